@@ -25,22 +25,25 @@ class Declared(Mapping):
     word:    variable that a module declares in, such as "GAMES": a dict from names to names in the module
     unknown: error for a name that is not declared
     kind:    of thing, for that error
+    also:    another room of the same top package whose modules declare such things; "": none
     """
 
-    def __init__(self, package, word, kind, unknown=UnknownName):
-        self.package, self.word, self.kind, self.unknown = package, word, kind, unknown
+    def __init__(self, package, word, kind, unknown=UnknownName, also=""):
+        self.package, self.word, self.kind, self.unknown, self.also = package, word, kind, unknown, also
 
     @functools.cached_property
     def places(self) -> dict[str, tuple[str, str]]:
         """Return the module and the attribute of each name, in alphabetical order."""
-        found, folder = {}, Path(sys.modules[self.package].__file__).parent
+        top, *rooms = self.package.split(".")
+        found, folder = {}, Path(sys.modules[top].__file__).parent
         line = re.compile(rf"^{self.word} = (\{{.*\}})$", re.MULTILINE)
-        for path in folder.rglob("*.py"):
-            declaration = line.search(path.read_text(encoding="utf-8"))
-            if declaration:
-                parts = path.relative_to(folder).with_suffix("").parts
-                module = ".".join((self.package, *(parts[:-1] if parts[-1] == "__init__" else parts)))
-                found.update((name, (module, made)) for name, made in ast.literal_eval(declaration[1]).items())
+        for room in filter(None, (folder.joinpath(*rooms), self.also and folder / self.also)):
+            for path in room.rglob("*.py"):
+                declaration = line.search(path.read_text(encoding="utf-8"))
+                if declaration:
+                    parts = path.relative_to(folder).with_suffix("").parts
+                    module = ".".join((top, *(parts[:-1] if parts[-1] == "__init__" else parts)))
+                    found.update((name, (module, made)) for name, made in ast.literal_eval(declaration[1]).items())
         for point in importlib.metadata.entry_points(group=self.group):
             found.setdefault(point.name, (point.module, point.attr))
         return dict(sorted(found.items()))

@@ -1,4 +1,4 @@
-"""The error for a name that does not exist, with the names that do."""
+"""Errors that several rooms raise: a name that does not exist, and a part that is withheld."""
 
 from __future__ import annotations
 
@@ -16,6 +16,10 @@ class UnknownName(KeyError):
 
     def __str__(self):  # KeyError would put the sentence in quotation marks
         return self.sentence
+
+
+class Refused(ImportError):
+    """This part of the package is not there while a submission is marked."""
 
 
 def nearest(wrong, names) -> list[str]:

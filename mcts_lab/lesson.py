@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import importlib
 
+from .errors import Refused
+
 PLACES = {
     "mcts_lab.game": ("CHANCE", "TERMINAL", "action_name", "after", "legal_actions", "payoff", "position_after",
                       "start", "text", "to_move"),
@@ -20,20 +22,22 @@ PLACES = {
     "mcts_lab.course": ("exercise",),
     "mcts_lab.course.duels": ("agent", "one_rule", "opening"),
     "mcts_lab.course.lessons.own_vgdl_game": ("garden",),
+    "mcts_lab.course.quiz": ("Quiz",),
+    "mcts_lab.course.worth": ("Worth",),
+    "mcts_lab.papers.reporting.show": ("Show", "wide"),
     "mcts_lab.views.position": ("Position",),
     "mcts_lab.views.widgets.alpha_beta": ("AlphaBetaSteps",),
     "mcts_lab.views.widgets.bugs": ("BugLab",),
     "mcts_lab.views.widgets.dial": ("Dial",),
     "mcts_lab.views.widgets.film": ("Film",),
+    "mcts_lab.views.widgets.generations": ("Generations",),
     "mcts_lab.views.widgets.lens": ("Fusion", "Lens"),
     "mcts_lab.views.widgets.model": ("Beside",),
     "mcts_lab.views.widgets.play": ("Play",),
     "mcts_lab.views.widgets.pruning": ("PruningLens",),
     "mcts_lab.views.widgets.pruning_time": ("PruningTime",),
-    "mcts_lab.views.widgets.quiz": ("Quiz",),
     "mcts_lab.views.widgets.rewards": ("Rewards",),
     "mcts_lab.views.widgets.watch": ("Watch",),
-    "mcts_lab.views.widgets.worth": ("Worth",),
     "IPython.display": ("Markdown",),
 }
 MODULES = {
@@ -60,9 +64,7 @@ class Withheld:
 def __getattr__(name):
     try:
         return imported(name)
-    except ImportError as why:
-        if type(why).__name__ != "Refused":
-            raise
+    except Refused as why:
         return Withheld(why)
 
 

@@ -1,21 +1,10 @@
 """Random combinations of the parts of a search, on games of all kinds: what is built is the same however it is run.
 
-    python tests/combinations.py --number 2000
-
-says how many of so many combinations came out differently compiled and interpreted, were refused without a sentence,
-or left their arrays; `test_combinations` does it for fewer. Interpreted, memory is looked at through `Guard`, which
-also minds what NumPy takes for places counted from the end.
+Interpreted, memory is looked at through `Guard`, which also minds what NumPy takes for places counted from the end.
 """
 
-import argparse
 import random
-import sys
-import time
-import traceback
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager, nullcontext
-from itertools import repeat
-from multiprocessing import get_context
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
@@ -461,45 +450,3 @@ def difference(one, other) -> str:
 
 GAMES = all_games()
 SLOW = ("maze", "hex", "spades", "knockout_whist")  # interpreted
-
-
-def judged(number, interpreted):
-    """How a combination differs compiled and interpreted ("": nowhere), and the sentences of refusals on the way."""
-    one, refused = None, []
-    try:
-        one = task(number, refused)
-        with looked_at():
-            here = trees(one)
-        with in_pieces() if interpreted else nullcontext():
-            problem = difference(here, trees(one, compiled=False if interpreted else None))
-    except Exception:  # whatever it is, it is to be told
-        problem = traceback.format_exc(limit=-4)
-    return problem and f"{number}: {problem}\n    {one}", refused
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--number", type=int, default=2000)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--interpreted", action="store_true", help="compile nothing")
-    options = parser.parse_args()
-    began, bad, refused = time.time(), 0, []
-    last, stretch = options.first + options.number, 50 * options.workers
-    for first in range(options.first, last, stretch):  # new processes each time: compiled code stays in memory
-        numbers = range(first, min(first + stretch, last))
-        with ProcessPoolExecutor(options.workers, get_context("spawn")) as pool:
-            for problem, sentences in pool.map(judged, numbers, repeat(options.interpreted)):
-                refused += sentences
-                if problem:
-                    bad += 1
-                    print(problem, flush=True)
-        print(f"{numbers.stop - options.first} of {options.number}, {bad} differ", file=sys.stderr, flush=True)
-    wordless = {message for message in refused if not is_sentence(message)}
-    print(f"{options.number} combinations in {time.time() - began:.0f} s: {bad} came out differently; "
-          f"of {len(refused)} refusals {len(wordless)} without a sentence", *sorted(wordless), sep="\n    ")
-    return bad or len(wordless)
-
-
-if __name__ == "__main__":
-    sys.exit(bool(main()))

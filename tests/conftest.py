@@ -5,6 +5,19 @@ import pytest
 from mcts_lab.engine.generic import compiler
 
 
+@pytest.fixture(scope="session")
+def browser():
+    """A browser; tests that need one are skipped where none starts."""
+    import chromium
+
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    try:
+        with chromium.launched() as browser:
+            yield browser
+    except playwright.Error as error:
+        pytest.skip(f"{chromium.REASON} ({str(error).splitlines()[0]})")
+
+
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
     """A project folder of its own with the sample paper as the only one."""

@@ -407,14 +407,7 @@ def searches():
     found = Digests()
     four, dark, pig = games.connect_four(rows=4, columns=5), games.phantom_ttt(), games.pig(win_score=12, horizon=20)
     methods = {
-        "plain": UCT(), "best": UCT(final=search.BestValue()),
-        "solver": UCT(solver=True), "fpu": UCT(fpu=0.6), "tuned": UCT(selection=search.UCB1Tuned()),
-        "borda": UCT(value=search.Borda()), "widening": UCT(pruning=search.ProgressiveWidening(1.5, 0.4)),
-        "saved": UCT(world=search.SavedStates(), leaf=search.LimitedPlayout(2)),
-        "outcomes": UCT(world=search.SavedOutcomes()), "open": UCT(world=search.OpenLoop()),
-        "rave": UCT(leaf=search.RavePlayout()), "hard": UCT(pruning=search.HardPruning(5, least=2)),
-        "single": UCT(world=search.SingleObserver()), "several": UCT(world=search.MultipleObserver()),
-        "pom": UCT(world=search.SingleObserverPOM()), "pimc": search.PIMC(trees=4),
+        "best": UCT(final=search.BestValue()), "pimc": search.PIMC(trees=4),
         "added": search.PIMC(trees=7, vote="visits"), "cheating": search.PIMC(trees=5, guess=False),
         "imagined": search.PIMC(trees=9, method=UCT(world=search.OpenLoop(1), selection=search.UCB1(0.3))),
         "two children": search.PIMC(trees=20, method=UCT(final=search.BestValue())),

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from positions import walk
 from scipy.stats import chi2_contingency
 
 from mcts_lab import games
@@ -51,18 +52,6 @@ SAMPLES = {
     "hex 3x5": games.hex(rows=3, columns=5),
 }
 each_game = pytest.mark.parametrize("game", SAMPLES.values(), ids=SAMPLES.keys())
-
-
-def random_positions(game, seed, plays):
-    """The states of a random game, the first and the last included, up to a number of plays."""
-    rng = np.random.default_rng(seed)
-    state = start(game, 0)
-    yield state
-    for _ in range(plays):
-        if to_move(game, state) == TERMINAL:
-            return
-        state = after(game, state, int(rng.choice(legal_actions(game, state))))
-        yield state
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -199,7 +188,7 @@ def lines_on(grid, line):
 def test_connect_four_is_what_its_picture_shows(rows, columns, line, seed):
     rows = min(rows, 64 // columns - 1)
     game = games.connect_four(rows, columns, line)
-    for state in random_positions(game, seed, 64):
+    for state in walk(game, seed, 64):
         grid = text(game, state).split("\n")
         lines = list(lines_on(grid, line))
         won = [any(set(cells) == {sign} for cells in lines) for sign in "xo"]
@@ -247,7 +236,7 @@ def test_the_last_row_of_the_largest_hex_board_has_none_below():
 def test_keys_tell_positions_apart(game):
     keys = {}
     for seed in range(25):
-        for state in random_positions(game, seed, 8):
+        for state in walk(game, seed, 8):
             position = (text(game, state), to_move(game, state))
             assert keys.setdefault(position, int(key(game, state))) == int(key(game, state))
     assert len(set(keys.values())) == len(keys) > 10
@@ -298,7 +287,7 @@ def same_distribution(a, b):
 ])
 def test_fast_playouts_have_the_plain_distribution(name, plays, n):
     game = SAMPLES[name]
-    *_, state = random_positions(game, 4, plays)
+    *_, state = walk(game, 4, plays)
     assert to_move(game, state) != TERMINAL
     fast, plain = (playout_results(game, state, n, kind, seed) for kind, seed in ((True, 11), (False, 12)))
     if name.startswith("hex"):  # fills the board, so the number of plays is another

@@ -5,11 +5,12 @@ Skipped where Playwright or a Chromium that starts is not installed.
 
 import re
 
-import chromium
+import decks
 import pytest
 
 from mcts_lab import games
-from mcts_lab.course.slides import slides_page
+from mcts_lab.book import slides
+from mcts_lab.course import kit
 from mcts_lab.game import start, steering
 from mcts_lab.games.vgdl import vgdl
 from mcts_lab.players import RandomPlayer
@@ -19,17 +20,6 @@ from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
 from mcts_lab.views.widgets.play import Play
 from mcts_lab.views.widgets.stage import described, frame_data, source
 from mcts_lab.views.widgets.watch import Watch
-
-sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    try:
-        with chromium.launched() as browser:
-            yield browser
-    except sync_api.Error as error:
-        pytest.skip(f"{chromium.REASON} ({str(error).splitlines()[0]})")
 
 
 @pytest.fixture
@@ -209,22 +199,34 @@ def test_slides_without_a_network(browser, tmp_path):
         v4.new_markdown_cell("# A lecture"), v4.new_code_cell("import math"), v4.new_markdown_cell("What is 1 + 1?"),
         v4.new_markdown_cell("## Its end\n\n$$ \\sqrt{\\ln N} $$")])
     path = tmp_path / "slides.html"
-    path.write_text(slides_page(made), encoding="utf-8")
-    asked = re.findall(r'"(https?://[^"]*/dist/reveal\.js)"', path.read_text(encoding="utf-8"))
-    assert len(asked) == 2 and asked[0] == asked[1]  # the page's script asks for what the page itself asks for
+    path.write_text(slides.page(made), encoding="utf-8")
     page = browser.new_page(viewport={"width": 1280, "height": 720})
     page.set_default_timeout(60_000)
     page.route(re.compile("^https?:"), lambda route: route.abort())
     page.goto(f"file://{path}")
-    shown = page.locator("section section:visible")
-    for key, says, count in ((None, "A lecture", 1), ("ArrowRight", "1 + 1", 2), ("ArrowRight", "Its end", 3),
-                             ("ArrowRight", "Its end", 3), ("ArrowLeft", "1 + 1", 2), ("PageDown", "Its end", 3),
-                             ("PageUp", "A lecture", 1), ("End", "Its end", 3)):
+    shown = page.locator("section:visible")
+    for key, says, count in ((None, "A lecture", 1), ("ArrowRight", "1 + 1", 2), ("PageDown", "Its end", 3),
+                             ("ArrowRight", "Its end", 3), ("PageUp", "1 + 1", 2), ("ArrowDown", "Its end", 3),
+                             ("ArrowUp", "A lecture", 1), ("End", "Its end", 3)):
         if key:
             page.keyboard.press(key)
         assert shown.count() == 1 and says in shown.inner_text()
-        assert page.inner_text(".deck-count") == f"{count} / 3"
+        assert page.inner_text("#count") == f"{count} / 3"
     assert shown.locator("math msqrt").count() == 1
     page.mouse.click(20, 300)
     assert "1 + 1" in shown.inner_text()
+    page.set_viewport_size({"width": 390, "height": 800})  # on a phone all stand below each other
+    page.wait_for_function("!document.body.classList.contains('deck')")
+    assert shown.count() == 3
     page.close()
+
+
+@pytest.mark.parametrize("lesson", ["01_minimax", "03_tree"])
+def test_slides_fit_and_their_widgets_step(browser, tmp_path, lesson):
+    """On two screens; ``python tests/decks.py`` looks at every lesson."""
+    pytest.importorskip("nbconvert", reason="needs the extra 'notebooks'")
+    [path] = slides.write(tmp_path, {lesson: kit.shown(for_teachers=True)[lesson]})
+    for screen in decks.SCREENS:
+        found = decks.look(browser, path, screen)
+        assert found.too_tall == [] and found.still == [] and found.faults == []
+        assert found.widgets and found.least >= 0.6

@@ -1,4 +1,4 @@
-"""Verdicts are calibrated: without an effect at most one in twenty is decided, and none is out of reach or a gift.
+"""Verdicts are calibrated: without an effect at most one in twenty is decided, and with it claims hold.
 
 `python tests/calibration.py` runs more and prints the power of each.
 """
@@ -16,6 +16,10 @@ from mcts_lab.papers.judging import FAILS, HOLDS, OPEN, smallest
 from mcts_lab.papers.papagiannis2022.claims import ratio_of_sums
 
 WITHOUT, THERE = 80, 30  # runs, fewer where they take long
+TOO_SMALL = {  # effects, for so many games or with a correction for so many comparisons
+    "joppen2019-easy-scores", "joppen2019-chase", "joppen2019-deadly", "papagiannis2022-bimodal-low",
+    "papagiannis2022-highest-against-mcts", "powley2013-eight-times", "powley2013-constant",
+    "powley2013-none-coincide"}
 
 
 def test_every_claim_that_data_decide_has_a_calibration_or_a_reason():
@@ -39,10 +43,11 @@ def test_no_effect_is_seldom_one(calibration):
 
 
 @pytest.mark.parametrize("calibration", CALIBRATIONS, ids=named)
-def test_the_published_effect_is_seldom_denied(calibration):
+def test_the_published_effect_is_found_and_seldom_denied(calibration):
     runs = max(THERE // calibration.cost, 2)
     for claim, found in simulated(calibration, True, runs).items():
         assert found[FAILS] <= most_wrong(runs), f"{claim} denied in {found[FAILS]} of {runs} runs"
+        assert (found[HOLDS] > 0) == (claim not in TOO_SMALL), claim
 
 
 # --- what went wrong once ---------------------------------------------------------------------------------------------
@@ -87,11 +92,11 @@ def test_the_claims_on_knowledge_share_their_endpoint():
 
 def test_the_least_of_several_true_values_lies_in_its_interval():
     rng = np.random.default_rng(4)
-    draws = rng.normal(0.0, 1.0, (1000, 30, 20))  # equal ones, of which some is least by chance
+    draws = rng.normal(0.0, 1.0, (300, 30, 20))  # equal ones, of which some is least by chance
     inside = [part.low <= 0 <= part.high for part in (
-        smallest("", [mean(values) for values in draw], 19) for draw in draws[:300])]
+        smallest("", [mean(values) for values in draw], 19) for draw in draws[:100])]
     assert np.mean(inside) > 0.93
-    assert np.mean([min(mean(values).high for values in draw) < 0 for draw in draws[:300]]) > 0.3, "as it was"
+    assert np.mean([min(mean(values).high for values in draw) < 0 for draw in draws]) > 0.3, "as it was"
 
 
 def test_one_interval_is_the_least_of_itself():

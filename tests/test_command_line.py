@@ -144,12 +144,6 @@ def test_figures_on_a_disk_that_cannot_be_written_keep_what_there_was(checkout, 
     assert {path: path.read_bytes() for path in (checkout / "figures").rglob("*.*")} == before
 
 
-def test_a_results_folder_that_cannot_be_one_is_refused(checkout, refused, monkeypatch):
-    (checkout / "file").touch()
-    monkeypatch.setenv("MCTS_LAB_RESULTS", str(checkout / "file"))
-    assert "MCTS_LAB_RESULTS" in refused("run", "sample_games", "--workers", "1")
-
-
 def test_outside_of_the_project_the_folder_is_asked_for(checkout, tmp_path_factory, monkeypatch, refused):
     tmp_path = tmp_path_factory.mktemp("elsewhere")
     monkeypatch.setenv("MCTS_LAB_PROJECT", str(tmp_path))
@@ -234,7 +228,7 @@ MOMENTS = {
     "figures": (["--budget", "quick", "--workers", "2"], "joblib", 1),
     "run": (["runnels2023_self_play", "--budget", "standard", "--workers", "2"], "joblib", 1),
     "grade": (["."], "nbformat", 1),
-    "questions": (["cut_leaves", "--number", "500", "--page", "made.html"], "mcts_lab.views.widgets.quiz", 0.5),
+    "questions": (["cut_leaves", "--number", "500", "--page", "made.html"], "mcts_lab.course.quiz", 0.5),
     "contest": (["agents", "--game", "tic_tac_toe"], "mcts_lab.course.contest", 3),
     "notebook": (["00", "--out", "made.ipynb"], "nbclient", 1),
 }

@@ -18,6 +18,7 @@ from mcts_lab.views.widgets.bugs import BUGS, WARD, BugLab, BugPlayer, differenc
 from mcts_lab.views.widgets.converge import Converge
 from mcts_lab.views.widgets.dial import Dial
 from mcts_lab.views.widgets.export import picture
+from mcts_lab.views.widgets.generations import Generations
 from mcts_lab.views.widgets.lens import Fusion, Lens, first_decision
 from mcts_lab.views.widgets.pruning import PruningLens
 from mcts_lab.views.widgets.pruning_time import PruningTime
@@ -437,3 +438,19 @@ def test_bars_join_all_who_cannot_be_told_apart_and_nobody_else():
                 joined = any(a <= j and i <= b for a, b in found)
                 assert joined == (ranks[i] - ranks[j] <= 1.2)
         assert all(not (a <= c and d <= b) for a, b in found for c, d in found if (a, b) != (c, d))
+
+
+# -- generations -------------------------------------------------------------------------------------------------------
+
+
+def test_generations_show_what_network_and_search_say():
+    shown = Generations(iterations=30)
+    for position in (0, len(shown)):
+        number, frame = shown.numbers[position], shown.frame(position)
+        worth, believed, visits, played = shown.seen(number)
+        assert sum(believed.values()) == pytest.approx(1.0) and sum(visits.values()) == 30
+        assert visits[played] == max(visits.values())
+        assert frame.words.startswith(f"Generation {number}:") and f"{worth:.2f}" in frame.words
+    before = shown.seen(number)
+    shown.set("chosen", "three in a column")
+    assert shown.seen(number) != before and shown.seen(number)[3] == 3  # stops it

@@ -1,76 +1,31 @@
 """Memory that one search leaves to the next: nothing of what the first has learnt may be seen by the second."""
 
-import ast
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from combinations import GAMES, clear
+from positions import dealt
+from test_combinations import SINGLE, game_for
 
-import mcts_lab
 from mcts_lab import games
 from mcts_lab.engine.generic import compiler
-from mcts_lab.game import CHANCE, after, legal_actions, start, to_move
-from mcts_lab.papers.hsu2020.one_sided import OneSidedUCB1, RangeOfNode
-from mcts_lab.papers.joppen2019.preferences import BinarySubtree, RelativeUCB
-from mcts_lab.papers.joppen2019.values import Expectimax, NormalisedMean, NormalisedReward, RunningBorda
-from mcts_lab.papers.papagiannis2022.one_outcome import OneOutcome
-from mcts_lab.papers.powley2013.knowledge import Advice, SkewedBackup
-from mcts_lab.papers.runnels2023.credit import CHOOSER, LEAF, ROOT_PLAYER, SameSideCredit
+from mcts_lab.game import start
+from mcts_lab.papers.joppen2019.preferences import BinarySubtree
+from mcts_lab.papers.runnels2023.credit import CHOOSER, SameSideCredit
 from mcts_lab.papers.runnels2023.greedy import GreedyPlayout
-from mcts_lab.search import (
-    PIMC,
-    UCT,
-    BestValue,
-    Borda,
-    Evaluate,
-    LimitedPlayout,
-    MixMax,
-    MultipleObserver,
-    OpenLoop,
-    ProgressiveWidening,
-    SavedOutcomes,
-    SavedStates,
-    Search,
-    SingleObserver,
-    SingleObserverPOM,
-    UCB1Tuned,
-)
-from mcts_lab.search.mcts.plan import _clear, plan_of
+from mcts_lab.search import PIMC, UCT, Borda, LimitedPlayout, OpenLoop, SavedStates, Search
+from mcts_lab.search.mcts.plan import plan_of
 from mcts_lab.search.mcts.room import node_bytes
 
 TTT = games.tic_tac_toe()
 C4 = games.connect_four(rows=4, columns=4)
-SOCCER = games.soccer()
-SPADES = games.spades()
-GAPS = games.gaps()
-SHORT = LimitedPlayout(5)
-REMEMBERING = [  # every rule that remembers something of a node
-    (C4, UCT()), (C4, UCT(solver=True)), (C4, UCT(selection=UCB1Tuned())), (C4, UCT(value=MixMax())),
-    (C4, UCT(value=NormalisedMean())), (C4, UCT(value=NormalisedReward())), (C4, UCT(value=Borda())),
-    (GAPS, UCT(value=Borda(), world=OpenLoop(), leaf=SHORT)), (C4, UCT(value=RunningBorda())),
-    (GAPS, UCT(value=Expectimax(), world=OpenLoop(), leaf=SHORT)),
-    (GAPS, UCT(RelativeUCB(0.5), world=BinarySubtree(), leaf=SHORT, final=BestValue())),
-    (C4, UCT(value=RangeOfNode(), selection=OneSidedUCB1(), leaf=Evaluate())),
-    (SPADES, UCT(value=SkewedBackup(), prior=Advice(), world=SingleObserver())),
-    (C4, UCT(world=SavedStates())), (games.bandit(), UCT(world=SavedOutcomes(), pruning=ProgressiveWidening())),
-    (games.bandit(), UCT(world=OneOutcome())), (SPADES, UCT(world=SingleObserverPOM())),
-    (SPADES, UCT(world=MultipleObserver())),
-    *((SOCCER, UCT(leaf=GreedyPlayout(limit=40), value=SameSideCredit(whose)))
-      for whose in (LEAF, ROOT_PLAYER, CHOOSER)),
-]
-
-
-def ready(game, seed):
-    """A start with somebody to move."""
-    state = start(game, seed)
-    while to_move(game, state) == CHANCE:
-        state = after(game, state, legal_actions(game, state)[0], seed)
-    return state
+SEARCHES = {**SINGLE, "solver": UCT(solver=True), "Borda, open": UCT(value=Borda(), world=OpenLoop()),
+            "eager": UCT(world=SavedStates(eager=True), leaf=LimitedPlayout(5))}
 
 
 def grown(game, method, seed, iterations, **options):
-    search = Search(game, ready(game, seed), method, seed=seed, **options)
+    search = Search(game, dealt(game, seed), method, seed=seed, **options)
     search.run(iterations)
     return search
 
@@ -82,30 +37,19 @@ def seen(search):
     return search.nodes.tobytes(), search.calls, search.memory.rng.tobytes(), values
 
 
-@pytest.mark.parametrize("game, method", REMEMBERING, ids=lambda thing: str(thing)[:60])
-def test_nothing_is_left_to_the_next_search(monkeypatch, game, method):
-    short, long = (8, 16) if method.world == BinarySubtree() else (60, 200)  # which follows two actions at each node
+@pytest.mark.parametrize("name", SEARCHES)
+def test_nothing_is_left_to_the_next_search(monkeypatch, name):
+    method, game = SEARCHES[name], game_for(SEARCHES[name])
+    slow = isinstance(method.world, BinarySubtree) or game is GAMES["maze"]  # the first follows two actions at a node
+    short, long = (8, 16) if slow else (60, 200)
     fresh = seen(grown(game, method, 2, short, compiled=False))
-    plan = Search(game, ready(game, 1), method, seed=1, compiled=False).plan
+    clear(method)
+    plan = Search(game, dealt(game, 1), method, seed=1, compiled=False).plan
     used = grown(game, method, 1, long, compiled=False).memory
-    _clear(used)
+    used.counters[:] = 0
+    clear(method)
     monkeypatch.setattr(type(plan), "memory", lambda plan: used)
     assert seen(grown(game, method, 2, short, compiled=False)) == fresh
-
-
-def test_the_list_is_complete():
-    named = set()  # the classes that remember something of a node
-    for path in Path(mcts_lab.__file__).parent.rglob("*.py"):
-        for cls in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(cls, ast.ClassDef):
-                defined = {name for line in cls.body for name in (
-                    [line.name] if isinstance(line, ast.FunctionDef) else
-                    [target.id for target in line.targets if isinstance(target, ast.Name)]
-                    if isinstance(line, ast.Assign) else [])}
-                if "node_arrays" in defined:
-                    named.add(cls.name)
-    tried = {type(part).__name__ for _, method in REMEMBERING for part in method}
-    assert len(named) > 12 and named <= tried
 
 
 @pytest.mark.compiled
@@ -145,13 +89,10 @@ def test_a_rule_must_say_how_what_it_remembers_begins():
 SMALL = 12_000  # bytes
 
 
-@pytest.mark.parametrize("game, method", [case for case in REMEMBERING if not isinstance(case[1].world, BinarySubtree)]
-                         + [(GAPS, UCT(world=SavedStates(), leaf=SHORT)),
-                            (GAPS, UCT(world=SavedStates(eager=True), leaf=SHORT))], ids=str)
-def test_a_tree_keeps_to_its_memory_and_says_that_it_is_full(game, method, caplog):
-    state = start(game, 1)
-    while to_move(game, state) == CHANCE:
-        state = after(game, state, legal_actions(game, state)[0])
+@pytest.mark.parametrize("name", [name for name in SEARCHES if not isinstance(SEARCHES[name].world, BinarySubtree)])
+def test_a_tree_keeps_to_its_memory_and_says_that_it_is_full(name, caplog):
+    method, game = SEARCHES[name], game_for(SEARCHES[name])
+    state = dealt(game, 1)
     limit = 100 * node_bytes(plan_of(game, method, False), plan_of(game, method, False).memory())
     search = Search(game, state, method, seed=1, compiled=False, memory=limit)
     result = search.run(400)

@@ -45,7 +45,8 @@ def test_a_notebook_is_in_step_with_its_master(path):
     assert notebooks.differences(path) == []
 
 
-HEAVY = ("04_your_game", "06_your_agent", "07_hidden", "08_order", "09_branching", "10_pruning", "P1_runnels")
+HEAVY = ("04_your_game", "06_your_agent", "07_hidden", "08_order", "09_branching", "10_pruning", "11_alphazero",
+         "P1_runnels")
 RUNS = [pytest.param(path, id=path.stem, marks=[pytest.mark.compiled] * (path.stem in HEAVY)) for path in MASTERS]
 
 

@@ -89,7 +89,8 @@ ON = [  # a part, and other values of its numbers, each of which makes another t
 ELSEWHERE = {  # what shows only where something is hidden or drawn, an array is full, or in longer searches
     "Borda": {"room", "rounded"}, "RunningBorda": {"room", "rounded"}, "OneOutcome": {"guesses"},
     "SavedOutcomes": {"depth", "k", "alpha"},
-    "SavedStates": {"eager"}, "MostVisits": {"by_mean"}, "PruningNetworks": {"again"}, "RelativeUCB": {"alpha"},
+    "SavedStates": {"eager"}, "MostVisits": {"by_mean"}, "ModelPrior": {"first"}, "PruningNetworks": {"again"},
+    "RelativeUCB": {"alpha"},
     "TargetPlayout": {"limit", "greed", "patience"}, "BinarySubtree": {"best"}, "RelativePruning": {"patience"},
     "HardPruning": {"untried"}, "HardPruningByMean": {"untried"}, "ProgressiveUnpruning": {"untried"},
     "ProgressiveUnpruningByMean": {"untried"},

@@ -5,16 +5,14 @@ import pandas as pd
 import pytest
 
 from mcts_lab.errors import UnknownName
-from mcts_lab.experiments import status
-from mcts_lab.experiments.experiment import fingerprint, tasks_of
+from mcts_lab.experiments.experiment import fingerprint
 from mcts_lab.game import legal_actions, play, start, to_move
 from mcts_lab.games import hearthstone
 from mcts_lab.games.hearthstone import set_table
 from mcts_lab.games.hearthstone.choices import END_TURN
 from mcts_lab.learning.forests import BRANCH, Forest
 from mcts_lab.papers import published
-from mcts_lab.papers.judging import FAILS, HOLDS, OPEN, Rule, judge
-from mcts_lab.papers.papagiannis2022 import PAPER, claims, figures, players, tables
+from mcts_lab.papers.papagiannis2022 import PAPER, players, tables
 from mcts_lab.papers.papagiannis2022.experiments import (
     ITERATIONS,
     SIGN,
@@ -25,7 +23,7 @@ from mcts_lab.papers.papagiannis2022.experiments import (
     words_of,
 )
 from mcts_lab.papers.papagiannis2022.mixed_leaves import Blend, OneSided
-from mcts_lab.papers.papagiannis2022.players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN
+from mcts_lab.papers.papagiannis2022.players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST
 from mcts_lab.players import RulePlayer, content
 from mcts_lab.project.paths import data
 from mcts_lab.search import Evaluate, Playout, PruningNetworks
@@ -53,12 +51,6 @@ def made_up(shares, games=60, seed=1):
     return results
 
 
-@pytest.mark.parametrize("experiment", PAPER.experiments, ids=lambda experiment: experiment.name)
-def test_results_of_the_standard_budget_are_shipped(experiment):
-    done, total, _ = status(experiment, "standard")
-    assert done == total > 0
-
-
 def test_a_share_is_over_pairs():
     found = tables.share(np.array([1.0, 0.5, 0.5, 0.0]))
     assert found.estimate == 0.5 and found.n == 8 and found.low < 0.1 < 0.9 < found.high
@@ -77,48 +69,13 @@ def test_tables_have_the_articles_cells(number, cells):
     model = frame[(frame["agent"] == XGBOOST) & (frame["deck"] == "overall")]
     if number == 2:
         assert (model["wins_low"] < 75).all() and (model["wins_high"] > 75).all() and (model["own_low"] > 55).all()
+        width, own = (model[f"{name}_high"] - model[f"{name}_low"] for name in ("wins", "own"))
+        assert (width - own).between(0, 3).all()  # the article's games vary too
     item = PAPER.item(f"table{number}")
     known = published(PAPER, item).set_index(list(item.keys))["wins"]
     assert set(known.index) == set(frame.set_index(list(item.keys)).index)
     for (agent, _, iterations), value in known[known.index.get_level_values("deck") == "overall"].items():
         assert value == pytest.approx(np.mean([known[agent, deck, iterations] for deck in DECKS]), abs=0.02)
-
-
-def gsv_shares(*shares):
-    """The same share of all agents against GSV, by deck."""
-    return {(3, one, deck): p for one in TABLES[3][1] for deck, p in zip(DECKS, shares, strict=True)}
-
-
-VERDICTS = [  # claim, shares, verdict
-    ("uniform-surpasses", {(2, PN["uniform"]): 0.6}, HOLDS),
-    ("uniform-surpasses", {(2, PN["uniform"]): 0.4}, FAILS),
-    ("pruning-not-sign", {(SIGN, PN["uniform"]): 0.6}, HOLDS),
-    ("pruning-not-sign", {(SIGN, MCTS_SIGNED): 0.7, (SIGN, PN["uniform"]): 0.4}, FAILS),
-    ("bimodal-low", {(2, PN["bimodal"], 1000): 0.2}, HOLDS),
-    ("bimodal-low", {(2, PN["bimodal"], 1000): 0.8}, FAILS),
-    ("model-boosts", {(2, XGBOOST): 0.8}, HOLDS),
-    ("model-boosts", {(2, XGBOOST): 0.35}, FAILS),
-    ("highest-against-mcts", {(2, XGBOOST_PN["uniform"]): 0.8, (2, XGBOOST): 0.6}, HOLDS),
-    ("advantage-shrinks", {(2, one, 300): 0.8 for one in (XGBOOST, *XGBOOST_PN.values())}, HOLDS),
-    ("decks-differ", gsv_shares(0.7, 0.5, 0.2), HOLDS),
-    ("decks-differ", gsv_shares(0.2, 0.5, 0.4), FAILS),
-    ("iterations-help", {(3, one, 1000): 0.8 for one in TABLES[3][1]}, HOLDS),
-    ("uniform-beats-model", {(4, XGBOOST_PN["uniform"]): 0.65}, HOLDS),
-    ("bimodal-at-500", {(4, XGBOOST_PN["bimodal"], 500): 0.3}, FAILS),
-]
-
-
-def rule_of(claim):
-    """What decides a claim, from its row."""
-    row = ROWS.loc[f"papagiannis2022-{claim}"]
-    return Rule(row["alternative"], float(row["null"]), float(row["margin"]), row["combine"])
-
-
-@pytest.mark.parametrize(("name", "shares", "verdict"), VERDICTS)
-def test_verdicts_follow_from_the_games(name, shares, verdict):
-    found = PAPER.claims[f"papagiannis2022-{name}"](made_up(shares, games=100), "standard")
-    assert judge(rule_of(name), found.parts) == verdict
-    assert "nan" not in found.ours and found.ours
 
 
 def test_networks_with_other_seeds_are_set_beside_the_articles_and_each_other():
@@ -131,36 +88,6 @@ def test_networks_with_other_seeds_are_set_beside_the_articles_and_each_other():
     alone = tables.seeds({"papagiannis2022_seeds": pd.DataFrame()}, "standard")
     assert list(alone["between"]) == ["the article's and ours"] * 2 and list(alone["pairs"]) == [1, 1]
     assert list(frame["alike"][::2]) == [round((200 + share) / 3) for share in alone["alike"]]
-
-
-def test_the_highest_peak():
-    rows = []
-    for n in ITERATIONS:
-        for number in range(30):
-            for name, most in ((XGBOOST, 40), (XGBOOST_PN["uniform"], 60), (XGBOOST_PN["bimodal"], 80 + number % 3)):
-                rows.append({"iterations": n, "agent": name, "position": number, "rank_1": most + number % 5,
-                             "rank_2": n - most - number % 5})
-    results = {"papagiannis2022_visits": pd.DataFrame(rows)}
-    assert judge(rule_of("peaks-higher"), claims.peaks_higher(results, "standard").parts) == HOLDS
-    shown = tables.visits(results, "standard", 300)
-    assert shown.groupby("agent")["share"].sum().to_numpy() == pytest.approx(1.0)
-    figure, frame = figures.visits(300, results, "standard")
-    assert figure.axes and len(frame) == 6
-
-
-def test_two_peaks():
-    def results(low, high):
-        ends = {0: low, 19: high}
-        return {"papagiannis2022_rewards": pd.DataFrame([
-            {"deck": deck, "task": f"{deck}/{game}",
-             **{f"bin_{i}": ends.get(i, 10) + (game + i) % 3 for i in range(20)}}
-            for deck in DECKS for game in range(12)])}
-
-    for low, high, verdict in ((30, 30, HOLDS), (11, 30, FAILS), (30, 11, FAILS)):
-        assert judge(rule_of("two-peaks"), claims.two_peaks(results(low, high), "standard").parts) == verdict
-    assert figures.rewards(results(30, 30), "standard")[0].axes
-    one = results(30, 30)["papagiannis2022_rewards"].drop_duplicates("deck")
-    assert judge(rule_of("two-peaks"), claims.two_peaks({"papagiannis2022_rewards": one}, "standard").parts) == OPEN
 
 
 # -- networks ----------------------------------------------------------------------------------------------------------
@@ -271,13 +198,3 @@ def test_the_paper_budget_has_the_articles_games():
                                   if f"| {XGBOOST} - {MCTS} |" in one.parameters["fixture"]]).unique()
                        for budget in ("standard", "paper"))
     assert len(standard) == len(paper) == 1 and standard[0] != paper[0]
-
-
-# -- experiments -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("experiment", PAPER.experiments, ids=lambda one: one.name)
-def test_tasks_can_be_told_apart(experiment, tmp_path):
-    """Tasks are stored under hashes of what they play, also where a game holds a table of cards."""
-    found = status(experiment, "standard", tmp_path)
-    assert found.done == 0 < found.total == len({fingerprint(task) for task in tasks_of(experiment, "standard")})

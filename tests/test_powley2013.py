@@ -8,7 +8,7 @@ import pytest
 from mcts_lab import papers, textbook
 from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import stream
-from mcts_lab.experiments import run, status
+from mcts_lab.experiments import run
 from mcts_lab.experiments.match import play_match
 from mcts_lab.game import after, legal_actions, start
 from mcts_lab.games.knockout_whist import knockout_whist
@@ -40,32 +40,6 @@ NO_TABLES = (np.zeros(0), np.zeros(0))
 @pytest.fixture(scope="module")
 def results():
     return Results(PAPER, compute=False)
-
-
-@pytest.mark.parametrize("experiment", PAPER.experiments, ids=lambda experiment: experiment.name)
-def test_results_of_the_standard_budget_are_shipped(experiment):
-    done, total, _ = status(experiment, "standard")
-    assert done == total > 0
-
-
-@pytest.mark.parametrize("item", PAPER.items, ids=lambda item: item.name)
-def test_every_item_is_made(results, item):
-    made = item.make(results, "standard")
-    if item.kind == "table":
-        assert isinstance(made, pd.DataFrame)
-        assert len(made)
-        assert set(item.keys) | set(item.values) <= set(made.columns)
-    else:
-        assert made.axes and item.alt
-
-
-@pytest.mark.parametrize("claim", papers.claims(PAPER), ids=lambda claim: claim.id)
-def test_every_claim_is_measured(results, claim):
-    found = PAPER.claims[claim.id](results, "standard")
-    assert found.ours and "nan" not in found.ours + found.interval
-    assert not found.parts or claim.rule is not None
-    for part in found.parts:
-        assert not part.estimate == part.estimate or part.low <= part.estimate <= part.high
 
 
 class Mirrored(dict):

@@ -8,7 +8,6 @@ import re
 import xml.etree.ElementTree as ET
 import zipfile
 
-import chromium
 import pytest
 
 from mcts_lab import cli, textbook
@@ -16,12 +15,12 @@ from mcts_lab.course.questions import code, exports, find, kinds, solved
 from mcts_lab.course.questions.hidden import FAULTS
 from mcts_lab.course.questions.kind import ATTEMPTS, Unclear
 from mcts_lab.course.questions.search import NAMES
+from mcts_lab.course.quiz import Quiz
+from mcts_lab.course.worth import Worth, worth
 from mcts_lab.game import legal_actions
 from mcts_lab.views.plots.minimax import explore
 from mcts_lab.views.widgets.export import still
 from mcts_lab.views.widgets.model import together
-from mcts_lab.views.widgets.quiz import Quiz
-from mcts_lab.views.widgets.worth import Worth, worth
 
 RUNS = {"uct_by_hand", "alpha_beta_by_hand", "order_lines", "gap", "bug", "connect_four"}  # that draw no cases
 
@@ -254,16 +253,6 @@ def test_the_command_writes_files_and_overwrites_none(tmp_path, capsys):
 
 
 # -- in a browser ------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def browser():
-    playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-    try:
-        with chromium.launched() as browser:
-            yield browser
-    except playwright.Error as error:
-        pytest.skip(f"{chromium.REASON} ({str(error).splitlines()[0]})")
 
 
 @pytest.fixture

@@ -1,7 +1,11 @@
 """Figures, tables, provenance and the comparison with published numbers, on a small paper made for the purpose."""
 
+import itertools
 import json
+import os
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,7 +13,7 @@ import sample_paper
 from sample_paper import PAPER
 
 from mcts_lab import cli, experiments, papers
-from mcts_lab.papers.reporting import compare, report
+from mcts_lab.papers.reporting import compare, registered, report
 from mcts_lab.papers.reporting.results import Results
 from mcts_lab.project import paths as project
 
@@ -108,10 +112,12 @@ def test_cells_have_the_verdict_of_their_interval(checkout):
     compared = compare.compare(PAPER, "quick", workers=1)
     cells = {(c["key"], c["column"]): c for c in compared["tables"][0]["cells"]}
     assert cells[("1",), "wins"]["ours"] == 2 - 1
-    assert cells[("1",), "wins"]["verdict"] == "holds"  # 3 lies in [-2, 4]
-    assert cells[("2",), "wins"]["verdict"] == "does not hold"  # 9 does not
+    assert cells[("1",), "wins"]["verdict"] == "compatible"  # 3 lies in [-2, 4]
+    assert cells[("2",), "wins"]["verdict"] == "different"  # 9 does not
     assert cells[("1",), "runtime"]["verdict"] == "not compared"
     assert (("2",), "runtime") not in cells  # the paper left it out
+    said = compare.agreement(cells.values())
+    assert said.startswith("1 of 2 published numbers") and "leave 2 so" in said and "wins ± 3" in said
 
 
 def test_a_row_that_was_not_measured_is_undecided(checkout):
@@ -162,7 +168,7 @@ def test_report_and_figures_print_json(checkout, capsys):
     compared = json.loads(capsys.readouterr().out)["papers"][0]
     assert compared["claims"][0]["verdict"] == "undecided"
     page = (project.figures() / "report.html").read_text()
-    assert "✗ does not hold" in page and "A sample &amp; its measure" in page
+    assert "≠ different" in page and "A sample &amp; its measure" in page
     assert cli.main(["figures", "--budget", "quick", "--workers", "1", "--json"]) == 0
     assert [i["item"] for i in json.loads(capsys.readouterr().out)["items"]] == ["figure1", "table1"]
 
@@ -247,3 +253,46 @@ def test_papers_that_are_compared_side_by_side_say_what_they_say_alone():
     names = ["hsu2020", "papagiannis2022"]
     together, apart = compare.compare_all(names, workers=2), compare.compare_all(names, workers=1)
     assert repr(together) == repr(apart) and [one["paper"] for one in together] == names
+
+
+def test_a_rule_that_changed_after_the_first_results_is_told_apart(tmp_path):
+    """A commit in which nothing of the rule changed does not count."""
+    day = itertools.count(1)
+
+    def commit(**files):
+        for name, text in files.items():
+            path = tmp_path / (registered.CLAIMS if name == "claims" else f"{registered.RESULTS}/games/paper-000.jsonl")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        date = f"2026-01-{next(day):02}T12:00:00+00:00"
+        env = {**os.environ, "GIT_COMMITTER_DATE": date, "GIT_AUTHOR_DATE": date}
+        subprocess.run(["git", "-C", tmp_path, "add", "-A"], check=True)
+        subprocess.run(["git", "-C", tmp_path, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "one"],
+                       check=True, env=env)
+
+    def claims(kept, changed, statement="It wins"):
+        rows = [f"{id},{statement},greater,{null},," for id, null in (("kept", kept), ("changed", changed))]
+        return "\n".join(["id,statement,alternative,null,margin,combine", *rows])
+
+    if not shutil.which("git"):
+        pytest.skip("needs git")
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    commit(claims=claims(0.5, 0.6))
+    commit(games="{}")
+    commit(claims=claims(0.5, 0.5), games="{}\n")
+    commit(claims=claims(0.5, 0.5, "It wins more"))
+    since, results = registered.rules(tmp_path), registered.first_results(tmp_path, ["games"])
+    assert results[1][:10] == "2026-01-02" and registered.first_results(tmp_path, ["others"]) == ("", "")
+    known = {id: registered.Registered(id, *since[id], *results) for id in since}
+    assert known["kept"].before is True and known["kept"].rule_date[:10] == "2026-01-01"
+    assert known["changed"].before is False and known["changed"].rule_date[:10] == "2026-01-03"
+    assert known["kept"]._replace(results="").before is None
+    counted = {group: compare.tally({"claims": [{"verdict": "holds", "group": "afterwards"}]}, group)["holds"]
+               for group in ("replication", "afterwards")}
+    assert counted == {"replication": 0, "afterwards": 1}
+
+
+def test_every_rule_of_the_collection_is_dated():
+    rules = [claim.id for name in papers.names() for claim in papers.claims(papers.paper(name)) if claim.rule]
+    assert rules == list(registered.read(papers.paper(papers.names()[0]))), (
+        "python -m mcts_lab.papers.reporting.registered")

@@ -40,8 +40,6 @@ LATER = {
     ("engine.generic", "engine.release"),  # all that knows Numba, which takes a second to import
     ("engine.bundle", "engine.bundle_type"),
     ("checking", "games.adapters.plain"),  # checks a plain class as a game
-    ("views.widgets.quiz", "course.questions"),  # kinds of questions by name
-    ("views.widgets.worth", "course.questions.solved"),
     ("views.widgets.play", "web.page"),  # a page in which the agents search
     ("search.mcts.search", "views.tree"),  # a result's `tree` to look at
 }

@@ -214,6 +214,11 @@ def test_bad_input_is_refused_in_one_sentence(call):
         call()
 
 
+def test_players_that_nothing_connects_are_named():
+    with pytest.raises(ValueError, match="^a and c cannot be compared"):
+        s.elo(results({("a", "b"): (1, 1), ("c", "d"): (1, 1)}), prior=0)
+
+
 # --- shares, pairs, clusters, fits ------------------------------------------------------------------------------------
 
 

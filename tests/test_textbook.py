@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from positions import dealt
 
 from mcts_lab import UCT, games, start, textbook
 from mcts_lab.engine.random import stream
@@ -41,28 +42,25 @@ def tribes():
     return searched(game, int(state.turn), 7), state
 
 
-def dealt(game, seed=5):
-    """A position of a card game in which a player is to move."""
-    state = start(game, seed)
-    while to_move(game, state) < 0:
-        state = after(game, state, legal_actions(game, state)[0], seed=seed)
-    return game, state
+def begun(game):
+    """The game, and a position in which a player is to move."""
+    return game, dealt(game, 5)
 
 
 def position(name):
     makers = {
-        "connect_four": lambda: dealt(games.connect_four(5, 5)),
-        "connect_four 4x4": lambda: dealt(games.connect_four(4, 4)),
-        "nim": lambda: dealt(games.nim((3, 4, 5))),
-        "uniform_tree": lambda: dealt(games.uniform_tree(branching=4, depth=6, values=1000)),
-        "hex": lambda: dealt(games.hex(4)),
-        "zelda": lambda: dealt(games.vgdl("zelda")),
-        "chase": lambda: dealt(games.vgdl("chase")),
-        "spades": lambda: dealt(games.spades()),
-        "knockout_whist": lambda: dealt(games.knockout_whist(3)),
+        "connect_four": lambda: begun(games.connect_four(5, 5)),
+        "connect_four 4x4": lambda: begun(games.connect_four(4, 4)),
+        "nim": lambda: begun(games.nim((3, 4, 5))),
+        "uniform_tree": lambda: begun(games.uniform_tree(branching=4, depth=6, values=1000)),
+        "hex": lambda: begun(games.hex(4)),
+        "zelda": lambda: begun(games.vgdl("zelda")),
+        "chase": lambda: begun(games.vgdl("chase")),
+        "spades": lambda: begun(games.spades()),
+        "knockout_whist": lambda: begun(games.knockout_whist(3)),
         "tribes": tribes,
     }
-    return makers[name]() if name in makers else dealt(games.make(name))
+    return makers[name]() if name in makers else begun(games.make(name))
 
 
 def engines(search):
@@ -105,8 +103,8 @@ def same(method, function, game, state, iterations, limit=None, seed=7):
 
 KEPT = {"world": SavedStates()}
 OPEN = [("tic_tac_toe", 400, None, {}), ("connect_four", 300, None, {}), ("nim", 300, None, {}),
-        ("uniform_tree", 300, None, {}), ("leduc_poker", 200, None, {}), ("zelda", 40, 5, KEPT),
-        ("spades", 60, None, {}), ("tribes", 80, 0, KEPT)]
+        ("uniform_tree", 300, None, {}), ("leduc_poker", 200, None, {}), ("pig", 60, None, {}),
+        ("zelda", 40, 5, KEPT), ("spades", 60, None, {}), ("tribes", 80, 0, KEPT)]
 
 
 @pytest.mark.parametrize(("name", "iterations", "limit", "ways"), OPEN)

@@ -1,48 +1,23 @@
 """Several threads grow one tree: nothing is lost, nothing stays lent, and it finds what one thread finds."""
 
+import re
 
 import numpy as np
 import pytest
+from combinations import GAMES, clear
+from positions import dealt
+from test_combinations import SINGLE, game_for
 
 from mcts_lab import UCT, Search, after, games, start
 from mcts_lab.engine.random import sequence
-from mcts_lab.game import CHANCE
 from mcts_lab.players import SearchPlayer
-from mcts_lab.search import (
-    PUCT,
-    UCB1,
-    Borda,
-    HardPruning,
-    HeuristicPrior,
-    MixMax,
-    MultipleObserver,
-    OpenLoop,
-    ProgressiveWidening,
-    RelativePruning,
-    SingleObserver,
-)
+from mcts_lab.search import Borda, MultipleObserver, OpenLoop, RelativePruning
+from mcts_lab.search.mcts.loop import add_virtual_loss
 from mcts_lab.search.mcts.reuse import children_of
-from mcts_lab.search.mcts.sharing import Shared, add_virtual_loss
 from mcts_lab.search.mcts.tree import ROOT, Off
+from mcts_lab.search.mcts.tree_parallel import Shared
 
 GAME = games.connect_four(4, 5)
-METHODS = [
-    (GAME, UCT()), (GAME, UCT(selection=PUCT(), prior=HeuristicPrior(), fpu=0.6, value=MixMax())),
-    (GAME, UCT(pruning=HardPruning(patience=10, least=2))), (games.pig(), UCT(pruning=ProgressiveWidening())),
-    (games.kuhn_poker(), UCT(world=SingleObserver(), selection=UCB1(0.7))),
-    (games.kuhn_poker(), UCT(world=MultipleObserver())), (games.pig(), UCT(world=OpenLoop())),
-]
-
-
-def dealt(game):
-    state = start(game, 0)
-    return after(game, after(game, state, 0), 1) if game == games.kuhn_poker() else state
-
-
-def grown(game, method, iterations=200, workers=3, seed=1, compiled=False):
-    search = Search(game, dealt(game), method, threads=workers, seed=seed, compiled=compiled)
-    search.run(iterations)
-    return search
 
 
 def check_sums(search, iterations):
@@ -58,21 +33,23 @@ def check_sums(search, iterations):
     assert nodes["visits"][children_of(nodes, ROOT)].sum() == iterations
 
 
-@pytest.mark.parametrize(("game", "method"), [one for one in METHODS if one[1].world == SingleObserver() or
-                                              not isinstance(one[1].world, (MultipleObserver, OpenLoop))], ids=str)
-def test_nothing_is_lost_and_nothing_stays_lent(game, method):
-    search = grown(game, method)
-    if not (search.nodes["mover"] == CHANCE).any():
-        check_sums(search, 200)
-    assert search.result().iterations == sum(search.result().visits.values()) == 200
-
-
-@pytest.mark.parametrize(("game", "method"), METHODS, ids=str)
-def test_one_thread_grows_the_tree_of_a_plain_search(game, method):
-    shared = grown(game, method, workers=1, seed=4)
-    plain = Search(game, dealt(game), method, seed=sequence(4).spawn(1)[0], compiled=False)
-    plain.run(200)
-    assert np.array_equal(shared.nodes, plain.nodes) and shared.calls == plain.calls
+@pytest.mark.parametrize("name", SINGLE)
+def test_one_thread_grows_the_tree_of_a_plain_search_and_with_several_nothing_is_lost(name):
+    method, game = SINGLE[name], game_for(SINGLE[name])
+    state, iterations, found = dealt(game, 1), 10 if game is GAMES["maze"] else 120, []
+    for seed, threads in ((4, 1), (sequence(4).spawn(1)[0], None), (4, 3)):
+        clear(method)
+        try:
+            search = Search(game, state, method, threads=threads, seed=seed, compiled=False)
+        except ValueError as refusal:
+            assert re.search("keeps states|compares the children|looks at the iterations left", str(refusal))
+            return
+        search.run(iterations)
+        found.append(search)
+    assert np.array_equal(found[0].nodes, found[1].nodes) and found[0].calls == found[1].calls
+    assert found[2].result().iterations == sum(found[2].result().visits.values()) == iterations
+    if found[2].nodes["children"][ROOT] and not isinstance(method.world, (MultipleObserver, OpenLoop)):
+        check_sums(found[2], iterations)
 
 
 def test_a_loan_counts_as_losses_until_it_is_taken_back():

@@ -2,7 +2,6 @@
 
 import re
 
-import chromium
 import pytest
 
 from mcts_lab import games
@@ -12,21 +11,11 @@ from mcts_lab.search import UCT, Borda
 from mcts_lab.views.widgets.play import Play
 from mcts_lab.web.page import described, play_page
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
 pytestmark = pytest.mark.compiled
 
 AREA = "svg.lab-areas rect"
 AGENTS = {"UCT": SearchPlayer(UCT(), iterations=200), "O-MCTS": SearchPlayer(UCT(value=Borda()), iterations=100),
           "MCTS-Solver": SearchPlayer(UCT(solver=True), iterations=100)}
-
-
-@pytest.fixture(scope="module")
-def browser():
-    try:
-        with chromium.launched() as browser:
-            yield browser
-    except sync_api.Error as error:
-        pytest.skip(f"{chromium.REASON} ({str(error).splitlines()[0]})")
 
 
 @pytest.fixture

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..course.slides import FORMULA, drawn_formula
 from ..project import notebooks
 from . import widgets
+from .slides import FORMULA, drawn_formula
+
+REPORT, REPLICATIONS = "../figures/report.html", "../replications.md"  # the verdicts on all claims, here and there
 
 
 def write(folder) -> list[str]:
@@ -22,7 +24,7 @@ def write(folder) -> list[str]:
         shown = {demo.number: widgets.place(demo) for demo in widgets.of(master.stem)}
         for number, cell in enumerate(notebook.cells):
             if cell.cell_type == "markdown":
-                cell.source = FORMULA.sub(drawn_formula, cell.source)
+                cell.source = FORMULA.sub(drawn_formula, cell.source).replace(REPORT, REPLICATIONS)
             for output in cell.get("outputs", ()):
                 output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
             if number in shown:

@@ -92,7 +92,6 @@ def names(table) -> tuple[set, set]:
 
 def write(folder):
     """Write the stage and the frames of all widgets into `folder`, for pages to load."""
-    from ..views.widgets.export import chosen, packed
     from ..views.widgets.stage import source
 
     folder = Path(folder)
@@ -102,11 +101,17 @@ def write(folder):
     (folder / "stage.css").write_text(f"{source('stage.css')}\n{follows}\n", encoding="utf-8")
     for master in notebooks.masters():
         for demo in of(master.stem):
-            model = demo.make()
-            data = packed(model.to_json(chosen(model, MOST_FRAMES))) | {"begin": 0}
             (folder / f"{demo.name}.js").write_text(
                 f'addEventListener("DOMContentLoaded", () => labLocal(document.getElementById("{demo.name}"), '
-                f"{json.dumps(data)}));\n", encoding="utf-8")
+                f"{json.dumps(frames(demo))}));\n", encoding="utf-8")
+
+
+def frames(demo) -> dict:
+    """Return what the stage needs to step through a widget."""
+    from ..views.widgets.export import chosen, packed
+
+    model = demo.make()
+    return packed(model.to_json(chosen(model, MOST_FRAMES))) | {"begin": 0}
 
 
 def place(demo) -> str:

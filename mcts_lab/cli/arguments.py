@@ -49,6 +49,13 @@ def seed(text: str) -> int:
     return number
 
 
+def setting(text: str):
+    """An argument NAME=VALUE as in `option`; several values, with commas between them, are a list."""
+    name, value = option(text)
+    return name, [option(f"{name}={one}")[1] for one in value.split(",")] if "," in str(value) and isinstance(
+        value, str) else value
+
+
 def option(text: str):
     """An argument NAME=VALUE; the value is read as JSON where it can be (8, 0.5, true or True), else it is a word."""
     name, equals, value = text.partition("=")

@@ -13,6 +13,9 @@ def add(parser):
     parser.add_argument("items", metavar="PAPER[/ITEM]", nargs="*", help="only these (default: everything)")
     parser.add_argument("--budget", choices=BUDGETS, help="which results to draw (default: standard where they exist)")
     parser.add_argument("--stale", action="store_true", help="only items whose results, numbers or code changed")
+    parser.add_argument("--from", metavar="NAME", dest="own", help="only what is drawn from results that 'mcts-lab run "
+                                                                   "--as NAME' keeps; needs --out")
+    parser.add_argument("--out", metavar="FOLDER", help="write there (default: the project's 'figures/')")
     parser.add_argument("--workers", type=positive, metavar="N", help="processes for what must be computed")
     add_json(parser)
 
@@ -24,6 +27,8 @@ def run(arguments):
     from . import sentence
     from .arguments import print_json
 
+    if arguments.own and not arguments.out:
+        raise ValueError("figures of your own results are kept apart from the project's: name a folder with --out")
     made, said, failures = [], set(), {}
 
     def failed(paper, item, error):
@@ -31,7 +36,8 @@ def run(arguments):
 
     for entry in report.regenerate(report.chosen(arguments.items), arguments.budget, stale_only=arguments.stale,
                                    workers=arguments.workers, progress=True,
-                                   failed=None if arguments.debug else failed):
+                                   failed=None if arguments.debug else failed, own=arguments.own,
+                                   out=arguments.out):
         made.append(entry)
         if not arguments.json:
             kept = "unchanged" if entry["fresh"] else f"{entry['budget']} results" if entry["budget"] else "drawn"
@@ -41,10 +47,12 @@ def run(arguments):
             print(f"note: {entry['remark']}", file=sys.stderr)
     for reason, items in failures.items():
         print(f"mcts-lab: {', '.join(items)}: {reason}", file=sys.stderr)
-    place = report.write_gallery()
+    if arguments.own and not made and not failures:
+        raise ValueError(f"nothing of this is drawn from results that 'mcts-lab run --as {arguments.own}' has kept")
+    place = arguments.out or report.write_gallery()
     if arguments.json:
         failures = [{"items": items, "reason": reason} for reason, items in failures.items()]
         print_json({"items": made, "gallery": str(place), "failures": failures})
     else:
-        print(f"gallery: {place}")
+        print(f"{'written to' if arguments.out else 'gallery'}: {place}")
     return 1 if failures else 0

@@ -1,6 +1,8 @@
 """List the games, papers, experiments and widgets that exist.
 
-A game's options are set with '-o NAME=VALUE', as in 'mcts-lab play hex -o size=7'.
+A game's options are set with '-o NAME=VALUE', as in 'mcts-lab play hex -o size=7', an experiment's settings with '--set
+NAME=VALUE', as in 'mcts-lab run courage --set runs=40 --as mine'. Where bars separate defaults of a setting,
+they are those at each of its budgets.
 """
 
 EXAMPLE = "mcts-lab list games --json"
@@ -33,9 +35,16 @@ def run(arguments):
             for item in items:
                 print(f"  {'':<{width}}    {item['name']:<{wide}}  {item['title']}")
             if row.get("options"):
-                print(f"  {'':<{width}}    " + ", ".join(f"{k}={v}" for k, v in row["options"].items()))
+                print(f"  {'':<{width}}    " + ", ".join(f"{k}={words(v)}" for k, v in row["options"].items()))
         if not rows:
             print("  none yet")
+
+
+def words(value) -> str:
+    """A default as it is given on the command line."""
+    if isinstance(value, dict):
+        return " | ".join(map(words, value.values()))
+    return ",".join(map(str, value)) if isinstance(value, tuple) else "as planned" if value is None else str(value)
 
 
 def _games():
@@ -59,8 +68,10 @@ def _papers():
 
 def _experiments():
     from .. import papers
+    from ..experiments.experiment import settings_of
 
-    return [{"name": name, "title": e.title, "budgets": list(e.budgets)} for name, e in papers.experiments().items()]
+    return [{"name": name, "title": e.title, "budgets": list(e.budgets), "options": settings_of(e)}
+            for name, e in papers.experiments().items()]
 
 
 def _widgets():

@@ -24,7 +24,7 @@ def run(arguments):
     from pathlib import Path
 
     from ..course.questions import exports, kinds
-    from ..views.widgets.quiz import Quiz
+    from ..course.quiz import Quiz
 
     if not arguments.kinds:
         for name, kind in kinds().items():

@@ -9,7 +9,6 @@ from ..project import notebooks
 from .catalogue import declared
 from .editions import assignment, copied, instructor, named, student
 from .feedback import unused
-from .slides import slides_page
 
 CHECKOUT = "mcts_lab_files"  # the folder into which notebooks elsewhere fetch this project
 
@@ -45,8 +44,7 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
     Students get their edition of every notebook, the assignments, and a page that says how to begin. Teachers get their
     edition, and the assignments with the solutions.
 
-    with_slides:  slides too: for students of their edition, for teachers of the notebooks, with answers that open when
-                  they are clicked
+    with_slides:  its page names the slides, which `book.slides.write` makes of the same notebooks
     source:       where Git finds this project; then each notebook begins with a cell that fetches it where it is
                   missing, and there is what Binder needs. None: no such cells
     address:      OWNER/NAME of the repository on GitHub in which the folder will lie; then its page has links that open
@@ -77,8 +75,6 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
     for master in notebooks.masters():
         made = nbformat.read(notebooks.made(master), as_version=4)
         edition = instructor(made) if for_teachers else student(made)
-        if with_slides:
-            write(f"slides/{master.stem}.html", slides_page(made if for_teachers else edition))
         write_notebook(f"{master.stem}.ipynb", edition)
     for lesson in declared():
         made = assignment(lesson)
@@ -92,6 +88,14 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
                                    f"python -m pip install --no-deps --editable {CHECKOUT}\n")
     write("README.md", begin_here(for_teachers, address, with_slides))
     return written
+
+
+def shown(for_teachers) -> dict:
+    """The notebooks of which slides are made, by name: students' editions, or with answers that open when clicked."""
+    import nbformat
+
+    made = {master.stem: nbformat.read(notebooks.made(master), as_version=4) for master in notebooks.masters()}
+    return made if for_teachers else {name: student(notebook) for name, notebook in made.items()}
 
 
 def write_course(folder, name) -> list[Path]:

@@ -2,7 +2,7 @@
 
 from .experiment import BUDGETS, Experiment, Task
 from .match import arrangements, by_seat, play_game, play_match, spawned, tally
-from .progress import bar
+from .progress import counter
 from .results import Status, Stored, load, provenance, status, stored
 from .run import run
 from .store import ResultsError, Store
@@ -12,6 +12,6 @@ from .workers import RunError
 
 __all__ = [
     "BUDGETS", "Experiment", "Fixture", "ResultsError", "RunError", "Status", "Store", "Stored", "Task", "arrangements",
-    "bar", "by_seat", "fixtures", "grid", "load", "play_game", "play_match", "provenance", "round_robin", "run",
+    "by_seat", "counter", "fixtures", "grid", "load", "play_game", "play_match", "provenance", "round_robin", "run",
     "spawned", "status", "stored", "tally",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -76,13 +77,13 @@ class Remaining:
     """How long a run still takes by the clock, from what its tasks took; asked again and again while it goes on.
 
     Parameters: the experiment, all its `tasks`, the `records` that are there, to which the run adds, and the number of
-    `processes`.
+    `processes`; None: as many as have been at work so far.
     """
 
-    def __init__(self, experiment: Experiment, tasks, records, processes: int):
+    def __init__(self, experiment: Experiment, tasks, records, processes: int | None):
         work = work_of(experiment)
         self.tasks = {task.key: work(task.parameters) for task in tasks}
-        self.records, self.processes = records, processes
+        self.records, self.processes, self.began = records, processes, time.monotonic()
         self.new = set(self.tasks) - set(records)
 
     def __call__(self) -> float | None:
@@ -102,4 +103,5 @@ class Remaining:
         today = sum(seconds for _, _, seconds in new) / expected if expected else 1.0
         missing = [took(kind, much) if kind in kinds or before is None else today * before(kind, much)
                    for key, (kind, much) in self.tasks.items() if key not in self.records]
-        return max(sum(missing) / self.processes, max(missing, default=0.0))
+        processes = self.processes or sum(seconds for *_, seconds in new) / (time.monotonic() - self.began)
+        return max(sum(missing) / processes, max(missing, default=0.0)) if processes else None

@@ -7,8 +7,10 @@ the number of workers, whatever order they finish in, and whatever other tasks t
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -38,7 +40,8 @@ class Experiment(NamedTuple):
     """What to compute.
 
     `tasks(budget)` lists the tasks for "quick", "standard" or "paper"; `run_task(task)` returns a task's rows, a list
-    of flat dicts. Both must be importable functions or values (a function of a notebook works too).
+    of flat dicts. Both must be importable functions or values (a function of a notebook works too). Keyword-only
+    parameters of `tasks` are the experiment's settings: see `with_settings`.
     """
 
     name: str  # small letters, digits, _ and -
@@ -66,6 +69,79 @@ def tasks_of(experiment: Experiment, budget: str) -> list[Task]:
         twice = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"the experiment {experiment.name} has two tasks with the key {twice!r}")
     return tasks
+
+
+# --- settings ---------------------------------------------------------------------------------------------------------
+
+
+def by_budget(quick, standard, paper=None) -> dict:
+    """Return the values of a setting at each budget; without `paper`, that of `standard`."""
+    return dict(zip(BUDGETS, (quick, standard, standard if paper is None else paper), strict=True))
+
+
+def at(setting, budget: str):
+    """Return the value of a setting at a budget; a dict has one for each."""
+    return setting[budget] if isinstance(setting, dict) else setting
+
+
+def settings_of(experiment: Experiment) -> dict:
+    """Return what can be set of an experiment: name -> default, which is a dict if it depends on the budget."""
+    return keywords(experiment.tasks)
+
+
+def keywords(function) -> dict:
+    """The keyword-only parameters of a function with their defaults; a partial one hands on those of its arguments."""
+    if not isinstance(function, partial):
+        parameters = inspect.signature(function).parameters.values() if inspect.isfunction(function) else ()
+        return {one.name: one.default for one in parameters if one.kind is one.KEYWORD_ONLY}
+    found = {}
+    for one in (function.func, *function.args):
+        found |= keywords(one) if callable(one) else {}
+    return {name: function.keywords.get(name, default) for name, default in found.items()}
+
+
+def with_settings(experiment: Experiment, values: dict) -> Experiment:
+    """Return the experiment with other values of some settings. Raises ValueError that says what can be set.
+
+    A list may hold any numbers, and those words that are in a default.
+    """
+    known = settings_of(experiment)
+    for name in values:
+        if name not in known:
+            raise ValueError(f"{experiment.name} has no setting {name!r}; " + (
+                f"it has {', '.join(known)}" if known else "none of its settings can be changed"))
+    fitted = {name: fitting(f"{name} of {experiment.name}", value, known[name]) for name, value in values.items()}
+    return experiment._replace(tasks=partial(experiment.tasks, **fitted))
+
+
+def fitting(name, value, default):
+    """Return `value` in the form of a setting's default. Raises ValueError if it cannot have it."""
+    defaults = list(default.values()) if isinstance(default, dict) else [default]
+    several = isinstance(defaults[0], tuple)
+    items = [item for one in defaults for item in (one if several else (one,))]
+    if several:
+        value = tuple(value) if isinstance(value, (list, tuple)) else (value,)
+        if not value:
+            raise ValueError(f"{name} needs one value at least")
+        return tuple(fitting_item(name, one, items) for one in value)
+    return fitting_item(name, value, items)
+
+
+def fitting_item(name, value, items):
+    """Return one value in the form of the known `items`."""
+    kind = type(items[0])
+    if kind is str:
+        if value not in items:
+            raise ValueError(f"{name} cannot be {value!r}; choose from {', '.join(dict.fromkeys(items))}")
+        return value
+    if isinstance(value, bool) or not isinstance(value, (int, float) if kind is float else int):
+        raise ValueError(f"{name} must be {'a number' if kind is float else 'a whole number'}, not {value!r}")
+    if kind is not float and value < 1:
+        raise ValueError(f"{name} must be at least 1, not {value}")
+    return kind(value) if kind is float else value
+
+
+# --- fingerprints -----------------------------------------------------------------------------------------------------
 
 
 class Once:

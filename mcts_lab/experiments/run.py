@@ -12,7 +12,7 @@ from .. import __version__
 from .environment import environment, processors
 from .estimate import Remaining
 from .experiment import Experiment, fingerprints, tasks_of
-from .progress import bar
+from .progress import counter
 from .results import counting, frame_of
 from .sharing import Alone, Shared
 from .store import Header, Record, ResultsError, Store, rescue
@@ -54,8 +54,8 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
     if store is not False and missing:
         writer = store.open(header)
     if progress is True:
-        left = None if scheduler else Remaining(experiment, tasks, records, workers or processors())
-        progress = bar(experiment.title or experiment.name, left)
+        left = Remaining(experiment, tasks, records, None if scheduler else workers or processors())
+        progress = counter("tasks", experiment.title or experiment.name, left)
     if progress is not None:
         progress(len(records), len(tasks))
     unsaved = []

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..game import facts
 from ..players import describe
-from .experiment import BUDGETS, Experiment, Task
+from .experiment import BUDGETS, Experiment, Task, at
 from .match import arrangements, keyed, play_match, spawned
 
 
@@ -35,16 +35,15 @@ def fixtures(name: str, matches: Sequence[Fixture] | Callable[[str], Sequence[Fi
     All matches have the same sequence of start positions and random events, so that they can be compared in pairs. The
     rows are those of `play_match`, with a column ``fixture``.
     """
-    return Experiment(name, partial(_fixture_tasks, matches, games, seed, chunk), play_fixture, seed, title, budgets)
+    return Experiment(name, partial(_fixture_tasks, matches, seed, chunk, games=games), play_fixture, seed, title,
+                      budgets)
 
 
-def _fixture_tasks(matches, games, seed, chunk, budget):
-    if isinstance(games, dict):
-        if budget not in games:
-            raise ValueError(f"no number of games is given for budget {budget!r}, only for {', '.join(games)}")
-        games = games[budget]
-    tasks = []
-    chosen = matches(budget) if callable(matches) else matches
+def _fixture_tasks(matches, seed, chunk, budget, *, games, **settings):
+    if isinstance(games, dict) and budget not in games:
+        raise ValueError(f"no number of games is given for budget {budget!r}, only for {', '.join(games)}")
+    games, tasks = at(games, budget), []
+    chosen = matches(budget, **settings) if callable(matches) else matches
     for fixture in chosen:
         options = {"starts": spawned(seed, 0), **(fixture.options or {})}
         size = _round_up(chunk, _round(fixture))

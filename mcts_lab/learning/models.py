@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..engine.bits import natural
 from ..engine.generic import Missing, generic
 from ..engine.scratch import local_record
 
@@ -61,26 +62,26 @@ class Perceptron(NamedTuple):
         here, there = first.values, second.values
         inputs = int(self.sizes[0])
         for i in range(inputs):
-            here[i] = (x[i] - self.mean[i]) / self.deviation[i]
+            here[natural(i)] = (x[natural(i)] - self.mean[natural(i)]) / self.deviation[natural(i)]
         at = 0
         last = len(self.sizes) - 2
         for layer in range(last + 1):
             n, m = int(self.sizes[layer]), int(self.sizes[layer + 1])
             for j in range(m):
-                there[j] = self.numbers[at + n * m + j]
+                there[natural(j)] = self.numbers[natural(at + n * m + j)]
             for i in range(n):
-                value = here[i]
+                value = here[natural(i)]
                 if value != 0.0:
                     row = at + i * m
                     for j in range(m):
-                        there[j] += value * self.numbers[row + j]
+                        there[natural(j)] += value * self.numbers[natural(row + j)]
             if layer < last:
                 for j in range(m):
-                    there[j] = max(there[j], np.float32(0.0))
+                    there[natural(j)] = max(there[natural(j)], np.float32(0.0))
             at += (n + 1) * m
             here, there = there, here
         for j in range(int(self.sizes[last + 1])):
-            y[j] = here[j]
+            y[j] = here[natural(j)]
 
 
 def forward(x, layers):

@@ -23,8 +23,8 @@ from ..errors import UnknownName
 from ..project.paths import data
 from .judging import ALTERNATIVES, COMBINATIONS, KINDS, VERDICTS, Finding, Part, Rule
 
-__all__ = ["VERDICTS", "Claim", "Finding", "Item", "Paper", "Part", "Rule", "claims", "experiment", "experiments",
-           "measured_by", "names", "paper", "published"]
+__all__ = ["VERDICTS", "Claim", "Finding", "Item", "Paper", "Part", "Rule", "beside", "claims", "experiment",
+           "experiments", "measured_by", "names", "paper", "published"]
 
 DECLARATION = re.compile(r"^LESSON = (\d+)", re.MULTILINE)
 
@@ -71,10 +71,19 @@ class Claim(NamedTuple):
     endpoint: str  # the one number that decides; others are told beside it
     rule: Rule | None  # what the claim says of it; None if it cannot be tested
     family: str = ""  # claims of a paper that share one error rate; "" for those that stand alone
+    published: dict = {}  # what the paper prints for the endpoint: name of a part or an endpoint, or "" -> number
+    unit: str = ""  # of the published numbers
 
 
 CLAIM_COLUMNS = ("id", "paper", "where", "statement", "how_tested", "kind", "endpoint", "alternative", "null", "margin",
                  "combine", "family")
+SIZE_COLUMNS = ("published", "unit")  # may be left out
+LISTS = {  # what stands beside a paper's claims, and the columns of its file
+    "deviations": ("paper", "where", "says", "done", "why", "pushes", "tested"),
+    "contradictions": ("id", "paper", "where", "says", "but", "here"),
+    "sentences": ("paper", "where", "says", "why", "claims"),
+}
+MAY_BE_EMPTY = ("tested", "here", "why", "claims")
 
 
 class Paper(NamedTuple):
@@ -138,16 +147,23 @@ def measured_by(module: ModuleType) -> dict[str, Callable]:
 
 
 def experiments() -> dict:
-    """The experiments of all papers by name."""
-    return {experiment.name: experiment for name in names() for experiment in paper(name).experiments}
+    """The experiments of all papers by name, and that of AlphaZero in miniature, which replicates none."""
+    from ..experiments.generations import STRENGTH
+
+    found = [experiment for name in names() for experiment in paper(name).experiments]
+    return {experiment.name: experiment for experiment in (*found, STRENGTH)}
 
 
 def experiment(name: str):
-    """The experiment of that name. Raises `UnknownName`, which suggests the nearest."""
+    """The experiment of that name; the paper may be left out where only one has such an experiment.
+
+    Raises `UnknownName`, which suggests the nearest.
+    """
     known = experiments()
-    if name not in known:
-        raise UnknownName("experiment", name, known)
-    return known[name]
+    meant = [full for full in known if full == name or full.partition("_")[2] == name]
+    if len(meant) != 1:
+        raise UnknownName("experiment", name, meant or known)
+    return known[meant[0]]
 
 
 def claims(of: Paper) -> list[Claim]:
@@ -160,7 +176,7 @@ def claims(of: Paper) -> list[Claim]:
     found = []
     for number, row in rows:
         try:
-            claim = _claim({name: row[name].strip() for name in CLAIM_COLUMNS})
+            claim = _claim({name: row.get(name, "").strip() for name in (*CLAIM_COLUMNS, *SIZE_COLUMNS)})
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: {error}") from None
         if claim.paper not in names():
@@ -177,6 +193,22 @@ def claims(of: Paper) -> list[Claim]:
     if unlisted:
         raise ValueError(f"{path} lacks {', '.join(unlisted)}, which {of.name} measures; add a row for each")
     return found
+
+
+def beside(of: Paper, name: str) -> list[dict]:
+    """The rows of a paper in one of `LISTS`, where it has the file: its deviations from what is done here, its
+    contradictions of itself, or its sentences on results. In the last column stand ids of claims, experiments or items
+    ("paper/item").
+
+    Raises ValueError where a row lacks what may not be empty.
+    """
+    path, columns = of.published(f"{name}.csv"), LISTS[name]
+    rows = _rows(path, columns) if path.is_file() else []
+    for number, row in rows:
+        empty = [column for column in columns if column not in MAY_BE_EMPTY and not row[column].strip()]
+        if empty:
+            raise ValueError(f"{path}, line {number}: {', '.join(empty)} must be filled in")
+    return [{column: row[column].strip() for column in columns} for _, row in rows if row["paper"].strip() == of.name]
 
 
 def _claim(row: dict) -> Claim:
@@ -201,7 +233,14 @@ def _claim(row: dict) -> Claim:
             raise ValueError("null needs a number of its own and one for each endpoint that margin names")
         others = {name: (null, margins.get(name)) for name, null in nulls.items() if name}
         rule = Rule(row["alternative"], nulls[""], margins.get(""), row["combine"] or "all", others)
-    return Claim(**texts, endpoint=row["endpoint"], rule=rule, family=row["family"])
+    try:
+        sizes = _by_endpoint(row.get("published", ""))
+    except ValueError:
+        raise ValueError("published must be a number, or such as hunter: 0.1; warlock: 0.2") from None
+    unit = row.get("unit", "")
+    if bool(sizes) != bool(unit):
+        raise ValueError("a published number needs its unit, and a unit its number")
+    return Claim(**texts, endpoint=row["endpoint"], rule=rule, family=row["family"], published=sizes, unit=unit)
 
 
 def _by_endpoint(text: str) -> dict[str, float]:

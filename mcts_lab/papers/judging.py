@@ -272,6 +272,24 @@ def by_reading(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) 
     return {reading: combined(found, rule.combine) for reading, found in readings.items()}
 
 
+def deciding(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> tuple[str, float]:
+    """The verdict on a claim, or of an undecided one that which is nearest, and its p value adjusted by Holm's method.
+
+    Where all parts must agree it is the greatest p value of the parts, where one suffices the least; of several
+    readings it is the greatest.
+    """
+    readings = {}
+    for part, factor in zip(parts, factors(rule, parts, others), strict=True):
+        measured = all(map(math.isfinite, (part.estimate, part.low, part.high)))
+        tests = p_values(rule, part) if measured else {}
+        readings.setdefault(part.reading, []).append({verdict: min(1.0, p * factor) for verdict, p in tests.items()})
+    alone = FAILS if rule.combine == "all" else HOLDS  # one part suffices for it
+    found = {verdict: max((min if verdict == alone else max)(one.get(verdict, 1.0) for one in tests)
+                          for tests in readings.values()) for verdict in (HOLDS, FAILS, EQUIVALENT)}
+    verdict = judge(rule, parts, others)
+    return (verdict, found[verdict]) if verdict != OPEN else min(found.items(), key=lambda pair: pair[1])
+
+
 def judge(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> str:
     """The verdict on a claim: that of all its readings where these agree, else undecided.
 

@@ -6,6 +6,7 @@
     ismcts.py    information set MCTS, perfect information Monte Carlo
     omcts.py     ordinal MCTS with the Borda score
     solver.py    MCTS-Solver
+    alphazero.py the search of AlphaZero, which asks a network
     copies.py    to show these functions and to change a copy of one
 
 Read them, put a `print` anywhere, change a copy. `mcts_lab.search` has the same algorithms as exchangeable parts of one
@@ -21,6 +22,7 @@ fast loop; from the same seed both grow the same tree, node for node.
         print(child)
 """
 
+from .alphazero import alphazero, puct
 from .copies import changed, difference, recorded, show
 from .exact import alpha_beta, expectiminimax, minimax, negamax
 from .ismcts import ismcts, pimc
@@ -31,7 +33,7 @@ from .solver import mcts_solver
 from .uct import bound, most_visited, progressive_widening, ucb1, uct
 
 __all__ = [
-    "Node", "alpha_beta", "back_up", "borda", "bound", "changed", "difference", "expectiminimax", "hard_pruning",
-    "ismcts", "mcts_solver", "minimax", "most_visited", "negamax", "ordinal", "pimc", "progressive_widening",
-    "pruning_networks", "recorded", "show", "simulate", "ucb1", "uct",
+    "Node", "alpha_beta", "alphazero", "back_up", "borda", "bound", "changed", "difference", "expectiminimax",
+    "hard_pruning", "ismcts", "mcts_solver", "minimax", "most_visited", "negamax", "ordinal", "pimc",
+    "progressive_widening", "pruning_networks", "puct", "recorded", "show", "simulate", "ucb1", "uct",
 ]

@@ -24,8 +24,8 @@ import numpy as np
 from ..engine.random import stream
 from ..game import CHANCE, action_name, copy, facts, legal_actions, play, reward_sum, to_move
 from ..search.mcts.final import MostVisits, decide
+from ..search.mcts.result import line_of
 from ..search.mcts.tree import CUT, LOSS, NONE, OPEN, PROVEN, PRUNED, ROOT, WIN
-from ..search.mcts.variation import line_of
 from . import tree_io
 from .graph import graph
 from .tree_io import About
@@ -145,7 +145,7 @@ class Tree:
 
     def line(self, node=ROOT) -> list[int]:
         """The principal variation from `node` on: what the search would play at the root, and below what the same rule
-        would choose for the player who moves there; see `mcts_lab.search.mcts.variation`.
+        would choose for the player who moves there; see `mcts_lab.search.mcts.result`.
 
         On the principal variation of the root, `pv`, it goes by all that the search knows. Elsewhere it goes by what
         the nodes hold: where a search values children by more than their mean rewards, equally visited ones are told

@@ -123,9 +123,11 @@ def plain(value):
 
 
 def written(value):
-    """A game or rule of this package with all its parts, for `read`; None for one from elsewhere."""
+    """A game or rule of this package with all its parts, for `read`; None for one from elsewhere or with tables."""
     kind = type(value)
     if kind.__module__.partition(".")[0] != PACKAGE or not hasattr(value, "_asdict"):
+        return None
+    if any(isinstance(part, np.ndarray) for part in value):
         return None
     parts = {k: written(v) if hasattr(v, "_asdict") else v for k, v in value._asdict().items()}
     return {"is": f"{kind.__module__}:{kind.__qualname__}", **parts}

@@ -9,8 +9,8 @@ import numpy as np
 
 from ..engine.bundle import _flat
 from ..search.mcts.memory import Memory
+from ..search.mcts.room import by_node
 
-BY_NODE = ("nodes", "priors", "proven", "world", "selection", "value")
 TABLES = ("root_logs", "inverse_roots")  # the same in all searches
 
 
@@ -54,13 +54,12 @@ def arrays(memory) -> list:
 
     "grows": whether it has a row for each node, or each state that is kept.
     """
-    found = []
+    found, rows = [], by_node(memory)
     for field in Memory.FIELDS:
         for array in _flat((getattr(memory, field),)):
-            by_node = field in BY_NODE and array.ndim and len(array) == memory.capacity
+            grows = "states" if field == "states" else "events" if field == "trace" and len(array) else ""
             row = {"name": field, "itemsize": array.itemsize, "shape": list(array.shape),
-                   "grows": "nodes" if by_node else "states" if field == "states" else "events" if field == "trace"
-                   and len(array) else ""}
+                   "grows": "nodes" if any(array is one for one in rows) else grows}
             if not row["grows"] and field not in TABLES and field != "states" and array.tobytes().strip(b"\0"):
                 row["bytes"] = coded(array)
             found.append(row)

@@ -115,17 +115,9 @@ def hand_area(cards, card) -> tuple:
     return round(left + place * step, 1), y, round(seen, 1), round(1.42 * width, 1)
 
 
-def hand_picture(cards, width=80, dark=False) -> str:
-    """A hand face up as a picture of its own."""
-    room = 20 + (len(cards) - 1) * 0.6 * width + width
-    words = ", ".join(card_name(card) for card in cards) or "no cards"
-    return frame(room, 1.42 * width + 20, f"A hand: {words}", dark,
-                 row(cards, room / 2, 10, width, room - 20), plain=True)
-
-
-def frame(width, height, label, dark, inside, plain=False):
+def frame(width, height, label, dark, inside):
     """The picture around its parts, with a text for those who cannot see it."""
-    cloth = ("#10241c" if dark else "#e6f0ea") if not plain else ("#1b1e24" if dark else "#ffffff")
+    cloth = "#10241c" if dark else "#e6f0ea"
     told, about = named(label)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}"'

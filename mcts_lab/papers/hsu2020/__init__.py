@@ -7,6 +7,7 @@ results, ``claims.py`` judges the words.
 from __future__ import annotations
 
 from .. import Item, Paper, measured_by
+from ..reporting import forest
 from . import claims, figures, tables
 from .experiments import EXPERIMENTS
 
@@ -17,6 +18,9 @@ STRENGTH, TREES = ("hsu2020_strength",), ("hsu2020_trees",)
 
 LESSON = 7  # about this paper
 ITEMS = (
+    forest.item(("hsu2020_strength", "hsu2020_trees", "hsu2020_variants"),
+                "The article's shares are of 5,000 games each. What it says of trees is of its agents' own games, "
+                "ours of positions of rule-based agents."),
     Item("figure1", "figure", "Figure 1: a map of Tribes",
          "A map of 11 by 11 tiles of plain, forest, mountain and water, with villages, two tribes' cities in their "
          "borders, and their units.", figures.board, note="The article shows its program's window."),

@@ -15,6 +15,7 @@ import numpy as np
 from ...engine.generic import compiler
 from ...engine.random import stream
 from ...experiments import Experiment, Task, spawned
+from ...experiments.experiment import at, by_budget
 from ...experiments.match import advance, keyed, play_game
 from ...game import TERMINAL, copy, facts, new_states, start, to_move
 from ...games.tribes import observe, searched, show, tribes
@@ -122,10 +123,13 @@ def play_pair(task):
         yield row
 
 
-def pair_tasks(cells, budget):
+BUDGETS = by_budget(20, CALLS)  # calls of a decision
+LIMITS = by_budget(12, 0)  # plays of a game; 0: to its end
+
+
+def pair_tasks(cells, budget, calls=BUDGETS, limit=LIMITS):
     """Tasks for cells (one player's name, the other's, number of pairs): the first pair of each, the second, ..."""
-    calls, limit = (20, 12) if budget == "quick" else (CALLS, 0)
-    tasks = []
+    calls, limit, tasks = at(calls, budget), at(limit, budget), []
     for number in range(max(pairs for _, _, pairs in cells)):
         for one, other, pairs in cells:
             if number < pairs:
@@ -136,29 +140,34 @@ def pair_tasks(cells, budget):
     return tasks
 
 
-def strength_cells(budget):
+PAIRS = {"quick": 2, "standard": 100, "paper": 2500}
+VARIANT_PAIRS = {"quick": 1, "standard": 25, "paper": 500}
+
+
+def strength_cells(budget, *, pairs=PAIRS):
     """The cells of Table 1, and the article's quoted ones of the default search."""
-    pairs = {"quick": 2, "standard": 100, "paper": 2500}[budget]
+    pairs = at(pairs, budget)
     if budget == "quick":
         return [(HP_MOVES, RULES, pairs), (DEFAULT, EVOLUTION, pairs)]
     return [(one, other, pairs) for one in PRUNED for other in BASELINES] + [
         (DEFAULT, RULES, pairs), (DEFAULT, EVOLUTION, pairs)]
 
 
-def variant_cells(budget):
+VARIED = by_budget(tuple(VARIANTS)[:1], tuple(VARIANTS))
+
+
+def variant_cells(budget, *, pairs=VARIANT_PAIRS, variants=VARIED):
     """Each variant against what it varies."""
-    pairs = {"quick": 1, "standard": 25, "paper": 500}[budget]
-    chosen = list(VARIANTS)[:1] if budget == "quick" else list(VARIANTS)
-    return [(name, HP_MOVES if name.startswith(HP_MOVES) else HP if name.startswith(HP) else DEFAULT, pairs)
-            for name in chosen]
+    return [(name, HP_MOVES if name.startswith(HP_MOVES) else HP if name.startswith(HP) else DEFAULT, at(pairs, budget))
+            for name in at(variants, budget)]
 
 
 def experiment_of(name, cells, title):
     return Experiment(name, partial(cell_tasks, cells), play_rows, SEED, title)
 
 
-def cell_tasks(cells, budget):
-    return pair_tasks(cells(budget), budget)
+def cell_tasks(cells, budget, *, calls=BUDGETS, **settings):
+    return pair_tasks(cells(budget, **settings), budget, calls)
 
 
 def play_rows(task):
@@ -183,18 +192,17 @@ def decisions_of(game, seed, every, limit=10**9):
                 compiled=compiler.available())
 
 
-def tree_tasks(budget):
-    levels = LEVELS[:1] if budget == "quick" else LEVELS
-    games = {"quick": 1, "standard": 1, "paper": 8}[budget]
-    return [Task(f"{number:02}-{level}", {"level": level, "number": number, **sampling(budget, 23)})
-            for number in range(games) for level in levels]
+MAPS = by_budget(1, len(LEVELS))
+TREE_GAMES = by_budget(1, 1, 8)
+EVERY = by_budget(12, 23)  # so many plays lie between two positions
+UNTIL = by_budget(40, 10**9)  # and the last comes before this play
+TREE_CALLS = by_budget(40, CALLS)
 
 
-def sampling(budget, every):
-    """Which positions of a game are looked at, and how long."""
-    if budget == "quick":
-        return {"every": 12, "limit": 40, "calls": 40}
-    return {"every": every, "limit": 10**9, "calls": CALLS}
+def tree_tasks(budget, *, maps=MAPS, games=TREE_GAMES, every=EVERY, until=UNTIL, calls=TREE_CALLS):
+    return [Task(f"{number:02}-{level}", {"level": level, "number": number, "every": at(every, budget),
+                                          "limit": at(until, budget), "calls": at(calls, budget)})
+            for number in range(at(games, budget)) for level in LEVELS[:at(maps, budget)]]
 
 
 def tree_rows(task):
@@ -224,13 +232,16 @@ def tree_rows(task):
 # --- scaling ----------------------------------------------------------------------------------------------------------
 
 SHAPES = ((8, 2), (11, 2), (14, 2), (16, 2), (14, 3), (16, 3), (16, 4))  # (size of the map, tribes)
+SIZES = by_budget((8,), (8, 11, 14, 16))
+SCALING_GAMES = by_budget(1, 4, 25)
+SCALING_EVERY = by_budget(12, 97)
 
 
-def scaling_tasks(budget):
-    shapes, games = (SHAPES[:1], 1) if budget == "quick" else (SHAPES, {"standard": 4, "paper": 25}[budget])
+def scaling_tasks(budget, *, sizes=SIZES, games=SCALING_GAMES, every=SCALING_EVERY, until=UNTIL, calls=TREE_CALLS):
     return [Task(f"{size:02}-{players}-{number:02}",
-                 {"size": size, "tribes": players, "number": number, **sampling(budget, 97)})
-            for number in range(games) for size, players in shapes]
+                 {"size": size, "tribes": players, "number": number, "every": at(every, budget),
+                  "limit": at(until, budget), "calls": at(calls, budget)})
+            for number in range(at(games, budget)) for size, players in SHAPES if size in at(sizes, budget)]
 
 
 def scaling_rows(task):

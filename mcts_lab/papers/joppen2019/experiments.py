@@ -8,6 +8,7 @@ reports the best of 36 configurations on the games it was chosen by. Here `TUNIN
 from __future__ import annotations
 
 from ...experiments import Experiment, Task
+from ...experiments.experiment import at
 from ...experiments.results import load
 from ...experiments.store import ResultsError
 from ...games.vgdl import score_of
@@ -36,11 +37,11 @@ LARGE_AGENTS = ("O-MCTS", "MCTS", "MixMax")
 # `levels`, here and below, is the folder of the framework's levels, or None for the project's own.
 
 
-def problems(budget, levels=None) -> list:
+def problems(budget, levels=None, times=TIMES, titles=PROBLEM_GAMES) -> list:
     """The problems of a budget: (calls a move, game)."""
     if budget == "quick" and levels is not None:
         budget = "paper"
-    return [(time, game) for time in TIMES[budget] for game in PROBLEM_GAMES[budget]]
+    return [(time, game) for time in at(times, budget) for game in at(titles, budget)]
 
 
 def task(budget, game, time, name, c, rollout, games, chunk=0, levels=None):
@@ -52,16 +53,17 @@ def task(budget, game, time, name, c, rollout, games, chunk=0, levels=None):
     return Task(f"{game}/{time:05}/{name}/{rollout:02}/{c:.2f}/{chunk}", parameters, levels)
 
 
-def chunks(budget, *which, levels=None) -> list:
+def chunks(budget, *which, levels=None, games=CELL_GAMES) -> list:
     """The tasks of the fresh games of an agent on a problem, some in each."""
-    games = CELL_GAMES[budget]
+    games = at(games, budget)
     return [task(budget, *which, min(CHUNK, games - done), done // CHUNK, levels) for done in range(0, games, CHUNK)]
 
 
-def tuning_tasks(budget, levels=None):
-    return [task(budget, game, time, name, c, rollout, TUNING_GAMES[budget], levels=levels)
-            for time, game in problems(budget, levels) for name in TUNED
-            for rollout in ROLLOUTS[budget] for c in CONSTANTS[budget]]
+def tuning_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, agents=TUNED, rollouts=ROLLOUTS,
+                 constants=CONSTANTS, games=TUNING_GAMES):
+    return [task(budget, game, time, name, c, rollout, at(games, budget), levels=levels)
+            for time, game in problems(budget, levels, times, titles) for name in agents
+            for rollout in at(rollouts, budget) for c in at(constants, budget)]
 
 
 def games_of(task):
@@ -112,20 +114,19 @@ def best_configurations(budget, store=None, levels=None) -> dict:
     return best
 
 
-def cell_tasks(budget, levels=None):
+def cell_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, agents=TUNED, games=CELL_GAMES):
     """Fresh games with the best configuration of every agent on every problem; last those that wait to be tuned."""
-    every = [(game, time, name) for time, game in problems(budget, levels) for name in TUNED]
+    every = [(game, time, name) for time, game in problems(budget, levels, times, titles) for name in agents]
     if budget == "quick":
         best = dict.fromkeys(every, (CONSTANTS[budget][0], ROLLOUTS[budget][0]))
     else:
-        best = best_configurations(budget, levels=levels)
-    if budget == "standard":
+        found = best_configurations(budget, levels=levels)
+        best = {problem: found.get(problem, UNTUNED) for problem in every}
+    if budget == "standard" and times is TIMES:
         best |= {(game, LARGE, name): best[game, 1000, name] for game in LARGE_GAMES for name in LARGE_AGENTS
-                 if (game, 1000, name) in best}
-    for problem in every:
-        best.setdefault(problem, UNTUNED)
+                 if best.get((game, 1000, name), UNTUNED) != UNTUNED}
     return [one for problem, chosen in sorted(best.items(), key=_order)
-            for one in chunks(budget, *problem, *chosen, levels=levels)]
+            for one in chunks(budget, *problem, *chosen, levels=levels, games=games)]
 
 
 def _order(item):
@@ -141,9 +142,9 @@ CELLS = on_any(Experiment("joppen2019_cells", cell_tasks, games_of, SEED + 1, "J
 YOLOBOT = "Yolobot"  # as the paper's table calls it; ours follows what has been published about it
 
 
-def yolobot_tasks(budget, levels=None):
-    return [one for time, game in problems(budget, levels)
-            for one in chunks(budget, game, time, YOLOBOT, *UNTUNED, levels=levels)]
+def yolobot_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, games=CELL_GAMES):
+    return [one for time, game in problems(budget, levels, times, titles)
+            for one in chunks(budget, game, time, YOLOBOT, *UNTUNED, levels=levels, games=games)]
 
 
 def yolobot_games(task):

@@ -116,9 +116,9 @@ def figure3b(results, budget):
 
 
 def rank_diagram(table, title):
-    """Mean ranks on a line; a bar joins algorithms that Wilcoxon's test does not tell apart at 0.01.
+    """Mean ranks on a line; a bar joins algorithms that Wilcoxon's test does not separate at 0.01.
 
-    With fewer than `FEWEST` problems that test cannot tell anybody apart, so the ranks stand without bars.
+    With fewer than `FEWEST` problems that test separates no two, so the ranks stand without bars.
     """
     each = ranks(table).mean().sort_values()
     numbers = each.rename("rank").rename_axis("algorithm").reset_index().assign(problems=len(table))
@@ -141,8 +141,8 @@ def rank_diagram(table, title):
 def ranks_without_bars(each, title):
     """Mean ranks, the best at the top, and behind them the ranks in single problems, whose number is small."""
     least = 2.0 ** (1 - len(each))
-    words = (f"With {len(each)} problems Wilcoxon's p is at least {least:.2g},\nso nobody can be told apart "
-             f"at {ALPHA:g}: that takes {FEWEST} problems")
+    words = (f"With {len(each)} problems Wilcoxon's p is at least {least:.2g},\nso no two are separated at "
+             f"{ALPHA:g}: that takes {FEWEST} problems")
     listed = ", ".join(f"{name} {each[name].mean():.2f}" for name in each)
     with style.figure(f"{title}: mean ranks, 1 is best: {listed}. {words}.".replace("\n", " "),
                       (8, 1.9 + 0.42 * each.shape[1])) as fig:

@@ -9,6 +9,7 @@ import numpy as np
 from ...engine.generic import compiler, entry
 from ...engine.random import below, stream
 from ...experiments import Experiment, Task
+from ...experiments.experiment import at, by_budget
 from ...experiments.match import keyed
 from ...game import TERMINAL, copy, play, random_action, start, to_move
 from ...games.teaching.bandit import Bandit
@@ -26,19 +27,17 @@ from .solo import play_solo
 from .values import RunningBorda
 
 SEED = 2019
-ACTIONS = (2, 4, 8, 16)
-OUTCOMES = (2, 8, 16, 64)
+ACTIONS = by_budget((2, 4), (2, 4, 8, 16))
+OUTCOMES = by_budget((2, 8), (2, 8, 16, 64))
+ROUNDS = by_budget(2, 9)
 SAMPLES = 20_000
-ROUNDS = 9
 
 # --- what a Borda score costs -----------------------------------------------------------------------------------------
 
 
-def cost_tasks(budget):
-    sizes = (ACTIONS, OUTCOMES) if budget != "quick" else (ACTIONS[:2], OUTCOMES[:2])
-    return [Task(f"{actions:02}/{outcomes:03}", {"actions": actions, "outcomes": outcomes,
-                                                 "rounds": 2 if budget == "quick" else ROUNDS})
-            for actions in sizes[0] for outcomes in sizes[1]]
+def cost_tasks(budget, *, actions=ACTIONS, outcomes=OUTCOMES, rounds=ROUNDS):
+    return [Task(f"{k:02}/{n:03}", {"actions": k, "outcomes": n, "rounds": at(rounds, budget)})
+            for k in at(actions, budget) for n in at(outcomes, budget)]
 
 
 def costs(task):
@@ -101,12 +100,13 @@ FORMULAS = {  # r is the payoff of [Joppen 2019, Eq. 8], s the share of the poss
 }
 
 
-def encoding_tasks(budget, levels=None):
-    games = GAMES if budget != "quick" else GAMES[1:2]
-    return [Task(f"{game}/{name}", {"game": game, "agent": name, "positions": 2 if budget == "quick" else 20,
-                                    "calls": 100 if budget == "quick" else 1000,
-                                    **played_on(game, levels)}, levels)
-            for game in games for name in ("MCTS", "O-MCTS")]
+TITLES, POSITIONS, CALLS = by_budget(GAMES[1:2], GAMES), by_budget(2, 20), by_budget(100, 1000)
+
+
+def encoding_tasks(budget, levels=None, *, titles=TITLES, positions=POSITIONS, calls=CALLS):
+    return [Task(f"{game}/{name}", {"game": game, "agent": name, "positions": at(positions, budget),
+                                    "calls": at(calls, budget), **played_on(game, levels)}, levels)
+            for game in at(titles, budget) for name in ("MCTS", "O-MCTS")]
 
 
 def encodings(task):
@@ -150,25 +150,29 @@ ENCODING = on_any(Experiment("joppen2019_encodings", encoding_tasks, encodings, 
 
 # --- courage ----------------------------------------------------------------------------------------------------------
 
-CHANCES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+CHANCES = by_budget((0.7,), (0.5, 0.6, 0.7, 0.8, 0.9, 1.0))
+RUNS = by_budget(1, 500)
 LOSSES = (0.0, -1.0)
+USUAL = {"c": 0.25, "rollout": 5, "calls": 250}
 
 
-def courage_tasks(budget):
-    chances = CHANCES if budget != "quick" else CHANCES[2:3]
-    return [Task(f"{chance:.2f}/{loss:+.1f}/{name}", {"chance": chance, "loss": loss, "agent": name,
-                                                      "runs": 1 if budget == "quick" else 500},
+def courage_tasks(budget, *, chances=CHANCES, losses=LOSSES, agents=TUNED, runs=RUNS, c=USUAL["c"],
+                  rollout=USUAL["rollout"], calls=USUAL["calls"]):
+    unusual = {name: value for name, value in {"c": c, "rollout": rollout, "calls": calls}.items()
+               if value != USUAL[name]}
+    return [Task(f"{chance:.2f}/{loss:+}/{name}",
+                 {"chance": chance, "loss": loss, "agent": name, "runs": at(runs, budget), **unusual},
                  seed=keyed(SEED, f"{chance:.2f}/{name}"))  # one for all losses: only the payoff differs
-            for chance in chances for loss in LOSSES for name in TUNED]
+            for chance in at(chances, budget) for loss in losses for name in agents]
 
 
 def courage(task):
     """One row per game of gaps: how far the runner got, how it ended, and how often each action was chosen: in all,
     and ("gap_...") by a runner right before a gap, where a step is deadly and a jump is a risk."""
-    p = task.parameters
-    game, method = Gaps(chance=p["chance"], loss=p["loss"]), agent(p["agent"], 0.25, 5)
+    p = {**USUAL, **task.parameters}
+    game, method = Gaps(chance=p["chance"], loss=p["loss"]), agent(p["agent"], p["c"], p["rollout"])
     for run, seed in enumerate(task.seed.spawn(p["runs"])):
-        played = play_solo(game, method, calls=250, seed=seed)
+        played = play_solo(game, method, calls=p["calls"], seed=seed)
         status = int(played.state.status)
         before = before_gaps(game, played.actions)
         yield {"games": 1, "run": run, "place": int(played.state.place), "won": int(status == WON),

@@ -8,9 +8,10 @@ import numpy as np
 
 from ...engine.generic import methods_of
 from ...search.mcts.memory import MET
+from ...search.mcts.needs import has
 from ...search.mcts.ordinal import Borda, compares_visited, place_on_scale, share_below
 from ...search.mcts.tree import NONE
-from ...search.mcts.world import grows_outcomes, keeps_states, nodes_are_states
+from ...search.mcts.world import keeps_states, nodes_are_states
 
 
 class NormalisedMean(NamedTuple):
@@ -129,7 +130,7 @@ class RunningBorda(NamedTuple):
 
     def problem(self, game, facts, method):
         if not nodes_are_states(method.world) or keeps_states(method.world):
-            if facts.players > 1 or facts.actions > facts.branching or grows_outcomes(method.world):
+            if facts.players > 1 or facts.actions > facts.branching or has(method.world, "grows_outcomes"):
                 return (f"keeps a number for every pair of siblings, of which there may be too many in {facts.title} "
                         "with this world model: use Borda().")
         return compares_visited(method)

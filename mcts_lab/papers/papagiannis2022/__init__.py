@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from .. import Item, Paper, measured_by
+from ..reporting import forest
 from . import claims, figures, tables
 from .experiments import EXPERIMENTS, ITERATIONS
 from .players import PN, PN_FURTHER
@@ -16,8 +17,9 @@ from .players import PN, PN_FURTHER
 CELLS = tuple(f"papagiannis2022_{n}" for n in ITERATIONS)
 WHO = (
     "Both have the same deck and iterations; our games come in pairs with sides exchanged. The interval is where the "
-    "article's share of 300 games (900 overall) is expected if the true shares are the same. At the standard budget "
-    "MCTS-xgboost asks the small value model, of 100 games with each deck at 100 iterations."
+    "article's share is expected if the true shares are the same: of 300 games (900 overall), and of MCTS-xgboost at "
+    "500 iterations of 200 (600), because its shares there are none of 300. At the standard budget MCTS-xgboost asks "
+    "the small value model, of 100 games with each deck at 100 iterations."
 )
 
 
@@ -35,6 +37,9 @@ def visit_figure(number, iterations):
 
 LESSON = 9  # about this paper
 ITEMS = (
+    forest.item(CELLS,
+                "The article's numbers are means of cells of 300 games, whose own error our intervals leave out: 3 "
+                "points either way for a mean of three cells."),
     Item("figure1", "figure", "A root that is pruned, from a real search",
          "Bars of the visits of a root's children at each pruning and in the end; pruned ones are grey.",
          figures.pruned_root, note="Hex on 5 x 5 cells, 500 iterations, uniform networks."),
@@ -60,6 +65,11 @@ ITEMS = (
          "Games won by plain search with the right sign against the article's plain search, and by pruning against it.",
          tables.sign, CELLS,
          note="The article's plain search takes its opponents to be helping; its searches with networks do not."),
+    Item("control", "figure", "The control: what the right sign wins, and what pruning adds",
+         "Bars with intervals: plain search with the right sign against the article's, and pruning against it.",
+         figures.control, CELLS,
+         note="Agent and opponent, and iterations. The article's plain search takes its opponents to be helping; its "
+              "searches with networks do not."),
     Item("schedules", "table", "When the root is pruned, and to how many actions",
          "Iteration and actions kept, by actions and iterations, for both pairs of networks: ours and the article's.",
          tables.schedules,

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...engine.random import stream
 from ...experiments import Experiment, Fixture, Task, fixtures, spawned
+from ...experiments.experiment import at, by_budget
 from ...experiments.match import advance, play_game
 from ...experiments.tournament import play_fixture
 from ...game import legal_actions, start, to_move
@@ -92,20 +93,29 @@ def pairs(iterations):
     return [*first, *(pair for pair in others if pair not in first)]
 
 
-def cell_tasks(iterations, budget):
+PLAYED_DECKS = by_budget(DECKS[:1], DECKS)
+MATCHES = ("2", "3", "4", SIGN)
+
+
+def cell_tasks(iterations, budget, *, decks=PLAYED_DECKS, matches=MATCHES, only=ITERATIONS, games=None):
     """The tasks of all cells at some iterations, in rounds of `ROUND` games: in each, the headlines come first.
 
     Within a round the first games of all cells come before the next of any, so that all grow evenly.
+
+    matches: numbers of tables, and the control. only: the iterations at which games are played. games: of each cell;
+    None: as many as planned
     """
-    decks, chosen, first = DECKS, pairs(iterations), headlines(iterations)
-    if budget == "quick":  # with more iterations only one that prunes and one with the model
-        decks, chosen = DECKS[:1], [pair for pair in chosen if iterations == ITERATIONS[0] or pair in (
+    if iterations not in only:
+        return []
+    chosen, first = [pair for pair in pairs(iterations) if str(pair[0]) in matches], headlines(iterations)
+    if budget == "quick" and matches is MATCHES:  # with more iterations only one that prunes and one with the model
+        chosen = [pair for pair in chosen if iterations == ITERATIONS[0] or pair in (
             (2, PN["uniform"], MCTS), (2, XGBOOST, MCTS))]
     tasks = []
     for pair in chosen:
-        for deck in decks:
-            cell = pairing(*pair, deck, iterations, MODEL[budget])
-            for task in fixtures("one", [cell], games_of(pair, iterations, budget), SEED, chunk=CHUNK).tasks(budget):
+        for deck in at(decks, budget):
+            cell, number = pairing(*pair, deck, iterations, MODEL[budget]), games or games_of(pair, iterations, budget)
+            for task in fixtures("one", [cell], number, SEED, chunk=CHUNK).tasks(budget):
                 begin = task.parameters["games"][0]
                 tasks.append(((begin // ROUND, pair not in first, begin), task))
     return [task for _, task in sorted(tasks, key=lambda one: one[0])]
@@ -129,10 +139,10 @@ REWARD_GAMES = {"quick": 1, "standard": 12, "paper": 100}
 LEAST_ACTIONS, LEAST_VISITS = 3, 3  # of a decision, and of an action, that count
 
 
-def reward_tasks(budget):
+def reward_tasks(budget, *, games=REWARD_GAMES, iterations=300):
     """Self-play of the plain search with each deck: what the actions at the root turned out to be worth."""
-    return [Task(f"{deck}/{number:04}", {"deck": deck, "number": number, "iterations": 300})
-            for number in range(REWARD_GAMES[budget]) for deck in DECKS]
+    return [Task(f"{deck}/{number:04}", {"deck": deck, "number": number, "iterations": iterations})
+            for number in range(at(games, budget)) for deck in DECKS]
 
 
 def run_rewards(task):
@@ -162,14 +172,15 @@ VISIT_CHUNK = 10
 VISITORS = (XGBOOST, *XGBOOST_PN.values())  # who searches
 
 
-def visit_tasks(budget):
-    total = VISIT_POSITIONS[budget]
+SEARCHED = by_budget(ITERATIONS[:1], ITERATIONS)
+
+
+def visit_tasks(budget, *, positions=VISIT_POSITIONS, iterations=SEARCHED):
+    total = at(positions, budget)
     models = {name: content(agent(name, ITERATIONS[0], MODEL[budget]).method) for name in VISITORS}
-    return [Task(f"{iterations}/{first:04}", {"iterations": iterations, "first": first,
-                                              "count": min(VISIT_CHUNK, total - first), "models": models},
-                 MODEL[budget])
-            for first in range(0, total, VISIT_CHUNK)
-            for iterations in (ITERATIONS[:1] if budget == "quick" else ITERATIONS)]
+    return [Task(f"{n}/{first:04}", {"iterations": n, "first": first, "count": min(VISIT_CHUNK, total - first),
+                                     "models": models}, MODEL[budget])
+            for first in range(0, total, VISIT_CHUNK) for n in at(iterations, budget)]
 
 
 def positions(first, count):
@@ -210,13 +221,13 @@ SCHEDULE_ACTIONS = (5, 10, 15, 20, 30, 40, 50)
 SEEDS = {"quick": 1, "standard": 3, "paper": 10}  # beside that of the networks that ship
 
 
-def seed_tasks(budget):
+def seed_tasks(budget, *, seeds=SEEDS):
     """The networks once more, made as those that ship but with other seeds; quickly with hardly any data or training.
 
     They show how far two pairs of networks are apart that have learned the same in the same way.
     """
     tasks = []
-    for seed in range(1, SEEDS[budget] + 1):
+    for seed in range(1, at(seeds, budget) + 1):
         for distribution in PN:
             made = pruning_model(distribution).about
             recipe = {"runs": made["runs"], "batches": made["batches"], "repeats": made["safety"]["repeats"]}
@@ -256,7 +267,7 @@ def other_games():
     return {"Connect Four": make("connect_four"), "Othello": make("othello"), "Hex 7 x 7": make("hex", size=7)}
 
 
-def other_tasks(budget):
+def other_tasks(budget, *, games=OTHER_GAMES):
     """Games of searches that prune for good, with networks for five distributions of rewards, or softly, against plain
     UCT; and in Hearthstone, of those for rewards that the article leaves for later, against the right sign."""
     methods = {f"PN ({distribution})": pruned(UCT(), distribution) for distribution in (*PN, *PN_FURTHER)}
@@ -270,20 +281,20 @@ def other_tasks(budget):
         players = (agent(one, ITERATIONS[0]), agent(MCTS_SIGNED, ITERATIONS[0]))
         chosen.append(Fixture(f"other | {one} - {MCTS_SIGNED} | Hearthstone, {DECKS[0]} | {ITERATIONS[0]}",
                               game_of(DECKS[0]), players, {"compiled": True}))
-    tasks = fixtures("one", chosen, OTHER_GAMES[budget], SEED, chunk=10 * CHUNK).tasks(budget)
+    tasks = fixtures("one", chosen, at(games, budget), SEED, chunk=10 * CHUNK).tasks(budget)
     return sorted(tasks, key=lambda task: task.parameters["games"][0])
 
 
 TRIBES_PAIRS = {"quick": 1, "standard": 30, "paper": 250}
 
 
-def tribes_tasks(budget):
+def tribes_tasks(budget, *, pairs=TRIBES_PAIRS):
     """Pairs of games of Tribes, where each decision has dozens of actions: searches as the default one of [Hsu &
     Perez-Liebana 2020], with and without networks."""
     limit = 12 if budget == "quick" else 0
     plain = DEFAULT_UCT._replace(pruning=All())
     tasks = []
-    for number in range(TRIBES_PAIRS[budget]):
+    for number in range(at(pairs, budget)):
         for distribution in PN:
             one, other = (TribesPlayer(method, name, iterations=500 if limit == 0 else 120) for method, name in (
                 (pruned(plain, distribution), f"PN ({distribution})"), (plain, "UCT")))

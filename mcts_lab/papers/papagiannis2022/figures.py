@@ -14,6 +14,7 @@ from ...search.mcts.pruning_networks import PruningNetworks
 from ...search.mcts.reuse import children_of
 from ...search.mcts.search import UCT, Search
 from ...search.mcts.tree import BACK_UP, ROOT
+from ...views.plots import results as plots
 from ...views.plots import style
 from . import tables
 from .experiments import ACTIONS, ITERATIONS, SEED
@@ -199,6 +200,20 @@ def win_rates(results, budget):
                    title=f"against {dict(zip((2, 3, 4), ('MCTS', 'GSV', 'MCTS-xgboost'), strict=True))[number]}")
         axes[-1].set_xlabel("games won, mean over the decks, %   (x: the article)")
     return fig
+
+
+def control(results, budget):
+    """The control as bars: the right sign against the article's search, and pruning against the right sign."""
+    frame = tables.sign(results, budget)
+    frame = frame[frame["deck"] == "overall"]
+    if not len(frame):
+        return not_measured(), frame
+    shown = frame.assign(
+        label=[f"{row.agent} - {row.opponent}, {row.iterations}" for row in frame.itertuples()],
+        points=frame["wins"] / 100, low=frame["low"].fillna(0) / 100, high=frame["high"].fillna(100) / 100)
+    least, most = frame["games"].min(), frame["games"].max()
+    many = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+    return plots.win_rates(shown, "label", reference=0.5, xlabel=f"games won by the first, of {many}"), frame
 
 
 def row_of(frame, wanted):

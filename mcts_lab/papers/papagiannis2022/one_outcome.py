@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
+from ...engine.generic import methods_of
 from ...game import determinize, legal_actions, put, to_move
 from ...search.mcts.closed_loop import ClosedLoop
-from ...search.mcts.memory import CURRENT
+from ...search.mcts.memory import CURRENT, FIRST_SAVED, SAVED
 from ...search.mcts.needs import no_determinization
-from ...search.mcts.saved_states import SavedOutcomes, SavedStates, save
+from ...search.mcts.saved_states import KeptStates, SavedOutcomes, SavedStates, save
 from ...search.mcts.tree import NONE, ROOT
 
 
+@methods_of(KeptStates)
 class OneOutcome(NamedTuple):
     """`SavedStates` for games with secrets: what is hidden is guessed once for the tree, at its root.
 
@@ -28,8 +32,6 @@ class OneOutcome(NamedTuple):
     def problem(self, game, facts, method):
         return no_determinization(game, facts)
 
-    keeps_states = SavedStates.keeps_states
-
     def may_follow(self, game, facts, same_player):
         return same_player
 
@@ -37,13 +39,15 @@ class OneOutcome(NamedTuple):
         place = int(memory.world[0][node])
         return place != NONE and same_choices(game, memory.states[place], state)
 
-    keep_first = SavedStates.keep_first
+    def keep_first(self, memory, used):
+        """Forget the states that none of these nodes has."""
+        places = memory.world[0][:used]
+        have = np.flatnonzero(places != NONE)
+        memory.states[FIRST_SAVED : FIRST_SAVED + len(have)] = memory.states[places[have]]
+        places[have] = np.arange(FIRST_SAVED, FIRST_SAVED + len(have))
+        memory.counters[SAVED] = len(have)
 
     spare_states = SavedOutcomes.spare_states
-
-    node_arrays = SavedStates.node_arrays
-
-    init_node = SavedStates.init_node
 
     def sample(self, game, root, state, memory):
         """Draws the world of the tree when it is begun."""
@@ -56,8 +60,6 @@ class OneOutcome(NamedTuple):
         save(game, state, ROOT, memory)
 
     advance = SavedStates.advance
-
-    exchange_states = SavedStates.exchange_states
 
     judge = SavedStates.judge
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...engine.generic import helper
 from ...engine.random import below, uniform
 from ...search.mcts.pruning import (
     candidates,
+    count_pruned,
     filter_actions,
-    is_pruned,
     marks,
-    prunes,
     thin_out,
     unprune,
     visits_among,
 )
-from ...search.mcts.tree import NONE
 
 
 class RandomUnpruning(NamedTuple):
@@ -45,23 +42,8 @@ class RandomUnpruning(NamedTuple):
     def candidates(self, node, count, player, memory):
         return candidates(self.rule, node, count, player, memory)
 
-    def prunes(self):
-        return prunes(self.rule)
-
     def marks(self):
         return marks(self.rule)
 
     def visits_among(self, node, player, memory):
         return visits_among(self.rule, node, player, memory)
-
-
-@helper
-def count_pruned(marked, node, player, memory):
-    """How many of the choices at `node` are pruned and `marked`."""
-    pruned = 0
-    child = int(memory.nodes[node].first_child)
-    while child != NONE:
-        if is_pruned(child, marked, player, memory):
-            pruned += 1
-        child = int(memory.nodes[child].next_sibling)
-    return pruned

@@ -13,6 +13,7 @@ import itertools
 from functools import partial
 
 from ...experiments import Experiment, Fixture, fixtures
+from ...experiments.experiment import at, by_budget
 from ...experiments.tournament import play_fixture
 from ...games.dou_dizhu import dou_dizhu
 from ...games.knockout_whist import knockout_whist
@@ -30,9 +31,11 @@ from .solved_end import SolvedEnd
 SEED = 2013
 BUDGET = 2500  # iterations for each decision, as in the article
 C = 0.7  # the article's constant for rewards from 0 to 1
+FLAT_ITERATIONS = 500  # of ISMCTS against flat Monte Carlo, so that sixteen times its time can be had
 ISMCTS = UCT(world=SingleObserver(), selection=UCB1(C))
 
 SPADES, DOU_DIZHU = "Spades", "Dou Di Zhu"
+TITLES = (SPADES, DOU_DIZHU)
 GAMES = {SPADES: spades(), DOU_DIZHU: dou_dizhu()}
 RULES = {SPADES: SpadesRules(), DOU_DIZHU: RulePlayer()}
 SEATS = {SPADES: {"measure": points_of_deal}, DOU_DIZHU: {"seats": [(0, 1, 1), (1, 0, 0)]}}  # the landlord is seat 0
@@ -65,9 +68,13 @@ def matches(name, chosen, title, chunk=CHUNK):
     return Experiment(name, partial(match_tasks, chosen, chunk), play_fixture, SEED, title)
 
 
-def match_tasks(chosen, chunk, budget):
-    """The tasks of all fixtures, the first games of each first, so that what is stopped early is small everywhere."""
-    each = [fixtures("one", [fixture], games, SEED, chunk=chunk).tasks(budget) for fixture, games in chosen(budget)]
+def match_tasks(chosen, chunk, budget, *, games=None, **settings):
+    """The tasks of all fixtures, the first games of each first, so that what is stopped early is small everywhere.
+
+    games: of each fixture; None: as many as `chosen` says
+    """
+    each = [fixtures("one", [fixture], games or planned, SEED, chunk=chunk).tasks(budget)
+            for fixture, planned in chosen(budget, **settings)]
     return [task for row in itertools.zip_longest(*each) for task in row if task is not None]
 
 
@@ -112,37 +119,38 @@ def against_random(kind, one, cards):
 # --- the article's result -------------------------------------------------------------------------------------------
 
 
-def strength_matches(budget):
+def strength_matches(budget, *, iterations=BUDGET, c=C):
     """ISMCTS with the article's 2500 iterations against the rule players."""
-    steps = dou_dizhu(kicker_step=True)
+    steps, one = dou_dizhu(kicker_step=True), ismcts(iterations, c=c)
     return [
-        (against_rules(SPADES, "bids by rule", ismcts()), few(budget, 1200)),
-        (against_rules(DOU_DIZHU, "whole moves", ismcts()), few(budget, 2000)),
-        (against_rules(SPADES, "own bids", ismcts(bids="search")), few(budget, 4400)),
-        (against_rules(DOU_DIZHU, "kickers apart", ismcts(), game=steps), few(budget, 2000)),
+        (against_rules(SPADES, "bids by rule", one), few(budget, 1200)),
+        (against_rules(DOU_DIZHU, "whole moves", one), few(budget, 2000)),
+        (against_rules(SPADES, "own bids", ismcts(iterations, c=c, bids="search")), few(budget, 4400)),
+        (against_rules(DOU_DIZHU, "kickers apart", one, game=steps), few(budget, 2000)),
     ]
 
 
-def full_matches(budget):
+def full_matches(budget, *, iterations=BUDGET, c=C):
     """Matches of Spades to 500 points, with bids by rule and with bids by the search."""
     options = {"measure": score_of_match}
     match = spades(match=True)
-    return [(Fixture(f"{SPADES} | ISMCTS - rules | match", match, (ismcts(), RULES[SPADES]), options),
+    return [(Fixture(f"{SPADES} | ISMCTS - rules | match", match, (ismcts(iterations, c=c), RULES[SPADES]), options),
              few(budget, 1000)),
-            (Fixture(f"{SPADES} | ISMCTS - rules | match, own bids", match, (ismcts(bids="search"), RULES[SPADES]),
-                     options), few(budget, 1000))]
+            (Fixture(f"{SPADES} | ISMCTS - rules | match, own bids", match,
+                     (ismcts(iterations, c=c, bids="search"), RULES[SPADES]), options), few(budget, 1000))]
 
 
 ITERATIONS = (25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
+STEPS = by_budget(ITERATIONS[:3], ITERATIONS)
 ON_CURVES = 1200  # games for each point of a curve: no interval is wider than 2.5 points either way
 
 
-def iteration_matches(budget):
+def iteration_matches(budget, *, titles=TITLES, iterations=STEPS, c=C):
     found = []
-    for n in ITERATIONS[:3] if budget == "quick" else ITERATIONS:
-        for kind in (SPADES, DOU_DIZHU):
+    for n in at(iterations, budget):
+        for kind in titles:
             games = SECOND_STAGE["iterations", kind] if n in (BUDGET, ITERATIONS[-1]) else ON_CURVES
-            found.append((against_rules(kind, n, ismcts(n)), few(budget, games)))
+            found.append((against_rules(kind, n, ismcts(n, c=c)), few(budget, games)))
     return found
 
 
@@ -152,25 +160,25 @@ TREES = 10  # of the main comparison; each has 250 iterations, as many as in the
 # Iterations of PIMC for one of ISMCTS in the fixtures called "equal time". That is what one tree would take; ten take
 # longer, so these favour PIMC. Time is equal, and taken in the games, in `powley2013_timed`.
 MORE = 1.5
-SHARES = (1, 10, 100)  # numbers of trees that share 1000 iterations
+SHARES = by_budget((1, 10), (1, 10, 100))  # numbers of trees that share 1000 iterations
 
 
-def pimc_matches(budget):
+def pimc_matches(budget, *, titles=TITLES, trees=TREES, iterations=BUDGET):
     """SO-ISMCTS against PIMC face to face, with equal iterations and with more for PIMC; and PIMC against the rules."""
-    more = int(MORE * BUDGET)
+    one, other, longer = ismcts(iterations), pimc(trees, iterations), pimc(trees, int(MORE * iterations))
     found = []
-    for kind in (SPADES, DOU_DIZHU):
-        found.append((pairing(kind, "equal iterations", ismcts(), pimc(TREES)), few(budget, 1000)))
-    for kind in (SPADES, DOU_DIZHU):
-        found.append((pairing(kind, "equal time", ismcts(), pimc(TREES, more)), few(budget, 400)))
-        found.append((against_rules(kind, "equal iterations", pimc(TREES)), few(budget, SECOND_STAGE["PIMC", kind])))
+    for kind in titles:
+        found.append((pairing(kind, "equal iterations", one, other), few(budget, 1000)))
+    for kind in titles:
+        found.append((pairing(kind, "equal time", one, longer), few(budget, 400)))
+        found.append((against_rules(kind, "equal iterations", other), few(budget, SECOND_STAGE["PIMC", kind])))
     return found
 
 
-def tree_matches(budget):
+def tree_matches(budget, *, titles=TITLES, trees=SHARES):
     """ISMCTS against PIMC with several numbers of trees, 1000 iterations each in all."""
-    return [(pairing(kind, trees, ismcts(1000), pimc(trees, 1000)), few(budget, 200))
-            for trees in (SHARES[:2] if budget == "quick" else SHARES) for kind in (SPADES, DOU_DIZHU)]
+    return [(pairing(kind, n, ismcts(1000), pimc(n, 1000)), few(budget, 200))
+            for n in at(trees, budget) for kind in titles]
 
 
 # --- details --------------------------------------------------------------------------------------------------------
@@ -178,21 +186,20 @@ def tree_matches(budget):
 UNAWARE = (("sampler", 0),)  # deals hidden cards as if all had followed suit
 
 
-def void_matches(budget):
+def void_matches(budget, *, iterations=FLAT_ITERATIONS):
     """Spades: guesses that respect what players have shown not to hold, against guesses that do not."""
-    return [(pairing(SPADES, "500 iterations", ismcts(500, "knows voids"),
-                     ismcts(500, "ignores voids", changes=UNAWARE)), few(budget, 3000)),
-            (against_rules(SPADES, "500 iterations", ismcts(500, "ignores voids", changes=UNAWARE)),
-             few(budget, 100))]
+    unaware, setting = ismcts(iterations, "ignores voids", changes=UNAWARE), f"{iterations} iterations"
+    return [(pairing(SPADES, setting, ismcts(iterations, "knows voids"), unaware), few(budget, 3000)),
+            (against_rules(SPADES, setting, unaware), few(budget, 100))]
 
 
 CONSTANTS = (0.05, 0.2, 0.7, 1.5, 5.0)
 
 
-def constant_matches(budget):
+def constant_matches(budget, *, titles=TITLES, constants=CONSTANTS, iterations=1000):
     """ISMCTS with other constants of exploration against the rule players."""
-    return [(against_rules(kind, c, ismcts(1000, c=c)), few(budget, ON_CURVES))
-            for c in CONSTANTS for kind in (SPADES, DOU_DIZHU)]
+    return [(against_rules(kind, c, ismcts(iterations, c=c)), few(budget, ON_CURVES))
+            for c in constants for kind in titles]
 
 
 RULE_SETS = {
@@ -207,10 +214,10 @@ RULE_SETS = {
 }
 
 
-def rule_set_matches(budget):
+def rule_set_matches(budget, *, rules=tuple(RULE_SETS), iterations=250):
     """ISMCTS as it is under other rules of Spades, against random cards after the same bids."""
-    return [(pairing(SPADES, name, ismcts(250), RandomCards(), game=spades(**options)), few(budget, 100))
-            for name, options in RULE_SETS.items()]
+    return [(pairing(SPADES, name, ismcts(iterations), RandomCards(), game=spades(**RULE_SETS[name])),
+             few(budget, 100)) for name in rules]
 
 
 # --- equal time -----------------------------------------------------------------------------------------------------
@@ -232,8 +239,7 @@ def timed_matches(budget):
 
 # --- flat Monte Carlo, a stand-in for the programs before ------------------------------------------------------------
 
-FLAT_ITERATIONS = 500  # of ISMCTS here, so that sixteen times its time can be had
-TIMES = (1, 2, 4, 8, 16)
+TIMES = by_budget((1,), (1, 2, 4, 8, 16))
 PLAIN_FLAT, GUIDED_FLAT = "flat Monte Carlo", "flat Monte Carlo, rules in playouts"
 SAME_TIME = {  # playouts of flat Monte Carlo that take about as long as 500 iterations of ISMCTS; each game is timed
     (SPADES, PLAIN_FLAT): 1300, (SPADES, GUIDED_FLAT): 520,
@@ -246,12 +252,11 @@ def flat(kind, name, times):
     return CardPlayer(FlatMonteCarlo(guided=name == GUIDED_FLAT), times * SAME_TIME[kind, name], name)
 
 
-def flat_matches(budget):
+def flat_matches(budget, *, titles=TITLES, times=TIMES):
     """ISMCTS against flat Monte Carlo with 1 to 16 times the time, plain and with playouts by the rules."""
-    return [(timed(pairing(kind, f"{times} times", ismcts(FLAT_ITERATIONS), flat(kind, name, times))),
-             few(budget, 600 if times == 8 and name == GUIDED_FLAT else 200))
-            for times in (TIMES[:1] if budget == "quick" else TIMES)
-            for kind in (SPADES, DOU_DIZHU) for name in (GUIDED_FLAT, PLAIN_FLAT)]
+    return [(timed(pairing(kind, f"{n} times", ismcts(FLAT_ITERATIONS), flat(kind, name, n))),
+             few(budget, 600 if n == 8 and name == GUIDED_FLAT else 200))
+            for n in at(times, budget) for kind in titles for name in (GUIDED_FLAT, PLAIN_FLAT)]
 
 
 # --- all players against each other -----------------------------------------------------------------------------------
@@ -299,14 +304,15 @@ CHANGED = {
 }
 
 
-def adapting_matches(budget):
+def adapting_matches(budget, *, rules=tuple(CHANGED), iterations=250):
     """Spades with other scoring: ISMCTS that knows it against ISMCTS that believes in the standard scoring."""
     found = []
-    for name, options in CHANGED.items():
+    for name in rules:
+        options = CHANGED[name]
         game = spades(**options)
         believed = tuple((option, getattr(GAMES[SPADES], option)) for option in options)
-        found.append((pairing(SPADES, name, ismcts(250, "adapts"), ismcts(250, "does not", changes=believed),
-                              game=game), few(budget, 6000)))
+        found.append((pairing(SPADES, name, ismcts(iterations, "adapts"),
+                              ismcts(iterations, "does not", changes=believed), game=game), few(budget, 6000)))
     return found
 
 
@@ -323,13 +329,14 @@ SENSITIVE = {  # what the search assumes, and the rule players' bids
 }
 
 
-def sensitivity_matches(budget):
+def sensitivity_matches(budget, *, assumptions=tuple(SENSITIVE), iterations=FLAT_ITERATIONS):
     """ISMCTS with 500 iterations against the rule player on the same deals, one assumption changed at a time."""
     found = []
-    for name, options in SENSITIVE.items():
+    for name in assumptions:
+        options = SENSITIVE[name]
         changes = tuple((option, value) for option, value in options.items() if option != "offset")
         rules = SpadesRules(options.get("offset", RULES[SPADES].offset))
-        found.append((pairing(SPADES, name, ismcts(FLAT_ITERATIONS, changes=changes, bidder=rules), rules),
+        found.append((pairing(SPADES, name, ismcts(iterations, changes=changes, bidder=rules), rules),
                       few(budget, 1600)))
     return found
 

@@ -11,6 +11,7 @@ from ...engine.arithmetic import log
 from ...engine.generic import compiler, entry
 from ...engine.random import stream
 from ...experiments import Experiment, Task, spawned
+from ...experiments.experiment import at, by_budget
 from ...experiments.match import advance
 from ...game import (
     TERMINAL,
@@ -50,6 +51,7 @@ from .experiments import (
     SECOND_STAGE,
     SEED,
     SPADES,
+    TITLES,
     TREES,
     C,
     against_rules,
@@ -76,17 +78,17 @@ KNOWING = {SPADES: tuple(KNOWLEDGE), DOU_DIZHU: ("avoid rules",)}
 LESS = 1000  # iterations in these matches
 
 
-def knowledge_matches(budget):
+def knowledge_matches(budget, *, knowledge=tuple(KNOWLEDGE), iterations=LESS):
     """ISMCTS with knowledge against plain ISMCTS, with equal iterations."""
-    return [(pairing(kind, name, CardPlayer(KNOWLEDGE[name], LESS, f"with {name}"), ismcts(LESS, "without"),
-                     title="with - without"), few(budget, SECOND_STAGE.get(("knowledge", name), 4400)))
-            for kind, names in KNOWING.items() for name in names]
+    return [(pairing(kind, name, CardPlayer(KNOWLEDGE[name], iterations, f"with {name}"),
+                     ismcts(iterations, "without"), title="with - without"),
+             few(budget, SECOND_STAGE.get(("knowledge", name), 4400)))
+            for kind, names in KNOWING.items() for name in names if name in knowledge]
 
 
-def cheating_matches(budget):
+def cheating_matches(budget, *, titles=TITLES):
     """Plain UCT that sees all cards against the rule players."""
-    return [(against_rules(kind, "sees all cards", cheating()), few(budget, 400))
-            for kind in (SPADES, DOU_DIZHU)]
+    return [(against_rules(kind, "sees all cards", cheating()), few(budget, 400)) for kind in titles]
 
 
 FOOLISH_GAMES = {SPADES: GAMES[SPADES], "Spades without bags": spades(bag_points=0, bag_penalty=0),
@@ -191,8 +193,11 @@ def settled_plays(task):
 # --- the shape of the tree --------------------------------------------------------------------------------------------
 
 
-def shape_tasks(budget):
-    return [Task(kind, {"kind": kind, "positions": few(budget, 20), "guesses": 200}) for kind in GAMES]
+POSITIONS = by_budget(few("quick", 20), few("standard", 20), few("paper", 20))
+
+
+def shape_tasks(budget, *, titles=TITLES, positions=POSITIONS, guesses=200):
+    return [Task(kind, {"kind": kind, "positions": at(positions, budget), "guesses": guesses}) for kind in titles]
 
 
 def tree_shapes(task):
@@ -226,8 +231,11 @@ GUESSES_DRAWN = 300
 WHEN = {"first play": 1.0, "half of the cards left": 0.5, "last cards": 0.25}  # share of the mover's cards still held
 
 
-def guess_tasks(budget):
-    return [Task(kind, {"kind": kind, "deals": few(budget, 1200), "guesses": GUESSES_DRAWN}) for kind in GAMES]
+DEALS = by_budget(few("quick", 1200), few("standard", 1200), few("paper", 1200))
+
+
+def guess_tasks(budget, *, titles=TITLES, deals=DEALS, guesses=GUESSES_DRAWN):
+    return [Task(kind, {"kind": kind, "deals": at(deals, budget), "guesses": guesses}) for kind in titles]
 
 
 def drawn_guesses(task):
@@ -282,14 +290,15 @@ SMALL = {
                       {"PIMC": PIMC, "SO-ISMCTS": SO, "SO-ISMCTS+POM": POM, "MO-ISMCTS": MO}),
     "non-locality": (NonLocality(), (1, 1), ("L", "R"), {"PIMC": PIMC, "SO-ISMCTS": SO, "MO-ISMCTS": MO}),
 }
-SMALL_ITERATIONS = (250, 2500, 10_000)
+SMALL_ITERATIONS = by_budget((250,), (250, 2500, 10_000))
+RUNS = by_budget(few("quick", 100), few("standard", 100), few("paper", 100))
 
 
-def small_tasks(budget):
-    return [Task(f"{name}/{method}/{iterations:05}",
-                 {"puzzle": name, "method": method, "iterations": iterations, "runs": few(budget, 100)}, value)
+def small_tasks(budget, *, iterations=SMALL_ITERATIONS, runs=RUNS):
+    return [Task(f"{name}/{method}/{n:05}",
+                 {"puzzle": name, "method": method, "iterations": n, "runs": at(runs, budget)}, value)
             for name, (_, _, _, methods) in SMALL.items() for method, value in methods.items()
-            for iterations in (SMALL_ITERATIONS[:1] if budget == "quick" else SMALL_ITERATIONS)]
+            for n in at(iterations, budget)]
 
 
 def small_games(task):

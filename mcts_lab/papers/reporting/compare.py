@@ -3,37 +3,46 @@
 from __future__ import annotations
 
 import math
+import statistics
 import textwrap
 from collections.abc import Mapping
 
 from ...engine.processes import side_by_side
 from ...experiments.environment import processors
-from .. import VERDICTS, Item, Paper, claims, published
+from .. import LISTS, VERDICTS, Item, Paper, beside, claims, published
 from .. import paper as find
 from ..judging import (
+    EQUIVALENT,
     FAILS,
     HOLDS,
-    KINDS,
+    LEVEL,
     OPEN,
     UNTESTED,
     Finding,
     by_reading,
+    deciding,
     factors,
     judge,
     least,
     verdict_of,
     what_decides,
 )
+from . import registered
 from .results import NotMeasured, Results
+from .sizes import rounded, size_text, sizes, standing, tally_of_sizes
 
-NOT_COMPARED = "not compared"  # of a cell: seconds on another machine, for example
+# What is said of a cell: the published number lies in the interval, or outside; it may do either, as where readings
+# disagree; or it is not comparable, as are seconds on another machine.
+COMPATIBLE, DIFFERENT, NOT_COMPARED = "compatible", "different", "not compared"
+CELL_VERDICTS = (COMPATIBLE, DIFFERENT, OPEN, NOT_COMPARED)
 
 
 def cells(paper: Paper, item: Item, frame) -> list[dict]:
     """Every published number of a table beside ours, with its interval and a verdict.
 
-    The verdict is "holds" when the published number lies within the interval, "does not hold" when it lies outside, and
-    "undecided" without a measurement or interval, unless `frame` itself has a verdict.
+    The verdict is "compatible" when the published number lies within the interval, "different" when it lies outside,
+    and "undecided" without a measurement or interval, unless `frame` itself has a verdict. A cell is no claim: the
+    wider its interval, the more numbers are compatible with it.
     """
     known = published(paper, item)
     if known is None:
@@ -53,16 +62,43 @@ def cells(paper: Paper, item: Item, frame) -> list[dict]:
             verdict = measured.get(f"{column}_verdict")
             if _missing(verdict) or not verdict:
                 if _missing(value) or _missing(low) or _missing(high):
-                    verdict = "undecided"
+                    verdict = OPEN
                 else:
-                    verdict = "holds" if low <= row[column] <= high else "does not hold"
-            elif verdict not in (*VERDICTS, NOT_COMPARED):
+                    verdict = COMPATIBLE if low <= row[column] <= high else DIFFERENT
+            elif verdict not in CELL_VERDICTS:
                 raise ValueError(f"{paper.name}/{item.name}: {verdict!r} is not a verdict; choose one of "
-                                 f"{', '.join((*VERDICTS, NOT_COMPARED))}")
+                                 f"{', '.join(CELL_VERDICTS)}")
             found.append({"item": item.name, "key": key, "row": {k: row[k] for k in item.keys}, "column": column,
                           "published": row[column], "ours": value, "low": low, "high": high, "verdict": verdict,
-                          "share": measured.get(f"{column}_share")})
+                          "share": measured.get(f"{column}_share"), "games": measured.get("games")})
     return found
+
+
+def agreement(found) -> str:
+    """How many published numbers of a table are compatible with ours, how many chance would have, and how sharply.
+
+    found: cells of the table; "" if none of them can be compared
+    """
+    compared = [cell for cell in found if cell["verdict"] in (COMPATIBLE, DIFFERENT)]
+    if not compared:
+        return ""
+    alike = sum(cell["verdict"] == COMPATIBLE for cell in compared)
+    undecided = sum(cell["verdict"] == OPEN for cell in found)
+    text = (f"{alike} of {len(compared)} published numbers are compatible with ours; chance alone would leave "
+            f"{0.95 * len(compared):.0f} so. {f'{undecided} more are undecided. ' if undecided else ''}")
+    reach = "; ".join(f"{column.replace('_', ' ')} ± {number(rounded(statistics.median(half)))}"
+                      for column, half in halves(compared).items() if half)
+    games = {int(cell["games"]) for cell in compared if not _missing(cell["games"])}
+    played = f", with {' to '.join(f'{n:,}' for n in sorted({min(games), max(games)}))} games in each" if games else ""
+    return f"{text}Half of the intervals are no wider than {reach}{played}."
+
+
+def halves(compared) -> dict[str, list]:
+    """Half the widths of the intervals of each column that are not points."""
+    found = {}
+    for cell in compared:
+        found.setdefault(cell["column"], []).append((cell["high"] - cell["low"]) / 2)
+    return {column: [half for half in of if half > 0] for column, of in found.items()}
 
 
 def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
@@ -85,7 +121,8 @@ def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
             tables.append({"name": item.name, "title": item.title, "note": item.note,
                            "cells": cells(paper, item, frame)})
     return {"paper": paper.name, "title": paper.title, "reference": paper.reference, "tables": tables,
-            "claims": judged(paper, results), "budgets": dict(results.budgets),
+            **{name: beside(paper, name) for name in LISTS}, "claims": judged(paper, results),
+            "budgets": dict(results.budgets),
             "remarks": [remark for remark in results.remarks.values() if remark],
             "experiments": results.about}
 
@@ -116,15 +153,27 @@ def judged(paper: Paper, results) -> list[dict]:
             found[claim.id] = results.made(paper.claims[claim.id], results)
         except NotMeasured as error:
             found[claim.id], lacking[claim.id] = Finding((), ""), str(error)
-    return [_judged(claim, found, listed) | ({"lacks": lacking[claim.id]} if claim.id in lacking else {})
-            for claim in listed]
+    known = registered.read(paper)
+    return [_judged(claim, found, listed) | _registered(claim, known.get(claim.id))
+            | ({"lacks": lacking[claim.id]} if claim.id in lacking else {}) for claim in listed]
+
+
+def _registered(claim, known) -> dict:
+    """The group in which a claim stands, and when its rule and its results were fixed, in words."""
+    if known is None:
+        return {"group": claim.kind, "registered": ""}
+    late = claim.kind == "replication" and known.before is False
+    said = f"rule of {known.rule_date[:10]} ({known.rule})" + (
+        f", first results of {known.results_date[:10]} ({known.results})" if known.results else "")
+    return {"group": AFTERWARDS if late else claim.kind, "registered": said}
 
 
 def _judged(claim, found, listed):
     finding, rule = found[claim.id], claim.rule
     about = {"ours": finding.ours, "interval": finding.interval or spans(finding.parts), "note": finding.note}
     data = {name: value for name, value in claim._asdict().items() if name != "rule"}
-    data |= {"rule": in_words(rule) if rule else "", "readings": {}, "lacks": ""}
+    data |= {"rule": in_words(rule) if rule else "", "readings": {}, "lacks": "", "sizes": [], "size": "",
+             "standing": "", "tests": 0, "p": None, "corrected": ""}
     if claim.kind == "untestable":
         return {**data, **about, "verdict": UNTESTED}
     mates = [other for other in listed if claim.family and other.family == claim.family and other.id != claim.id]
@@ -134,9 +183,29 @@ def _judged(claim, found, listed):
     verdict = judge(rule, finding.parts, others)
     data["readings"] = by_reading(rule, finding.parts, others)
     data["lacks"] = what_decides(rule, finding.parts, others) if verdict == OPEN else ""
+    told = sizes(claim, finding)
+    data |= {"sizes": [size._asdict() | {"inside": size.inside} for size in told], "size": size_text(told),
+             "standing": standing(told)}
+    if any(part.low < part.high for part in finding.parts):
+        tests = len(finding.parts) + len(others)
+        nearest, p = deciding(rule, finding.parts, others)
+        data |= {"tests": tests, "p": p, "corrected": correction(claim.family, tests, verdict, nearest, p)}
     others = [least(other.rule, part) for other in mates for part in found[other.id].secondary]
     about["note"] = "; ".join(filter(None, (secondary(rule, finding.secondary, others), finding.note)))
     return {**data, **about, "verdict": verdict}
+
+
+DECIDES = {HOLDS: "for holding", FAILS: "for not holding", EQUIVALENT: "for equivalence"}
+
+
+def correction(family, tests, verdict, nearest, p) -> str:
+    """The p value that decides, or of an undecided claim the one nearest to it, and what it was corrected for."""
+    among = f"{tests} tests of {f'the family {family!r}' if family else 'this claim'}"
+    after = f"after Holm's correction for {among}" if tests > 1 else "one test alone"
+    exactly = "below 0.0001" if p < 0.0001 else f"{p:.2g}"
+    if verdict != OPEN:
+        return f"p {exactly} {DECIDES[nearest]}, {after}"
+    return f"no p up to {LEVEL}: {exactly} {DECIDES[nearest]}, {after}"
 
 
 def secondary(rule, parts, others) -> str:
@@ -179,24 +248,19 @@ def ends(part) -> str:
     return f"[{number(rounded(part.low))}, {number(rounded(part.high))}]"
 
 
-def rounded(value) -> float:
-    """A number with three digits."""
-    return float(f"{value:.3g}")
-
-
-def tally(report: dict, kind="replication") -> dict:
-    """How many claims of a kind got each verdict. Only replications are evidence for or against a paper."""
-    of_kind = [claim["verdict"] for claim in report["claims"] if claim["kind"] == kind]
-    return {verdict: of_kind.count(verdict) for verdict in (*VERDICTS, UNTESTED)}
+def tally(report: dict, group="replication") -> dict:
+    """How many claims of a group got each verdict. Only replications are evidence for or against a paper."""
+    found = [claim["verdict"] for claim in report["claims"] if claim["group"] == group]
+    return {verdict: found.count(verdict) for verdict in (*VERDICTS, UNTESTED)}
 
 
 MANY = {HOLDS: "hold", FAILS: "do not hold"}
 
 
-def summary(report: dict, kind="replication") -> str:
-    """The tally of a paper's claims of a kind as a phrase."""
+def summary(report: dict, group="replication") -> str:
+    """The tally of a paper's claims of a group as a phrase."""
     return ", ".join(f"{n} {verdict if n == 1 else MANY.get(verdict, verdict)}"
-                     for verdict, n in tally(report, kind).items() if n) or "none"
+                     for verdict, n in tally(report, group).items() if n) or "none"
 
 
 def row_name(cell: Mapping) -> str:
@@ -212,7 +276,10 @@ def interval(cell: Mapping) -> str:
     return f"[{number(cell['low'])}, {number(cell['high'])}]" + ("" if _missing(share) else f", in {share:.0%}")
 
 
-HEADINGS = {"replication": "Claims tested", "by construction": "True or false by construction, not counted",
+AFTERWARDS = "afterwards"  # of claims whose rule was set or changed when there were results
+HEADINGS = {"replication": "Claims tested",
+            AFTERWARDS: "Claims whose rule was set or changed after the first results, counted apart",
+            "by construction": "True or false by construction, not counted",
             "untestable": "Not testable here, not counted"}
 
 
@@ -227,9 +294,30 @@ def split(readings: Mapping) -> str:
         f"{found.count(verdict)} {MANY.get(verdict, verdict)}" for verdict in VERDICTS if verdict in found)
 
 
+TITLES = {"deviations": "What is done otherwise than in the paper",
+          "contradictions": "What the paper says against itself",
+          "sentences": "What the paper says of its results, sentence by sentence"}
+LISTED = {  # column: heading
+    "deviations": {"says": "paper", "done": "here", "why": "because", "pushes": "pushes", "tested": "tested by"},
+    "contradictions": {"says": "says", "but": "but", "here": "see"},
+    "sentences": {"says": "says", "why": "why no claim", "claims": "tested by"},
+}
+NOT_TESTED = "not tested"
+
+
 def as_text(report: dict) -> str:
     """A paper's comparison as plain text."""
     lines = [report["title"], report["reference"], ""]
+    for name in ("deviations", "contradictions"):  # sentences are many, and in the page
+        if report[name]:
+            lines += [TITLES[name], ""]
+        for row in report[name]:
+            lines.append(row["where"])
+            for column, heading in LISTED[name].items():
+                text = row[column] or NOT_TESTED
+                lines += textwrap.wrap(text, 110, initial_indent=f"  {heading + ': ':<14}", subsequent_indent=" " * 16)
+        if report[name]:
+            lines.append("")
     for table in report["tables"]:
         lines += [table["title"], ""]
         rows = [("", "", "published", "ours", "interval", "verdict")]
@@ -238,21 +326,27 @@ def as_text(report: dict) -> str:
         widths = [max(len(row[i]) for row in rows) for i in range(6)]
         lines += ["  " + "  ".join(f"{cell:{'<' if i in (0, 1, 5) else '>'}{widths[i]}}"
                                    for i, cell in enumerate(row)).rstrip() for row in rows]
-        lines += ["", *textwrap.wrap(table["note"], 110), ""] if table["note"] else [""]
-    for kind in KINDS:
-        chosen = [claim for claim in report["claims"] if claim["kind"] == kind]
+        for said in filter(None, (agreement(table["cells"]), table["note"])):
+            lines += ["", *textwrap.wrap(said, 110)]
+        lines.append("")
+    for group, heading in HEADINGS.items():
+        chosen = [claim for claim in report["claims"] if claim["group"] == group]
         if not chosen:
             continue
-        lines += [f"{HEADINGS[kind]}: {summary(report, kind)}", ""]
+        lines += [f"{heading}: {summary(report, group)}", ""]
+        if tally_of_sizes(chosen):
+            lines += [*textwrap.wrap(tally_of_sizes(chosen), 110), ""]
         for claim in chosen:
             lines.append(f"{claim['id']} ({claim['where']}): {claim['verdict'].upper()}")
             said = {"paper": claim["statement"], "ours": claim["ours"], "between": claim["interval"],
+                    "size": claim["size"],
                     "rule": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else "",
+                    "adjusted": claim["corrected"],
                     "readings": split(claim["readings"]), "decides": claim["lacks"],
-                    "tested": claim["how_tested"], "note": claim["note"]}
+                    "tested": claim["how_tested"], "fixed": claim["registered"], "note": claim["note"]}
             for what, text in said.items():
                 if text:
-                    lines += textwrap.wrap(text, 110, initial_indent=f"  {what + ':':<10}", subsequent_indent=" " * 12)
+                    lines += textwrap.wrap(text, 110, initial_indent=f"  {what + ': ':<10}", subsequent_indent=" " * 12)
         lines.append("")
         lines.append("")
     lines += [f"remark: {remark}" for remark in report["remarks"]]

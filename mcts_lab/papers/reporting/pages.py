@@ -12,9 +12,26 @@ from importlib.resources import files
 from pathlib import Path
 from string import Template
 
-from ..judging import EQUIVALENT, FAILS, HOLDS, KINDS, UNTESTED
-from .compare import HEADINGS, interval, number, row_name, shown, split, summary
+from .. import paper as find
+from ..judging import EQUIVALENT, FAILS, HOLDS, UNTESTED
+from .compare import (
+    COMPATIBLE,
+    DIFFERENT,
+    HEADINGS,
+    LISTED,
+    NOT_TESTED,
+    TITLES,
+    agreement,
+    interval,
+    number,
+    row_name,
+    shown,
+    split,
+    summary,
+)
+from .forest import ALT, TITLE
 from .results import source_of
+from .sizes import tally_of_sizes
 
 STYLE = files(__package__).joinpath("pages.css").read_text(encoding="utf-8")
 
@@ -33,9 +50,11 @@ $body
 </html>
 """)
 
+TALL = 0.9  # pictures that are narrower than this, in heights, are as wide as the page and not fitted to a screen
 PANELS = 1.75  # pictures that are wider than this, in heights, have panels that need the whole width of the page
 
-MARKS = {HOLDS: ("holds", "✓"), FAILS: ("fails", "✗"), EQUIVALENT: ("open", "="), UNTESTED: ("open", "–")}
+MARKS = {HOLDS: ("holds", "✓"), FAILS: ("fails", "✗"), EQUIVALENT: ("open", "="), UNTESTED: ("open", "–"),
+         COMPATIBLE: ("holds", "≈"), DIFFERENT: ("fails", "≠")}
 # class and mark: colour is never alone
 
 
@@ -83,7 +102,8 @@ def _card(paper, item, record, folder):
         svg = place / f"{item.name}.svg"
         content = (f'<a class="picture" href="{paper.name}/{svg.name}">'
                    f'<img src="{paper.name}/{svg.name}" alt="{escape(item.alt)}"></a>')
-        wide = " wide" if _aspect(svg.read_bytes()) > PANELS else ""
+        aspect = _aspect(svg.read_bytes())
+        wide = " wide" if aspect > PANELS else " wide tall" if aspect < TALL else ""
     caption = item.note or (item.alt if item.kind != "table" else "")
     note = f"<p>{escape(caption)}</p>" if caption else ""
     files = " ".join(f'<a href="{paper.name}/{name}">{name.rpartition(".")[2].upper()}</a>' for name in record["files"])
@@ -124,24 +144,66 @@ def _table(path, paper, item):
 # --- the comparison --------------------------------------------------------------------------------------------------
 
 
-def comparison(reports: list[dict]) -> str:
-    """The page that sets published numbers and claims beside ours. `reports`: what `papers.compare.compare` returns."""
+def comparison(reports: list[dict], folder: Path | None = None) -> str:
+    """The page that sets published numbers and claims beside ours.
+
+    reports: what `papers.compare.compare` returns
+    folder:  of the figures, of which each paper's effects are shown; None: no figures
+    """
     links = "".join(f'<a href="#{r["paper"]}">{escape(r["title"])}</a>' for r in reports)
     parts = ["<header><h1>Published and measured</h1>",
-             "<p>Every number and claim of the papers beside what was measured here. A published number <em>holds</em> "
-             "if it lies within the interval given, <em>does not hold</em> if it lies outside, and is "
-             "<em>undecided</em> where nothing was measured that could tell. What decides about a claim was fixed "
-             "before it was measured, in <code>data/paper/claims.csv</code>; where the paper leaves something open, "
-             "all readings must agree; claims of one family are corrected for each other (Holm).</p>",
+             "<p>Every number and claim of the papers beside what was measured here. A published number is "
+             "<em>compatible</em> with ours if it lies within the interval given, in which it is expected if both "
+             "programs are alike, and <em>different</em> if it lies outside; a wide interval is compatible with much. "
+             "A claim <em>holds</em> or <em>does not hold</em> where an interval decides what "
+             "<code>data/paper/claims.csv</code> asks, and is <em>undecided</em> otherwise; where the paper leaves "
+             "something open, all readings must agree; claims of one family are corrected for each other (Holm). "
+             "Beside this verdict stands one on size: whether the number that the paper prints lies inside ours.</p>",
              f'<nav aria-label="Papers">{links}<a href="index.html">Figures and tables</a></nav></header><main>']
     for report in reports:
         parts += [f'<section id="{report["paper"]}"><h2>{escape(report["title"])}</h2>',
                   f'<p class="faint">{escape(report["reference"])}</p>', _budgets(report),
                   *(f'<p class="faint">Note: {escape(remark)}</p>' for remark in report["remarks"])]
-        parts += [f'<div class="cards">{_claims(report)}', *(_cells(table) for table in report["tables"]),
-                  "</div></section>"]
+        parts += ['<div class="cards">', _list(report, "deviations"), _effects(report["paper"], folder),
+                  _claims(report), _list(report, "contradictions"), *(_cells(table) for table in report["tables"]),
+                  _list(report, "sentences"), "</div></section>"]
     parts.append('</main><footer class="faint">Written by <code>mcts-lab report</code>.</footer>')
     return _page("mcts_lab: published and measured", "\n".join(parts))
+
+
+def _list(report, name):
+    """One of the lists beside a paper's claims, its last column as links."""
+    if not report[name]:
+        return ""
+    *columns, last = LISTED[name]
+    head = "".join(f'<th scope="col">{text}</th>' for text in ("where", *LISTED[name].values()))
+    rows = "".join(f'<tr><th scope="row">{escape(row["where"])}</th>'
+                   f'{"".join(f"<td>{escape(row[column])}</td>" for column in columns)}'
+                   f'<td>{_links(row[last])}</td></tr>' for row in report[name])
+    tested = sum(bool(row[last]) for row in report[name])
+    title = TITLES[name] + (f": {tested} of {len(report[name])} are tested" if last != "here" else "")
+    return (f'<article class="card wide list"><h3>{title}</h3><div class="scroll"><table><thead><tr>{head}</tr>'
+            f"</thead><tbody>{rows}</tbody></table></div></article>")
+
+
+def _links(ids):
+    """Ids of claims and items as links to where they stand; those of experiments, which have no place, as code."""
+    found = []
+    for name in ids.split():
+        paper, slash, item = name.partition("/")
+        place = f"index.html#{paper}-{item}" if slash else f"#claim-{name}"
+        link = f'<a href="{place}">{escape(item or name.partition("-")[2])}</a>'
+        found.append(link if slash or "-" in name else f"<code>{escape(name)}</code>")
+    return " ".join(found) or NOT_TESTED
+
+
+def _effects(name, folder):
+    """A paper's figure of effects, if it is in the folder."""
+    file = f"{name}/effects.svg"
+    if folder is None or not (folder / file).is_file():
+        return ""
+    return (f'<article class="card wide tall"><h3>{TITLE}</h3><a class="picture" href="{file}">'
+            f'<img src="{file}" alt="{escape(ALT)}"></a><p>{escape(find(name).item("effects").note)}</p></article>')
 
 
 def _budgets(report):
@@ -151,28 +213,34 @@ def _budgets(report):
 
 
 def _claims(report):
-    return "".join(_claims_of(report, kind) for kind in KINDS)
+    return "".join(_claims_of(report, group) for group in HEADINGS)
 
 
-def _claims_of(report, kind):
-    chosen = [claim for claim in report["claims"] if claim["kind"] == kind]
+def _claims_of(report, group):
+    chosen = [claim for claim in report["claims"] if claim["group"] == group]
     if not chosen:
         return ""
     rows = []
     for claim in chosen:
-        about = {"Interval": claim["interval"], "Readings": split(claim["readings"]),
+        about = {"Interval": claim["interval"], "Size": claim["size"], "Readings": split(claim["readings"]),
                  "To decide": claim["lacks"],
-                 "Decided by": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else ""}
+                 "Decided by": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else "",
+                 "Test": claim["corrected"], "Fixed": claim["registered"]}
         small = "".join(f"<small>{what}: {escape(text)}</small>" for what, text in about.items() if text)
         note = f"<small>{escape(claim['note'])}</small>" if claim["note"] else ""
         rows.append(f'<tr id="claim-{escape(claim["id"])}"><td>{escape(claim["statement"])}'
                     f"<small>{escape(claim['where'])}. Tested by: {escape(claim['how_tested'])}</small></td>"
                     f"<td>{escape(claim['ours'])}{small}{note}</td>"
-                    f"<td>{_verdict(claim['verdict'])}</td></tr>")
-    return (f'<article class="card wide claims"><h3>{HEADINGS[kind]}: {summary(report, kind)}</h3>'
+                    f"<td>{_verdict(claim['verdict'])}{_standing(claim['standing'])}</td></tr>")
+    said = f"<p>{escape(tally_of_sizes(chosen))}</p>" if tally_of_sizes(chosen) else ""
+    return (f'<article class="card wide claims"><h3>{HEADINGS[group]}: {summary(report, group)}</h3>{said}'
             '<div class="scroll"><table>'
             '<thead><tr><th scope="col">The paper says</th><th scope="col">We find</th>'
             f'<th scope="col">Verdict</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div></article>')
+
+
+def _standing(text):
+    return f"<small>published size {escape(text)}</small>" if text else ""
 
 
 def _cells(table):
@@ -185,7 +253,8 @@ def _cells(table):
     for row in rows.values():
         name = escape(row_name(next(iter(row.values()))))
         body += f'<tr><th scope="row">{name}</th>{"".join(_cell(row.get(c)) for c in columns)}</tr>'
-    note = f'<p class="faint">{escape(table["note"])}</p>' if table["note"] else ""
+    said = filter(None, (agreement(table["cells"]), table["note"]))
+    note = "".join(f'<p class="faint">{escape(text)}</p>' for text in said)
     return (f'<article class="card wide"><h3>{escape(table["title"])}</h3>{note}<div class="scroll"><table>'
             f'<thead><tr><th scope="col">Published, ours, verdict</th>{head}</tr></thead><tbody>{body}</tbody></table>'
             "</div></article>")

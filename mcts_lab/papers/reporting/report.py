@@ -17,9 +17,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from ... import __version__, experiments, papers
+from ...experiments.own import kept
 from ...project import paths
 from .. import Item, Paper
 from .compare import shown
+from .forest import effects
 from .results import Results, source_of
 
 PACKAGE = __package__.partition(".")[0]
@@ -38,20 +40,26 @@ def chosen(selected: Iterable[str]) -> list[tuple[Paper, Item]]:
     return list(pairs.values())
 
 
-def regenerate(pairs, budget=None, stale_only=False, workers=None, progress=None, failed=None):
+def regenerate(pairs, budget=None, stale_only=False, workers=None, progress=None, failed=None, own="", out=None):
     """Make items one after the other, yielding for each a dict: where it comes from and which files it is in.
 
     An item that cannot be made does not stop the others if `failed(paper, item, error)` is given to hear of it.
 
     With `stale_only`, an item whose results, published numbers and code are those it was made from is left alone, and
     its ``fresh`` is True. Results are read once for each paper.
+
+    own:  the name of results of one's own; they take the place of the project's, and only what needs them is made
+    out:  the folder of the files, which keeps what it has of others; None: the project's figures
     """
     results = {}
     for paper, item in pairs:
         if paper.name not in results:
-            results[paper.name] = Results(paper, budget, workers, progress)
+            variants = kept(own, paper.experiments) if own else {}
+            results[paper.name] = Results(paper, budget, workers, progress, variants=variants)
+        if own and not set(item.needs) & set(results[paper.name].variants):
+            continue
         try:
-            entry = _regenerate(paper, item, results[paper.name], stale_only)
+            entry = _regenerate(paper, item, results[paper.name], stale_only, own, out)
         except Exception as error:
             if failed is None or isinstance(error, OSError):  # a disk that is full is so for the others too
                 raise
@@ -60,12 +68,13 @@ def regenerate(pairs, budget=None, stale_only=False, workers=None, progress=None
             yield entry
 
 
-def _regenerate(paper, item, results, stale_only):
-    folder = paths.figures() / paper.name
-    records, drawn_by = _records(folder / "provenance.json"), _records(paths.figures() / DRAWN_BY)
+def _regenerate(paper, item, results, stale_only, own, out):
+    root = paths.figures() if out is None else Path(out)
+    folder = root / paper.name
+    records, drawn_by = _records(folder / "provenance.json"), _records(root / DRAWN_BY)
     used = {name: results.budget_of(name) for name in item.needs}
     remark = "; ".join(filter(None, (results.remarks[name] for name in item.needs)))
-    before, code = records.get(item.name, {}), code_of(item)
+    before, code = records.get(item.name, {}), code_of(paper, item)
     fresh = (stale_only and before.get("inputs") == inputs(paper, item, used)
              and drawn_by.get(f"{paper.name}/{item.name}") == code
              and all((folder / file).is_file() for file in before.get("files", [""])))
@@ -75,22 +84,34 @@ def _regenerate(paper, item, results, stale_only):
         made = item.make(results, budget)
         about = {name: results.about[name] for name in item.needs}
         record = {
-            "command": f"mcts-lab figures {paper.name}/{item.name}" + (f" --budget {budget}" if budget else ""),
+            "command": f"mcts-lab figures {paper.name}/{item.name}" + (
+                f" --from {own} --out FOLDER" if own else f" --budget {budget}" if budget else ""),
             "version": __version__, "budget": budget,
             "experiments": {name: {"budget": a["budget"], "seed": a["seed"], "tasks": a["tasks"],
-                                   "size": a["size"]} for name, a in about.items()},
+                                   "size": a["size"], **({"command": a["command"]} if name in results.variants else {})}
+                            for name, a in about.items()},
             "inputs": inputs(paper, item, used), "remark": remark,
         }
+        if out is not None:
+            refuse_others(folder, item, before.get("files", ()))
         record["files"] = _write_item(folder, paper, item, made, record)
         before = records[item.name] = record
         _write(folder / "provenance.json", _json(records))
-        _write(paths.figures() / DRAWN_BY, _json({**drawn_by, f"{paper.name}/{item.name}": code}))
+        if out is None:
+            _write(root / DRAWN_BY, _json({**drawn_by, f"{paper.name}/{item.name}": code}))
     return {"paper": paper.name, "item": item.name, "title": item.title, "fresh": fresh, **before, "remark": remark}
 
 
+def refuse_others(folder, item, files):
+    """Raise FileExistsError if a folder of the user's has a file of that item's name which was not drawn by us."""
+    for path in sorted(folder.glob(f"{item.name}.*")):
+        if path.name not in files:
+            raise FileExistsError(f"{path} is there already and no figure of this project: name another folder")
+
+
 def inputs(paper: Paper, item: Item, budgets: Mapping) -> str:
-    """A hash of what an item is made from: its results and its published numbers."""
-    files = [paper.published(f"{paper.name}_{item.name}.csv")]
+    """A hash of what an item is made from: its results and its published numbers, or the claims that it shows."""
+    files = [paper.published("claims.csv" if item.make is effects else f"{paper.name}_{item.name}.csv")]
     for name, budget in budgets.items():
         files += experiments.Store(None).parts(name, budget)
     return _hash(files)
@@ -101,9 +122,11 @@ def inputs(paper: Paper, item: Item, budgets: Mapping) -> str:
 DRAWN_BY = ".drawn_by.json"
 
 
-def code_of(item: Item) -> str:
-    """A hash of the code that makes an item."""
-    return _hash([Path(__file__), *sources(getattr(item.make, "func", item.make).__module__)])
+def code_of(paper: Paper, item: Item) -> str:
+    """A hash of the code that makes an item, and of that which measures the claims that it shows."""
+    makers = [item.make, *(paper.claims.values() if item.make is effects else ())]
+    modules = dict.fromkeys(getattr(maker, "func", maker).__module__ for maker in makers)
+    return _hash([Path(__file__), *dict.fromkeys(file for module in modules for file in sources(module))])
 
 
 def _hash(files) -> str:
@@ -209,7 +232,7 @@ def write_report(reports: list[dict]) -> Path:
     """Write ``figures/report.html`` from comparisons; its path."""
     from .pages import comparison
 
-    return _write(paths.figures() / "report.html", comparison(reports).encode())
+    return _write(paths.figures() / "report.html", comparison(reports, paths.figures()).encode())
 
 
 def _records(file: Path) -> dict:

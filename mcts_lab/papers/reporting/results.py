@@ -20,12 +20,14 @@ class Results(Mapping):
     `budget` None takes standard results as far as they are there (the games of a match are in the order of their
     deals, so fewer are only fewer), else quick ones. `budgets` says what was taken, `remarks` what is missing, and
     `about` where each comes from. With `compute` off only what is stored is read, and to ask for an experiment of which
-    nothing is stored raises `NotMeasured`.
+    nothing is stored raises `NotMeasured`. `variants` has experiments with settings of one's own by their names: these
+    take the place of the paper's, with their own budget and store.
     """
 
-    def __init__(self, paper: Paper, budget=None, workers=None, progress=None, compute=True):
-        self.paper = paper
+    def __init__(self, paper: Paper, budget=None, workers=None, progress=None, compute=True, variants=None):
+        self.paper, self.variants = paper, variants or {}
         self.known = {experiment.name: experiment for experiment in paper.experiments}
+        self.known |= {name: variant.experiment for name, variant in self.variants.items()}
         self.wanted, self.workers, self.progress, self.compute = budget, workers, progress, compute
         self.frames, self.budgets, self.remarks, self.about = {}, {}, {}, {}
         self.found = {}  # (experiment, budget) -> what is stored, each looked up once
@@ -50,25 +52,32 @@ class Results(Mapping):
         if not done and not self.compute:
             self.about[name] = self._about(experiment, budget, done, total)
             raise NotMeasured(f"nothing is measured yet: {self.about[name]['command']} computes it")
-        if done == total or (done and (self.wanted is None or not self.compute)):
+        partly = not self.compute or (self.wanted is None and name not in self.variants)
+        if done == total or (done and partly):
             self.frames[name] = self._stored(experiment, budget).frame()
             self.frames[name].attrs.clear()  # pandas copies them with every selection
         else:
-            self.frames[name] = experiments.run(experiment, budget, workers=self.workers, progress=self.progress)
+            self.frames[name] = experiments.run(experiment, budget, workers=self.workers, progress=self.progress,
+                                                store=self._store(name))
             done = total
         self.about[name] = self._about(experiment, budget, done, total)
 
     def _about(self, experiment, budget, done, total) -> dict:
         """Where an experiment's rows come from, as JSON-able data."""
         frame = self.frames.get(experiment.name, ())
-        return {"command": f"mcts-lab run {experiment.name} --budget {budget}", "experiment": experiment.name,
+        own = self.variants.get(experiment.name)
+        command = own.command if own else f"mcts-lab run {experiment.name} --budget {budget}"
+        return {"command": command, "experiment": experiment.name,
                 "budget": budget, "seed": experiment.seed, "tasks": done, "tasks_planned": total, "rows": len(frame),
                 "size": size(experiment, budget, frame) if len(frame) else "nothing"}
 
     def _stored(self, experiment, budget):
         if (experiment.name, budget) not in self.found:
-            self.found[experiment.name, budget] = experiments.stored(experiment, budget)
+            self.found[experiment.name, budget] = experiments.stored(experiment, budget, self._store(experiment.name))
         return self.found[experiment.name, budget]
+
+    def _store(self, name):
+        return self.variants[name].store if name in self.variants else None
 
     def _status(self, experiment, budget):
         return self._stored(experiment, budget).status()
@@ -97,9 +106,9 @@ class Results(Mapping):
         if name not in self.known:
             raise UnknownName("experiment of this paper", name, self.known)
         if name not in self.budgets:
-            experiment = self.known[name]
-            self.budgets[name], self.remarks[name] = self.wanted, ""
-            if self.wanted is None:
+            experiment, own = self.known[name], self.variants.get(name)
+            self.budgets[name], self.remarks[name] = own.budget if own else self.wanted, ""
+            if self.budgets[name] is None:
                 self.budgets[name] = "standard" if "standard" in experiment.budgets else experiment.budgets[-1]
                 done, total, *_ = self._status(experiment, self.budgets[name])
                 if done < total:

@@ -2,6 +2,8 @@
 
     show = Show("runnels2023")
     show("figure1")
+    show("growth_depth", quick=True)
+    show("duels_away", games=20)
     show.claims()
 """
 
@@ -9,7 +11,12 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import tempfile
 
+from ...experiments import Store
+from ...experiments.experiment import settings_of, with_settings
+from ...experiments.own import Variant
+from ...experiments.progress import counter
 from .. import paper
 from .compare import judged, shown, split
 from .results import NotMeasured, Results
@@ -26,14 +33,16 @@ class Show:
         self.paper = paper(name)
         self.results = Results(self.paper, budget, compute=budget is not None)
 
-    def __call__(self, name):
+    def __call__(self, name, quick=False, **settings):
         """An item: a Figure with its alternative text, a Film, or a DataFrame (ours, in brackets what the paper has).
 
-        Where something that it needs is not stored, a table that says what computes it.
+        Where something that it needs is not stored, a table that says what computes it. With `quick` a small version of
+        it is computed now, in this process, and kept apart from what is stored; so it is with settings of the
+        experiments that it needs (`mcts-lab list experiments` names them).
         """
         item = self.paper.item(name)
         try:
-            frame = self.frame(name)
+            frame = self.changed(item, settings) if quick or settings else self.frame(name)
         except NotMeasured:
             return self.progress(*item.needs)
         if item.kind == "figure":
@@ -48,6 +57,27 @@ class Show:
         cells = [[ours + (f" (paper: {known})" if known else "") for ours, known in row] for row in rows]
         table = pd.DataFrame(cells, columns=columns)
         return table.set_index(columns[0])
+
+    def changed(self, item, settings):
+        """Return an item as it is made from quick results with some settings. Raises ValueError for unknown ones."""
+        variants, known = {}, set()
+        for name in item.needs:
+            experiment = self.results.known[name]
+            own = {one: value for one, value in settings.items() if one in settings_of(experiment)}
+            known |= settings_of(experiment).keys()
+            variants[name] = Variant(with_settings(experiment, own), experiment.budgets[0], self._scratch, own)
+        for one in settings:
+            if one not in known:
+                raise ValueError(f"{item.name} of {self.paper.name} has no setting {one!r}; it has "
+                                 f"{', '.join(sorted(known)) or 'none'}")
+        results = Results(self.paper, workers=1, progress=counter("tasks"), variants=variants)
+        return results.made(item.make, item.needs)
+
+    @functools.cached_property
+    def _scratch(self):
+        """A store for quick results, which goes when the `Show` goes."""
+        self._folder = tempfile.TemporaryDirectory(prefix="mcts_lab_quick_")
+        return Store(self._folder.name)
 
     @functools.cached_property
     def _judged(self):
@@ -70,11 +100,11 @@ class Show:
         for claim in self._judged:
             if words and not any(word in claim["id"] for word in words):
                 continue
-            note = "; ".join(filter(None, (split(claim["readings"]), claim["lacks"] and f"to decide: {claim['lacks']}",
-                                      claim["note"])))
+            note = "; ".join(filter(None, (claim["corrected"], split(claim["readings"]),
+                                           claim["lacks"] and f"to decide: {claim['lacks']}", claim["note"])))
             rows.append({"where": claim["where"], "the paper says": claim["statement"], "kind": claim["kind"],
                          "verdict": claim["verdict"], "ours": claim["ours"], "interval": claim["interval"],
-                         "note": note})
+                         "size": claim["size"], "note": note})
         if not rows:
             raise ValueError(f"no claim of {self.paper.name} has {' or '.join(words)} in its id")
         return pd.DataFrame(rows).set_index("where")

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from .. import Item, Paper, measured_by
+from ..reporting import forest
 from . import claims, figures, tables
 from .experiments import EXPERIMENTS
 
@@ -40,6 +41,10 @@ BOTH = (
 
 LESSON = 3  # about this paper
 ITEMS = (
+    forest.item(("runnels2023_self_play", "runnels2023_chooser", "runnels2023_census", "runnels2023_facts",
+                "runnels2023_growth"),
+                "The paper's numbers are of 25 games each, an error that our intervals leave out; ours are of all "
+                "starts, under every reading of what the paper leaves open."),
     Item(
         "figure1", "figure", "Figure 1: the initial state",
         "A soccer pitch of 19 by 13 cells with a random start: Red on the left half, Blue on the right, the ball in"

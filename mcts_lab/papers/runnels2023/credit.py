@@ -31,9 +31,8 @@ class SameSideCredit(NamedTuple):
     def node_arrays(self, capacity, facts):
         """``memory.value``: (float64[nodes], int8[nodes]).
 
-        They are the credited utility of each node, rewards in [0,
-                                                                1] to its mover, and 1 + the mover of the leaf below a
-        node whose update comes next, else 0.
+        They are the credited utility of each node, rewards from 0 to 1 to its mover, and 1 + the mover of the leaf
+        below a node whose update comes next, else 0.
         """
         return (np.empty(capacity), np.empty(capacity, np.int8))
 

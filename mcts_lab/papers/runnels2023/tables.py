@@ -11,7 +11,8 @@ import pandas as pd
 from ...experiments import by_seat
 from ...experiments.statistics import proportion
 from ...project.paths import data
-from ..reporting.compare import NOT_COMPARED
+from ..judging import OPEN
+from ..reporting.compare import COMPATIBLE, DIFFERENT, NOT_COMPARED
 from ..reporting.results import once
 from .census import TIES
 from .experiments import (
@@ -108,18 +109,6 @@ def counted_rows(results) -> dict:
 def paper_numbers(algorithm):
     """The published table of an algorithm."""
     return pd.read_csv(data() / "paper" / f"runnels2023_{TABLES[algorithm]}.csv", comment="#")
-
-
-def expected_count(successes: int, trials: int, of: int = PAPER_GAMES) -> tuple[float, float, float]:
-    """What `of` further games should show, given `successes` in `trials`: the mean and a 95 % prediction interval.
-
-    The interval is that of the beta-binomial distribution with Jeffreys' prior, so it knows both that `trials` is
-    finite and that the paper played only `of` games.
-    """
-    from scipy.stats import betabinom
-
-    low, high = betabinom(of, successes + 0.5, trials - successes + 0.5).ppf([0.025, 0.975])
-    return of * successes / trials, float(low), float(high)
 
 
 class Predicted(NamedTuple):
@@ -247,8 +236,8 @@ FIRST_READING = {
 
 def beside_paper(results, algorithm):
     """The paper's table as readings predict it: the first one (see `FIRST_READING`), and in columns "likeliest_..." the
-    likeliest, each with its interval; and the share of readings whose interval has the paper's number. It holds if all
-    have it, and does not if none has; with a reading still to be played it is undecided."""
+    likeliest, each with its interval; and the share of readings whose interval has the paper's number. It is compatible
+    if all have it, and different if none has; with a reading still to be played it is undecided."""
     table = paper_numbers(algorithm).set_index(KEYS[algorithm])
     readings = predictions(results, algorithm)
     all_there = algorithm != "mcts" or len(readings) == len(monte_carlo_readings()) * len(COLUMNS)
@@ -266,8 +255,8 @@ def beside_paper(results, algorithm):
                 row |= {f"{name}{column}{end}": float(value)
                         for end, value in zip(("", "_low", "_high"), values, strict=True)}
             row |= {f"{column}_share": float(inside.mean()),
-                    f"{column}_verdict": "undecided" if not all_there or inside.any() and not inside.all() else
-                    "holds" if inside.all() else "does not hold"}
+                    f"{column}_verdict": OPEN if not all_there or inside.any() and not inside.all() else
+                    COMPATIBLE if inside.all() else DIFFERENT}
         games = games_of(results, algorithm, "printed")
         row |= {"runtime": games[games["setting"] == setting]["seconds"].mean(), "runtime_verdict": NOT_COMPARED,
                 "readings": len(readings)}

@@ -69,7 +69,7 @@ def pick(parts, fpu, node, player, memory):
         # Children are first visited in the order in which they stand, so one look tells whether all have been.
         if nodes[first + count - 1].visits == 0:
             child = first_unvisited(first, memory)
-            other = next_untried(parts, child, first + children, memory)
+            other = next_untried(parts, child, first + children, math.inf, 0.0, math.inf, memory)
             if other != NONE:
                 exchange(parts, child, other, memory)
                 return child
@@ -89,7 +89,7 @@ def pick(parts, fpu, node, player, memory):
 
     if fpu is not None:
         if top > -math.inf and nodes[best].visits == 0 and not ordered(parts.prior):
-            other = next_alike(parts, best, first + children, top, term, fpu, memory)
+            other = next_untried(parts, best, first + children, top, term, fpu, memory)
             child = first_unvisited(first, memory)
             exchange(parts, child, other, memory)
             return child
@@ -123,23 +123,6 @@ def reward_of_untried(fpu):
 
 
 @helper
-def next_alike(parts, start, end, score, term, fpu, memory):
-    """One, drawn at random, of the untried children from `start` on that have the urgency `score`, as `start` has."""
-    nodes = memory.nodes
-    count = 0
-    for child in range(start, end):
-        if nodes[child].visits == 0 and is_selectable(parts, child, memory):
-            count += first_urgency(parts.selection, fpu, term, child, memory) == score
-    skip = below(memory.rng, count)
-    child = start
-    while skip > 0:
-        child += 1
-        if nodes[child].visits == 0 and is_selectable(parts, child, memory):
-            skip -= first_urgency(parts.selection, fpu, term, child, memory) == score
-    return child
-
-
-@helper
 def is_selectable(parts, child, memory):
     """Whether a child may be selected: it is neither pruned nor known to be lost."""
     if prunes(parts.pruning) and memory.nodes[child].status & OUT:
@@ -148,24 +131,30 @@ def is_selectable(parts, child, memory):
 
 
 @helper
-def next_untried(parts, start, end, memory):
-    """Which of the children from `start` on, none of them tried, is tried next; NONE if none of them takes part."""
-    if not prunes(parts.pruning):
+def next_untried(parts, start, end, score, term, fpu, memory):
+    """Draw one of the untried children from `start` on whose urgency is `score`; the first where their order means
+    something, NONE where none of them takes part."""
+    if not prunes(parts.pruning) and parts.fpu is None:  # all are untried, and one is as good as the other
         return start if ordered(parts.prior) else start + below(memory.rng, end - start)
-    nodes = memory.nodes
     count = 0
     for child in range(start, end):
-        if not nodes[child].status & OUT:
-            count += 1
+        count += is_alike(parts, child, score, term, fpu, memory)
     if count == 0:
         return NONE
     skip = 0 if ordered(parts.prior) else below(memory.rng, count)
     child = start
-    while skip > 0 or nodes[child].status & OUT:
-        if not nodes[child].status & OUT:
-            skip -= 1
+    while skip > 0 or not is_alike(parts, child, score, term, fpu, memory):
+        skip -= is_alike(parts, child, score, term, fpu, memory)
         child += 1
     return child
+
+
+@helper
+def is_alike(parts, child, score, term, fpu, memory):
+    """Whether an untried child may be selected and has the urgency `score`."""
+    if memory.nodes[child].visits > 0 or not is_selectable(parts, child, memory):
+        return False
+    return first_urgency(parts.selection, fpu, term, child, memory) == score
 
 
 @helper

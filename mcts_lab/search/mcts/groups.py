@@ -12,7 +12,7 @@ from ...engine.generic import generic, helper, methods_of
 from ...game import JOINS, MOST_GROUPS, group
 from .memory import root_log
 from .needs import changing_actions
-from .pruning import candidates, filter_actions, is_choice, marks, prunes, thin_out, visits_among
+from .pruning import candidates, filter_actions, is_choice, marks, thin_out, visits_among
 from .tree import ASIDE, CUT, NONE, OUT, PRUNED
 
 NO_GROUP = -1
@@ -29,9 +29,6 @@ class MoveGroups(NamedTuple):
 
     def problem(self, game, facts, method):
         return no_groups(game, facts) or changing_actions(method)
-
-    def prunes(self):
-        return True
 
     def marks(self):
         return ASIDE
@@ -128,9 +125,6 @@ class Together(NamedTuple):
     def candidates(self, node, count, player, memory):
         return min(candidates(self.first, node, count, player, memory),
                    candidates(self.second, node, count, player, memory))
-
-    def prunes(self):
-        return prunes(self.first) or prunes(self.second)
 
     def visits_among(self, node, player, memory):
         return min(visits_among(self.first, node, player, memory), visits_among(self.second, node, player, memory))

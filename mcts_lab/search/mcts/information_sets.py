@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...engine.generic import generic, helper
+from ...engine.generic import generic, helper, methods_of
 from ...engine.random import below
 from ...game import CHANCE, UNNOTICED, determinize, legal, observation, put, sample_action
 from .closed_loop import ClosedLoop, arrive, is_selectable, reward_of_untried
@@ -28,26 +28,9 @@ from .world import skips_chance
 PAPER, DEMO, VISITS = 0, 1, 2
 
 
-class OpenLoop(NamedTuple):
-    """The state as it is, and the game plays out its randomness anew in each iteration. A node is a sequence of
-    actions; children are added as they turn out to be legal [Perez-Liebana et al. 2015, "Open Loop Search"].
-
-    availability: how often a child could have been chosen, as for `SingleObserver`; `VISITS`, the visits of its parent,
-    is UCB1 as papers on games with always the same actions write it.
+class Labels:
+    """What these world models have in common: a node keeps its availability, and a step is chosen in the mover's tree.
     """
-
-    availability: int = PAPER
-
-    def problem(self, game, facts, method):
-        return unknown_counting(self)
-
-    may_follow = ClosedLoop.may_follow
-
-    def skips_chance(self):
-        return True
-
-    def counting(self):
-        return self.availability
 
     def node_arrays(self, capacity, facts):
         """``memory.world``: (int32[nodes], iterations since it was made in which the node could have been chosen)."""
@@ -86,6 +69,29 @@ class OpenLoop(NamedTuple):
         return child, action
 
 
+@methods_of(Labels)
+class OpenLoop(NamedTuple):
+    """The state as it is, and the game plays out its randomness anew in each iteration. A node is a sequence of
+    actions; children are added as they turn out to be legal [Perez-Liebana et al. 2015, "Open Loop Search"].
+
+    availability: how often a child could have been chosen, as for `SingleObserver`; `VISITS`, the visits of its parent,
+    is UCB1 as papers on games with always the same actions write it.
+    """
+
+    ranges = {"availability": (PAPER, VISITS)}
+
+    availability: int = PAPER
+
+    may_follow = ClosedLoop.may_follow
+
+    def skips_chance(self):
+        return True
+
+    def counting(self):
+        return self.availability
+
+
+@methods_of(Labels)
 class SingleObserver(NamedTuple):
     """A determinization, re-drawn in each iteration: SO-ISMCTS [Cowling, Powley & Whitehouse 2012, Alg. 1].
 
@@ -97,10 +103,12 @@ class SingleObserver(NamedTuple):
     visits instead, which switches availability off, as OpenSpiel does.
     """
 
+    ranges = OpenLoop.ranges
+
     availability: int = PAPER
 
     def problem(self, game, facts, method):
-        return unknown_counting(self) or no_determinization(game, facts)
+        return no_determinization(game, facts)
 
     def sample(self, game, root, state, memory):
         put(game, memory.states, CURRENT, root)
@@ -108,13 +116,8 @@ class SingleObserver(NamedTuple):
 
     counting = OpenLoop.counting
 
-    node_arrays = OpenLoop.node_arrays
 
-    init_node = OpenLoop.init_node
-
-    select_child = OpenLoop.select_child
-
-
+@methods_of(Labels)
 class SingleObserverPOM(NamedTuple):
     """SO-ISMCTS with partially observable moves [Cowling, Powley & Whitehouse 2012, section V.B, "SO-ISMCTS + POM"].
 
@@ -122,13 +125,12 @@ class SingleObserverPOM(NamedTuple):
     are taken to be equally likely.
     """
 
+    nodes_are_labels = True
+
     def problem(self, game, facts, method):
         return no_determinization(game, facts) or no_observation(game, facts)
 
     sample = SingleObserver.sample
-
-    def nodes_are_labels(self):
-        return True
 
     def merge_labels(self, game, state, player, n, memory):
         observer = int(memory.nodes[ROOT].mover)
@@ -164,13 +166,8 @@ class SingleObserverPOM(NamedTuple):
         observer = int(memory.nodes[ROOT].mover)
         return player != observer and observation(game, state, action, observer) == UNNOTICED
 
-    node_arrays = OpenLoop.node_arrays
 
-    init_node = OpenLoop.init_node
-
-    select_child = OpenLoop.select_child
-
-
+@methods_of(Labels)
 class MultipleObserver(NamedTuple):
     """A tree for every player, with what that player has seen: MO-ISMCTS [Cowling, Powley & Whitehouse 2012, Alg. 3].
 
@@ -192,23 +189,11 @@ class MultipleObserver(NamedTuple):
     def own_tree(self, player, memory):
         return 0 if player < 0 else (player - int(memory.nodes[ROOT].mover)) % len(memory.rewards)
 
-    node_arrays = OpenLoop.node_arrays
-
-    init_node = OpenLoop.init_node
-
-    select_child = OpenLoop.select_child
-
 
 @generic
 def counting(rule):
     """How availability is counted: `PAPER`, `DEMO` or `VISITS`."""
     return PAPER
-
-
-def unknown_counting(rule):
-    """Say if `rule` counts availability in no way that there is."""
-    if rule.availability not in (PAPER, DEMO, VISITS):
-        return "counts availability as PAPER, DEMO or VISITS: choose one."
 
 
 @helper

@@ -19,7 +19,8 @@ class ModelValue(NamedTuple):
     """What a learned model says of the leaf, without any playout.
 
     model: such as a `Perceptron`; its outputs are rewards, cut off at 0 and 1, of the players in turn from the one to
-        move on, or of that one alone if there are two, who then share what there is: a reward of 1, as a rule.
+        move on, or of that one alone if there are two, who then share what there is: a reward of 1, as a rule. Odds of
+        all actions may follow, see `mcts_lab.learning.two_heads`.
     certain: True rounds each reward to 0 or 1; False takes it as it is.
     """
 
@@ -29,7 +30,8 @@ class ModelValue(NamedTuple):
     certain: bool = False
 
     def problem(self, game, facts, method):
-        return misfit_of_model(self.model, game, facts, (1, 2) if facts.players == 2 else (facts.players,))
+        rewards = (1, 2) if facts.players == 2 else (facts.players,)
+        return misfit_of_model(self.model, game, facts, (*rewards, rewards[0] + facts.actions))
 
     def evaluate(self, game, state, memory):
         mover = int(to_move(game, state))
@@ -57,15 +59,17 @@ class ModelPrior(NamedTuple):
     Children are kept, and first tried, from the best to the worst.
     model: such as a `Perceptron`, with an output for each action of the game.
     temperature: greater than 0; 1 takes the model at its word, large values switch it off.
+    first: the output that is the first action's, such as 1 behind a value; 0: actions are all it speaks of.
     """
 
-    ranges = {"temperature": (ABOVE_0, None)}
+    ranges = {"temperature": (ABOVE_0, None), "first": (0, None)}
 
     model: tuple
     temperature: float = 1.0
+    first: int = 0
 
     def problem(self, game, facts, method):
-        return changing_actions(method) or misfit_of_model(self.model, game, facts, (facts.actions,))
+        return changing_actions(method) or misfit_of_model(self.model, game, facts, (self.first + facts.actions,))
 
     def ordered(self):
         return True
@@ -75,7 +79,8 @@ class ModelPrior(NamedTuple):
         features(game, state, inputs.values)
         answer(self.model, inputs.values, outputs.values)
         for child in range(first, first + count):
-            keep_sorted(first, child, float(outputs.values[memory.nodes[child].action]), memory)
+            said = outputs.values[self.first + memory.nodes[child].action]
+            keep_sorted(first, child, float(said), memory)
         to_probabilities(first, count, self.temperature, memory)
 
 

@@ -30,7 +30,6 @@ from .memory import (
     update,
 )
 from .playouts import evaluate
-from .sharing import add_virtual_loss, lock, unlock
 from .solver import prove, prove_end, recall, solved
 from .tree import BACK_UP, NONE, PLAY_OUT, ROOT
 from .world import advance, keeps_states, sample, select_child, trees
@@ -48,7 +47,7 @@ class Parts(NamedTuple):
     fpu: float | None  # first-play urgency; None tries every child once before any twice
     solver: tuple  # `solver.Solved` or `Off`
     trace: tuple  # `memory.Traced` or `Off`
-    sharing: tuple  # `sharing.Shared` or `Off`
+    sharing: tuple  # `tree_parallel.Shared` or `Off`
 
 
 @generic
@@ -84,6 +83,21 @@ def loop_of(world) -> Entry:
 
 
 _entry = functools.cache(lambda loop: Entry(loop, allocates=False))
+
+
+@generic
+def lock(sharing, memory):
+    """Wait until no other thread works on the tree, and keep them out. By default there is none."""
+
+
+@generic
+def unlock(sharing, memory):
+    """Let other threads work on the tree."""
+
+
+@generic
+def add_virtual_loss(sharing, visits, memory):
+    """Count so many visits of the nodes between the leaf and the root as lost; negative ones are taken back."""
 
 
 @helper

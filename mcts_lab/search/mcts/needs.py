@@ -7,7 +7,7 @@ its name; None: it can. It asks these functions, or says itself what it alone ne
 from __future__ import annotations
 
 from ...game import determinize, heuristic, observation
-from .world import keeps_states, nodes_are_labels, nodes_are_states
+from .world import keeps_states, nodes_are_states
 
 
 def all_parts(method):
@@ -19,11 +19,21 @@ def all_parts(method):
 
 
 def has(part, name) -> bool:
-    """Whether the class of `part` says so of itself: ``looks_ahead`` (it looks at the iterations that are left),
-    ``compares`` (what it keeps of a node depends on its siblings), ``several_paths`` (an iteration follows more than
-    one), ``reflects`` (it reads what two players' rewards add up to), ``gives_ratings`` (a prior whose numbers are no
-    probabilities), ``composed`` (of parts for the same slot)."""
+    """Whether the class of `part` says so of itself.
+
+    Any: ``looks_ahead`` (it looks at the iterations that are left), ``compares`` (what it keeps of a node depends on
+    its siblings), ``reflects`` (it reads what two players' rewards add up to), ``composed`` (of parts for the same
+    slot). A leaf: ``pays_off`` (its rewards are payoffs of games that are over, so none comes but those of
+    `Facts.outcomes`). A prior: ``gives_ratings`` (its numbers are no probabilities). A world: ``several_paths`` (an
+    iteration follows more than one), ``nodes_are_labels`` (a node stands for what an observer has seen of an action),
+    ``grows_outcomes`` (an action may lead to several nodes, one for each of its outcomes, of which there is no list).
+    """
     return getattr(type(part), name, False)
+
+
+def any_has(method, name) -> bool:
+    """Whether one of all parts says so."""
+    return any(has(part, name) for part in all_parts(method))
 
 
 def no_heuristic(game, facts):
@@ -49,8 +59,7 @@ def uncertain_play(facts, method):
     if facts.random_play:
         return (f"takes a node for a state, but {facts.title} draws random numbers as it plays: use world=OpenLoop() "
                 "or SavedStates().")
-    if not nodes_are_states(method.world):
-        return "needs actions that stay the same, so it goes with world=ClosedLoop() or SavedStates()."
+    return changing_actions(method)
 
 
 def changing_actions(method):
@@ -60,7 +69,7 @@ def changing_actions(method):
 
 def labels_for_actions(method, does):
     """does: what the part does with actions, such as "rates actions"."""
-    if nodes_are_labels(method.world):
+    if has(method.world, "nodes_are_labels"):
         return f"{does}, not what an observer sees of them: use world=SingleObserver() or MultipleObserver()."
 
 

@@ -16,9 +16,9 @@ import numpy as np
 
 from ...engine.random import sequence
 from ...game import action_name
-from .checks import check_budget, check_threads
+from .checks import check_budget
 from .final import asks_value, decide, worth
-from .result import Result
+from .result import Result, added_up
 from .reuse import children_of
 from .room import check_memory
 from .running import StopSearch
@@ -28,26 +28,11 @@ from .values import Mean
 LOOK = 0.1  # seconds between two looks at how far the trees have come
 
 
-def search_in_threads(search, game, state, method, workers, parallel, **options) -> Result:
-    """Search with `workers` threads: "root" with a tree each, "tree" with one tree; see `UCT.search`.
-
-    search: the class `Search`.
-
-    Raises ValueError, in one sentence, for other words, and what the two refuse.
-    """
-    check_threads("workers", workers)
-    if parallel == "root":
-        return search_side_by_side(search, game, state, method, workers, **options)
-    if parallel == "tree":
-        making = {name: options.pop(name, None) for name in ("seed", "compiled", "memory")}
-        return search(game, state, method, threads=int(workers), **making).run(**options)
-    raise ValueError(f'parallel is "root" (a tree for each worker) or "tree" (one tree for all), not {parallel!r}.')
-
-
 def search_side_by_side(search, game, state, method, workers, *, seed=None, compiled=None, memory=None,
                         progress=None, **budget) -> Result:
     """Search from `state` with `workers` trees that share the budget; returns a `Result` with the sums over the trees.
 
+    search: the class `Search`.
     `iterations`, `calls` and `memory` are divided, `seconds` are for all at the same time. ``result.search`` is that of
     the first tree, and so is ``result.tree``, whose principal variation begins with the action that all have chosen.
     ``progress(done, of)`` counts all trees. A keyboard interrupt stops them all. Raises ValueError where the trees
@@ -101,17 +86,11 @@ def _progress(searches, budget):
 def _together(game, state, method, searches) -> Result:
     """One answer from all trees."""
     answers = [search.result() for search in searches]
-    visits, totals = {}, {}
-    for answer in answers:
-        for action, n in answer.visits.items():
-            visits[action] = visits.get(action, 0) + n
-            totals[action] = totals.get(action, 0.0) + (n * answer.values[action] if n else 0.0)
-    sums = {"iterations": sum(a.iterations for a in answers), "calls": sum(a.calls for a in answers),
-            "nodes": sum(a.nodes for a in answers), "full": any(a.full for a in answers), "visits": visits}
+    sums = added_up(answers)
+    visits, values = sums["visits"], sums["values"]
     proof = next((answer for answer in answers if answer.proven), None)
     if proof is not None:  # what one tree has proven needs no others
-        return replace(proof, **sums)
-    values = {action: totals[action] / n if n else float("nan") for action, n in visits.items()}
+        return replace(proof, **sums | {"values": proof.values})
     status = dict.fromkeys(visits, OPEN)
     for search, answer in zip(searches, answers, strict=True):
         for action, known in search.statuses().items():
@@ -121,7 +100,7 @@ def _together(game, state, method, searches) -> Result:
     actions = list(visits)
     best = actions[decide(method.final, *(np.array([of[a] for a in actions]) for of in (visits, worths, status)))]
     name = action_name(game, state, best)
-    return replace(answers[0], action=best, name=name, value=values[best], values=values, joint=True, **sums)
+    return replace(answers[0], action=best, name=name, value=values[best], joint=True, **sums)
 
 
 def _worths(method, searches, answers, values, status):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from .checks import check_amount, in_range
 from .closed_loop import ClosedLoop
 from .information_sets import OpenLoop
 from .needs import no_determinization
-from .result import Result
+from .result import Result, added_up
 from .running import StopSearch
 from .search import UCT, Search
 
@@ -60,31 +61,25 @@ class PIMC(NamedTuple):
         if self.guess:
             _guess(game, copy(game, state), player, stream(0), compiled=search.compiled)  # compiles it
         began = time.perf_counter()
-        votes, visits, totals, calls, nodes, full = {}, {}, {}, 0, 0, False
+        answers = []
         shares = np.diff(np.linspace(0, iterations, self.trees + 1).astype(int))
         for tree, share in enumerate(shares):
             world = copy(game, state)
             if self.guess:
                 _guess(game, world, player, rng, compiled=search.compiled)
-            answer = search.restart(world).run(int(share))
-            votes[answer.action] = votes.get(answer.action, 0) + 1
-            for action, n in answer.visits.items():
-                visits[action] = visits.get(action, 0) + n
-                if n:
-                    totals[action] = totals.get(action, 0.0) + n * answer.values[action]
-            calls, nodes, full = calls + answer.calls, nodes + answer.nodes, full or answer.full
+            answers.append(search.restart(world).run(int(share)))
             if progress is not None:
                 try:
                     progress(int(shares[: tree + 1].sum()), iterations)
                 except StopSearch:
                     iterations = int(shares[: tree + 1].sum())
                     break
-        values = {a: totals[a] / n if n else float("nan") for a, n in visits.items()}
-        best = max(visits, key=lambda a: (votes.get(a, 0) if self.vote == "majority" else 0, visits[a]))
+        sums, votes = added_up(answers), Counter(answer.action for answer in answers)
+        visits = sums["visits"]
+        best = max(visits, key=lambda a: (votes[a] if self.vote == "majority" else 0, visits[a]))
         return replace(
-            answer, joint=True, action=best, name=action_name(game, state, best), proven=False, value=values[best],
-            visits=visits, values=values, iterations=iterations, calls=calls, nodes=nodes, full=full,
-            seconds=time.perf_counter() - began,
+            answers[-1], **sums | {"iterations": iterations}, joint=True, action=best, proven=False,
+            name=action_name(game, state, best), value=sums["values"][best], seconds=time.perf_counter() - began,
         )
 
 

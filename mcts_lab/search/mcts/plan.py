@@ -28,7 +28,6 @@ from .memory import (
     COUNTERS,
     FIRST_SAVED,
     MARGIN,
-    NODES,
     Memory,
     Traced,
     init_node,
@@ -38,8 +37,7 @@ from .memory import (
     spare_nodes,
     spare_states,
 )
-from .needs import all_parts, has
-from .playouts import pays_off
+from .needs import all_parts, any_has, has
 from .priors import ordered, set_priors
 from .solver import Solved
 from .tree import TRACE_EVENT, Off, new_tree
@@ -59,6 +57,7 @@ class Plan:
     method, parts: the `UCT`, checked, and as the loop has it.
     compiled: whether the searches run compiled.
     lends: whether they run interpreted, on light objects (see `interpreted`).
+    threads: how many make iterations at a time.
     looks_ahead: whether a part looks at the iterations that are left.
     shared: what two players' rewards add up to, if a part asks.
     trees: how many there are.
@@ -67,11 +66,13 @@ class Plan:
     chunk: how many iterations take about a tenth of a second.
     """
 
+    threads = 1
+
     def __init__(self, game, method, compiled, trace):
         self.game, self.facts = game, facts(game)
         self.method = method = check(game, method)
         self.graded = grade.defines(type(game))
-        known = pays_off(method.leaf) and not self.graded  # else values between those of the ends may come
+        known = has(method.leaf, "pays_off") and not self.graded  # else values between those of the ends may come
         self.known = self.facts if known else self.facts._replace(outcomes=())
         self._blank = new_states(game, 1)
         records = isinstance(self._blank, np.ndarray)
@@ -93,9 +94,9 @@ class Plan:
         self.parts = parts_of(method, self.facts, trace)
         self.rules = tuple(rule for rule in (method.world, method.selection, method.value)
                            if init_node.defines(type(rule)))  # those that remember something of a node
-        self.looks_ahead = any(has(part, "looks_ahead") for part in all_parts(method))
-        reflects = any(has(part, "reflects") for part in all_parts(method))
-        self.shared = reward_sum(game) if reflects and self.facts.players == 2 and self.facts.zero_sum else 1.0
+        self.looks_ahead = any_has(method, "looks_ahead")
+        reflects = any_has(method, "reflects") and self.facts.players == 2 and self.facts.zero_sum
+        self.shared = reward_sum(game) if reflects else 1.0
         self.keeps_states = keeps_states(method.world)
         self.spare = (2 * self.facts.branching + 2 + sum(spare_nodes(part, self.facts) for part in all_parts(method)),
                       2 * self.facts.length + 8,
@@ -132,15 +133,18 @@ class Plan:
 
     def code(self, root, memory, spare):
         """Return `run_iterations` as these searches run it, compiled if need be."""
-        loop = loop_of(self.parts.world)
+        if self._code is None or self._generation != compiler.generation:
+            self._generation = compiler.generation
+            self._code = self.loop(self.parts, root, memory, spare)
+        return self._code
+
+    def loop(self, parts, root, memory, spare):
+        """The same with other parts, looked up or made anew."""
+        loop = loop_of(parts.world)
         if not self.compiled:
             return loop.function
-        if self._code is None or self._generation != compiler.generation:
-            announcing = announced(f"{self.facts.title} for this search")
-            self._generation = compiler.generation
-            self._code = loop.code(self.parts.world, self.game, self.parts, root, memory, 0, 0, spare,
-                                   announcing=announcing)
-        return self._code
+        return loop.code(parts.world, self.game, parts, root, memory, 0, 0, spare,
+                         announcing=announced(f"{self.facts.title} for this search"))
 
     def memory(self) -> Memory:
         """Return memory for one search, with nothing in it: used before but no longer held, or new."""
@@ -149,7 +153,7 @@ class Plan:
         with _lock:
             for kept in _memories:
                 if kept.plan is self and _is_free(kept):
-                    _clear(kept.memory)
+                    kept.memory.counters[:] = 0  # what belongs to nodes is set when there are nodes again
                     return kept.memory
         memory = self.new_memory()
         if _is_whole(memory):
@@ -291,14 +295,6 @@ def forget_memory(memory):
             if kept.memory is memory:
                 _memories.remove(kept)
                 return
-
-
-def _clear(memory):
-    """Take back what a search has left in `memory`. What belongs to nodes is set when there are nodes again."""
-    used = int(memory.counters[NODES])
-    memory.counters[:] = 0
-    memory.priors[:used] = 0.0
-    memory.proven[:used] = 0.0
 
 
 def _is_free(kept) -> bool:

@@ -13,11 +13,10 @@ from .needs import no_end, no_heuristic
 class Playout(NamedTuple):
     """Uniformly random play to the end of the game."""
 
+    pays_off = True
+
     def problem(self, game, facts, method):
         return no_end(facts)
-
-    def pays_off(self):
-        return True
 
     def evaluate(self, game, state, memory):
         plays = playout(game, state, memory.rng, memory.scratch)
@@ -71,12 +70,6 @@ class Evaluate(NamedTuple):
 def evaluate(rule, game, state, memory) -> int:
     """Put the reward of every player, in [0, 1], into `memory.rewards`; return the number of plays. Changes `state`."""
     raise Missing
-
-
-@generic
-def pays_off(rule):
-    """Whether rewards are payoffs of games that are over, so that none comes but those of `Facts.outcomes`."""
-    return False
 
 
 @helper

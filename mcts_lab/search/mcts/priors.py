@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ...engine.arithmetic import exp
+from ...engine.arithmetic import exp, log
 from ...engine.generic import generic, helper
+from ...engine.random import uniform
 from ...game import TERMINAL, heuristic, payoff, play, put, to_move
 from .memory import AHEAD, CALLS
-from .needs import changing_actions, no_heuristic, uncertain_play
+from .needs import changing_actions, has, no_heuristic, uncertain_play
+from .tree import ROOT
 
 ABOVE_0 = math.ulp(0.0)  # the least number greater than 0, for ranges that leave 0 out
 
@@ -52,6 +54,38 @@ class HeuristicPrior(NamedTuple):
             estimate = look_ahead(game, state, memory.nodes[child].action, player, memory)
             keep_sorted(first, child, estimate, memory)
         to_probabilities(first, count, self.temperature, memory)
+
+
+class RootNoise(NamedTuple):
+    """Another prior, at the root mixed with noise: (1 - share) P + share D [Silver et al. 2017, "Self-play"].
+
+    D is drawn anew for each search from the Dirichlet distribution with parameter 1, in which all ways to divide 1
+    among the children are equally likely. Children stay in the order of P.
+    prior: such as a `ModelPrior`. share: from 0 to 1; 0 switches the noise off.
+    """
+
+    ranges = {"share": (0, 1)}
+
+    prior: tuple
+    share: float = 0.25
+
+    def problem(self, game, facts, method):
+        if not set_priors.defines(type(self.prior)) or has(self.prior, "gives_ratings"):
+            return "is mixed with probabilities: give it HeuristicPrior() or ModelPrior(model)."
+
+    def ordered(self):
+        return ordered(self.prior)
+
+    def set_priors(self, game, state, first, count, player, memory):
+        set_priors(self.prior, game, state, first, count, player, memory)
+        if memory.nodes[first].parent == ROOT and self.share > 0.0:
+            total = 0.0
+            for i in range(count):
+                memory.worths[i] = -log(1.0 - uniform(memory.rng))
+                total += memory.worths[i]
+            for i in range(count):
+                noise = memory.worths[i] / total
+                memory.priors[first + i] = (1.0 - self.share) * memory.priors[first + i] + self.share * noise
 
 
 @generic

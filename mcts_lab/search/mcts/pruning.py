@@ -64,9 +64,6 @@ class HardPruning(NamedTuple):
                 place += 1
             child = int(memory.nodes[child].next_sibling)
 
-    def prunes(self):
-        return True
-
     def thin_out(self, world, game, state, node, count, player, memory):
         prune_hard(self, self.untried, self.share, world, game, state, node, count, player, memory)
 
@@ -113,16 +110,8 @@ class ProgressiveUnpruning(NamedTuple):
         nodes = memory.nodes
         if not nodes[node].status & THINNED:
             return
-        pruned, taking_part = 0, 0
-        child = int(nodes[node].first_child)
-        while child != NONE:
-            if is_choice(child, player, memory):
-                if nodes[child].status & CUT:
-                    pruned += 1
-                else:
-                    taking_part += 1
-            child = int(nodes[child].next_sibling)
-        if pruned > 0 and nodes[node].visits > unpruning_time(self, taking_part):
+        pruned = count_pruned(CUT, node, player, memory)
+        if pruned > 0 and nodes[node].visits > unpruning_time(self, int(nodes[node].children) - pruned):
             unprune(CUT, node, below(memory.rng, pruned), player, memory)
 
 
@@ -176,8 +165,6 @@ class SoftPruning(NamedTuple):
             return
         prune_hard(self, WAIT, 0.0, world, game, state, node, count, player, memory)
 
-    prunes = HardPruning.prunes
-
 
 class AbsolutePruning(NamedTuple):
     """At the root: not those that cannot become the most visited with the iterations left [Huang et al. 2010].
@@ -193,9 +180,10 @@ class AbsolutePruning(NamedTuple):
         return count
 
     def begin_run(self, memory):
-        take_back_marks(memory.nodes, memory.nodes[ROOT].first_child)
+        take_back_marks(memory.nodes)
 
-    prunes = HardPruning.prunes
+    def marks(self):
+        return PRUNED
 
 
 class RelativePruning(NamedTuple):
@@ -220,7 +208,7 @@ class RelativePruning(NamedTuple):
 
     begin_run = AbsolutePruning.begin_run
 
-    prunes = HardPruning.prunes
+    marks = AbsolutePruning.marks
 
 
 @generic
@@ -261,15 +249,16 @@ def judge(world, game, state, child, player, memory):
 
 
 @generic
-def prunes(rule):
-    """Whether the rule may mark children PRUNED."""
-    return False
-
-
-@generic
 def marks(rule):
-    """The marks that the rule gives to children; only these may it take back. By default PRUNED if it `prunes`."""
-    return PRUNED if prunes(rule) else 0
+    """The marks that the rule gives to children, which then take no part; only these may it take back. By default none.
+    """
+    return 0
+
+
+@helper
+def prunes(rule):
+    """Whether the rule leaves out children by marks."""
+    return marks(rule) != 0
 
 
 @generic
@@ -392,6 +381,18 @@ def unprune(marked, node, skip, player, memory):
 
 
 @helper
+def count_pruned(marked, node, player, memory):
+    """How many of the choices at `node` are pruned and `marked`."""
+    pruned = 0
+    child = int(memory.nodes[node].first_child)
+    while child != NONE:
+        if is_pruned(child, marked, player, memory):
+            pruned += 1
+        child = int(memory.nodes[child].next_sibling)
+    return pruned
+
+
+@helper
 def is_pruned(child, marked, player, memory):
     """Whether `child` is a choice that takes no part now and bears one of the marks."""
     status = memory.nodes[child].status
@@ -428,10 +429,9 @@ def prune_below(memory, z, expected):
         child = nodes[child].next_sibling
 
 
-def take_back_marks(nodes, first):
-    """Take the marks of `AbsolutePruning` and `RelativePruning` back from the node `first` and its siblings: they hold
-    for the iterations that were left when they were made."""
-    child = int(first)
+def take_back_marks(nodes):
+    """Take PRUNED back from the children of the root: it holds for the iterations that were left when it was given."""
+    child = int(nodes[ROOT].first_child)
     while child != NONE:
         nodes[child].status &= ~PRUNED
         child = int(nodes[child].next_sibling)

@@ -11,7 +11,7 @@ from ...engine.generic import helper, unit
 from ...learning.networks import Tables
 from ...learning.planner import number_of, plan, time_of
 from .memory import ITERATIONS, PRUNE_AT, PRUNE_TO, TARGET, for_leaf
-from .pruning import HardPruning, is_choice, take_back_marks
+from .pruning import AbsolutePruning, is_choice, take_back_marks
 from .tree import NONE, PRUNED, ROOT
 
 NEVER = 1 << 40  # a time after all iterations
@@ -36,10 +36,10 @@ class PruningNetworks(NamedTuple):
         return count
 
     def begin_run(self, memory):
-        take_back_marks(memory.nodes, memory.nodes[ROOT].first_child)
+        take_back_marks(memory.nodes)
         memory.counters[PRUNE_AT] = 0
 
-    prunes = HardPruning.prunes
+    marks = AbsolutePruning.marks
 
 
 @unit

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
-from ...game import action_name
+from ...game import CHANCE, action_name
 from .final import MostVisits, asks_value, decide, worth
 from .memory import CALLS, ITERATIONS, NODES
 from .reuse import children_of
 from .tree import NODE, OPEN, PROVEN, ROOT
 from .values import Mean
-from .variation import line_of
 
 
 @dataclass(frozen=True)
@@ -51,20 +49,16 @@ class Result:
                 f"nodes={self.nodes:,}{' (the tree is full)' if self.full else ''}, {self.seconds:.3f} s)")
 
 
-def rows_of(memory, children):
-    """The records of the nodes `children`, to be read at once."""
-    if children and children[-1] - children[0] == len(children) - 1:
-        children = slice(children[0], children[-1] + 1)  # made together: nothing is left out
-    return memory.nodes[children]
-
-
-def root_statistics(memory):
-    """Actions, visits, mean rewards (NaN if never visited) and status of the root's children, in the order of the tree.
-    """
-    rows = rows_of(memory, children_of(memory.nodes, ROOT)).copy()
-    with np.errstate(invalid="ignore"):
-        means = rows["total"] / rows["visits"]
-    return rows["action"], rows["visits"], means, rows["status"]
+def added_up(answers) -> dict:
+    """What the answers of several trees say together: visits, iterations and the like are added, values are means."""
+    visits, totals = {}, {}
+    for answer in answers:
+        for action, n in answer.visits.items():
+            visits[action] = visits.get(action, 0) + n
+            totals[action] = totals.get(action, 0.0) + (n * answer.values[action] if n else 0.0)
+    sums = {name: sum(getattr(answer, name) for answer in answers) for name in ("iterations", "calls", "nodes")}
+    values = {action: totals[action] / n if n else math.nan for action, n in visits.items()}
+    return sums | {"visits": visits, "values": values, "full": any(answer.full for answer in answers)}
 
 
 def is_proven(memory) -> bool:
@@ -101,7 +95,7 @@ def chosen(search, children, visits, means, status) -> int:
 
 
 def principal_variation(search) -> list[int]:
-    """The nodes of the principal variation of `search`, from the root on; see `variation.line_of`."""
+    """The nodes of the principal variation of `search`, from the root on; see `line_of`."""
     memory = search.memory
 
     def choose(siblings):
@@ -111,10 +105,39 @@ def principal_variation(search) -> list[int]:
     return line_of(memory.nodes, ROOT, lambda node: children_of(memory.nodes, node), choose)
 
 
+def line_of(nodes, node, children_of: Callable, choose: Callable) -> list[int]:
+    """The principal variation in the tree `nodes`, from `node` on: how a search expects the game to go on.
+
+    At the root it is what the search would play now, by its own final choice, with its ties and with what is proven.
+    Below it is what the same rule would choose, asked at each node in the perspective of the player who moves there.
+    Two kinds of nodes have no such player: chance chooses nothing, so its most visited outcome follows; and where
+    guessed worlds differ in who is to move, the player of the most visited child chooses, among that player's children.
+    Of equally visited ones the first made counts. The variation ends where nothing below has been visited.
+
+    children_of:  children_of(node): the list of a node's children, in the order in which they were made
+    choose:       choose(siblings): the place of the one that the final choice takes, among children of one mover
+    """
+    line = [int(node)]
+    while True:
+        children = children_of(line[-1])
+        visits = nodes["visits"][children].tolist()
+        if not any(visits):
+            return line
+        mover, most = nodes["mover"][children].tolist(), visits.index(max(visits))
+        if mover[most] == CHANCE:
+            line.append(children[most])
+        else:
+            siblings = [child for child, player in zip(children, mover, strict=True) if player == mover[most]]
+            line.append(siblings[choose(siblings)])
+
+
 def columns_of(memory, children):
     """What the nodes `children` hold, by the names of the fields, and their mean rewards (NaN if never visited)."""
+    rows = children
+    if children[-1] - children[0] == len(children) - 1:
+        rows = slice(children[0], children[-1] + 1)  # made together: nothing is left out
     # plain numbers: there are few, and each call of NumPy costs as much as all of them
-    columns = dict(zip(NODE.names, zip(*rows_of(memory, children).tolist(), strict=True), strict=True))
+    columns = dict(zip(NODE.names, zip(*memory.nodes[rows].tolist(), strict=True), strict=True))
     return columns, [total / n if n else math.nan for total, n in zip(columns["total"], columns["visits"], strict=True)]
 
 

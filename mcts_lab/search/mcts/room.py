@@ -10,6 +10,7 @@ import numpy as np
 from ...game import new_states
 from .memory import EVENTS, FIRST_SAVED, FULL, NODES, SAVED, node_arrays
 from .plan import MOST_BYTES, forget_memory
+from .reuse import relinked
 from .tree import new_tree
 
 MOST_NODES = 1 << 26  # unless a search is told otherwise, on every machine: two gigabytes of nodes
@@ -46,8 +47,7 @@ def limited(plan, limit):
 
 def node_bytes(plan, memory) -> int:
     """The bytes of a node with all that goes with it."""
-    arrays = [array for array in by_node(memory) if len(array) == memory.capacity]
-    return sum(array[:1].nbytes for array in arrays) + (plan.state_bytes if plan.keeps_states else 0)
+    return sum(array[:1].nbytes for array in by_node(memory)) + (plan.state_bytes if plan.keeps_states else 0)
 
 
 def reserve(plan, memory, most, iterations, calls):
@@ -70,7 +70,8 @@ def reserve(plan, memory, most, iterations, calls):
 
 def by_node(memory):
     """The arrays with a row for each node."""
-    return memory.nodes, memory.priors, memory.proven, *memory.world, *memory.selection, *memory.value
+    rules = (*memory.world, *memory.selection, *memory.value)
+    return [array for array in (memory.nodes, memory.priors, memory.proven, *rules) if len(array) == memory.capacity]
 
 
 def most_states(plan, most):
@@ -95,7 +96,9 @@ def make_room(plan, memory, most, threads=1):
         else:
             resize(plan, memory, capacity)
     if len(memory.trace) and counters[EVENTS] + spare[1] > len(memory.trace):
-        memory.replace(trace=enlarged(memory.trace, 2 * len(memory.trace) + spare[1]))
+        trace = np.zeros(2 * len(memory.trace) + spare[1], memory.trace.dtype)
+        trace[: len(memory.trace)] = memory.trace
+        memory.replace(trace=trace)
     return spare
 
 
@@ -119,28 +122,23 @@ def bytes_of(states):
     return states.view(np.uint8).reshape(len(states), -1)
 
 
-def resize(plan, memory, capacity):
-    """Give `memory` room for `capacity` nodes, with those in use as they are."""
-    used = int(memory.counters[NODES])
-    fresh = {}
+def resize(plan, memory, capacity, keep=None):
+    """Give `memory` room for `capacity` nodes, of which the first are the nodes `keep`; None: all in use, as they are.
+    """
+    used = memory.nodes[: memory.counters[NODES]]
+    kept = used if keep is None else relinked(used, keep)
+    n, rows = len(kept), slice(len(used)) if keep is None else keep
+    fresh = {name: node_arrays(getattr(plan.method, name), capacity, plan.known) for name in RULES}
     for name in RULES:
-        new = node_arrays(getattr(plan.method, name), capacity, plan.known)
-        for target, source in zip(new, getattr(memory, name), strict=True):
-            target[:used] = source[:used]
-        fresh[name] = new
-    if len(memory.priors) > 1:
-        fresh["priors"] = enlarged(memory.priors, capacity)
-    if len(memory.proven):
-        fresh["proven"] = enlarged(memory.proven, capacity)
-    nodes = new_tree(capacity)
-    nodes[:used] = memory.nodes[:used]
+        for new, old in zip(fresh[name], getattr(memory, name), strict=True):
+            new[:n] = old[rows]
+    for name in ("priors", "proven"):
+        old = getattr(memory, name)
+        if len(old) == memory.capacity:
+            fresh[name] = np.zeros((capacity, *old.shape[1:]))
+            fresh[name][:n] = old[rows]
+    nodes = memory.nodes if capacity == memory.capacity else new_tree(capacity)
+    nodes[:n] = kept
     memory.replace(nodes=nodes, **fresh)
     if sum(array.nbytes for array in by_node(memory)) > MOST_BYTES:
         forget_memory(memory)
-
-
-def enlarged(array, size):
-    """A copy of `array` with room for `size` rows; the new ones are 0."""
-    new = np.zeros((size, *array.shape[1:]), array.dtype)
-    new[: len(array)] = array
-    return new

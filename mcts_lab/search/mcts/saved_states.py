@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...engine.arithmetic import power
-from ...engine.generic import helper
+from ...engine.generic import helper, methods_of
 from ...engine.random import below
 from ...game import CHANCE, play, put
 from .closed_loop import ClosedLoop, arrive
@@ -23,6 +23,32 @@ from .tree import NONE
 select_by_state = helper(ClosedLoop.select_child)
 
 
+class KeptStates:
+    """What these world models have in common: a node keeps the state that was reached there."""
+
+    def keeps_states(self):
+        return True
+
+    def may_follow(self, game, facts, same_player):
+        return False  # its states are not what happened
+
+    def node_arrays(self, capacity, facts):
+        """``memory.world``: (int32[nodes], the place of the node's state in `Memory.states`, or NONE; int32[nodes], how
+        many plays below the root the node is)."""
+        return (np.empty(capacity, np.int32), np.empty(capacity, np.int32))
+
+    def init_node(self, node, memory):
+        memory.world[0][node] = NONE
+        parent = memory.nodes[node].parent
+        memory.world[1][node] = 0 if parent == NONE else memory.world[1][parent] + 1
+
+    def exchange_states(self, child, other, memory):
+        place = memory.world[0][child]
+        memory.world[0][child] = memory.world[0][other]
+        memory.world[0][other] = place
+
+
+@methods_of(KeptStates)
 class SavedStates(NamedTuple):
     """A node is a state, which it keeps [Perez-Liebana et al. 2020, "closed loop"]. Each step down counts as a call.
 
@@ -36,32 +62,8 @@ class SavedStates(NamedTuple):
     depth: int = 1 << 20
     eager: bool = False
 
-    def keeps_states(self):
-        return True
-
-    def may_follow(self, game, facts, same_player):
-        return False  # its states are not what happened
-
-    def keep_first(self, memory, used):
-        """Forget the states that none of these nodes has."""
-        places = memory.world[0][:used]
-        have = np.flatnonzero(places != NONE)
-        memory.states[FIRST_SAVED : FIRST_SAVED + len(have)] = memory.states[places[have]]
-        places[have] = np.arange(FIRST_SAVED, FIRST_SAVED + len(have))
-        memory.counters[SAVED] = len(have)
-
     def spare_states(self, facts):
         return 1 + facts.branching if self.eager else 1
-
-    def node_arrays(self, capacity, facts):
-        """``memory.world``: (int32[nodes], the place of the node's state in `Memory.states`, or NONE; int32[nodes], how
-        many plays below the root the node is)."""
-        return (np.empty(capacity, np.int32), np.empty(capacity, np.int32))
-
-    def init_node(self, node, memory):
-        memory.world[0][node] = NONE
-        parent = memory.nodes[node].parent
-        memory.world[1][node] = 0 if parent == NONE else memory.world[1][parent] + 1
 
     def select_child(self, game, parts, state, node, player, memory):
         if memory.world[1][node] >= self.depth:
@@ -87,11 +89,6 @@ class SavedStates(NamedTuple):
                 memory.counters[CALLS] += 1
                 save(game, memory.states[AHEAD], child, memory)
 
-    def exchange_states(self, child, other, memory):
-        place = memory.world[0][child]
-        memory.world[0][child] = memory.world[0][other]
-        memory.world[0][other] = place
-
     def judge(self, game, state, child, player, memory):
         place = int(memory.world[0][child])
         if place == NONE:
@@ -99,6 +96,7 @@ class SavedStates(NamedTuple):
         return reward_of(game, memory.states[place], player, memory)
 
 
+@methods_of(KeptStates)
 class SavedOutcomes(NamedTuple):
     """`SavedStates` where play is random: at the N-th visit a child may have led to ceil(`k` N^`alpha`) states, each a
     node of its own, and once there are so many one of them is gone to, in proportion to its visits. Together with
@@ -108,24 +106,14 @@ class SavedOutcomes(NamedTuple):
     """
 
     ranges = {"depth": (1, None), "k": (1, None), "alpha": (0, 1)}
+    grows_outcomes = True
 
     depth: int = 1 << 20
     k: float = 1.0
     alpha: float = 0.5
 
-    keeps_states = SavedStates.keeps_states
-
-    may_follow = SavedStates.may_follow
-
     def spare_states(self, facts):
         return 2  # the root's, and that of a new node
-
-    def grows_outcomes(self):
-        return True
-
-    node_arrays = SavedStates.node_arrays
-
-    init_node = SavedStates.init_node
 
     select_child = SavedStates.select_child
 
@@ -153,8 +141,6 @@ class SavedOutcomes(NamedTuple):
         memory.path_ends[0] = reached
         arrive(parts, reached, memory)
         return reached
-
-    exchange_states = SavedStates.exchange_states
 
 
 @helper

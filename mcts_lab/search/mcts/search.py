@@ -31,17 +31,16 @@ from .memory import (
     begin_run,
     forget,
     init_node,
-    node_arrays,
 )
 from .needs import all_parts, has
-from .parallel import search_in_threads
+from .parallel import search_side_by_side
 from .plan import plan_of
 from .playouts import Playout
 from .priors import NoPrior
 from .pruning import All
-from .result import Result, principal_variation, result_of, root_statistics
+from .result import Result, columns_of, principal_variation, result_of
 from .reuse import children_of, forget_children, place_of, relinked, seen_by, subtree
-from .room import RULES, limited, make_room, reserve
+from .room import limited, make_room, reserve, resize
 from .running import Run, check_promises
 from .selection import UCB1
 from .tree import CUT, NONE, OPEN, OUT, PROVEN, ROOT
@@ -78,8 +77,14 @@ class UCT(NamedTuple):
         memory: how many bytes the tree may take, or all trees together, see `Search`; None: the default limit.
         """
         making = {"seed": seed, "compiled": compiled, "memory": memory}
-        if workers != 1 or parallel != "root":
-            return search_in_threads(Search, game, state, self, workers, parallel, **making, **budget)
+        check_threads("workers", workers)
+        if parallel == "tree":
+            return Search(game, state, self, threads=int(workers), **making).run(**budget)
+        if parallel != "root":
+            raise ValueError('parallel is "root" (a tree for each worker) or "tree" (one tree for all), not '
+                             f"{parallel!r}.")
+        if workers != 1:
+            return search_side_by_side(Search, game, state, self, int(workers), **making, **budget)
         return Search(game, state, self, **making).run(**budget)
 
 
@@ -106,18 +111,18 @@ class Search:
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
                  seed=None, compiled=None, trace=False, memory=None, threads=None):
         self.plan = plan = plan_of(game, method, compiled, trace)
-        self.game, self.facts, self.method, self.parts = game, plan.facts, plan.method, plan.parts
+        self.game, self.facts, self.method = game, plan.facts, plan.method
         self.compiled = plan.compiled
         player = plan.check_root(state)
         self.root = plan.copy_of(state)
         self.seconds = 0.0
         self.memory, self.most_nodes = limited(plan, memory)
-        self.shared = None
+        self._runner = plan
         if threads is not None:
             check_threads("threads", threads)
-            first, *others = sequence(seed).spawn(threads)
-            self.shared = SharedTree(plan, self.memory, map(stream, (first, *others)))
-            self.parts, seed = self.shared.parts, first
+            seed, *others = sequence(seed).spawn(threads)
+            self._runner = SharedTree(plan, self.memory, map(stream, (seed, *others)))
+        self.parts = self._runner.parts
         self.memory.rng[:] = stream(seed)
         self._plant(player)
 
@@ -186,19 +191,17 @@ class Search:
 
     def _loop(self):
         """Return `run_iterations` as this search runs it, compiled if need be."""
-        if self.shared is not None:
-            return self.shared.loop(self.root[0], self._room())
-        return self.plan.code(self.root[0], self.memory, self._room())
+        return self._runner.code(self.root[0], self.memory, self._room())
 
     def _lent(self, iterations, spare):
         """Return a context with (memory, root, spare) as the loop gets them."""
-        if self.plan.lends and self.shared is None:
+        if self._runner.lends:
             return self.memory.lent(self.game, self.root[0], iterations, spare)
         return contextlib.nullcontext((self.memory, self.root[0], spare))
 
     def _room(self):
         """See `room.make_room`."""
-        return make_room(self.plan, self.memory, self.most_nodes, 1 if self.shared is None else self.shared.threads)
+        return make_room(self.plan, self.memory, self.most_nodes, self._runner.threads)
 
     def restart(self, state) -> Search:
         """Search another state of the same game, with an empty tree and the random stream going on; returns self."""
@@ -225,8 +228,6 @@ class Search:
                 before, following = following, after(self.game, following, action)
                 seen.append(seen_by(self.game, before, action, owner))
         return self.follow([event for event in seen if event is not None], following if state is None else state)
-
-    advance = play_on
 
     def follow(self, seen, state) -> Search:
         """Search `state`, to which the game has come, and keep what was found below `seen`; returns self.
@@ -266,19 +267,8 @@ class Search:
         """Keep the nodes `keep`, of which the first becomes the root, with `player` to move; none: an empty tree."""
         memory, used = self.memory, len(keep)
         memory.counters[[WAITING, FULL]] = 0
-        moved = relinked(self.nodes, keep)
-        fresh = {}
-        for name in RULES:
-            fresh[name] = node_arrays(getattr(self.method, name), len(memory.nodes), self.plan.known)
-            for new, old in zip(fresh[name], getattr(memory, name), strict=True):
-                new[:used] = old[keep]
-        if len(memory.priors) > 1:
-            memory.priors[:used] = memory.priors[keep]
-        if len(memory.proven):
-            memory.proven[:used] = memory.proven[keep]
-        memory.replace(**fresh)
         if used:
-            memory.nodes[:used] = moved
+            resize(self.plan, memory, memory.capacity, keep)
             memory.counters[NODES] = used
             keep_first(self.method.world, memory, used)
         else:
@@ -330,14 +320,10 @@ class Search:
         return Tree(self.game, copy(self.game, self.root[0]), relinked(self.nodes, keep), final=self.method.final,
                     pv=pv)
 
-    def _root(self):
-        """See `result.root_statistics`."""
-        return root_statistics(self.memory)
-
     def statuses(self) -> dict[int, int]:
         """What is known for certain of each action at the root: its node's `status`, see `tree`."""
-        actions, _, _, status = self._root()
-        return {int(a): int(s) for a, s in zip(actions, status, strict=True)}
+        columns, _ = columns_of(self.memory, children_of(self.memory.nodes, ROOT))
+        return dict(zip(columns["action"], columns["status"], strict=True))
 
     def result(self) -> Result:
         """The answer so far. Raises ValueError before the first iteration."""

@@ -1,4 +1,5 @@
-"""Tree parallelisation: several threads grow one tree (see `sharing`).
+"""Tree parallelisation: several threads grow one tree [Chaslot, Winands & van den Herik 2008, "Parallel Monte-Carlo
+tree search", section 3.3, "tree parallelization with a global mutex", and section 3.3.2, "virtual loss"].
 
 What comes out depends on which thread is sooner, so it is not repeatable, whatever the seed. It pays where playouts
 take longer than the way down the tree.
@@ -7,29 +8,66 @@ take longer than the way down the tree.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 
-from ...engine.announce import announced
-from .closed_loop import ClosedLoop
-from .information_sets import MultipleObserver, OpenLoop, SingleObserver, SingleObserverPOM
-from .loop import loop_of
+from ...engine.generic import helper
+from ...engine.spin import release, wait_for
+from .loop import run_iterations
 from .memory import BROKEN, CALLS, ITERATIONS, NODES, Memory
 from .needs import has
-from .sharing import IN_USE, Shared
+from .world import keeps_states
 
-WORLDS = (ClosedLoop, OpenLoop, SingleObserver, SingleObserverPOM, MultipleObserver)
 # each thread has its own
 OWN = ("path_ends", "scratch", "rewards", "grades", "rng", "counters", "legal_mark", "worths", "states",
        *Memory.ASKED)
 
 
+LOCK, IN_USE = 0, 1  # `Shared.words`
+
+
+class Shared(NamedTuple):
+    """Several threads grow the tree, each with a `Memory` of its own around the same nodes.
+
+    One at a time works on the tree; playouts are made side by side. Where a thread has gone down counts as visited and
+    lost until it comes back (a virtual loss of one visit), so that the others look elsewhere.
+    """
+
+    words: np.ndarray  # int64[2], the lock, and the nodes in use
+
+    def lock(self, memory):
+        wait_for(lock_of(self))
+        memory.counters[NODES] = self.words[IN_USE]
+
+    def unlock(self, memory):
+        self.words[IN_USE] = memory.counters[NODES]
+        release(lock_of(self))
+
+    def add_virtual_loss(self, visits, memory):
+        for tree in range(len(memory.path_ends)):
+            place = int(memory.path_ends[tree])
+            while place != tree:
+                memory.nodes[place].visits += visits
+                place = int(memory.nodes[place].parent)
+
+
+@helper
+def lock_of(sharing):
+    """The address of the lock."""
+    return np.uint64(sharing.words.ctypes.data)
+
+
 class SharedTree:
-    """The tree of a search, grown by a thread for each of the random `streams`. Interpreted, they take turns.
+    """The tree of a search, grown by a thread for each of the random `streams`; runs a search in place of its plan.
+
+    Interpreted, the threads take turns, and the memory is not lent.
 
     Raises ValueError for parts that compare children with each other, look at the iterations left, prove results, or
     keep states in the tree: they need a tree that no other thread changes.
     """
+
+    lends = False
 
     def __init__(self, plan, memory, streams):
         problem = unshareable(plan)
@@ -43,14 +81,9 @@ class SharedTree:
                           for rng in streams]
         self.threads = len(self._memories)
 
-    def loop(self, root, spare):
+    def code(self, root, memory, spare):
         """Return the loop, compiled if need be, that shares its iterations and calls out among the threads."""
-        plan, code = self.plan, loop_of(self.parts.world)
-        if plan.compiled:
-            code = code.code(self.parts.world, plan.game, self.parts, root, self.memory, 0, 0, spare,
-                             announcing=announced(f"{plan.facts.title} for this search"))
-        else:
-            code = code.function
+        code = self.plan.loop(self.parts, root, memory, spare)
         return lambda world, game, parts, root, memory, iterations, calls, spare: self._divide(
             code, root, iterations, calls, spare)
 
@@ -86,8 +119,8 @@ class SharedTree:
 def unshareable(plan) -> str:
     """Why threads cannot share a tree of such searches, as the beginning of a sentence; or ""."""
     method = plan.method
-    if not isinstance(method.world, WORLDS):
-        return f"{type(method.world).__name__} keeps states in the tree"
+    if keeps_states(method.world) or run_iterations.defines(type(method.world)):
+        return f"{type(method.world).__name__} keeps states of an iteration for the next"
     if method.solver:
         return "The solver follows what is proven through the tree"
     for part in (method.value, method.selection):

@@ -16,7 +16,7 @@ from .selection import first_urgency, parent_term, urgency
 from .solver import solves
 from .tree import MOST_CHILDREN, NONE, PARTIAL, ROOT, SCATTERED
 from .values import estimate
-from .world import expanded, makes_all
+from .world import makes_all
 
 AT_ONCE = 32  # as many children are made together in any case: that is quicker than listing actions again
 
@@ -48,7 +48,7 @@ class ProgressiveWidening(NamedTuple):
         alone = len(memory.priors) == 1 and not solves(parts.solver) and not makes_all(parts.world)
         if n <= AT_ONCE or self.alpha == 1.0 or not alone:
             return False
-        if add_next(game, parts, state, node, player, n, NONE, memory) == NONE:
+        if add_next(parts, node, player, n, NONE, memory) == NONE:
             return False
         memory.nodes[node].status |= SCATTERED | PARTIAL
         return True
@@ -71,12 +71,12 @@ class ProgressiveWidening(NamedTuple):
         if wanted > nodes[node].children and nodes[node].status & PARTIAL and nodes[first].visits > 0:
             # nothing is known of those that are not there yet, so they are all as urgent as any
             if first_urgency(parts.selection, fpu, term, first, memory) > top:
-                return add_next(game, parts, state, node, player, legal(game, state, memory.scratch), best, memory)
+                return add_next(parts, node, player, legal(game, state, memory.scratch), best, memory)
         return best
 
 
 @helper
-def add_next(game, parts, state, node, player, n, otherwise, memory):
+def add_next(parts, node, player, n, otherwise, memory):
     """Make a child of `node` for one of the `n` legal actions in `memory.scratch`: the one that would come next if all
     had been made together. Returns it, or `otherwise` where there is no room."""
     nodes, scratch = memory.nodes, memory.scratch
@@ -97,7 +97,6 @@ def add_next(game, parts, state, node, player, n, otherwise, memory):
     action = scratch[other]
     scratch[other] = scratch[place]
     child = add_child(parts, node, last, action, player, memory)
-    expanded(parts.world, game, state, child, 1, memory)
     if place + 1 == n:
         nodes[node].status &= ~PARTIAL
     return child

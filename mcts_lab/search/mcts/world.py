@@ -55,20 +55,8 @@ def nodes_are_states(world):
 
 
 @generic
-def nodes_are_labels(world):
-    """Whether a node stands for what an observer has seen of an action, not for the action."""
-    return False
-
-
-@generic
 def skips_chance(world):
     """Whether random events are played out without a node of their own."""
-    return False
-
-
-@generic
-def grows_outcomes(world):
-    """Whether an action may lead to several nodes, one for each of its outcomes, of which there is no list."""
     return False
 
 

@@ -103,8 +103,8 @@ def stacked(ax, names, shares, kinds, colours, hatches=None, dark=False, written
     """
     import seaborn as sns
 
-    t = style.theme(dark)
-    parts = pd.DataFrame(shares, pd.Index(names, name="name"), pd.Index(kinds, name="kind")).stack().rename("share")
+    t, rows = style.theme(dark), [str(row) for row in range(len(names))]  # names may be the same
+    parts = pd.DataFrame(shares, pd.Index(rows, name="name"), pd.Index(kinds, name="kind")).stack().rename("share")
     sns.histplot(parts.reset_index(), y="name", weights="share", hue="kind", hue_order=list(kinds)[::-1], discrete=True,
                  multiple="stack", shrink=0.66, palette=dict(zip(kinds, colours, strict=True)), alpha=1, legend=False,
                  edgecolor=t.background, ax=ax)
@@ -120,6 +120,7 @@ def stacked(ax, names, shares, kinds, colours, hatches=None, dark=False, written
                         bbox=patch)
         left += share
     ax.set(xlim=(0, 1), xlabel="", ylabel="")
+    ax.set_yticks(range(len(names)), names)
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
 

@@ -132,12 +132,14 @@ def shape(tree, size="notebook", dark=False, title="", alt=None):
                    loc="outside lower center", ncols=2)
         drawn(so.Plot(x=depths).add(so.Line(color=t.text, linestyle="--", linewidth=1.5), y=s.branching)
               .add(so.Line(color=t.cycle[2], marker="o", pointsize=7), y=s.tried), low, dark)
+        tips = []
         for values, name, colour in ((s.branching, "legal", t.text), (s.tried, "tried", t.cycle[2])):
             last = int(np.flatnonzero(np.isfinite(values))[-1]) if np.isfinite(values).any() else 0
-            low.annotate(name, (last, values[last]), (8, 0), textcoords="offset points", va="center", color=colour)
+            tips.append((last, values[last], name, colour))
         low.set(xlabel="depth", ylabel="children of a node", ylim=(0, 1.15 * max(np.nanmax(s.branching), 1)))
         low.grid(True, axis="y")
         low.xaxis.get_major_locator().set_params(integer=True)
+        label_ends(fig, low, tips)
     return fig
 
 

@@ -5,13 +5,14 @@ the `rewards` of outcomes, turn the `dial` of exploration, find `bugs`. Each can
 notebook, and saved as a page that needs no kernel, as an animation or as a picture (``model.save("lesson.html")``).
 Everything works by keyboard, pictures have alternative text, and what goes wrong is said in the widget itself.
 
-A module declares its widgets in one line, ``WIDGETS = {"dial": "Dial"}``, other packages theirs as entry points of
-the group ``mcts_lab.widgets``. ``WIDGETS["dial"]`` is the class of a widget, ``WIDGETS["dial"].example()`` a small one.
+A module here or in `mcts_lab.course` declares its widgets in one line, ``WIDGETS = {"dial": "Dial"}``, other packages
+theirs as entry points of the group ``mcts_lab.widgets``. ``WIDGETS["dial"]`` is the class of a widget,
+``WIDGETS["dial"].example()`` a small one.
 """
 
 from ...declarations import Declared
 
-WIDGETS = Declared(__name__, "WIDGETS", "widget")
+WIDGETS = Declared(__name__, "WIDGETS", "widget", also="course")
 
 
 def calls() -> str:

@@ -10,26 +10,17 @@ Every wrong answer that is offered is what a known mistake leads to, which is na
 from __future__ import annotations
 
 import secrets
-from typing import NamedTuple
 
-from .model import Button, Frame, Model, Question
+from ..views.widgets.model import Button, Frame, Model
+from .questions import find, kinds
 
 WIDGETS = {"quiz": "Quiz"}
-
-
-class Item(NamedTuple):
-    """A question with its pictures: as it is posed, and with its answer."""
-
-    question: Question
-    picture: str
-    solved: str
-    why: str  # the answer, in a sentence or two
 
 
 class Quiz(Model):
     """Questions, one after the other: each is posed, judged when it is answered, and then explained.
 
-    kinds:   names of kinds of questions
+    names:   of kinds of questions
     number:  of questions of each kind, or of runs of a kind that is done in steps; None: ten questions, one run
     seed:    the same seed, the same questions; None draws one
     """
@@ -38,12 +29,10 @@ class Quiz(Model):
     slots = {"quiz": ""}
     asks = poses = True
 
-    def __init__(self, *kinds, number=None, seed=None):
-        from ...course import questions
-
-        self.kinds, self.number = [questions.find(name) for name in kinds], number
-        if not kinds:
-            raise ValueError(f"name the kinds of questions: {', '.join(questions.kinds())}")
+    def __init__(self, *names, number=None, seed=None):
+        self.kinds, self.number = [find(name) for name in names], number
+        if not names:
+            raise ValueError(f"name the kinds of questions: {', '.join(kinds())}")
         self.title = "Questions: " + ", ".join(kind.title for kind in self.kinds)
         self.about = "Forward without an answer shows the solution."
         self.draw(secrets.randbits(32) if seed is None else seed)

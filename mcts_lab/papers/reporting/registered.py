@@ -1,0 +1,122 @@
+"""When the rule of each claim was fixed, and when the first results that it is judged by were stored, as git tells it.
+
+``python -m mcts_lab.papers.reporting.registered`` writes ``data/paper/registered.csv`` anew from the history of the
+checkout. A rule is what ``claims.csv`` asks of a number: alternative, null, margin, and how readings are combined. A
+claim whose rule changed after the first results is told apart from the others, because whoever set it could have seen
+them.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import subprocess
+import sys
+from datetime import datetime
+from typing import NamedTuple
+
+from ... import papers
+from ...project import paths
+from .results import NotMeasured, Results
+
+RULE = ("alternative", "null", "margin", "combine")
+CLAIMS, RESULTS = "data/paper/claims.csv", "data/results"
+BUDGETS = ("standard", "paper")
+
+
+class Registered(NamedTuple):
+    """Commits with their dates (ISO 8601): of a claim's rule as it is today, and of the first results it uses."""
+
+    id: str
+    rule: str  # commit
+    rule_date: str
+    results: str = ""  # "" where the claim uses none that are stored
+    results_date: str = ""
+
+    @property
+    def before(self) -> bool | None:
+        """Whether the rule was fixed before the results; None where there are none."""
+        if not self.results:
+            return None
+        return datetime.fromisoformat(self.rule_date) < datetime.fromisoformat(self.results_date)
+
+
+def read(paper) -> dict[str, Registered]:
+    """What is known of a paper's claims, by id; empty where the paper has no ``registered.csv``."""
+    path = paper.published("registered.csv")
+    if not path.is_file():
+        return {}
+    with open(path, encoding="utf-8", newline="") as file:
+        return {row["id"]: Registered(**row) for row in csv.DictReader(file)}
+
+
+def rules(checkout) -> dict[str, tuple[str, str]]:
+    """The commit since which each claim has the rule that it has, and its date."""
+    since, rule = {}, {}
+    for commit, date in commits(checkout, "--follow", "--", CLAIMS):
+        text = git(checkout, "show", f"{commit}:{CLAIMS}")
+        for row in csv.DictReader(line for line in text.splitlines() if line and not line.startswith("#")):
+            found = tuple(row.get(name) or "" for name in RULE)
+            if rule.get(row["id"]) != found:
+                since[row["id"]], rule[row["id"]] = (commit, date), found
+    return since
+
+
+def first_results(checkout, experiments) -> tuple[str, str]:
+    """The commit that first stored results of any of some experiments, and its date; empty texts where none did."""
+    places = [f"{RESULTS}/{name}/{budget}-*" for name in experiments for budget in BUDGETS]
+    return next(commits(checkout, "--diff-filter=A", "--", *places), ("", "")) if places else ("", "")
+
+
+def commits(checkout, *choice):
+    """Commits that touch some files with their dates, the oldest first."""
+    for line in git(checkout, "log", "--reverse", "--format=%h %cI", *choice).splitlines():
+        yield tuple(line.split(" "))
+
+
+def git(checkout, *words) -> str:
+    return subprocess.run(["git", "-C", str(checkout), *words], text=True, capture_output=True, check=True).stdout
+
+
+class Asked(Results):
+    """Results that remember which experiments were asked for."""
+
+    def __init__(self, paper):
+        super().__init__(paper)
+        self.names = set()
+
+    def __getitem__(self, name):
+        self.names.add(name)
+        return super().__getitem__(name)
+
+
+def used(paper, claim) -> set[str]:
+    """The experiments that the function of a claim asks for."""
+    results = Asked(paper)
+    try:
+        results.made(paper.claims[claim.id], results)
+    except NotMeasured:
+        pass
+    return results.names
+
+
+def written(checkout) -> str:
+    """The content of ``registered.csv`` for all papers of this collection."""
+    since, file = rules(checkout), io.StringIO()
+    table = csv.writer(file, lineterminator="\n")
+    table.writerow(Registered._fields)
+    for name in papers.names():
+        paper = papers.paper(name)
+        table.writerows((claim.id, *since[claim.id], *first_results(checkout, used(paper, claim)))
+                        for claim in papers.claims(paper) if claim.rule)
+    return file.getvalue()
+
+
+def main():
+    path = paths.data() / "paper" / "registered.csv"
+    path.write_text(written(path.parents[2]), encoding="utf-8")
+    print(path)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

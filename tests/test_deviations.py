@@ -1,0 +1,179 @@
+"""The tables of deviations and of contradictions: complete, about what exists, and right where they are arithmetic."""
+
+import re
+
+import pandas as pd
+import pytest
+from sample_paper import PAPER
+from scipy.stats import fisher_exact
+
+from mcts_lab import papers
+from mcts_lab.experiments.statistics import fit
+from mcts_lab.papers.joppen2019.ranks import pairs, printed_table, worth
+from mcts_lab.papers.papagiannis2022.tables import article_games
+from mcts_lab.papers.reporting import compare
+from mcts_lab.papers.reporting.pages import comparison
+from mcts_lab.project.paths import data
+
+FEWEST = 5  # deviations of a paper
+
+
+@pytest.mark.parametrize("name", papers.names())
+def test_rows_are_of_claims_experiments_and_items_that_exist(name):
+    paper = papers.paper(name)
+    known = {*paper.claims, *(one.name for one in paper.experiments), *(f"{name}/{one.name}" for one in paper.items)}
+    deviations, contradictions = papers.beside(paper, "deviations"), papers.beside(paper, "contradictions")
+    assert len(deviations) >= FEWEST and contradictions
+    for row in deviations:
+        assert set(row["tested"].split()) <= known, row
+    for row in contradictions:
+        assert row["here"] and set(row["here"].split()) <= known, row
+        assert row["id"].startswith(f"{name}-")
+    assert len({row["id"] for row in contradictions}) == len(contradictions)
+
+
+@pytest.mark.parametrize("name", papers.names())
+def test_a_sentence_on_results_has_claims_or_a_reason_why_not(name):
+    """And each claim of a result is one of some sentence."""
+    paper = papers.paper(name)
+    sentences = papers.beside(paper, "sentences")
+    for row in sentences:
+        assert bool(row["why"]) != bool(row["claims"]) and set(row["claims"].split()) <= set(paper.claims), row
+    assert len({row["says"] for row in sentences}) == len(sentences) > 20
+    named = {one for row in sentences for one in row["claims"].split()}
+    assert len(named) >= len(paper.claims) - 5  # of design, as the moves of soccer
+
+
+@pytest.mark.parametrize("name", papers.LISTS)
+def test_a_paper_of_another_package_may_have_none_and_rows_must_be_complete(checkout, name):
+    assert papers.beside(PAPER, name) == []
+    columns = papers.LISTS[name]
+    path = checkout / "data" / "paper" / f"{name}.csv"
+    row = {column: "sample2000" if column == "paper" else "x" for column in columns}
+    path.write_text(f"{','.join(columns)}\n{','.join(row.values())}\n{','.join(['other'] * len(columns))}\n")
+    assert papers.beside(PAPER, name) == [row]
+    path.write_text(f"{','.join(columns)}\n{','.join(['sample2000', '', *['x'] * (len(columns) - 2)])}\n")
+    with pytest.raises(ValueError, match=f"{name}.csv, line 2: {columns[1]} must be filled in"):
+        papers.beside(PAPER, name)
+
+
+def test_text_and_page_show_both_tables_with_links(checkout):
+    folder = checkout / "data" / "paper"
+    folder.joinpath("deviations.csv").write_text(
+        "paper,where,says,done,why,pushes,tested\n"
+        "sample2000,section 2,25 games,2 games,time,wider intervals,sample2000-deeper sample_games sample2000/table1\n"
+        "sample2000,section 3,a <machine>,ours,it is not at hand,unknown,\n")
+    folder.joinpath("contradictions.csv").write_text(
+        "id,paper,where,says,but,here\nsample2000-sum,sample2000,Table 1,3 wins,9 wins,sample2000/table1\n")
+    report = compare.compare(PAPER, "quick", workers=1)
+    assert [row["where"] for row in report["deviations"]] == ["section 2", "section 3"]
+    text = compare.as_text(report)
+    assert "  pushes:       wider intervals" in text and "  tested by:    not tested" in text
+    assert text.index("otherwise than in the paper") < text.index("against itself") < text.index("Claims tested")
+    page = comparison([report])
+    assert page.index("otherwise than in the paper") < page.index("Claims tested") < page.index("against itself")
+    assert '<a href="#claim-sample2000-deeper">deeper</a> <code>sample_games</code> ' in page
+    assert '<a href="index.html#sample2000-table1">table1</a>' in page and "a &lt;machine&gt;" in page
+    assert 'id="claim-sample2000-deeper"' in page
+
+
+# --- what papers say against themselves, worked out again -------------------------------------------------------------
+
+
+def row(identifier):
+    """What a contradiction consists of, in words, by its id."""
+    found = papers.beside(papers.paper(identifier.partition("-")[0]), "contradictions")
+    return next(f"{one['says']}; {one['but']}" for one in found if one["id"] == identifier)
+
+
+def says(identifier, *numbers):
+    """Check that the words of a contradiction have some numbers."""
+    found = re.findall(r"-?\d+(?:\.\d+)?", row(identifier))
+    for number in numbers:
+        assert str(number) in found, (identifier, number, found)
+
+
+def numbers(name):
+    return pd.read_csv(data() / "paper" / f"{name}.csv", comment="#")
+
+
+def test_contradictions_of_runnels():
+    one, two, three = (numbers(f"runnels2023_table{i}") for i in (1, 2, 3))
+    assert one["red_wins"].idxmax() == 2 and two["depth"].tolist()[:3] == one["depth"].tolist()
+    says("runnels2023-most-wins", one["red_wins"][0], one["red_wins"][2])
+    says("runnels2023-factor", *(f"{ratio:.1f}" for ratio in one["runtime"] / two["runtime"][:3]))
+    draws = one["draws"].sum(), two["draws"][:3].sum()
+    p = fisher_exact([[draws[0], 75 - draws[0]], [draws[1], 75 - draws[1]]])[1]
+    says("runnels2023-same-moves", *draws, f"{p:.4f}")
+    curves = [fit(three["playouts"], three["runtime"], kind).r_squared for kind in ("linear", "exponential")]
+    assert curves[0] > curves[1]
+    says("runnels2023-exponential", *(f"{curve:.3f}" for curve in curves))
+    won = 25 - two["draws"]
+    says("runnels2023-poorly", won[0], won[4])
+    says("runnels2023-below-losing", f"{10 / 19 - 19 / 10:.2f}")
+
+
+def test_contradictions_of_joppen():
+    table = printed_table()
+    score = table.pivot(index=["game", "time"], columns="algorithm", values="score").loc[("Aliens", 500)]
+    assert score["O-MCTS"] < score["N-MCTS"]
+    says("joppen2019-aliens", score["O-MCTS"], score["N-MCTS"])
+    won = table[table["game"] == "Boulderchase"].pivot(index="time", columns="algorithm", values="win_rate")
+    four = won[["O-MCTS", "Yolobot", "MCTS", "N-MCTS"]]
+    assert four.loc[500].idxmax() == "O-MCTS"
+    ahead = four[["MCTS", "N-MCTS"]].gt(four["O-MCTS"], axis=0)
+    assert ahead.loc[10_000].all() and not ahead.drop(10_000).to_numpy().any()
+    says("joppen2019-boulderchase", four.loc[500, "O-MCTS"], four.loc[1000, "N-MCTS"], four.loc[1000, "MCTS"])
+    tests = pairs(worth(table))
+    near = tests[(tests["second"] == "Yolobot") & tests["first"].isin(["MCTS", "N-MCTS"])]
+    assert len(near) == 2 and (near["p"] > 0.8).all()
+
+
+def test_contradictions_of_hsu():
+    table = numbers("hsu2020_table1").set_index("player")
+    gain = table.loc["hard pruning"] - table.loc["default MCTS"]
+    says("hsu2020-gains", f"{gain['rule_based']:.1f}", f"{gain['rhea']:.1f}")
+    assert table.loc["widening", "rhea"] > table.loc["hard pruning", "rhea"]
+    says("hsu2020-widening-rhea", table.loc["widening", "rhea"], table.loc["hard pruning", "rhea"])
+    assert table.loc["widening", "rhea"] == table.loc["widening, moves", "rhea"]
+    wins = numbers("hsu2020_table2").set_index("player")["win"]
+    means = table.drop("default MCTS").mean(axis=1)
+    away = (means.round(1) - wins).round(1)
+    assert away[away != 0].index.tolist() == ["widening, moves", "widening"]
+    says("hsu2020-means", *(f"{means[name]:.2f}" for name in away[away != 0].index), *wins[away != 0])
+    assert 25 * 200 == 5000 and 25 * 40 == 1000
+
+
+def can_be(percent, games) -> bool:
+    """Whether some number of games won of so many is that percentage, to two digits."""
+    return abs(round(percent * games / 100) / games * 100 - percent) < 0.0051
+
+
+def test_contradictions_of_papagiannis():
+    tables = {i: numbers(f"papagiannis2022_table{i}") for i in (2, 3, 4)}
+    cells = pd.concat({i: table[table["deck"] != "overall"] for i, table in tables.items()}, names=["table"])
+    odd = cells[[not can_be(wins, 300) for wins in cells["wins"]]]
+    assert set(odd["agent"]) == {"MCTS-xgboost"} and set(odd["iterations"]) == {500} and len(odd) == 4
+    assert all(can_be(one.wins, article_games(one.agent, one.iterations)) for one in cells.itertuples())
+    with_model = cells[(cells["agent"] == "MCTS-xgboost") & (cells["iterations"] == 500)]
+    assert all(can_be(wins, 200) for wins in with_model["wins"])
+    says("papagiannis2022-games", *(f"{wins:g}" for wins in odd["wins"]), *(f"{2 * wins:g}" for wins in odd["wins"]))
+    of = {i: cells.loc[i].set_index(["agent", "deck", "iterations"])["wins"].sort_index() for i in (2, 3, 4)}
+    low = of[2].loc["MCTS-PN (uniform)"]
+    assert low[low < 50].index.tolist() == [("warlock", 300)]
+    says("papagiannis2022-all-cases", low[low < 50].iloc[0])
+    hunter = of[3].xs("hunter", level="deck")
+    says("papagiannis2022-hunter", *hunter[hunter < 50])
+    best = of[2].unstack("agent")[["MCTS-xgboost", "MCTS-xgboostPN (uniform)", "MCTS-xgboostPN (bimodal)"]]
+    count = (best.idxmax(axis=1) == "MCTS-xgboostPN (uniform)").sum()
+    says("papagiannis2022-highest", count, len(best))
+    overall = {i: table[table["deck"] == "overall"].set_index(["agent", "iterations"])["wins"]
+               for i, table in tables.items()}
+    below = [*overall[2].loc["MCTS-PN (bimodal)"], *overall[4].loc["MCTS-xgboostPN (bimodal)"]]
+    says("papagiannis2022-consistent", *(wins for wins in below if wins < 50))
+    shaman, stays = of[3].loc["MCTS-xgboost", "shaman"], of[3].loc["MCTS-xgboostPN (uniform)", "hunter"]
+    assert shaman[1000] < shaman[500] and stays[1000] == stays[500]
+    says("papagiannis2022-rises", f"{shaman[500]:g}", f"{shaman[1000]:g}", stays[500])
+    games = sum(round(3 * low[deck, 1000]) for deck in ("hunter", "warlock", "shaman"))
+    assert round(100 * games / 900, 2) != overall[2]["MCTS-PN (uniform)", 1000]
+    says("papagiannis2022-overall", games, f"{100 * games / 900:.2f}", overall[2]["MCTS-PN (uniform)", 1000])
