@@ -280,3 +280,26 @@ def test_the_figure_says_whether_a_size_lies_inside(checkout):
     (checkout / "data" / "paper" / "claims.csv").write_text(sample_paper.CLAIMS)
     nothing, none = forest.effects(compare.Results(PAPER, "quick", 1), "quick")
     assert none.empty and not nothing.axes
+
+
+def test_the_figure_is_made_anew_when_claims_change_and_stands_in_the_report(checkout, monkeypatch):
+    from mcts_lab.papers.reporting import forest, report
+    from mcts_lab.project import paths
+
+    finding = Finding((Part("", 0.633, 0.577, 0.689, n=300),), "63.3 %")
+    paper, found = report_of(checkout, SIZE + "0.736,share of games", finding)
+    paper = paper._replace(items=(*PAPER.items, forest.item(("sample_games",), "Numbers of <25> games.")))
+    monkeypatch.setattr(sample_paper, "PAPER", paper)
+
+    def fresh():
+        return [entry["fresh"] for entry in report.regenerate([(paper, paper.item("effects"))], "quick", True, 1)]
+
+    assert [fresh(), fresh()] == [[False], [True]]
+    path = checkout / "data" / "paper" / "claims.csv"
+    path.write_text(path.read_text().replace("0.736", "0.6"))
+    assert [fresh(), fresh()] == [[False], [True]]
+    compared = {"paper": paper.name, "title": "t", "reference": "r", "tables": [], "claims": found, "remarks": [],
+                "experiments": {}, "deviations": [], "contradictions": [], "sentences": []}
+    page = report.write_report([compared]).read_text()
+    assert 'src="sample2000/effects.svg"' in page and "Numbers of &lt;25&gt; games." in page
+    assert (paths.figures() / "sample2000" / "effects.svg").is_file()

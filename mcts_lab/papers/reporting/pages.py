@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from string import Template
 
+from .. import paper as find
 from ..judging import EQUIVALENT, FAILS, HOLDS, UNTESTED
 from .compare import (
     COMPATIBLE,
@@ -202,7 +203,7 @@ def _effects(name, folder):
     if folder is None or not (folder / file).is_file():
         return ""
     return (f'<article class="card wide tall"><h3>{TITLE}</h3><a class="picture" href="{file}">'
-            f'<img src="{file}" alt="{escape(ALT)}"></a></article>')
+            f'<img src="{file}" alt="{escape(ALT)}"></a><p>{escape(find(name).item("effects").note)}</p></article>')
 
 
 def _budgets(report):
