@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from ..project import notebooks
 from . import widgets
 from .slides import FORMULA, drawn_formula
 
-REPORT, REPLICATIONS = "../figures/report.html", "../replications.md"  # the verdicts on all claims, here and there
+REPORT, REPLICATIONS = re.compile(r"\.\./figures/report\.html#\w+"), "../replications.md"  # verdicts, here and there
 
 
 def write(folder) -> list[str]:
@@ -24,7 +25,7 @@ def write(folder) -> list[str]:
         shown = {demo.number: widgets.place(demo) for demo in widgets.of(master.stem)}
         for number, cell in enumerate(notebook.cells):
             if cell.cell_type == "markdown":
-                cell.source = FORMULA.sub(drawn_formula, cell.source).replace(REPORT, REPLICATIONS)
+                cell.source = REPORT.sub(REPLICATIONS, FORMULA.sub(drawn_formula, cell.source))
             for output in cell.get("outputs", ()):
                 output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
             if number in shown:
