@@ -13,11 +13,12 @@ from pathlib import Path
 
 import numpy as np
 
+from ..engine.arithmetic import exp
 from ..engine.processes import side_by_side
 from ..engine.random import sequence
 from ..game import TERMINAL, after, facts, legal_actions, payoff, start, to_move
 from ..learning.models import Perceptron
-from ..learning.two_heads import LAYERS, Examples, fit, heads, load, together, untrained
+from ..learning.two_heads import LAYERS, Examples, fit, load, together, untrained
 from ..project.paths import data
 from ..search import PUCT, UCT, ModelPrior, ModelValue
 from ..search.mcts.priors import RootNoise
@@ -94,10 +95,12 @@ def advisor(network: Perceptron):
     """Return what `mcts_lab.textbook.alphazero` asks: (game, state) -> the value, and each legal action's probability.
     """
     def ask(game, state):
-        values, chances = heads(network(features_row(game, state)[None]))
+        value, *said = network(features_row(game, state)[None])[0].tolist()
         legal = legal_actions(game, state)
-        total = sum(chances[0, legal].tolist())
-        return min(1.0, max(0.0, float(values[0]))), {action: float(chances[0, action]) / total for action in legal}
+        most = max(said[action] for action in legal)
+        odds = {action: exp(said[action] - most) for action in legal}
+        total = sum(odds.values())
+        return min(1.0, max(0.0, value)), {action: odd / total for action, odd in odds.items()}
 
     return ask
 
