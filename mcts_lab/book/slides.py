@@ -44,8 +44,8 @@ def page(notebook, demos=()) -> str:
     from pygments.formatters import HtmlFormatter
 
     living = {demo.number: demo for demo in demos if notebook.cells[demo.number].outputs}
-    shown = "\n".join(f'<section><div class="slide">{"".join(slide)}</div></section>'
-                      for slide in slides(notebook, living))
+    sections = "\n".join(f'<section><div class="slide">{"".join(slide)}</div></section>'
+                         for slide in slides(notebook, living))
     frames = json.dumps({demo.name: widgets.frames(demo) for demo in living.values()}, separators=(",", ":"))
     room = files(__package__)
     look, script = (room.joinpath(f"deck.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
@@ -58,7 +58,7 @@ def page(notebook, demos=()) -> str:
 {source("stage.css") if living else ""}
 {look}</style></head>
 <body data-theme="light">
-{shown}
+{sections}
 <div id="count" aria-live="polite"></div>
 <script>{source("stage.js") if living else ""}
 const FRAMES = {frames.replace("<", chr(92) + "u003c")};
@@ -126,8 +126,8 @@ def shown(cell, demo) -> str:
                "".join(output_of(one) for one in cell.get("outputs", ())))
     beside = not demo and cell.source.count("\n") >= LINES_BESIDE
     long = "<pre" in outputs and outputs.count("\n") > MOST_LINES
-    shown = f'<div class="shown{" long" if long else ""}">{outputs}</div>' if outputs else ""
-    return f'<div class="pair">{code}{shown}</div>' if beside else f"{code}{shown}"
+    result = f'<div class="shown{" long" if long else ""}">{outputs}</div>' if outputs else ""
+    return f'<div class="pair">{code}{result}</div>' if beside else f"{code}{result}"
 
 
 def output_of(output) -> str:

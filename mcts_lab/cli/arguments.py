@@ -52,8 +52,9 @@ def seed(text: str) -> int:
 def setting(text: str):
     """An argument NAME=VALUE as in `option`; several values, with commas between them, are a list."""
     name, value = option(text)
-    return name, [option(f"{name}={one}")[1] for one in value.split(",")] if "," in str(value) and isinstance(
-        value, str) else value
+    if not isinstance(value, str) or "," not in value:
+        return name, value
+    return name, [option(f"{name}={one}")[1] for one in value.split(",")]
 
 
 def option(text: str):

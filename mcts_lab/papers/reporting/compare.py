@@ -90,7 +90,7 @@ def agreement(found) -> str:
                       for column, half in halves(compared).items() if half)
     games = {int(cell["games"]) for cell in compared if not _missing(cell["games"])}
     played = f", with {' to '.join(f'{n:,}' for n in sorted({min(games), max(games)}))} games in each" if games else ""
-    return f"{text}Half of the intervals are no wider than {reach}{played}."
+    return f"{text}Half of the intervals are no wider than {reach}{played}." if reach else text.strip()
 
 
 def halves(compared) -> dict[str, list]:

@@ -8,6 +8,7 @@ them.
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import subprocess
@@ -78,26 +79,12 @@ def git(checkout, *words) -> str:
     return subprocess.run(["git", "-C", str(checkout), *words], text=True, capture_output=True, check=True).stdout
 
 
-class Asked(Results):
-    """Results that remember which experiments were asked for."""
-
-    def __init__(self, paper):
-        super().__init__(paper)
-        self.names = set()
-
-    def __getitem__(self, name):
-        self.names.add(name)
-        return super().__getitem__(name)
-
-
 def used(paper, claim) -> set[str]:
-    """The experiments that the function of a claim asks for."""
-    results = Asked(paper)
-    try:
-        results.made(paper.claims[claim.id], results)
-    except NotMeasured:
-        pass
-    return results.names
+    """The experiments that the function of a claim asks for, as far as it gets with what is stored."""
+    results = Results(paper, compute=False)
+    with contextlib.suppress(NotMeasured):
+        results.made(paper.claims[claim.id], ())
+    return set(results.about)
 
 
 def written(checkout) -> str:
@@ -105,8 +92,9 @@ def written(checkout) -> str:
     since, file = rules(checkout), io.StringIO()
     table = csv.writer(file, lineterminator="\n")
     table.writerow(Registered._fields)
-    for name in papers.names():
-        paper = papers.paper(name)
+    for paper in map(papers.paper, papers.names()):
+        if paper.numbers is not None:  # its claims are kept elsewhere
+            continue
         table.writerows((claim.id, *since[claim.id], *first_results(checkout, used(paper, claim)))
                         for claim in papers.claims(paper) if claim.rule)
     return file.getvalue()
