@@ -1,16 +1,17 @@
-# What a person types: make figures, make test, make mutations, make lab, make notebooks, make report, make book.
-# Each sets up .venv (or VENV=FOLDER) when it is missing or when pyproject.toml or constraints.txt changed.
+# What a person types: make figures, make test, make mutations, make lab, make notebooks, make report, make book,
+# make site. Each sets up .venv (or VENV=FOLDER) with what it needs when that is missing, or when pyproject.toml or
+# constraints.txt changed.
 
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/ready
 LESSONS := connect_four tic_tac_toe nim soccer spades dou_dizhu
 OLD := mcts_lab needs Python 3.11 or newer with the venv module, and "$(PYTHON)" is not that: \
 install one and say which, as in "make figures PYTHON=python3.12"
 
-.PHONY: help figures test mutations lab notebooks report book setup clean
+.PHONY: help figures test mutations lab notebooks report book site setup clean
 .DELETE_ON_ERROR:
+.PRECIOUS: $(VENV)/ready-%
 
 help:
 	@echo "make figures    every figure and table into figures/, with figures/index.html"
@@ -20,38 +21,42 @@ help:
 	@echo "make notebooks  run the notebooks' text masters again and write the .ipynb files"
 	@echo "make report     published numbers beside ours, also in figures/report.html"
 	@echo "make book       everything as a site without network, into book/"
+	@echo "make site       pages to play, to watch and to turn the dial, without network, into site/"
 	@echo "make clean      remove .venv"
 
-figures: $(READY)
+figures: $(VENV)/ready-viz
 	$(BIN)/mcts-lab figures
 
-test: $(READY)
+test: $(VENV)/ready-dev,browser
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
-mutations: $(READY)
+mutations: $(VENV)/ready-dev,browser
 	$(BIN)/python tests/mutations.py
 
-lab: $(READY)
+lab: $(VENV)/ready-lab,learning
 	$(BIN)/mcts-lab compile $(LESSONS)
 	$(BIN)/jupyter lab notebooks
 
-notebooks: $(READY)
+notebooks: $(VENV)/ready-lab,learning
 	$(BIN)/python -m mcts_lab.project.notebooks
 
-report: $(READY)
+report: $(VENV)/ready-viz
 	$(BIN)/mcts-lab report
 
-book: $(READY)
+book: $(VENV)/ready-book,learning
 	$(BIN)/python -m mcts_lab.book.build
 
-setup: $(READY)
+site: $(VENV)/ready-widgets
+	$(BIN)/python -m mcts_lab.book.site
 
-$(READY): pyproject.toml constraints.txt
+setup: $(VENV)/ready-dev,browser
+
+$(VENV)/ready-%: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo '$(OLD)' >&2; exit 1; }
 	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
-	@echo "installing into $(VENV) (a few minutes the first time) ..."
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[book,cluster,learning,openspiel,notebooks,test]'
-	@touch $(READY)
+	@echo "installing $* into $(VENV) (a few minutes the first time) ..."
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$*]'
+	@touch $@
 
 clean:
 	rm -rf $(VENV)

@@ -1,14 +1,17 @@
 """Measure how fast searches and rules run here, alone or beside others, and how long compiling takes.
 
 Rates are per second of processor time, one thread. With --against, both are measured in turns, and the ratio says how
-many times as fast: ours over OpenSpiel's; the mean over Borda scores; ours over a bare search in C++;
-ours interpreted over mctspy; ours over the frameworks of VGDL and Tribes in Java, whose figures are on record; or how
-many times as long iterations take with learned models as without them.
+many times as fast: ours over OpenSpiel's; the mean over Borda scores; ours over a bare search in C++; searches in pages
+over native ones; ours interpreted over mctspy; ours over the frameworks of VGDL and Tribes in Java, whose figures are
+on record; or how many times as long iterations take with learned models as without them.
 
 With --compile: seconds of processor time, and by the clock, until a first search has run 10 iterations with nothing
 compiled before; then with another selection rule; on a board of another size (another map, level or deck); of Tribes
 with six agents one after the other; and in a new process. --lines does the same with rules that are made up, so many
 lines of them. Processes that help are included.
+
+With --pages: size of a page to play in, seconds of processor time to make it and to compile the same searches natively
+with nothing kept, and milliseconds from opening it until a first search has run 100 iterations in Chromium.
 """
 
 from __future__ import annotations
@@ -29,13 +32,15 @@ def parser():
                          epilog=f"example:\n  {NAME} --against openspiel --json",
                          formatter_class=argparse.RawDescriptionHelpFormatter)
     command.add_argument("games", metavar="GAME", nargs="*", help="only these (default: all that are measured)")
-    others = ("openspiel", "mean", "limit", "mctspy", "java", "without")
+    others = ("openspiel", "mean", "limit", "mctspy", "java", "without", "native")
     command.add_argument("--against", choices=others,
                         help="measure this too and print ratios: OpenSpiel in C++; Borda scores against means; "
                              "a bare search in C++; mctspy, a package in plain Python, beside ours interpreted; "
                              "the originals of VGDL and Tribes in Java, whose figures are on record; "
-                             "Hearthstone without learned models beside with them")
+                             "Hearthstone without learned models beside with them; "
+                             "native searches beside those of web pages")
     command.add_argument("--compile", action="store_true", help="measure how long compiling takes instead")
+    command.add_argument("--pages", action="store_true", help="measure web pages: size, making, opening")
     command.add_argument("--lines", type=positive, nargs="+", metavar="N",
                         help="with --compile: games with so many generated lines of rules instead")
     command.add_argument("--rounds", type=positive, default=5, metavar="N", help="measurements of each (default: 5)")
@@ -52,7 +57,11 @@ def run(arguments):
         raise ValueError("--lines says how much there is to compile: add --compile")
     if arguments.compile:
         return print_compile_times(arguments)
-    measured = sorted({row.game for row in speed.ROWS})
+    if arguments.pages:
+        return print_pages(arguments)
+    from . import pages
+
+    measured = pages.names() if arguments.against == "native" else sorted({row.game for row in speed.ROWS})
     for name in arguments.games:
         if name not in measured:
             raise UnknownName("game to measure", name, measured)
@@ -62,6 +71,8 @@ def run(arguments):
 
         found = (speed.measure(row, arguments.rounds, against=bool(arguments.against)) for row in speed.ROWS
                  if not arguments.games or row.game in arguments.games)
+    elif arguments.against == "native":
+        found = pages.against_native(arguments.games, arguments.rounds)
     elif arguments.games:
         raise ValueError(f"--against {arguments.against} measures games of its own: name none")
     else:
@@ -107,9 +118,25 @@ def print_compile_times(arguments):
         print(f"{row['game']:<16}" + "".join(f"{cell:>16}" for cell in cells), flush=True)
 
 
+def print_pages(arguments):
+    """The table of --pages."""
+    from .pages import names, pages
+
+    for name in arguments.games:
+        if name not in names():
+            raise UnknownName("game to measure", name, names())
+    if arguments.json:
+        print_json(list(pages(arguments.games)))
+        return
+    print(f"{'game':<16}{'bytes':>10}{'page':>8}{'native':>8}{'ratio':>8}{'first':>9}   seconds, milliseconds")
+    for row in pages(arguments.games):
+        print(f"{row['game']:<16}{row['bytes']:10,}{row['page']:8.1f}{row['native']:8.1f}{row['ratio']:7.2f}x"
+              f"{row['first'] or float('nan'):9.0f}", flush=True)
+
+
 def heading(against) -> str:
     other = {"openspiel": "OpenSpiel", "mean": "mean", "limit": "bare C++", "mctspy": "mctspy",
-             "java": "Java", "without": "without"}.get(against)
+             "java": "Java", "without": "without", "native": "native"}.get(against)
     return f"{'game':<16}{'method':<22}{'unit/s':<12}{'mcts_lab':>14}" + (f"{other:>14}{'ratio':>9}" if other else "")
 
 

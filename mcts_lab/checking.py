@@ -91,10 +91,8 @@ def check_game(game, *, games: int = 100, seconds: float = 3.0, seed: int = 0) -
     Nothing is raised for wrong rules: see the `Report`. Each kind of mistake is reported once, where it was seen first.
     An endless loop inside one rule can only be interrupted, which names the rule.
     """
-    from .games.adapters.plain import as_game
-
     began = time.monotonic()
-    look = _Look(as_game(game), began + seconds, began + 2 * seconds)
+    look = _Look(rules.game_of(game), began + seconds, began + 2 * seconds)
     played = 0
     if look.facts_are_right():
         while played < games and not look.late() and look.game_is_right(seed + played):

@@ -1,7 +1,7 @@
 """Games and widgets by name: each module declares its own in one line, such as ``GAMES = {"hex": "hex_board"}``.
 
 The line is read, not run: a module is imported when something that it declares is first asked for. Other packages
-declare theirs as entry points.
+declare theirs as entry points; `add` is for one process, and ``MODULE:NAME`` names what is declared nowhere.
 """
 
 from __future__ import annotations
@@ -10,12 +10,25 @@ import ast
 import functools
 import importlib
 import importlib.metadata
+import pkgutil
 import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from .errors import UnknownName
+from .errors import UnknownName, no_attribute
+
+
+def submodules(package):
+    """Return ``__getattr__`` and ``__dir__`` for a package whose modules are imported when they are first asked for."""
+    names = sorted(one.name for one in pkgutil.iter_modules(sys.modules[package].__path__))
+
+    def get(name):
+        if name in names:
+            return importlib.import_module(f"{package}.{name}")
+        raise no_attribute(package, name, names)
+
+    return get, lambda: names
 
 
 class Declared(Mapping):
@@ -54,17 +67,44 @@ class Declared(Mapping):
         parts = self.package.split(".")
         return f"{parts[0]}.{parts[-1]}"
 
+    @functools.cached_property
+    def added(self) -> dict:
+        """What was added in this process, by name."""
+        return {}
+
+    def add(self, name, thing):
+        """Let `name` stand for `thing`, in this process. Raises ValueError if the name is taken or none."""
+        if not str(name).isidentifier():
+            raise ValueError(f"{name!r} cannot be the name of a {self.kind}: use letters, digits and _")
+        if name in self and self[name] is not thing:
+            raise ValueError(f"there is a {self.kind} called {name!r} already: choose another name")
+        self.added[name] = thing
+
     def __getitem__(self, name):
+        if name in self.added:
+            return self.added[name]
+        if ":" in str(name):
+            return _found(self.kind, name)
         if name not in self.places:
-            raise self.unknown(self.kind, name, self.places)
+            raise self.unknown(self.kind, name, self)
         module, attribute = self.places[name]
         return getattr(importlib.import_module(module), attribute)
 
     def __contains__(self, name):
-        return name in self.places
+        return name in self.places or name in self.added
 
     def __iter__(self):
-        return iter(self.places)
+        return iter(sorted({*self.places, *self.added}))
 
     def __len__(self):
-        return len(self.places)
+        return len({*self.places, *self.added})
+
+
+def _found(kind, name):
+    """Import what ``MODULE:NAME`` names, also from the current folder. Raises ValueError if it is not there."""
+    module, _, attribute = name.partition(":")
+    try:
+        return getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"there is no {kind} {name!r} ({error}): give MODULE:NAME of a module that can be imported "
+                         "here") from None

@@ -23,12 +23,14 @@ Conventions
 
 from __future__ import annotations
 
+import inspect
 import numbers
+from collections import OrderedDict
 from typing import NamedTuple
 
 import numpy as np
 
-from .engine.generic import Missing, generic, helper
+from .engine.generic import Missing, generic, helper, outsiders
 from .engine.random import below, stream, uniform
 
 CHANCE = -1
@@ -178,6 +180,12 @@ def group(game, state, action) -> int:
 @generic
 def minor(game, state, action) -> bool:
     """Whether `action` is one of many that are much alike, of which a search may look at a few only."""
+    raise Missing
+
+
+@generic
+def played(game, state, player, action) -> bool:
+    """Whether `player` has played `action` on the way to `state`, in a game in which the board shows it."""
     raise Missing
 
 
@@ -388,6 +396,53 @@ def new_states(game, n):
     return np.zeros(n, np.dtype((np.record, facts(game).dtype)))
 
 
+PLAIN_RULES = ("start", "to_move", "legal", "play", "payoff")  # of a plain object that `as_game` makes a game of
+MOST_PLAIN = 32  # plain objects whose games are remembered
+_plain_games = OrderedDict()  # id of a plain object: the object and its game, which numbers its actions
+
+
+def game_of(thing):
+    """`thing` if it is a game, and for a plain object what `mcts_lab.as_game` makes of it: always the same."""
+    if _is_plain(type(thing)):
+        _, game = _plain_games.pop(id(thing), (thing, None))
+        if game is None:
+            from .games.adapters.plain import as_game
+
+            game = as_game(thing)
+        _plain_games[id(thing)] = thing, game
+        while len(_plain_games) > MOST_PLAIN:
+            _plain_games.popitem(last=False)
+        return game
+    return thing
+
+
+def _is_plain(cls) -> bool:
+    """Whether objects of the class have the methods of plain games, and are none yet."""
+    return not facts.defines(cls) and all(callable(getattr(cls, name, None)) for name in PLAIN_RULES)
+
+
+@outsiders.append
+def _rule_for_plain(cls, dispatch):
+    """What a rule is for plain objects: the rule of their game."""
+    if not _is_plain(cls):
+        return None
+    if list(inspect.signature(dispatch).parameters)[1:2] != ["state"]:
+        return lambda thing, *others: dispatch(game_of(thing), *others)
+    return lambda thing, state, *others: dispatch(*entered(thing, state), *others)
+
+
+def entered(thing, state):
+    """The game and the state as searches have them: for a plain object, whose states are any objects, `game_of` it."""
+    game = game_of(thing)
+    if game is thing:
+        return game, state
+    blank = new_states(game, 1)[0]
+    if type(state) is not type(blank):
+        blank.object = state
+        state = blank
+    return game, state
+
+
 def start(game, seed=None):
     """A start position as a new state.
 
@@ -430,13 +485,26 @@ def _brief(thing):
 
 
 def legal_actions(game, state) -> list[int]:
-    """The legal actions as a list."""
+    """The legal actions as a list. Raises ValueError if `state` is none of the game's states."""
+    game, state = entered(game, state)
     out = np.empty(facts(game).branching, np.int32)
-    return [int(a) for a in out[: legal(game, state, out)]]
+    try:
+        n = legal(game, state, out)
+    except (AttributeError, TypeError, IndexError):
+        check_state(game, state)
+        raise
+    return [int(a) for a in out[:n]]
+
+
+def sample(game, state, seed=None) -> int:
+    """A random legal action, or at a `CHANCE` turn an outcome drawn by its probability."""
+    game, state = entered(game, state)
+    return int(sample_action(game, state, stream(seed), np.empty(facts(game).branching, np.int32)))
 
 
 def after(game, state, action, seed=None):
     """The state that follows from `action`, as a new state. Raises ValueError if the action is not legal."""
+    game, state = entered(game, state)
     if not isinstance(action, numbers.Integral) or action not in legal_actions(game, state):
         names = ", ".join(action_name(game, state, a) for a in legal_actions(game, state))
         raise ValueError(f"{action!r} is not a legal action here; legal are: {names or 'none, the game is over'}")

@@ -98,23 +98,34 @@ def joppen_similar(rng, effect):
     return vgdl_games(rng, wins, scores, problems)
 
 
-def joppen_winners(rng, effect):
-    """Won games: O-MCTS scores most, then MixMax."""
+def joppen_winners(rng, effect, order=(("O-MCTS", 1.3), ("MixMax", 1.15))):
+    """Won games: O-MCTS scores most, then MixMax, or as `order` says."""
     wins, scores, problems = printed_cells()
-    better = np.array([{"O-MCTS": 1.3, "MixMax": 1.15}.get(name, 1.0) if effect else 1.0 for name in TUNED])
+    better = np.array([dict(order).get(name, 1.0) if effect else 1.0 for name in TUNED])
     return vgdl_games(rng, np.full_like(wins, 0.6), (10 + scores.mean(axis=1, keepdims=True)) * better, problems)
+
+
+def joppen_mixmax(rng, effect, wins=0.5, there=0.2, score=0.0):
+    """MixMax wins as often as the others, or less often; its scores are as theirs, or differ by `score`."""
+    each, scores, problems = printed_cells()
+    each, scores = np.full_like(each, wins), np.full_like(scores, 20.0)
+    each[:, TUNED.index("MixMax")] = there if effect else wins
+    scores[:, TUNED.index("MixMax")] += score * effect
+    return vgdl_games(rng, each, scores, problems)
 
 
 LENGTHS, CONSTANTS = (5, 10, 25, 50), tuple(i / 4 for i in range(9))
 
 
-def joppen_tuning(rng, effect, lengths=0.6, constants=0.0, better=2.5):
+def joppen_tuning(rng, effect, lengths=0.6, constants=0.0, better=2.5, best=0.0):
     """How good each configuration is, of which noise has a standard deviation of 1: all alike, or worse by `lengths`
-    for each doubling of the length and by `constants` for each quarter of C; `better`: rollouts of 5 of O-MCTS."""
+    for each doubling of the length and by `constants` for each quarter of C; `better`: rollouts of 5 of O-MCTS, of
+    which those with a constant of 1.25 are by `best` still better."""
     worth = rng.normal(size=(len(GAMES) * 4, len(TUNED), len(LENGTHS), len(CONSTANTS)))
     if effect:
         worth -= lengths * np.log2(LENGTHS)[:, None] + constants * np.arange(len(CONSTANTS))
         worth[:, TUNED.index("O-MCTS"), 0, 1:] += better
+        worth[:, TUNED.index("O-MCTS"), 0, CONSTANTS.index(1.25)] += best
     frame = crossed(game=GAMES, time=(250, 500, 1000, 10_000), agent=list(TUNED), rollout=LENGTHS, c=CONSTANTS)
     return Frames({"joppen2019_tuning": frame.assign(won=worth.ravel(), score=0.0)})
 
@@ -187,24 +198,116 @@ def hsu_units(rng, effect):
 
 
 def hsu_trees(rng, effect):
-    """25 games of 40 decisions."""
+    """Two games of each search on 30 maps, and 40 positions of each of 25 games of rule-based agents."""
     frame = crossed(level=range(25), place=range(40), method=list(hsu.METHODS))
     method, tick = frame["method"].to_numpy(), 8 + frame["place"].to_numpy()
-    size = np.where((tick >= 28) & (tick <= 32), 30, 60 + 5 * (tick % 20))
+    size = np.where((tick >= 25) & (tick < 35), 30, 60 + 5 * (tick % 20))
     game, plain = rng.normal(0, 0.3, 25)[frame["level"]], method == hsu.DEFAULT
     hard = np.isin(method, (hsu.HP, hsu.HP_MOVES))
+    depth, rate = shape_of(effect, plain, hard, size < 50)
+    positions = frame.assign(tick=tick, size=size, searched=size, rate=rate + game / 3 + rng.normal(
+        0, 0.15, len(frame)), depth=depth + game + rng.normal(0, 0.6, len(frame)))
+    games = pd.concat([own_games(rng, effect, name) for name in hsu.METHODS], ignore_index=True)
+    return Frames({"hsu2020_trees": positions, "hsu2020_strength": games})
+
+
+def shape_of(effect, plain, hard, few):
+    """Depth and rate of decisions: of the default search or of hard pruning, among few actions (which are of turn 30)
+    or many."""
     if effect:
-        depth, rate = np.where(size < 50, 3.0, 2.0) + (~plain) + 0.4 * hard, np.where(plain, 0.4, 0.6) + 0.15 * hard
-    else:
-        depth, rate = np.where(size < 50, 3.5, 2.5), 0.5
-    return Frames({"hsu2020_trees": frame.assign(tick=tick, size=size, depth=depth + game + rng.normal(
-        0, 0.6, len(frame)), rate=rate + game / 3 + rng.normal(0, 0.15, len(frame)))})
+        return np.where(few, 3.0, 2.0) + np.logical_not(plain) + 0.4 * hard, np.where(plain, 0.4, 0.6) + 0.15 * hard
+    return np.where(few, 3.5, 2.5), np.full(np.shape(few), 0.5)
+
+
+def own_games(rng, effect, name, maps=30):
+    plain, hard = name == hsu.DEFAULT, name in (hsu.HP, hsu.HP_MOVES)
+    return games_with_trees(rng, name, maps, size=shape_of(effect, plain, hard, np.arange(11) < 2),
+                            turn=shape_of(effect, plain, hard, np.isin(np.arange(10), (5, 6))))
+
+
+def games_with_trees(rng, name, maps, **shapes):
+    """Games of a search against rule-based agents, with sums over its decisions by size and by turn, of which there are
+    mean depth and rate in each bin."""
+    games = pairs_of(rng, name, hsu.RULES, 0.5, maps)
+    game = rng.normal(0, 0.3, 2 * maps)
+    for what, (depth, rate) in shapes.items():
+        number = 1 + rng.poisson(8.0, (2 * maps, len(depth)))
+        each = game[:, None] + rng.normal(0, 0.6, number.shape) / np.sqrt(number)
+        sums = (number[..., None] * np.stack([1 + 0 * each, depth + each, rate + each / 4, each], axis=2)).tolist()
+        games[f"by_{what}_0"], games[f"by_{what}_1"] = (
+            [one if mine else None for one, mine in zip(sums, games[seat] == name, strict=True)]
+            for seat in ("seat_0", "seat_1"))
+    return games
+
+
+SIZE, TURN = np.arange(11) * 25, np.arange(10) * 5
+
+
+def hsu_course(rng, effect, maps=30):
+    """How trees change with the number of actions and over a game: as the article says, or where its claims end."""
+    games = []
+    for name in hsu.METHODS:
+        plain = name == hsu.DEFAULT
+        slower = 0.0 if plain else 0.5 + 0.6 * (name in (hsu.HP, hsu.HP_MOVES)) + 0.6 * (name in (hsu.HP_MOVES,
+                                                                                                 hsu.PW_MOVES))
+        if effect:
+            size = (np.where(SIZE < 25, 6.0, np.where(SIZE < 200, 2.2 + 1.3 * (not plain), 1.5)),
+                    np.where(SIZE < 50, 1.0, 0.5 + 0.35 * (not plain)))
+            turn = (np.linspace(6.0 + slower if plain else 4.0 + 4 - slower, 2.0 if plain else 4.0, 10),
+                    np.where(TURN < 10, 1.05, 0.5 + 0.2 * slower))
+        else:
+            size = (np.where(SIZE < 25, 3.5, 2.5), np.where(SIZE < 50, 1.15, 0.95))
+            turn = np.full(10, 3.5), np.full(10, 0.95)
+        games.append(games_with_trees(rng, name, maps, size=size, turn=turn))
+    return Frames({"hsu2020_strength": pd.concat(games, ignore_index=True)})
+
+
+def hsu_ends(rng, effect, alike=False):
+    """Numbers at the ends of games: all alike, or as the article says; `alike`: as the rule-based agent's, or a tenth
+    more."""
+    results = hsu_games(rng, False)
+    games = results["hsu2020_strength"]
+    means = {name: (9000.0, 19.0, 3.0, 15.0) for name in (*hsu.METHODS, hsu.RULES, hsu.EVOLUTION)}
+    if alike:
+        means[hsu.RULES] = means[hsu.HP] if effect else tuple(x / 1.1 for x in means[hsu.HP])
+    elif effect:
+        means |= {hsu.RULES: (8000, 17, 5, 25), hsu.EVOLUTION: (11000, 23, 5, 25), hsu.DEFAULT: (10500, 22, 2, 9),
+                  hsu.PW: (9000, 20, 3, 15), hsu.HP_MOVES: (9600, 19, 3.5, 18), hsu.PW_MOVES: (9600, 20, 3.5, 18)}
+    columns = {}
+    for place, (what, spread) in enumerate((("score", 800), ("techs", 2), ("cities", 0.8), ("production", 5))):
+        for seat in (0, 1):
+            middle = games[f"seat_{seat}"].map({name: numbers[place] for name, numbers in means.items()})
+            columns[f"{what}_{seat}"] = middle + rng.normal(0, spread, len(games))
+    return Frames(results | {"hsu2020_strength": games.assign(**columns)})
+
+
+def hsu_order(rng, effect):
+    """Against two baselines hard pruning with move pruning wins most, against the third widening."""
+    def chance(one, other):
+        hard, moves = one in (hsu.HP, hsu.HP_MOVES), one in (hsu.HP_MOVES, hsu.PW_MOVES)
+        return 0.3 + 0.2 * (hard if other != hsu.RULES else not hard) + 0.25 * moves
+
+    return hsu_games(rng, False, chance if effect else lambda one, other: 0.5)
+
+
+def hsu_kinds(rng, effect, shares, changed=0.0):
+    """Actions by kind: of cities, of the tribe, moves, other actions of units; without effect each share is as far off
+    as matters, or with move pruning `changed`."""
+    results = hsu_games(rng, False)
+    games, away = results["hsu2020_strength"], 0.0 if effect else 0.05
+    for seat in (0, 1):
+        moves = games[f"seat_{seat}"].isin((hsu.HP_MOVES, hsu.PW_MOVES)).to_numpy()
+        city, tribe, move = np.array(shares) + (0.0 if changed else away) * np.array((1, -1, -1))
+        kinds = np.stack([np.full(len(games), city), np.full(len(games), tribe), move - changed * moves * (not effect)])
+        kinds = np.vstack([kinds, 1 - kinds.sum(axis=0)]).T
+        games[f"kinds_{seat}"] = rng.multinomial(300, kinds).tolist()
+    return Frames(results | {"hsu2020_strength": games.assign(ticks=0)})
 
 
 # --- Papagiannis 2022 -------------------------------------------------------------------------------------------------
 
 
-def hearthstone_games(rng, effect, number):
+def hearthstone_games(rng, effect, number, without=0.5):
     """The games of one of the article's tables, 300 in each cell; those of the control have Table 2's effect."""
     if number == SIGN:
         other, agents, chance = hearthstone.MCTS_SIGNED, (hearthstone.PN["uniform"],), 0.5296
@@ -217,7 +320,7 @@ def hearthstone_games(rng, effect, number):
         games = []
         for one in agents:
             for deck in hearthstone.DECKS:
-                p = (chance or printed[one, deck, n] / 100) if effect else 0.35 if number == 3 else 0.5
+                p = (chance or printed[one, deck, n] / 100) if effect else without
                 games.append(pairs_of(rng, one, other, p, 150)[["start", "seat_0", "seat_1", "payoff_0", "payoff_1"]]
                              .assign(fixture=f"{number} | {one} - {other} | {deck} | {n}"))
         results[f"papagiannis2022_{n}"] = pd.concat(games, ignore_index=True)
@@ -232,7 +335,15 @@ def hearthstone_visits(rng, effect):
     level = np.tile(np.arange(len(VISITORS)), len(frame) // len(VISITORS))
     share = (np.repeat(rng.normal(0.15, 0.04, len(frame) // 3), 3) + 0.02 * effect * level
              + rng.normal(0, 0.03, len(frame)))
-    return Frames({"papagiannis2022_visits": frame.assign(rank_1=share * frame["iterations"])})
+    worst = (0.03 - 0.01 * effect * level)[:, None] + rng.normal(0, 0.005, (len(frame), 10))
+    ranks_ = {f"rank_{11 + i}": worst[:, i] * frame["iterations"] for i in range(10)}
+    return Frames({"papagiannis2022_visits": frame.assign(rank_1=share * frame["iterations"], **ranks_)})
+
+
+def hearthstone_actions(rng, effect):
+    frame = crossed(deck=list(hearthstone.DECKS), task=range(12), number=range(60))
+    many = rng.random(len(frame)) < (0.0005 if effect else 0.05)
+    return Frames({"papagiannis2022_rewards": frame.assign(actions=np.where(many, 60, 10))})
 
 
 def hearthstone_rewards(rng, effect, games=12):
@@ -427,12 +538,12 @@ CALIBRATIONS = (
     Calibration(("hsu2020-unit-share",), hsu_units, "68 %; our 200 games in each cell", 10),
     Calibration(("hsu2020-two-levels", "hsu2020-pruning-deeper", "hsu2020-widening-shallower", "hsu2020-turn-30",
                  "hsu2020-hard-more-complete", "hsu2020-turn-50"), hsu_trees,
-                "levels 2 and 3, rate 40 %; chosen: 1 and 0.4 deeper, rate 0.15; 25 games", 3),
+                "levels 2 and 3, rate 40 %; chosen: 1 and 0.4 deeper, rate 0.15; 30 maps, 25 games", 6),
     Calibration(("papagiannis2022-uniform-surpasses", "papagiannis2022-bimodal-low", "papagiannis2022-model-boosts",
                  "papagiannis2022-highest-against-mcts", "papagiannis2022-advantage-shrinks"),
                 partial(hearthstone_games, number=2), "Table 2, 300 games in each cell", 12),
     Calibration(("papagiannis2022-decks-differ", "papagiannis2022-iterations-help"),
-                partial(hearthstone_games, number=3), "Table 3, 300 games in each cell", 9),
+                partial(hearthstone_games, number=3, without=0.35), "Table 3, 300 games in each cell", 9),
     Calibration(("papagiannis2022-uniform-beats-model", "papagiannis2022-bimodal-at-500"),
                 partial(hearthstone_games, number=4), "Table 4, 300 games in each cell", 6),
     Calibration(("papagiannis2022-pruning-not-sign",), partial(hearthstone_games, number=SIGN),
@@ -467,6 +578,38 @@ CALIBRATIONS = (
     Calibration(("runnels2023-mcts-cannot-win",),
                 partial(soccer_games, decided=dict.fromkeys(PLAYOUTS, 0.02), without=0.05),
                 "chosen: 2 % decided; our 1,000 starts", 5),
+    Calibration(("hsu2020-not-all-visited", "hsu2020-from-180", "hsu2020-depth-falls", "hsu2020-higher-rate",
+                 "hsu2020-rate-falls", "hsu2020-turn-10", "hsu2020-falls-slower", "hsu2020-at-the-end",
+                 "hsu2020-hard-slower"), hsu_course, "depth 4, two levels from 200; chosen: the rest; 30 maps", 16),
+    Calibration(("hsu2020-scores-smaller", "hsu2020-cities-larger", "hsu2020-widening-technologies",
+                 "hsu2020-moves-more", "hsu2020-between-baselines"), hsu_ends, "chosen; our 200 games each", 16),
+    Calibration(("hsu2020-as-rules",), partial(hsu_ends, alike=True), "none; our 200 games in each cell", 10),
+    Calibration(("hsu2020-moves-highest", "hsu2020-widening-against-rules", "hsu2020-knowledge-clearer"), hsu_order,
+                "chosen: 20 % and 25 %; our 200 games in each cell", 10),
+    Calibration(("hsu2020-city-and-tribe", "hsu2020-moves-share"),
+                partial(hsu_kinds, shares=(0.205, 0.114, 0.589)), "as printed; our 200 games in each cell", 10),
+    Calibration(("hsu2020-same-proportions",),
+                partial(hsu_kinds, shares=(0.205, 0.114, 0.589), changed=0.05), "none; our 200 games in each cell", 10),
+    Calibration(("joppen2019-mixmax-hard",), joppen_mixmax, "chosen: 20 %; 40 games of each problem", 2),
+    Calibration(("joppen2019-mixmax-whackamole",), partial(joppen_mixmax, wins=0.8, there=0.567),
+                "43 % lost; 40 games of each problem", 2),
+    Calibration(("joppen2019-mixmax-high-scores",), partial(joppen_mixmax, score=-6.0),
+                "chosen: 6 points of 20; 40 games of each problem", 2),
+    Calibration(("joppen2019-mixmax-zelda",), partial(joppen_mixmax, score=6.0),
+                "chosen: 6 points of 20; 40 games of each problem", 2),
+    Calibration(("joppen2019-best-configuration",), partial(joppen_tuning, best=2.5), "chosen: first in 28 problems"),
+    Calibration(("joppen2019-won-not-significant",),
+                lambda rng, effect: joppen_winners(rng, not effect, (("MixMax", 1.1),)), "none; 28 problems"),
+    Calibration(("papagiannis2022-uniform-gains", "papagiannis2022-model-before-bimodal",
+                 "papagiannis2022-model-at-500", "papagiannis2022-uniform-at-1000"),
+                partial(hearthstone_games, number=2), "Table 2, 300 games in each cell", 12),
+    Calibration(("papagiannis2022-model-ahead-of-gsv", "papagiannis2022-few-and-many"),
+                partial(hearthstone_games, number=3, without=0.35), "Table 3, 300 games in each cell", 9),
+    Calibration(("papagiannis2022-hunter-wins",), partial(hearthstone_games, number=3), "Table 3, 300 games", 9),
+    Calibration(("papagiannis2022-shaman-best",), partial(hearthstone_games, number=3, without=0.3167),
+                "Table 3, 300 games", 9),
+    Calibration(("papagiannis2022-worst-less",), hearthstone_visits, "chosen: a point each; our 200 positions"),
+    Calibration(("papagiannis2022-seldom-50",), hearthstone_actions, "chosen: 0.05 %; our 12 games a deck"),
 )
 
 COUNTED = "counted in all positions or starts, so nothing is sampled"

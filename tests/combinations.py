@@ -138,7 +138,7 @@ class Drawn:
 
     def selection(self):
         c = self.one(0.0, 0.4, 1.4, 3.0)
-        return self.one(search.UCB1(c), search.UCB1(c), search.UCB1Tuned(c), search.PUCT(c), ProgressiveBias(c),
+        return self.one(search.UCB1(c), search.RAVE(c, 0.3), search.UCB1Tuned(c), search.PUCT(c), ProgressiveBias(c),
                         OneSidedUCB1(c, self.one(-1.0, 0.5, 1.0)), RelativeUCB(c))
 
     def value(self):

@@ -19,7 +19,9 @@ WITHOUT, THERE = 80, 30  # runs, fewer where they take long
 TOO_SMALL = {  # effects, for so many games or with a correction for so many comparisons
     "joppen2019-easy-scores", "joppen2019-chase", "joppen2019-deadly", "papagiannis2022-bimodal-low",
     "papagiannis2022-highest-against-mcts", "powley2013-eight-times", "powley2013-constant",
-    "powley2013-none-coincide"}
+    "powley2013-none-coincide", "joppen2019-won-not-significant", "papagiannis2022-model-before-bimodal",
+    "papagiannis2022-model-at-500", "papagiannis2022-model-ahead-of-gsv", "papagiannis2022-few-and-many",
+    "papagiannis2022-hunter-wins", "papagiannis2022-seldom-50"}
 
 
 def test_every_claim_that_data_decide_has_a_calibration_or_a_reason():

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -45,8 +46,9 @@ def test_every_command_explains_itself_with_an_example_that_parses(command, caps
     assert cli.main([command, "--help"]) == 0
     printed = capsys.readouterr().out
     example = re.search(r"example:\n  (mcts-lab .*)\n", printed).group(1)
-    assert example.split()[1] == command
-    cli.parser().parse_args(example.split()[1:])
+    words = shlex.split(example)
+    assert words[1] == command
+    cli.parser().parse_args(words[1:])
     for option in re.findall(r"^  (--[a-z]+)", printed, re.M):
         assert re.search(rf"{option}[^\n]*(\n {{10,}}\S|  \S)", printed), f"{option} is not explained"
 
@@ -74,7 +76,7 @@ def test_lists_as_json(capsys):
     listed = json.loads(capsys.readouterr().out)
     assert [game["name"] for game in listed["games"]] == games.names()
     assert listed["games"][games.names().index("hex")]["options"]["size"] == 11
-    assert [paper["name"] for paper in listed["papers"]] == list(papers.names())
+    assert [paper["name"] for paper in listed["papers"]] == list(papers.drawn())
 
 
 # --- mistakes --------------------------------------------------------------------------------------------------------
@@ -154,14 +156,14 @@ def test_outside_of_the_project_the_folder_is_asked_for(checkout, tmp_path_facto
     monkeypatch.setattr(project, "__file__", str(tmp_path / "site-packages" / "mcts_lab" / "project.py"))
     monkeypatch.chdir(tmp_path)
     for arguments in (["report"], ["report", "sample2000"]):
-        assert "change to the folder that 'git clone' made" in refused(*arguments)
+        assert "'mcts-lab lessons FOLDER' writes one" in refused(*arguments)
     assert list(tmp_path.iterdir()) == [], "nothing was computed"
     monkeypatch.chdir(ROOT / "tests")
     assert project.root() == ROOT
 
 
 def test_what_nobody_foresaw_says_how_to_find_it(checkout, capsys, monkeypatch):
-    monkeypatch.setattr(papers, "names", lambda: 1 / 0)
+    monkeypatch.setattr(papers, "drawn", lambda: 1 / 0)
     assert cli.main(["list", "papers"]) == 1
     assert "unexpected ZeroDivisionError" in capsys.readouterr().err
     with pytest.raises(ZeroDivisionError):

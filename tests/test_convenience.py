@@ -1,10 +1,53 @@
-"""The names that can be taken from the package itself."""
+"""The names that can be taken from the package itself, and what a person expects to work with them."""
 
+import concurrent.futures
 import importlib
+import pickle
+from typing import NamedTuple
 
 import pytest
 
 import mcts_lab
+from mcts_lab import UCT, AlphaBeta, Minimax, SearchPlayer, after, games, legal_actions, sample, start, to_move
+from mcts_lab.experiments import fixtures, play_match, run, sweep
+from mcts_lab.game import CHANCE, payoff, text
+from mcts_lab.players import RandomPlayer
+from mcts_lab.search import (
+    ISMCTS,
+    OMCTS,
+    PUCT,
+    UCB1,
+    Borda,
+    MCTSSolver,
+    Mean,
+    MixMax,
+    MultipleObserver,
+    SingleObserver,
+)
+
+
+class Chomp:
+    """A bar of chocolate, broken in turn; whoever eats the last corner loses. A plain class: nothing is derived."""
+
+    def __init__(self, rows=2, columns=3):
+        self.columns, self.actions = columns, [(row, column) for row in range(rows) for column in range(columns)]
+        self.rows = rows
+
+    def start(self):
+        return (self.columns,) * self.rows, 0
+
+    def to_move(self, state):
+        return state[1] if any(state[0]) else None
+
+    def legal(self, state):
+        return [(row, column) for row, width in enumerate(state[0]) for column in range(width)]
+
+    def play(self, state, action):
+        row, column = action
+        return tuple(min(w, column) if r >= row else w for r, w in enumerate(state[0])), 1 - state[1]
+
+    def payoff(self, state, player):
+        return 1 if player == state[1] else -1
 
 
 @pytest.mark.parametrize("name", mcts_lab.__all__)
@@ -14,6 +57,125 @@ def test_a_name_of_the_package_is_that_of_its_module(name):
     assert getattr(mcts_lab, name) is wanted and name in dir(mcts_lab)
 
 
-def test_an_unknown_name_is_refused():
-    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        mcts_lab.nothing  # noqa: B018
+def test_rooms_are_attributes_and_nothing_private_is_listed():
+    assert mcts_lab.views.plots.tree.draw and mcts_lab.experiments.run and mcts_lab.search.UCT is UCT
+    listed = {*dir(mcts_lab), *dir(games), *dir(mcts_lab.views)} - {"__version__"}
+    assert listed >= {"hex", "register", "search", "tree"} and not any(name.startswith("_") for name in listed)
+    assert not listed & {"np", "math", "inspect", "PLACES"}
+
+
+@pytest.mark.parametrize(("asked", "error", "said"), [
+    (lambda: mcts_lab.nothing, AttributeError, "no attribute 'nothing'$"),
+    (lambda: mcts_lab.serch, AttributeError, "did you mean 'search'"),
+    (lambda: games.conect_four, AttributeError, "did you mean 'connect_four'"),
+    (lambda: UCT().search(GAME, STATE, iteration=10), TypeError, "did you mean 'iterations'"),
+    (lambda: UCT(selecton=UCB1()), TypeError, "did you mean 'selection'"),
+    (lambda: AlphaBeta().search(GAME, STATE, second=1), TypeError, "did you mean 'seconds'"),
+    (lambda: SearchPlayer(UCT), TypeError, "is not a search method"),
+    (lambda: SearchPlayer(UCT()), ValueError, "needs a budget: iterations="),
+    (lambda: after(GAME, 3, STATE), ValueError, "not a state of Tic-tac-toe"),
+    (lambda: mcts_lab.views.plots.tree.draw(5), ValueError, "takes a Tree"),
+    (lambda: Minimax(depth=1).search(GAME, STATE).tree, AttributeError, "keeps no tree"),
+    (lambda: UCT().search(KUHN, start(KUHN), iterations=5), ValueError, r"sample\(game, state\)"),
+])
+def test_what_cannot_be_is_said_with_what_to_do(asked, error, said):
+    with pytest.raises(error, match=said):
+        asked()
+
+
+GAME, KUHN = games.tic_tac_toe(), games.kuhn_poker()
+STATE = start(GAME)
+
+
+def test_values_of_different_classes_are_never_equal():
+    assert UCB1(0.25) == UCB1(0.25) != MixMax(0.25) and len({UCB1(0.25), MixMax(0.25), UCB1(0.25)}) == 2
+    assert UCB1(1.0) != (1.0,) and not PUCT(1.0) == UCB1(1.0) and isinstance(UCB1(1.0), tuple)
+    assert UCT(selection=UCB1(1.0)) != UCT(selection=PUCT(1.0)) and games.nim() != tuple(games.nim())
+    assert pickle.loads(pickle.dumps(UCB1(0.3))) == UCB1(0.3)._replace(c=0.3)
+
+    class Mine(NamedTuple):
+        c: float
+
+    assert UCB1(0.3) != Mine(0.3)
+
+
+def test_searches_have_the_names_of_the_field():
+    assert ISMCTS() == UCT(selection=UCB1(0.7), world=SingleObserver())
+    assert ISMCTS(1.0, MultipleObserver()).world == MultipleObserver()
+    assert OMCTS(0.5) == UCT(selection=UCB1(0.5), value=Borda())
+    assert MCTSSolver() == UCT(solver=True)
+
+
+@pytest.mark.parametrize("compiled", [False, None])
+@pytest.mark.parametrize("options", [{}, {"workers": 2}, {"workers": 2, "parallel": "tree"}])
+def test_a_result_travels_with_its_tree_and_goes_on(options, compiled):
+    result = UCT().search(GAME, STATE, iterations=60, seed=1, compiled=compiled, **options)
+    again = pickle.loads(pickle.dumps(result))
+    assert (again.visits, again.action, again.tree.frame().to_csv()) == (
+        result.visits, result.action, result.tree.frame().to_csv())
+    assert again.search.run(40).iterations == again.search.iterations
+    if not options:
+        assert again.search.result().visits == result.search.run(40).visits
+
+
+def searched(seed):
+    return UCT().search(GAME, STATE, iterations=30, seed=seed, compiled=False)
+
+
+def test_a_result_comes_back_from_a_worker():
+    with concurrent.futures.ProcessPoolExecutor(1) as pool:
+        assert pool.submit(searched, 4).result().visits == searched(4).visits
+
+
+def test_a_policy_covers_all_actions():
+    state = after(GAME, STATE, 4)
+    result = UCT(solver=True).search(GAME, state, iterations=200, seed=1, compiled=False)
+    even, sharp, best = (result.policy(temperature) for temperature in (1.0, 0.25, 0))
+    assert len(even) == 9 and even[4] == 0 and even.sum() == pytest.approx(1) and best[result.action] == 1
+    assert even[0] == pytest.approx(result.visits[0] / sum(result.visits.values())) and sharp.max() > even.max()
+    with pytest.raises(ValueError, match="temperature"):
+        result.policy(-1)
+
+
+def test_a_plain_object_is_a_game_wherever_a_game_is():
+    chomp = Chomp()
+    state = start(chomp)
+    wanted = UCT().search(mcts_lab.as_game(chomp), start(mcts_lab.as_game(chomp)), iterations=50, seed=1)
+    for where in (state, chomp.start()):
+        assert UCT().search(chomp, where, iterations=50, seed=1).visits == wanted.visits
+        assert legal_actions(chomp, where) == list(range(6)) and to_move(chomp, where) == 0
+    following = after(chomp, state, sample(chomp, state, 3))
+    assert to_move(chomp, following) == 1 and text(chomp, following) and payoff(chomp, after(chomp, state, 0), 1) == 1
+    assert AlphaBeta().search(chomp, chomp.start()).value == 1
+    rows = play_match(chomp, [SearchPlayer(UCT(), iterations=20), RandomPlayer()], 2, seed=1)
+    assert [row["ending"] for row in rows] == ["rules"] * 2
+    games.register("chomp", Chomp)
+    assert "chomp" in games.names() and legal_actions(games.chomp(rows=1), start(games.chomp(rows=1))) == [0, 1, 2]
+    with pytest.raises(ValueError, match="'hex' already"):
+        games.register("hex", Chomp)
+    assert games.make(f"{__name__}:Chomp", columns=2).facts.actions == 4
+
+
+def test_a_sweep_has_its_choices_as_columns():
+    matches = sweep(GAME, UCT(), RandomPlayer(), selection__c=[0.1, 1.4], value=[Mean(), Borda()], iterations=[5])
+    rows = run(fixtures("swept", matches, games=2), store=False, workers=1)
+    assert set(zip(rows["selection__c"], rows["value"], rows["iterations"], strict=True)) == {
+        (c, value, 5) for c in (0.1, 1.4) for value in ("Mean", "Borda")}
+
+
+def test_chance_can_be_let_happen():
+    state = start(KUHN)
+    while to_move(KUHN, state) == CHANCE:
+        state = after(KUHN, state, sample(KUHN, state, 1))
+    assert ISMCTS().search(KUHN, state, iterations=20, seed=1).name in ("check", "bet")
+
+
+def test_notebooks_show_games_searches_results_and_trees(tmp_path):
+    result = UCT().search(GAME, STATE, iterations=100, seed=1)
+    for thing, said in ((GAME, "Tic-tac-toe"), (UCT(), "UCB1(c=1.4"), (result, "Best lines"), (result.tree, "alt=")):
+        assert said in thing._repr_html_()
+    assert result.name in result._repr_html_() and "alt=" in result._repr_html_() and UCB1()._repr_html_() is None
+    drawn = result.tree.save(tmp_path / "tree.dot", max_nodes=6).read_text(encoding="utf-8")
+    assert drawn.startswith("digraph") and drawn.count("->") == 5 and "Tic-tac-toe: 100 iterations" in drawn
+
+

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from calibration import Frames, hsu_games, hsu_trees, verdict
+from calibration import CALIBRATIONS, Frames, hsu_course, hsu_games, hsu_trees, verdict
 
 from mcts_lab import papers
 from mcts_lab.game import legal_actions, start
@@ -46,10 +46,14 @@ def interpreted(monkeypatch):
 
 
 def test_nothing_is_judged_by_a_handful_of_games():
-    few = hsu_games(np.random.default_rng(1), False) | hsu_trees(np.random.default_rng(1), True)
-    few = Frames({name: frame.query("level == 0" if name == "hsu2020_trees" else "start < 3")
-                  for name, frame in few.items()})
-    found = {verdict(claim, few) for claim in PAPER.claims if claim != "hsu2020-unit-share"}  # thousands of actions
+    rng = np.random.default_rng(1)
+    few = {name: frame.query("level == 0" if name == "hsu2020_trees" else "start < 3")
+           for name, frame in hsu_trees(rng, True).items()}
+    won = {name: frame.query("start < 3") for name, frame in hsu_games(rng, False).items()}
+    of_trees = [claim for one in CALIBRATIONS if one.draw in (hsu_trees, hsu_course) for claim in one.claims]
+    of_actions = {"hsu2020-unit-share", "hsu2020-city-and-tribe", "hsu2020-moves-share", "hsu2020-same-proportions"}
+    found = {verdict(claim, Frames(few if claim in of_trees else won))
+             for claim in PAPER.claims if claim not in of_actions}  # of which there are thousands in a game
     assert found == {"undecided"}
 
 
@@ -60,6 +64,27 @@ def test_a_pair_of_games_is_one_observation():
     assert len(each) == 100 and found.n == 200
     assert found.estimate == pytest.approx(each.mean())
     assert found.high - found.estimate == pytest.approx(1.9842 * each.std() / np.sqrt(100), rel=1e-3)
+
+
+def test_a_decision_counts_as_much_as_another_or_a_game_does():
+    """Of one map, a game with one decision of depth 4 and one with three of depth 2."""
+    blank = [[0.0] * 4] * 11
+    rows = [{"seat_0": HP, "seat_1": RULES, "start": 0, "by_size_1": None,
+             "by_size_0": [[n, n * depth, 0.0, 0.0], *blank[1:]]} for n, depth in ((1, 4), (3, 2))]
+    results = Frames({"hsu2020_strength": pd.DataFrame(rows)})
+    found = [tables.per_start(results, "size", HP, "depth", 0, 25, decisions).tolist() for decisions in (False, True)]
+    assert found == [[3.0], [2.5]]
+    assert tables.per_start(results, "size", HP, "depth", 25, 50).empty
+
+
+def test_ends_of_turns_are_left_out_of_shares():
+    games = hsu_games(np.random.default_rng(1), False)
+    frame = games["hsu2020_strength"]
+    kinds = [[100, 60, 30, 10]] * len(frame)
+    results = Frames({"hsu2020_strength": frame.assign(kinds_0=kinds, kinds_1=kinds, ticks=40)})
+    found = [[tables.share_of_actions(results, HP, group, ends).estimate for group in tables.GROUPS]
+             for ends in (True, False)]
+    assert found[0] == pytest.approx([0.5, 0.3, 0.15, 0.2]) and found[1] == pytest.approx([0.625, 0.125, 0.1875, 0.25])
 
 
 # -- experiments -------------------------------------------------------------------------------------------------------

@@ -209,6 +209,19 @@ def test_shares_of_games_are_compared_over_budgets_that_all_have_played():
         assert [part.estimate for part in parts] == [0.0] * len(parts) and {part.n for part in parts} == {games}
 
 
+def test_games_on_the_frameworks_levels_decide_and_those_on_own_levels_stand_beside():
+    own, there = stronger(O_MCTS=1)["joppen2019_cells"], stronger(O_MCTS=19)["joppen2019_cells"]
+    alone, both = {"joppen2019_cells": own}, {"joppen2019_cells": own, "joppen2019_cells-framework": there}
+    chase = PAPER.claims["joppen2019-chase"]
+    assert chase(alone, "standard").secondary == ()
+    found = chase(both, "standard")
+    assert [part.estimate for part in found.parts] == [part.estimate for part in chase(
+        {"joppen2019_cells": there}, "standard").parts]
+    assert [part._replace(reading="") for part in found.secondary] == list(chase(alone, "standard").parts)
+    assert {part.reading for part in found.secondary} == {levels.OWN}
+    assert set(tables.cells(both, "standard")["wins"]) == {10, 19}
+
+
 def encoded(action, tree):
     """Results of encodings in which O-MCTS and another one keep such shares of actions, and of trees."""
     return {"joppen2019_encodings": pd.DataFrame([

@@ -6,8 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from calibration import CALIBRATIONS
+from two_looks import BAR, RULES, coverage
 
 from mcts_lab import papers
+from mcts_lab.papers import Finding
 from mcts_lab.papers.judging import (
     ALTERNATIVES,
     EQUIVALENT,
@@ -28,6 +30,7 @@ from mcts_lab.papers.judging import (
     verdict_of,
     what_decides,
 )
+from mcts_lab.papers.reporting.board import ALL, MARGINS, html, turned
 from mcts_lab.papers.reporting.compare import in_words, secondary
 from mcts_lab.papers.runnels2023 import claims as runnels
 from mcts_lab.papers.runnels2023.experiments import (
@@ -319,3 +322,33 @@ def test_every_claim_can_get_every_verdict_that_it_may(name, monkeypatch):
             monkeypatch.setattr(runnels, "legal_actions", lambda game, state, moves=moves: range(moves))
         finding = papers.paper("runnels2023").claims[claim.id](world(**said), "standard")
         assert judge(claim.rule, finding.parts) == verdict, finding.ours
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_intervals_after_two_stages_cover_as_they_say(name):
+    runs = 300
+    once, printed = coverage(RULES[name], 0.5, 1, runs)
+    assert once < printed and printed > BAR - 3 * math.sqrt(0.05 * 0.95 / runs)
+
+
+def test_a_verdict_is_turned_by_reading_and_by_margin():
+    rule = Rule("equal", 0.5, 0.1)
+    near, far = measured(0.55, 0.01, "near"), measured(0.65, 0.01, "far")
+    found = turned(rule, Finding((near, far), "", secondary=(near._replace(reading="beside"),)))
+    assert list(found) == list(MARGINS)
+    fixed, half, twice = found.values()
+    assert fixed == {ALL: OPEN, "near": HOLDS, "far": FAILS, "beside (does not decide)": HOLDS}
+    assert [half["near"], half["far"]] == [OPEN, FAILS] and twice[ALL] == twice["far"] == HOLDS
+    assert turned(Rule("greater", 0.5), Finding((measured(0.6, 0.01),), "")) == {}
+    page = html("a<b", found)
+    assert page.count("<select") == 2 and page.count("<option") == 3 + 4 and "a<b" not in page
+
+
+def test_every_verdict_of_the_report_is_the_one_on_its_board():
+    from mcts_lab.papers.reporting.compare import judged
+    from mcts_lab.papers.reporting.results import Results
+
+    paper = papers.paper("joppen2019")
+    boards = [(claim["board"], claim["verdict"]) for claim in judged(paper, Results(paper, compute=False))
+              if claim["board"]]
+    assert len(boards) > 5 and all(board["margin as fixed"][ALL] == verdict for board, verdict in boards)

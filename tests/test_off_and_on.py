@@ -6,6 +6,7 @@ import pytest
 from combinations import Annotated, Drawn
 from test_combinations import PARTS, completed
 
+from mcts_lab import games
 from mcts_lab.game import after, start
 from mcts_lab.papers.hsu2020.groups import MovePruning, RootGroup
 from mcts_lab.papers.hsu2020.one_sided import OneSidedUCB1
@@ -17,6 +18,7 @@ from mcts_lab.papers.runnels2023.credit import SameSideCredit
 from mcts_lab.papers.runnels2023.greedy import GreedyPlayout
 from mcts_lab.search import (
     PUCT,
+    RAVE,
     UCB1,
     UCT,
     All,
@@ -67,7 +69,7 @@ PRUNED = {"patience": 40, "alpha": 2.5, "least": 3}
 ON = [  # a part, and other values of its numbers, each of which makes another tree
     (UCB1(), {"c": 0.5}), (UCB1Tuned(), {"c": 0.5}), (PUCT(), {"c": 3.0}), (OneSidedUCB1(), {"c": 0.5, "others": 1.0}),
     (ProgressiveBias(), {"c": 0.2, "weight": 3.0}),
-    (MixMax(), {"q": 0.5}), (PriorCounts(), {"weight": 50.0}),
+    (RAVE(), {"c": 0.5, "bias": 0.5}), (MixMax(), {"q": 0.5}), (PriorCounts(), {"weight": 50.0}),
     (SkewedBackup(), {"k": 5.0}), (SameSideCredit(), {"whose": 1}),
     (HardPruning(least=2), {**PRUNED, "share": 0.85}), (HardPruningByMean(least=2), {**PRUNED, "share": 0.85}),
     (SoftPruning(least=2), PRUNED),
@@ -98,10 +100,11 @@ ELSEWHERE = {  # what shows only where something is hidden or drawn, an array is
 
 
 def grown(method):
-    state = start(GAME)
-    for action in (3, 3, 2, 3, 4):
-        state = after(GAME, state, action)
-    search = Search(GAME, state, method, seed=1, compiled=False)
+    game = games.tic_tac_toe() if isinstance(method.selection, RAVE) else GAME
+    state = start(game)
+    for action in (3, 3, 2, 3, 4) if game is GAME else ():
+        state = after(game, state, action)
+    search = Search(game, state, method, seed=1, compiled=False)
     search.run(60 if isinstance(method.world, BinarySubtree) else 250)
     return repr([search.nodes[field].tolist() for field in ("action", "visits")])
 

@@ -3,6 +3,7 @@
 import ast
 import importlib.metadata
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -14,6 +15,9 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
+
+from mcts_lab import extras
+from mcts_lab.project import paths
 
 ROOT = Path(__file__).resolve().parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -28,8 +32,8 @@ def normal(name: str) -> str:
 
 
 def parsed(lines) -> dict:
-    """Requirements by their normal names."""
-    return {normal(one.name): one for one in map(Requirement, lines)}
+    """Requirements by their normal names, without those on extras of this package."""
+    return {normal(one.name): one for one in map(Requirement, lines) if one.name != "mcts_lab"}
 
 
 def declared(without=()) -> dict:
@@ -57,9 +61,13 @@ def test_conda_installs_what_pip_installs_without_what_only_tests_need():
     by_pip = next(entry["pip"] for entry in listed if isinstance(entry, dict))
     by_conda = parsed(entry for entry in listed if isinstance(entry, str))
     assert not any(one.marker for one in by_conda.values())  # conda knows none
+    for wanted in PYPROJECT["project"]["dependencies"]:  # the markers of pip are for a browser
+        name = normal(Requirement(wanted).name)
+        assert by_conda[name].specifier == Requirement(wanted).specifier
+        by_conda[name] = Requirement(wanted)
     assert by_conda.pop("python").specifier == SpecifierSet(PYPROJECT["project"]["requires-python"])
     assert by_conda.pop("pip") and by_conda.pop("make")
-    assert {**by_conda, **parsed(set(by_pip) - {"-e ."})} == declared(without=["test"])
+    assert {**by_conda, **parsed(set(by_pip) - {"-e ."})} == declared(without=["dev", "browser"])
     assert "-e ." in by_pip
 
 
@@ -92,11 +100,46 @@ def test_everything_that_is_imported_is_declared():
             for name in {name.partition(".")[0] for name in names} - sys.stdlib_module_names - {"mcts_lab"}:
                 used.setdefault(name, set()).add(file.name)
     assert len(used) > 20
-    mine = declared(without=["test"])
+    mine = declared(without=["dev", "browser"])
     undeclared = {name: files for name, files in used.items()
                   if not {normal(one) for one in known.get(name, [name])} & mine.keys()}
     installed = {name for name in used if name in known}
     assert not {name: undeclared[name] for name in undeclared.keys() & installed}
+
+
+def test_each_package_that_may_lack_is_named_with_the_extra_that_brings_it():
+    known = importlib.metadata.packages_distributions()
+    brought = {extra: reached([f"mcts_lab[{extra}]"]) for extra in EXTRAS}
+    for module, extra in extras.EXTRAS.items():
+        assert extra in brought, module
+        for package in known.get(module, []):
+            if normal(package) in pinned():
+                assert normal(package) in brought[extra], (module, package, extra)
+    assert not set(extras.EXTRAS) & {Requirement(one).name for one in PYPROJECT["project"]["dependencies"]}
+
+
+def reached(wanted) -> set:
+    """The packages that these requirements name, those of extras of this package included."""
+    found = set()
+    for one in map(Requirement, wanted):
+        found |= reached(line for extra in one.extras for line in EXTRAS[extra]) if one.extras else {normal(one.name)}
+    return found
+
+
+def test_what_lacks_is_said_in_a_sentence_to_this_package_alone(tmp_path):
+    code = """
+import sys
+for name in [*sys.modules]:
+    assert name.partition(".")[0] != "pandas"
+import mcts_lab
+sys.path[:] = []
+sys.path_importer_cache.clear()
+exec(compile("import pandas", "x", "exec"), {"__name__": sys.argv[1]})
+"""
+    done = {who: subprocess.run([sys.executable, "-c", code, who], capture_output=True, text=True, cwd=ROOT)
+            for who in ("mcts_lab.views", "another")}
+    assert "pip install 'mcts_lab[viz]'" in done["mcts_lab.views"].stderr
+    assert "No module named 'pandas'" in done["another"].stderr
 
 
 def test_the_package_alone_is_installed():
@@ -198,3 +241,42 @@ def test_the_source_distribution_holds_everything_that_is_tracked():
     taken = {"mcts_lab", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in", ".ci"}
     assert {path.relative_to(ROOT).parts[0] for path in tracked()} <= named | taken
     assert all((ROOT / name).exists() for name in named)
+
+
+def test_an_installed_package_holds_the_lessons_and_the_data(tmp_path, monkeypatch):
+    if not importlib.util.find_spec("setuptools"):
+        pytest.skip("setuptools is not installed")
+    code = "import runpy, sys, pathlib; runpy.run_path('setup.py')['ship'](pathlib.Path(sys.argv[1]))"
+    subprocess.run([sys.executable, "-c", code, str(tmp_path / "shipped")], cwd=ROOT, check=True)
+    monkeypatch.setattr(paths, "SHIPPED", tmp_path / "shipped")
+    monkeypatch.delenv("MCTS_LAB_PROJECT", raising=False)
+    written = paths.write_project(tmp_path / "course")
+    with pytest.raises(ValueError, match="new or empty"):
+        paths.write_project(written)
+    for name in ("data/paper/claims.csv", "data/models/value_hearthstone.npz", "notebooks/source/00_play.py"):
+        assert (written / name).read_bytes() == (ROOT / name).read_bytes()
+    notebook = json.loads((written / "notebooks" / "00_play.ipynb").read_text(encoding="utf-8"))
+    assert not any(cell.get("outputs") for cell in notebook["cells"]) and len(notebook["cells"]) > 10
+    monkeypatch.setenv("MCTS_LAB_PROJECT", str(written))
+    assert paths.root() == written and paths.data() == written / "data"
+
+
+# What installs from wheels alone: pip is asked with everything that each system declares. Set MCTS_LAB_INDEX=1 to ask.
+SYSTEMS = [("linux", "manylinux_2_28_x86_64"), ("linux", "manylinux_2_28_aarch64"), ("darwin", "macosx_14_0_arm64"),
+           ("win32", "win_amd64")]
+
+
+@pytest.mark.skipif(not os.environ.get("MCTS_LAB_INDEX"), reason="no package index is to be asked: MCTS_LAB_INDEX=1")
+@pytest.mark.parametrize("python", PYTHONS)
+@pytest.mark.parametrize(("system", "platform"), SYSTEMS)
+def test_everything_installs_from_wheels(system, platform, python, tmp_path):
+    lines = [*PYPROJECT["project"]["dependencies"], *(line for lines in EXTRAS.values() for line in lines)]
+    wanted = [one for one in map(Requirement, lines) if one.name != "mcts_lab" and (
+        not one.marker or one.marker.evaluate({"sys_platform": system, "platform_system": system}))]
+    command = [sys.executable, "-m", "pip", "install", "--dry-run", "--quiet", "--target", str(tmp_path), "--platform",
+               platform, "--python-version", python, "--only-binary", ":all:"]
+    command += [f"{one.name}{one.specifier}" for one in wanted]
+    if system == "linux":  # older wheels serve as well
+        command += ["--platform", platform.replace("2_28", "2_17"), "--platform", platform.replace("_2_28", "2014")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

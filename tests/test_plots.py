@@ -76,7 +76,7 @@ def test_nothing_overlaps_and_parents_are_centred(shape, gap, random):
     for node, below in enumerate(children):
         if below:
             assert x[node] == pytest.approx((x[below[0]] + x[below[-1]]) / 2)
-            assert list(x[below]) == sorted(x[below])
+            assert [x[kid] for kid in below] == sorted(x[kid] for kid in below)
     assert min(p - b / 2 for p, b in zip(x, breadth, strict=True)) == pytest.approx(0)
 
 

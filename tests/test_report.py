@@ -13,7 +13,7 @@ import sample_paper
 from sample_paper import PAPER
 
 from mcts_lab import cli, experiments, papers
-from mcts_lab.papers.reporting import compare, registered, report
+from mcts_lab.papers.reporting import compare, learned, registered, report
 from mcts_lab.papers.reporting.results import Results
 from mcts_lab.project import paths as project
 
@@ -296,3 +296,29 @@ def test_every_rule_of_the_collection_is_dated():
     rules = [claim.id for name in papers.names() for claim in papers.claims(papers.paper(name)) if claim.rule]
     assert rules == list(registered.read(papers.paper(papers.names()[0]))), (
         "python -m mcts_lab.papers.reporting.registered")
+
+
+def test_the_page_of_what_was_learned_has_its_numbers_from_results_alone():
+    for _, text, figure in learned.PARTS:
+        assert not re.search(r"\d", text)
+        if figure:
+            name, _, item = figure.partition("/")
+            assert papers.paper(name).item(item).kind == "figure"
+    assert sum(bool(figure) for *_, figure in learned.PARTS) == 6
+    words = sum(len(text.split()) for _, text, _ in learned.PARTS)
+    assert 900 <= words <= 1100
+
+
+def test_what_the_page_of_what_was_learned_says_is_so():
+    found = learned.measured([compare.compare(papers.paper(name)) for name in papers.names()])
+    page = "".join(text.format(**found) for _, text, _ in learned.PARTS)
+    assert "{" not in page and all(f"{{{name}}}" in "".join(text for _, text, _ in learned.PARTS) for name in found)
+    assert int(found["claims"]) == sum(int(found[name]) for name in ("holds", "fails", "equivalent", "open"))
+    low, high = (float(end) for end in re.search(r"\[(.*), (.*)\]", found["surpasses"]).groups())
+    assert 50 < low < high  # "there again"
+    low, high = (float(end) for end in re.search(r"\[(.*), (.*)\]", found["sign"]).groups())
+    assert low < 50 < high  # "need not be due to"
+    paper = papers.paper("hsu2020")
+    [claim] = [one for one in compare.judged(paper, Results(paper, compute=False)) if one["id"].endswith("two-levels")]
+    assert len(set(claim["readings"].values())) > 1  # "their verdicts differ"
+    assert float(found["line"]) > float(found["curve"])

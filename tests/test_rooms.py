@@ -14,7 +14,7 @@ PACKAGE = Path(mcts_lab.__file__).parent
 
 # A file imports from its own room and from rooms further up in this list; rooms of one line know nothing of each other.
 ROOMS = (
-    {"errors"},
+    {"errors", "extras"},
     {"declarations"},
     {"engine"},
     {"game"},
@@ -39,9 +39,12 @@ ROOMS = (
 LATER = {
     ("engine.generic", "engine.release"),  # all that knows Numba, which takes a second to import
     ("engine.bundle", "engine.bundle_type"),
-    ("checking", "games.adapters.plain"),  # checks a plain class as a game
+    ("game", "games.adapters.plain"),  # takes a plain object as a game
     ("views.widgets.play", "web.page"),  # a page in which the agents search
+    ("views.widgets.export", "web.models"),  # a page in which a model computes
     ("search.mcts.search", "views.tree"),  # a result's `tree` to look at
+    ("search.mcts.result", "views.faces"),  # what a notebook shows of it
+    ("engine.distinct", "views.faces"),
 }
 
 

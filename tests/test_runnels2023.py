@@ -70,8 +70,9 @@ def test_pruning_changes_no_game(results):
 def test_curves_and_lines_are_told_apart():
     x = np.array([10.0, 25, 50, 75, 100, 200, 400, 800])
     noise = np.random.default_rng(1).normal(0, 1, (2, 8))
-    line, curve = claims.ratio_of_residuals(x, np.stack([3 + 2 * x, 5 * np.exp(0.007 * x)]) + noise)
-    assert line > 1 and curve < -1
+    straight, bent = np.stack([3 + 2 * x, 5 * np.exp(0.007 * x)]) + noise
+    assert claims.ratio_of_residuals(x, straight, np.ones(8))[0] > 1
+    assert claims.ratio_of_residuals(x, bent, np.ones(8))[0] < -1
 
 
 @pytest.fixture(scope="module")
@@ -212,3 +213,15 @@ def test_every_variant_differs_from_the_usual_search():
         other.run(iterations=60)
         assert other.nodes.tolist() != usual.nodes.tolist(), name
     assert LITERAL.value != USUAL.value
+
+
+@pytest.mark.parametrize("bend", [0.0, 0.2, 1.0, 3.0])
+def test_the_ratio_of_residuals_lies_in_its_interval(bend):
+    """Of points on a curve between a straight line and an exponential, with as much noise as there is in ours."""
+    rng, x = np.random.default_rng(7), np.array([10.0, 25, 50, 75, 100, 200, 400, 800])
+    truth = 480 * x * np.exp(bend * x / 800)
+    errors = 0.03 * truth
+    wanted = claims.ratio_of_residuals(x, truth, 0 * errors)[0]
+    found = [claims.ratio_of_residuals(x, rng.normal(truth, errors), errors) for _ in range(200)]
+    assert all(low <= estimate <= high for estimate, low, high in found)
+    assert np.mean([low <= wanted <= high for _, low, high in found]) >= 0.95

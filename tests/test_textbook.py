@@ -14,6 +14,7 @@ from mcts_lab.engine.random import stream
 from mcts_lab.game import after, facts, legal_actions, to_move
 from mcts_lab.search import (
     PIMC,
+    RAVE,
     UCB1,
     Borda,
     Evaluate,
@@ -117,6 +118,13 @@ def test_progressive_widening(name, iterations, limit, ways):
     choose = partial(textbook.progressive_widening, k=1.5, alpha=0.4)
     same(UCT(pruning=ProgressiveWidening(1.5, 0.4), **ways), partial(textbook.uct, choose=choose), *position(name),
          iterations, limit)
+
+
+@pytest.mark.parametrize(("name", "iterations"), [("hex", 300), ("tic_tac_toe", 500)])
+@pytest.mark.parametrize(("bias", "fpu"), [(0.03, 1.0), (0.5, 0.4)])
+def test_rave(name, iterations, bias, fpu):
+    function = partial(textbook.rave, bias=bias, fpu=fpu)
+    same(UCT(selection=RAVE(bias=bias), fpu=fpu), function, *position(name), iterations)
 
 
 @pytest.mark.parametrize(("name", "iterations", "limit"), [

@@ -1,4 +1,4 @@
-"""Searches as WebAssembly modules: the same trees as the native search, in Node."""
+"""Searches as WebAssembly modules: the same trees as the native search, in Node and in wasmtime."""
 
 import json
 import os
@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 import wasm_hosts as hosts
 
-from mcts_lab import games
+from mcts_lab import cli, games
 from mcts_lab.engine.random import stream
+from mcts_lab.game import action_name, after, start, svg_for, text_for
 from mcts_lab.search import UCB1, UCT, Borda, SingleObserver
 from mcts_lab.web import wasm
 from mcts_lab.web.layout import numbers
@@ -38,16 +39,20 @@ def made():
     return make
 
 
-@needs_node
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", SAMPLE)
-def test_a_module_grows_the_tree_of_the_native_search(name, made):
+@pytest.mark.parametrize("host", ["node", "wasmtime"])
+def test_a_module_grows_the_tree_of_the_native_search(name, host, made):
+    if host == "wasmtime":
+        pytest.importorskip("wasmtime", reason="needs wasmtime")
+    elif not shutil.which(host):
+        pytest.skip("needs Node")
     game, methods = games.make(name), SAMPLE[name]
     todo = hosts.tasks(game, methods, 3, (1, 300), (1, 2))
     expected = hosts.natively(game, methods, todo)
     assert len({one["tree"] for one in expected}) > len(todo) / 2, "different searches grow different trees"
-    assert hosts.in_node(made(name), todo) == expected
-    (other,) = hosts.in_node(made(name), [todo[-1]._replace(seed=7)])
+    assert hosts.HOSTS[host](made(name), todo) == expected
+    (other,) = hosts.HOSTS[host](made(name), [todo[-1]._replace(seed=7)])
     assert other != expected[-1]  # another seed is noticed
 
 
@@ -88,6 +93,18 @@ def test_without_the_compiler_there_is_one_sentence(monkeypatch):
 
 
 @pytest.mark.compiled
+def test_a_compiler_without_web_assembly_is_named_in_one_sentence(monkeypatch):
+    from mcts_lab.web import linking
+
+    def none(triple):
+        raise RuntimeError("No available targets are compatible with triple")
+
+    monkeypatch.setattr(linking.llvm.Target, "from_triple", none)
+    with pytest.raises(ValueError, match=r"^this llvmlite cannot write WebAssembly[^.]*$"):
+        linking.target()
+
+
+@pytest.mark.compiled
 def test_only_a_uct_becomes_a_module():
     with pytest.raises(ValueError, match="expert"):
         wasm(games.make("tic_tac_toe"), {"expert": 7})
@@ -98,3 +115,44 @@ def test_numbers_know_their_places():
     assert found["selection.c"] == 0.5 and found["solver"] == 0 and found["fpu"] == "inf"
     with pytest.raises(TypeError, match="title"):
         numbers((("name",),), "title")
+
+
+USE = """
+import {load} from "./mcts_lab.js";
+import {readFileSync} from "node:fs";
+const game = await load(readFileSync("connect_four.wasm"), JSON.parse(readFileSync("connect_four.json")));
+const start = game.start(7), state = game.play(start, 3);
+const said = (wrong) => { try { wrong(); return null; } catch (error) { return error.name + ": " + error.message; } };
+const search = (options, from = state) => () => game.search(from, options);
+console.log(JSON.stringify({
+  found: game.search(start, {iterations: 3000, seed: 7}),
+  fields: Object.keys(game.fields(state)), text: game.text(state),
+  name: game.name(state, 3), legal: game.legal(state), mover: game.toMove(state), svg: game.svg(state, null, true),
+  wrong: [search({iterations: 0}), search({iterations: 1e9}), search({iterations: NaN}), search({seed: -1}),
+    search({method: "<b>"}), search({c: NaN}), search({}, new Uint8Array(3)), search({}, "x"),
+    () => game.play(state, 99), () => game.payoff(state, 2),
+    search({}, new Uint8Array(start.length).fill(255))].map(said),
+  after: game.search(start, {iterations: 3000, seed: 7}).children,
+}));
+"""
+
+
+@needs_node
+@pytest.mark.compiled
+def test_a_game_is_exported_as_a_library(tmp_path):
+    folder, game = tmp_path / "lib", games.connect_four()
+    assert cli.main(["export", "connect_four", "--wasm", str(folder)]) == 0
+    (folder / "use.mjs").write_text(USE, "utf-8")
+    ran = subprocess.run(["node", "use.mjs"], cwd=folder, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    told, state = json.loads(ran.stdout), start(game, 7)
+    result = UCT().search(game, state, iterations=3000, seed=7)
+    assert {one["action"]: one["visits"] for one in told["found"]["children"]} == result.visits
+    assert told["found"]["children"] == told["after"] and told["found"]["action"] == result.action
+    state = after(game, state, 3)
+    assert told["text"] == text_for(game, state, None) and told["svg"] == svg_for(game, state, None, True)
+    assert told["fields"] == list(state.dtype.names) and told["name"] == action_name(game, state, 3)
+    assert all(told["wrong"]) and all(len(words) < 160 for words in told["wrong"])
+    assert cli.main(["export", "connect_four", "--wasm", str(folder)]) == 1  # nothing is overwritten
+    assert cli.main(["export", "connect_four", str(tmp_path / "other")]) == 1
+    assert not (tmp_path / "other").exists()

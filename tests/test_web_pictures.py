@@ -1,6 +1,7 @@
 """What pages show of games is what Python shows, text by text."""
 
 import base64
+import hashlib
 import json
 import shutil
 import subprocess
@@ -20,31 +21,36 @@ from mcts_lab.game import (
     highlights,
     legal_actions,
     outcome,
+    svg,
     svg_for,
     text_for,
     to_move,
 )
+from mcts_lab.games.vgdl.building import build
+from mcts_lab.games.vgdl.library import FOLDER, NAMES
+from mcts_lab.games.vgdl.reading import VgdlError
 from mcts_lab.web.layout import record
 from mcts_lab.web.pictures import pictures
 from mcts_lab.web.translate import Translation, Untranslatable
 
-GAMES = ["tic_tac_toe", "connect_four", "othello", "hex", "breakthrough", "nim", "gaps", "knockout_whist"]
+GAMES = [(name,) for name in games.names() if name != "vgdl"] + [("vgdl", name) for name in NAMES]
 
 COMPARE = """
-const {layout, rows, viewers} = JSON.parse(require("fs").readFileSync("rows.json"));
-const shown = labPictures, game = shown.game;
+const {layout, rows, viewers, drawn} = JSON.parse(require("fs").readFileSync("rows.json"));
+const shown = labPictures;
 function state(text) {
   const b = Buffer.from(text, "base64");
   return labRecord(new DataView(b.buffer, b.byteOffset, b.length), 0, layout);
 }
 function described({before, actions}) {
-  const s = state(before);
-  const seen = (v) => [shown.text(game, s, v), shown.svg(game, s, v, false), shown.svg(game, s, v, true)];
+  const s = state(before), game = shown.game;
+  const draw = (v, dark) => drawn ? shown.svg(game, s, v, dark) : null;
+  const seen = (v) => [shown.text(game, s, v), draw(v, false), draw(v, true)];
   const marked = (a, then) => (v) => [shown.areas(game, s, a, v), shown.highlights(game, s, a, state(then), v)];
   return [viewers.map(seen), shown.outcome(game, s),
     actions.map(([a, then]) => [shown.name(game, s, a), viewers.map(marked(a, then))])];
 }
-console.log(JSON.stringify(rows.map(described)));
+shown.ready().then(() => console.log(JSON.stringify(rows.map(described))));
 """
 
 
@@ -68,24 +74,30 @@ def coded(state):
     return base64.b64encode(np.asarray(state).tobytes()).decode()
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_pictures_names_and_areas_are_those_of_python(name, tmp_path):
-    game = games.make(name)
+def compared(game, folder, n):
+    """What JavaScript and Python show of `n` positions: texts, pictures, names, places, marks."""
     viewers = [None, *range(facts(game).players)]
+    draw = svg_for if svg_for.defines(type(game)) or svg.defines(type(game)) else lambda *_: None
     rows, expected = [], []
-    for state in positions(game, 4):
+    for state in positions(game, n):
         actions = [] if to_move(game, state) == CHANCE else legal_actions(game, state)[:12]
         follow = [after(game, state, a, 1) for a in actions]
         rows.append({"before": coded(state), "actions": [(a, coded(s)) for a, s in zip(actions, follow, strict=True)]})
         expected.append([
-            [[text_for(game, state, v), svg_for(game, state, v), svg_for(game, state, v, True)] for v in viewers],
+            [[text_for(game, state, v), draw(game, state, v), draw(game, state, v, True)] for v in viewers],
             outcome(game, state),
             [[action_name(game, state, a), [[areas(game, state, a, v), highlights(game, state, a, s, v)]
                                             for v in viewers]] for a, s in zip(actions, follow, strict=True)],
         ])
-    data = {"layout": record(facts(game).dtype), "rows": rows, "viewers": viewers}
-    found = in_node(own("python.js") + own("live.js") + pictures(game) + COMPARE, tmp_path, rows=data)
-    assert found == json.loads(json.dumps(expected))
+    data = {"layout": record(facts(game).dtype), "rows": rows, "viewers": viewers, "drawn": draw is svg_for}
+    code = own("python.js") + own("live.js") + pictures(game) + COMPARE
+    return in_node(code, folder, rows=data), json.loads(json.dumps(expected))
+
+
+@pytest.mark.parametrize("name", GAMES, ids=" ".join)
+def test_pictures_names_and_areas_are_those_of_python(name, tmp_path):
+    found, expected = compared(games.make(*name), tmp_path, 2 if len(name) > 1 else 4)
+    assert found == expected
 
 
 def test_numbers_are_written_as_python_writes_them(tmp_path):
@@ -107,7 +119,7 @@ def spread(n, *more, factor=2):
 
 
 @pytest.mark.parametrize("made, named", [
-    (spread, "any number of arguments"), (lambda x: open(x), "open"), (lambda x: {**x}, r"\*\*"),
+    (spread, "any number of arguments"), (lambda x: open(x), "open"), (lambda x: x + 1j, "1j"),
 ])
 def test_what_cannot_be_translated_is_refused_by_name(made, named):
     with pytest.raises(Untranslatable, match=named):
@@ -122,3 +134,45 @@ def test_no_text_ends_the_script():
 
 def hostile():
     return f"</script><b>{1}</b>"
+
+
+READ = """
+const texts = JSON.parse(require("fs").readFileSync("texts.json")), {createHash} = require("crypto");
+const read = ([description, level, title]) => {
+  const layout = labPictures.game.tables[0].$layout, view = new DataView(new ArrayBuffer(layout.size));
+  const tables = labRecord(view, 0, layout);
+  try {
+    const notes = labPictures.build(tables, description, level, false, title);
+    labWrite(view, 0, {record: layout, shape: []}, tables);
+    return [createHash("sha256").update(new Uint8Array(view.buffer)).digest("hex"), notes];
+  } catch (error) { return error.message; }
+};
+labPictures.ready().then(() => console.log(JSON.stringify(texts.map(read))));
+"""
+
+
+def typed(rng, name, number):
+    """A game's texts with a few slips of the pen."""
+    description, level = ((FOLDER / f"{file}.txt").read_text("utf-8") for file in (name, f"{name}_{number}"))
+    for _ in range(int(rng.integers(3))):
+        at = int(rng.integers(len(description)))
+        slip = ("", "x", "=", " > ", "#", "é", " 1.0 ", "'", "\t")[int(rng.integers(9))]
+        description = description[:at] + slip + description[at + int(rng.integers(3)):]
+    at = int(rng.integers(2 * len(level)))
+    return description, level[:at] + "?" * (at < len(level)) + level[at:], name
+
+
+def test_descriptions_in_vgdl_are_read_as_in_python(tmp_path):
+    rng = np.random.default_rng(4)
+    texts = [typed(rng, name, number) for name in NAMES for number in range(5) for _ in range(4)]
+    expected = []
+    for description, level, title in texts:
+        try:
+            tables, notes = build(description, level, title=title)
+            expected.append([hashlib.sha256(tables.tobytes()).hexdigest(), notes])
+        except VgdlError as error:
+            expected.append(str(error))
+    game = games.vgdl("zelda")
+    code = own("python.js") + own("live.js") + pictures(game, {"build": game.read_into}) + READ
+    assert in_node(code, tmp_path, texts=texts) == expected
+    assert len({type(one) for one in expected}) == 2, "some are right, and some wrong"

@@ -1,9 +1,10 @@
-"""Running a module outside of a page, in Node, and comparing what it finds with the native search.
+"""Running a module in Node and in browsers, and comparing what it finds with the native search.
 
-    python tests/wasm_hosts.py connect_four othello
+    python tests/wasm_hosts.py connect_four othello vgdl:zelda --hosts node chromium firefox
 
 searches from 20 positions with 3 budgets and 2 seeds by every method that pages offer, and compares visits, numbers of
-nodes and plays, the whole tree byte for byte, the random stream and the chosen action.
+nodes and plays, the whole tree byte for byte, the random stream and the chosen action. Without names it takes all
+games.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from mcts_lab.engine.random import stream
 from mcts_lab.game import copy, facts, play, sample_action, start, to_move
 from mcts_lab.search.mcts.memory import NODES
 from mcts_lab.search.mcts.search import Search
+from mcts_lab.web.layout import coded as coded_bytes
 
 
 class Task(NamedTuple):
@@ -80,22 +82,62 @@ def answer(visits, nodes, calls, tree, rng, action) -> dict:
             "tree": hashlib.sha256(tree).hexdigest(), "rng": rng.hex(), "action": int(action)}
 
 
+def program(made, todo) -> str:
+    """JavaScript that makes the searches by the code that pages have, with ``labTasks(DATA)`` as the promise of all."""
+    data = {"module": coded_bytes(made.wasm), "manifest": made.manifest, "todo": [task._asdict() for task in todo]}
+    live = files("mcts_lab.web").joinpath("live.js").read_text("utf-8").partition("\nif (typeof module")[0]
+    tasks_code = Path(__file__).with_name("wasm_tasks.js").read_text("utf-8")
+    return f"{live}\n{tasks_code}\nconst DATA = {json.dumps(data)};\n"
+
+
 def in_node(made, todo) -> list[dict]:
-    """What Node finds by the code that pages have. Raises FileNotFoundError where there is none."""
+    """What Node finds. Raises FileNotFoundError where there is none."""
     node = shutil.which("node")
     if node is None:
         raise FileNotFoundError("node is not installed")
-    with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder)
-        shutil.copy(Path(__file__).with_name("wasm_node.js"), place)
-        (place / "live.js").write_text(files("mcts_lab.web").joinpath("live.js").read_text("utf-8"), "utf-8")
-        (place / "module.wasm").write_bytes(made.wasm)
-        (place / "manifest.json").write_text(json.dumps(made.manifest), "utf-8")
-        (place / "tasks.json").write_text(json.dumps([task._asdict() for task in todo]), "utf-8")
-        ran = subprocess.run([node, "wasm_node.js"], cwd=folder, capture_output=True, text=True)
+    ask = "labTasks(DATA).then(console.log, (error) => { console.error(error); process.exit(1); });"
+    ran = subprocess.run([node, "-"], input=program(made, todo) + ask, capture_output=True, text=True)
     if ran.returncode:
         raise RuntimeError(f"node says: {ran.stderr.strip()}")
     return json.loads(ran.stdout)
+
+
+def page(made, todo, folder) -> str:
+    """The address of a page that makes the searches, a file in `folder`."""
+    place = Path(folder, "searches.html")
+    place.write_text(f"<!DOCTYPE html><meta charset=utf-8><script>{program(made, todo)}</script>", "utf-8")
+    return place.as_uri()
+
+
+def in_chromium(made, todo) -> list[dict]:
+    """What Chromium finds."""
+    import chromium
+
+    with tempfile.TemporaryDirectory() as folder, chromium.launched() as browser:
+        tab = browser.new_page()
+        tab.set_default_timeout(0)
+        tab.goto(page(made, todo, folder))
+        return json.loads(tab.evaluate("labTasks(DATA)"))
+
+
+def in_firefox(made, todo) -> list[dict]:
+    """What Firefox finds."""
+    import firefox
+
+    with tempfile.TemporaryDirectory() as folder, firefox.launched() as tab:
+        tab.open(page(made, todo, folder))
+        return json.loads(tab.value("labTasks(DATA)"))
+
+
+def in_wasmtime(made, todo) -> list[dict]:
+    """What wasmtime finds, a package for Python. Raises ImportError without it."""
+    from wasm_in_python import Game
+
+    game = Game(made)
+    return [answer(*game.search(*task)) for task in todo]
+
+
+HOSTS = {"wasmtime": in_wasmtime, "node": in_node, "chromium": in_chromium, "firefox": in_firefox}
 
 
 # -- the command -------------------------------------------------------------------------------------------------------
@@ -108,29 +150,33 @@ def main():
     import time
 
     from mcts_lab import games
+    from mcts_lab.games.vgdl.library import NAMES
     from mcts_lab.web import wasm
     from mcts_lab.web.offers import offers
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("games", nargs="+", help="names of games")
+    parser.add_argument("games", nargs="*", help="names of games; those in VGDL as vgdl:zelda (default: all)")
     parser.add_argument("--methods", nargs="+", help="by the names of `offers` (default: all)")
     parser.add_argument("--positions", type=int, default=20)
     parser.add_argument("--budgets", type=int, nargs="+", default=[1, 200, 3000], help="iterations")
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--hosts", nargs="+", choices=HOSTS, default=["node"])
     arguments, wrong = parser.parse_args(), 0
-    for name in arguments.games:
-        game = games.make(name)
+    every = [name for name in games.names() if name != "vgdl"] + [f"vgdl:{name}" for name in NAMES]
+    for name in arguments.games or every:
+        game = games.make(*name.split(":"))
         methods = {label: method for label, method in offers(game).items() if label in (arguments.methods or [label])}
         began = time.perf_counter()
         made = wasm(game, methods)
         print(f"{name}: {len(made.wasm):,} bytes in {time.perf_counter() - began:.1f} s", flush=True)
         todo = tasks(game, methods, arguments.positions, arguments.budgets, arguments.seeds)
         expected = natively(game, methods, todo)
-        equal = [one == other for one, other in zip(expected, in_node(made, todo), strict=True)]
-        wrong += len(equal) - sum(equal)
-        for label in methods:
-            rows = [one for task, one in zip(todo, equal, strict=True) if task.method == label]
-            print(f"{name:16} {label:16} {sum(rows):4} of {len(rows)} the same", flush=True)
+        for host in arguments.hosts:
+            equal = [one == other for one, other in zip(expected, HOSTS[host](made, todo), strict=True)]
+            wrong += len(equal) - sum(equal)
+            for label in methods:
+                rows = [one for task, one in zip(todo, equal, strict=True) if task.method == label]
+                print(f"{name:16} {label:16} {host:9} {sum(rows):4} of {len(rows)} the same", flush=True)
     sys.exit(wrong > 0)
 
 

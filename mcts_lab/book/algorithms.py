@@ -14,7 +14,7 @@ from .words import markdown
 
 FAMILIES = (  # heading, module of mcts_lab.search.mcts
     ("Monte Carlo tree search", ("search", "pimc")),
-    ("Selection", ("selection",)),
+    ("Selection", ("selection", "rapid")),
     ("Values of children", ("values", "ordinal")),
     ("Pruning and widening", ("pruning", "widening", "pruning_networks", "groups")),
     ("Leaf evaluation", ("playouts", "rave", "learned")),

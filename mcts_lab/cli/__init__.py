@@ -17,9 +17,10 @@ import sys
 
 from .. import __version__
 from ..errors import instead
+from ..extras import lacking
 
-COMMANDS = ("list", "play", "figures", "report", "export", "run", "compile", "train", "kit", "grade", "questions",
-            "contest", "notebook")
+COMMANDS = ("list", "play", "figures", "report", "export", "run", "compile", "train", "lessons", "kit", "grade",
+            "questions", "contest", "duel", "notebook")
 PACKAGE = __package__.partition(".")[0]
 
 
@@ -107,7 +108,7 @@ def sentence(error: BaseException) -> str:
     if isinstance(error, KeyError) and type(error) is KeyError:
         text = f"there is no {error.args[0]!r}" if error.args else ""
     if isinstance(error, ModuleNotFoundError) and error.name and not error.name.startswith(PACKAGE):
-        return f"the package {error.name} is not installed: {INSTALL.get(error.name, f'pip install {error.name}')}"
+        return lacking(error.name)
     if isinstance(error, OSError) and error.strerror:
         place = f" {error.filename}" if error.filename else ""
         return f"cannot read or write{place}: {error.strerror}"
@@ -116,12 +117,3 @@ def sentence(error: BaseException) -> str:
     if not isinstance(error, (ValueError, KeyError, OSError, ImportError, NotImplementedError, RuntimeError)):
         text = f"unexpected {type(error).__name__}: {text}; --debug shows where"
     return text
-
-
-INSTALL = {  # module -> how to get it
-    "pyspiel": "pip install 'mcts_lab[openspiel]' or pip install open_spiel",
-    "dask": "pip install 'mcts_lab[cluster]' or pip install dask distributed",
-    "distributed": "pip install 'mcts_lab[cluster]' or pip install dask distributed",
-    "sklearn": "pip install 'mcts_lab[learning]' or pip install scikit-learn",
-    "scikit_posthocs": "pip install scikit-posthocs",
-}

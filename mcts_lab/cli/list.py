@@ -63,7 +63,7 @@ def _papers():
 
     return [{"name": p.name, "title": p.title, "reference": p.reference, "experiments": [e.name for e in p.experiments],
              "items": [{"name": i.name, "kind": i.kind, "title": i.title} for i in p.items]}
-            for p in map(papers.paper, papers.names())]
+            for p in map(papers.paper, papers.drawn())]
 
 
 def _experiments():

@@ -80,7 +80,8 @@ def write_page(game, arguments):
     from pathlib import Path
 
     from ..players import SearchPlayer
-    from ..web.page import play_page, usual
+    from ..web.offers import usual
+    from ..web.page import play_page
 
     if arguments.against != "mcts":
         raise ValueError(f"a page has Monte Carlo tree search alone: leave out --against {arguments.against}")

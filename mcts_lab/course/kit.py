@@ -24,7 +24,7 @@ def setting_up(source):
         "import importlib.util\nimport sys\n\n"
         'if importlib.util.find_spec("mcts_lab") is None:  # it takes a minute, once\n'
         f"    !git clone --quiet --depth 1 {source} {CHECKOUT}\n"
-        f'    %pip install --quiet --constraint {CHECKOUT}/constraints.txt --editable "{CHECKOUT}[notebooks]"\n'
+        f'    %pip install --quiet --constraint {CHECKOUT}/constraints.txt --editable "{CHECKOUT}[lab]"\n'
         f'    sys.path.insert(0, "{CHECKOUT}")')
     cell = v4.new_code_cell(text, id=named("setting up", source))
     cell.metadata["tags"] = ["set-up"]
@@ -82,7 +82,7 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
         if for_teachers:
             write_notebook(f"solutions/{lesson}.ipynb", instructor(made))
     if source:
-        write(".binder/requirements.txt", f"mcts_lab[notebooks] @ git+{source}\n")
+        write(".binder/requirements.txt", f"mcts_lab[lab] @ git+{source}\n")
         write(".binder/runtime.txt", "python-3.11\n")
         write(".binder/postBuild", f"set -e\ngit clone --quiet --depth 1 {source} {CHECKOUT}\n"
                                    f"python -m pip install --no-deps --editable {CHECKOUT}\n")

@@ -31,17 +31,20 @@ or if the class lists the name in its attribute ``apart``. How all this is told 
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import inspect
 import logging
 from types import FunctionType
 
+from .announce import announced
 from .settings import is_on
 
 log = logging.getLogger("mcts_lab")
 
 PACKAGE = __name__.partition(".")[0]
+
+
+outsiders = []  # functions (class, dispatching function) -> the rule for objects that are no games or parts, or None
 
 
 class Missing(NotImplementedError):
@@ -155,7 +158,7 @@ def generic(function=None, *, apart=False):
     if function is None:
         return functools.partial(generic, apart=apart)
     table = {}
-    chosen = _Chosen(lambda cls: implementation(cls))
+    chosen = _Chosen(lambda cls: next(filter(None, (rule(cls, dispatch) for rule in outsiders)), implementation(cls)))
     name = function.__name__
     resolved = set()  # the classes that compiled code asked for
 
@@ -276,15 +279,15 @@ class Entry:
             compiled = compiler.available()
         return self.code(*args)(*args) if compiled else self.function(*args)
 
-    def code(self, *args, announcing=contextlib.nullcontext()):  # noqa: B008 - it has no state
-        """The machine code for arguments like these, compiled if need be (within `announcing`): a Python function."""
+    def code(self, *args, told=""):
+        """The machine code for arguments like these: a Python function. `told` says what is compiled, if need be."""
         if self._generation != compiler.generation:
             self._compiled.clear()
             self._generation = compiler.generation
         kinds = tuple(map(kind, args))
         found = self._compiled.get(kinds)
         if found is None:
-            with announcing:
+            with announced(told or self.function.__name__.strip("_")):
                 found = self._compiled[kinds] = compiler.compiling.compile_entry(self.function, args, self.allocates)
         return found
 

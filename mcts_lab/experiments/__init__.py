@@ -6,12 +6,12 @@ from .progress import counter
 from .results import Status, Stored, load, provenance, status, stored
 from .run import run
 from .store import ResultsError, Store
-from .sweep import grid
+from .sweep import grid, sweep
 from .tournament import Fixture, fixtures, round_robin
 from .workers import RunError
 
 __all__ = [
     "BUDGETS", "Experiment", "Fixture", "ResultsError", "RunError", "Status", "Store", "Stored", "Task", "arrangements",
     "by_seat", "counter", "fixtures", "grid", "load", "play_game", "play_match", "provenance", "round_robin", "run",
-    "spawned", "status", "stored", "tally",
+    "spawned", "status", "stored", "sweep", "tally",
 ]

@@ -22,6 +22,7 @@ from ..game import (
     action_name,
     copy,
     facts,
+    game_of,
     key,
     legal_actions,
     payoff,
@@ -73,6 +74,7 @@ def play_game(game, players, seed=None, *, beginning=None, luck=None, repetition
     Raises ValueError if the number of players is wrong, a player's action is illegal, or the game may never end and has
     no limit.
     """
+    game = game_of(game)
     known = facts(game)
     if len(players) != known.players:
         raise ValueError(f"{known.title} is played by {known.players}, but {len(players)} players were given")

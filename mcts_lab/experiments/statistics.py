@@ -1,4 +1,4 @@
-"""Intervals, tests and ratings, from statsmodels, SciPy, choix and scikit-posthocs, with checks and one way of calling.
+"""Intervals, tests and ratings, by SciPy where it has them, with checks and one way of calling.
 
 Estimates come as an `Interval`, tests as a `Test`. Nothing here draws random numbers except the bootstraps, which take
 a seed.
@@ -6,6 +6,7 @@ a seed.
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -63,11 +64,13 @@ def wilson(successes, trials, confidence=0.95):
     For the mean rewards of a search it is a guide to the eye and no test: they are not independent, and rewards between
     0 and 1 vary less than it takes for granted.
     """
-    from statsmodels.stats.proportion import proportion_confint
+    from statistics import NormalDist
 
     trials = np.maximum(np.asarray(trials, float), 1e-9)
-    low, high = proportion_confint(np.asarray(successes, float), trials, alpha=1 - confidence, method="wilson")
-    return np.clip(low, 0, 1), np.clip(high, 0, 1)
+    mean, square = np.asarray(successes, float) / trials, NormalDist().inv_cdf((1 + confidence) / 2) ** 2
+    middle = (mean + square / (2 * trials)) / (1 + square / trials)
+    half = np.sqrt(square * (mean * (1 - mean) + square / (4 * trials)) / trials) / (1 + square / trials)
+    return np.clip(middle - half, 0, 1), np.clip(middle + half, 0, 1)
 
 
 _wilson = lru_cache(1 << 14)(wilson)
@@ -83,16 +86,10 @@ def difference(successes, trials, other_successes, other_trials, confidence: flo
     [Newcombe 1998, method 10]."""
     first = proportion(successes, trials, confidence)
     second = proportion(other_successes, other_trials, confidence)
-    low, high = _newcombe(*map(float, (successes, trials, other_successes, other_trials, confidence)))
-    return Interval(first.estimate - second.estimate, float(low), float(high), int(trials + other_trials))
-
-
-@lru_cache(1 << 14)
-def _newcombe(successes, trials, other_successes, other_trials, confidence):
-    from statsmodels.stats.proportion import confint_proportions_2indep
-
-    return confint_proportions_2indep(successes, trials, other_successes, other_trials, method="newcomb",
-                                      compare="diff", alpha=1 - confidence)
+    gap = first.estimate - second.estimate
+    return Interval(gap, gap - math.hypot(first.estimate - first.low, second.high - second.estimate),
+                    gap + math.hypot(first.high - first.estimate, second.estimate - second.low),
+                    int(trials + other_trials))
 
 
 FEW_OTHERS = 10  # so few values that differ from the others tell too little of how much values vary
@@ -242,24 +239,38 @@ def mcnemar(first, second) -> Test:
 
     `first` and `second` are 0/1 or booleans. Only pairs that differ count; the statistic is the rarer kind's number.
     """
-    from statsmodels.stats.contingency_tables import mcnemar as exact
+    from scipy import stats
 
     a, b = _pairs(first, second)
     if not np.isin(np.concatenate([a, b]), (0, 1)).all():
         raise ValueError("McNemar's test takes outcomes that are 0 or 1; for other values use wilcoxon or sign_test")
-    table = [[int(((a == i) & (b == j)).sum()) for j in (1, 0)] for i in (1, 0)]
-    found = exact(table, exact=True)
-    return Test("McNemar", float(found.statistic), float(min(1.0, found.pvalue)), table[0][1] + table[1][0])
+    more, fewer = int((a > b).sum()), int((a < b).sum())
+    if not more + fewer:
+        return Test("McNemar", 0.0, 1.0, 0)
+    rarer = min(more, fewer)
+    return Test("McNemar", float(rarer), float(stats.binomtest(rarer, more + fewer).pvalue), more + fewer)
 
 
 def adjusted(p_values, method: str = "holm") -> np.ndarray:
-    """P values corrected for having made several comparisons (Holm's method; others as statsmodels names them)."""
-    from statsmodels.stats.multitest import multipletests
+    """P values corrected for having made several comparisons.
+
+    method: "holm" [Holm 1979], "bonferroni", or "fdr_bh" for the false discovery rate [Benjamini & Hochberg 1995].
+    """
+    from scipy import stats
 
     p_values = _numbers("the p values", p_values, least=1)
     if not ((p_values >= 0) & (p_values <= 1)).all():
         raise ValueError("p values lie between 0 and 1")
-    return multipletests(p_values, method=method)[1]
+    tests, order = len(p_values), np.argsort(p_values)
+    if method == "bonferroni":
+        return np.minimum(1, p_values * tests)
+    if method == "fdr_bh":
+        return stats.false_discovery_control(p_values)
+    if method != "holm":
+        raise ValueError(f'method is "holm", "bonferroni" or "fdr_bh", not {method!r}')
+    found = np.empty(tests)
+    found[order] = np.minimum(1, np.maximum.accumulate(p_values[order] * np.arange(tests, 0, -1)))
+    return found
 
 
 # --- ratings ----------------------------------------------------------------------------------------------------------
@@ -368,7 +379,6 @@ def _many_bradley_terry(wins):
 
 def _bradley_terry(wins, names):
     """Maximum-likelihood ratings in Elo, mean 0, from the matrix of (fractional) wins of row over column."""
-    import choix
     from scipy.sparse.csgraph import connected_components
 
     groups, label = _circles(wins)
@@ -380,7 +390,7 @@ def _bradley_terry(wins, names):
                              f"the other nor a chain of common opponents")
         one = names[int(np.argmin(np.bincount(label)[label]))]
         raise ValueError(f"the rating of {one} has no bound, because it won or lost everything: give prior=0.5")
-    return choix.ilsr_pairwise_dense(wins, max_iter=10_000, tol=1e-9) * ELO
+    return _many_bradley_terry(wins[None])[0]
 
 
 def elo_of(points: float) -> float:
@@ -411,12 +421,15 @@ def friedman(table) -> Test:
 
 def nemenyi(table):
     """P values of Nemenyi's test for each two columns, as a DataFrame [Demšar 2006, Section 3.2.2]."""
-    import scikit_posthocs
+    import pandas as pd
+    from scipy import stats
 
     table = _complete(table, columns=3)
-    found = scikit_posthocs.posthoc_nemenyi_friedman(table.reset_index(drop=True))
-    found.index = found.columns = table.columns
-    return found
+    ranks, methods = average_ranks(table).to_numpy(), table.shape[1]
+    apart = np.abs(ranks[:, None] - ranks) / np.sqrt(methods * (methods + 1) / (12 * len(table)))
+    p = stats.studentized_range.sf(apart, methods, np.inf)
+    np.fill_diagonal(p, 1.0)
+    return pd.DataFrame(p, table.columns, table.columns)
 
 
 def critical_difference(methods: int, problems: int, alpha: float = 0.05) -> float:

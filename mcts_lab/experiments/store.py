@@ -99,7 +99,7 @@ def results_folder(folder=None) -> Path:
     if os.environ.get("MCTS_LAB_RESULTS"):
         return Path(os.environ["MCTS_LAB_RESULTS"])
     try:
-        return paths.data() / "results"
+        return paths.root() / "data" / "results"
     except paths.OutsideProject:
         return Path.cwd() / "data" / "results"
 

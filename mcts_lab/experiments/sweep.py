@@ -36,7 +36,11 @@ def variants(method, *, budget: dict | None = None, **choices) -> list[SearchPla
     Choices are fields of the method (``final=[...]``, deeper ones with two underscores: ``selection__c=[0.5, 1]``), or
     budgets that its search takes (``iterations=[100, 1000]``); `budget` is what all have in common.
     """
-    players = []
+    return [player for player, _ in _chosen(method, budget, choices)]
+
+
+def _chosen(method, budget, choices):
+    """Yield a `SearchPlayer` for each combination, and the combination as columns: what is no number or text, named."""
     for choice in grid(**choices):
         chosen, amounts = method, dict(budget or {})
         for name, value in choice.items():
@@ -45,12 +49,15 @@ def variants(method, *, budget: dict | None = None, **choices) -> list[SearchPla
             else:
                 amounts[name] = value
         name = ", ".join(f"{k.replace('__', '.')}={label(v)}" for k, v in choice.items())
-        players.append(SearchPlayer(chosen, name, **amounts))
-    return players
+        columns = {k: v if isinstance(v, (bool, int, float, str, type(None))) else label(v) for k, v in choice.items()}
+        yield SearchPlayer(chosen, name, **amounts), columns
 
 
 def sweep(game, method, opponent, *, budget: dict | None = None, options: dict | None = None,
           **choices) -> list[Fixture]:
-    """A match of each variant of `method` (see `variants`) against the same opponent, for `fixtures`."""
-    return [Fixture(player.name, game, (player, opponent), options)
-            for player in variants(method, budget=budget, **choices)]
+    """A match of each variant of `method` (see `variants`) against the same opponent, for `fixtures`.
+
+    The rows have a column for each choice, by the name given here: ``selection__c``, ``iterations``.
+    """
+    return [Fixture(player.name, game, (player, opponent), options, columns)
+            for player, columns in _chosen(method, budget, choices)]

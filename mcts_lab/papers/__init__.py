@@ -23,9 +23,10 @@ from ..errors import UnknownName
 from ..project.paths import data
 from .judging import ALTERNATIVES, COMBINATIONS, KINDS, VERDICTS, Finding, Part, Rule
 
-__all__ = ["VERDICTS", "Claim", "Finding", "Item", "Paper", "Part", "Rule", "beside", "claims", "experiment",
+__all__ = ["VERDICTS", "Claim", "Finding", "Item", "Paper", "Part", "Rule", "beside", "claims", "drawn", "experiment",
            "experiments", "measured_by", "names", "paper", "published"]
 
+OTHERS = {"alphazero": (f"{__name__}.miniature", "MINIATURE")}  # shown as papers are, but replicate none
 DECLARATION = re.compile(r"^LESSON = (\d+)", re.MULTILINE)
 
 
@@ -94,6 +95,7 @@ class Paper(NamedTuple):
     items: tuple = ()  # of Item
     claims: dict = {}  # claim id -> function(results, budget) -> Finding; see `measured_by`
     numbers: Path | None = None  # the folder of its published numbers and ``claims.csv``; None: ``data/paper`` here
+    stages: int = 1  # 2: claims that games left undecided got as many more as they asked for, once
 
     def published(self, file: str) -> Path:
         """Return the path of a file of its published numbers."""
@@ -118,18 +120,23 @@ def declared() -> dict[str, tuple[str, str]]:
     found = {name: (f"{__name__}.{name}", "PAPER") for name in sorted(lessons, key=lessons.get)}
     for point in importlib.metadata.entry_points(group=__name__):
         found.setdefault(point.name, (point.module, point.attr))
-    return found
+    return found | OTHERS
 
 
 def names() -> tuple:
     """Return the names of all papers, in the order of reading."""
+    return tuple(name for name in declared() if name not in OTHERS)
+
+
+def drawn() -> tuple:
+    """Return the names of all that figures are drawn of: the papers, and what replicates none."""
     return tuple(declared())
 
 
 def paper(name: str) -> Paper:
     """Return the paper of that name. Raises `UnknownName`, which suggests the nearest."""
     if name not in declared():
-        raise UnknownName("paper", name, names())
+        raise UnknownName("paper", name, declared())
     module, attribute = declared()[name]
     return getattr(importlib.import_module(module), attribute)
 
@@ -147,11 +154,8 @@ def measured_by(module: ModuleType) -> dict[str, Callable]:
 
 
 def experiments() -> dict:
-    """The experiments of all papers by name, and that of AlphaZero in miniature, which replicates none."""
-    from ..experiments.generations import STRENGTH
-
-    found = [experiment for name in names() for experiment in paper(name).experiments]
-    return {experiment.name: experiment for experiment in (*found, STRENGTH)}
+    """The experiments of all papers by name, and those that replicate none."""
+    return {experiment.name: experiment for name in drawn() for experiment in paper(name).experiments}
 
 
 def experiment(name: str):

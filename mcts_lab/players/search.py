@@ -6,12 +6,11 @@ import inspect
 import numbers
 from typing import NamedTuple
 
+from ..errors import instead, nearest
 from ..search.mcts.checks import MOST, check_amount
 from ..search.mcts.reuse import seen_by
 from ..search.mcts.search import Search
 from .describe import describe, label, plain
-
-BUDGETS = ("iterations", "calls", "seconds", "progress")  # of searches that take any budget
 
 # what a search's result may tell about one decision, as far as it has it
 DETAILS = ("value", "visits", "iterations", "calls", "nodes", "leaves", "cutoffs", "table_hits", "proven")
@@ -40,18 +39,23 @@ class SearchPlayer:
     always_legal = True
 
     def __init__(self, method, name: str | None = None, *, keep_tree: bool = False, **budget):
-        if not callable(getattr(method, "search", None)):
+        if isinstance(method, type) or not callable(getattr(method, "search", None)):
             raise TypeError(f"{method!r} is not a search method: give a value such as UCT() or AlphaBeta(depth=5)")
-        accepted = inspect.signature(method.search).parameters
-        anything = any(p.kind is p.VAR_KEYWORD for p in accepted.values())
-        known = BUDGETS if anything else ()
-        unknown = [option for option in budget if option not in accepted and option not in known]
+        accepted = [name for name, one in inspect.signature(method.search).parameters.items()
+                    if one.kind is not one.VAR_KEYWORD]
+        unknown = [option for option in budget if option not in accepted]
         if unknown:
-            names = [p for p in (*accepted, *known) if p not in ("game", "state", "seed", "budget")]
-            raise ValueError(f"{type(method).__name__} has no budget {unknown[0]!r}; it takes "
-                             f"{', '.join(names) or 'none'}")
+            names = [p for p in accepted if p not in ("game", "state", "seed")]
+            near = nearest(unknown[0], names)
+            what = instead(unknown[0], names) if near else f"it takes {', '.join(names) or 'none'}"
+            raise ValueError(f"{type(method).__name__} has no budget {unknown[0]!r}; {what}")
+        limits = [name for name in MOST if name in accepted]
+        if "iterations" in limits or "calls" in limits:
+            if all(budget.get(name) is None for name in limits):
+                wanted = " or ".join(f"{name}=" for name in limits)
+                raise ValueError(f"{type(method).__name__} needs a budget: {wanted}")
         for option, amount in budget.items():
-            if anything and option in MOST and amount is not None:
+            if "iterations" in limits and option in MOST and amount is not None:
                 budget[option] = check_amount(option, amount)
             elif isinstance(amount, numbers.Real) and not isinstance(amount, bool) and not amount > 0:
                 raise ValueError(f"{option} must be positive, not {amount}")
@@ -65,8 +69,7 @@ class SearchPlayer:
             if budget.get("workers", 1) != 1 or "parallel" in budget:
                 raise ValueError("A kept tree is grown by one thread: leave out keep_tree, or workers and parallel")
             self.name += "" if name else ", keep_tree"
-        self._seeded = anything or "seed" in accepted
-        self._tells = anything or "progress" in accepted
+        self._seeded, self._tells = "seed" in accepted, "progress" in accepted
 
     def sit(self, game, seat, seed):
         return _TreeKeeper(self, seat) if self.keep_tree else self

@@ -157,9 +157,11 @@ def run_client(client):
 def without_progress(notebook):
     """The notebook without lines that say how far something is: they overwrite themselves where they are live."""
     for cell in notebook.cells:
-        if "outputs" in cell:
-            cell.outputs = [output for output in cell.outputs if not (
-                output.get("name") == "stderr" and output["text"].startswith("\r"))]
+        for output in list(cell.get("outputs", ())):
+            if output.get("name") == "stderr":
+                output["text"] = re.sub(r"\r.*\n?", "", output["text"])
+                if not output["text"].strip():
+                    cell.outputs.remove(output)
     return notebook
 
 

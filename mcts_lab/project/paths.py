@@ -1,13 +1,17 @@
-"""The places of the project's own files: the checkout with `data/`, `figures/` and `notebooks/`.
+"""The places of the project's own files: a folder with `data/`, `figures/` and `notebooks/`.
 
-The package can be imported from anywhere, but the published numbers, the results and the figures belong to the
-repository, so that they can be kept under version control and shared.
+That is a checkout, or a folder that `write_project` has made of what an installed package holds. Without either, the
+package's own copy of `data/` can be read.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
+
+MARK = "mcts_lab_project.txt"  # says that a folder is one
+SHIPPED = Path(__file__).resolve().parents[1] / "shipped"  # of an installed package
 
 
 class OutsideProject(FileNotFoundError):
@@ -25,25 +29,44 @@ def root() -> Path:
     named = os.environ.get("MCTS_LAB_PROJECT")
     if named:
         if not _is_project(Path(named)):
-            raise OutsideProject(f"MCTS_LAB_PROJECT says {named}, but that is not a checkout of mcts_lab: "
-                                 "set it to the folder with pyproject.toml and data")
+            raise OutsideProject(f"MCTS_LAB_PROJECT says {named}, but that is not a checkout of mcts_lab, nor a folder "
+                                 "that mcts-lab lessons has written")
         return Path(named).resolve()
     here = Path(__file__).resolve().parents[2]
     current = Path.cwd().resolve()
     for folder in (here, current, *current.parents):
         if _is_project(folder):
             return folder
-    raise OutsideProject("this needs the project's data folder, and there is no checkout of mcts_lab here: "
-                         "change to the folder that 'git clone' made, or set MCTS_LAB_PROJECT to it")
+    raise OutsideProject("this needs a folder with the project's data: 'mcts-lab lessons FOLDER' writes one; change to "
+                         "it, or set MCTS_LAB_PROJECT to it")
 
 
 def _is_project(folder: Path) -> bool:
-    return (folder / "mcts_lab" / "__init__.py").is_file() and (folder / "pyproject.toml").is_file()
+    checkout = (folder / "mcts_lab" / "__init__.py").is_file() and (folder / "pyproject.toml").is_file()
+    return checkout or (folder / MARK).is_file()
 
 
 def data() -> Path:
-    """The folder of published numbers (`paper/`) and of our results (`results/`)."""
-    return root() / "data"
+    """The folder of published numbers (`paper/`), models (`models/`) and of our results (`results/`), to be read."""
+    try:
+        return root() / "data"
+    except OutsideProject:
+        if SHIPPED.is_dir() and not os.environ.get("MCTS_LAB_PROJECT"):
+            return SHIPPED / "data"
+        raise
+
+
+def write_project(folder) -> Path:
+    """Write a folder with the lessons and the data. Raises ValueError if it has something in it already."""
+    folder = Path(folder)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise ValueError(f"{folder} is there already: name a folder that is new or empty")
+    source = SHIPPED if SHIPPED.is_dir() else root()
+    for name in ("data", "notebooks"):
+        shutil.copytree(source / name, folder / name, dirs_exist_ok=True,
+                        ignore=shutil.ignore_patterns("own_results", ".ipynb_checkpoints"))
+    (folder / MARK).write_text("A folder of mcts_lab, with its lessons and data.\n", encoding="utf-8")
+    return folder
 
 
 def figures() -> Path:

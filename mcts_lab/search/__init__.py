@@ -8,7 +8,7 @@ from .mcts.learned import ModelPrior, ModelValue
 from .mcts.ordinal import Borda
 from .mcts.pimc import PIMC
 from .mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout, Playout
-from .mcts.priors import HeuristicPrior, ListedOrder, NoPrior
+from .mcts.priors import HeuristicPrior, ListedOrder, NoPrior, RootNoise
 from .mcts.pruning import (
     AbsolutePruning,
     All,
@@ -20,6 +20,7 @@ from .mcts.pruning import (
     SoftPruning,
 )
 from .mcts.pruning_networks import PruningNetworks
+from .mcts.rapid import RAVE
 from .mcts.rave import RavePlayout
 from .mcts.result import Result
 from .mcts.reuse import Seen, seen_by
@@ -29,12 +30,13 @@ from .mcts.search import UCT, Search
 from .mcts.selection import PUCT, UCB1, UCB1Tuned
 from .mcts.values import Mean, MixMax
 from .mcts.widening import ProgressiveWidening
+from .presets import ISMCTS, OMCTS, MCTSSolver
 
 SO, POM, MO = SingleObserver, SingleObserverPOM, MultipleObserver  # the three of [Cowling, Powley & Whitehouse 2012]
 
 __all__ = [
-    "UCT", "Search", "Result", "PIMC", "Seen", "seen_by", "StopSearch",
-    "UCB1", "UCB1Tuned", "PUCT",
+    "UCT", "ISMCTS", "OMCTS", "MCTSSolver", "Search", "Result", "PIMC", "Seen", "seen_by", "StopSearch",
+    "UCB1", "UCB1Tuned", "PUCT", "RAVE",
     "Mean", "MixMax", "Borda",
     "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "ProgressiveUnpruningByMean",
     "SoftPruning", "ProgressiveWidening",
@@ -44,5 +46,5 @@ __all__ = [
     "MostVisits", "BestValue",
     "ClosedLoop", "SavedStates", "SavedOutcomes",
     "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
-    "NoPrior", "ListedOrder", "HeuristicPrior", "ModelPrior",
+    "NoPrior", "ListedOrder", "HeuristicPrior", "ModelPrior", "RootNoise",
 ]

@@ -6,6 +6,7 @@
     ismcts.py    information set MCTS, perfect information Monte Carlo
     omcts.py     ordinal MCTS with the Borda score
     solver.py    MCTS-Solver
+    rave.py      UCT with rapid action value estimation
     alphazero.py the search of AlphaZero, which asks a network
     copies.py    to show these functions and to change a copy of one
 
@@ -29,11 +30,12 @@ from .ismcts import ismcts, pimc
 from .node import Node, back_up, simulate
 from .omcts import borda, ordinal
 from .pruning import hard_pruning, pruning_networks
+from .rave import rave
 from .solver import mcts_solver
 from .uct import bound, most_visited, progressive_widening, ucb1, uct
 
 __all__ = [
     "Node", "alpha_beta", "alphazero", "back_up", "borda", "bound", "changed", "difference", "expectiminimax",
     "hard_pruning", "ismcts", "mcts_solver", "minimax", "most_visited", "negamax", "ordinal", "pimc",
-    "progressive_widening", "pruning_networks", "puct", "recorded", "show", "simulate", "ucb1", "uct",
+    "progressive_widening", "pruning_networks", "puct", "rave", "recorded", "show", "simulate", "ucb1", "uct",
 ]

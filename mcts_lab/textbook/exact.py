@@ -7,8 +7,6 @@ All values belong to one `player`, in payoff units; all others are taken to play
 have been made, ``evaluate(game, state, player)`` stands for the rest of the game.
 """
 
-from __future__ import annotations
-
 from math import inf
 
 from ..game import CHANCE, TERMINAL, after, heuristic, legal_actions, payoff, to_move, weight

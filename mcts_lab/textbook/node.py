@@ -1,7 +1,5 @@
 """A node of the tree, a leaf's value by random play, and the way of that value back to the root."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ..game import CHANCE, TERMINAL, facts, heuristic, payoff, play, playout, sample_action, to_move
@@ -12,7 +10,7 @@ class Node:
 
     def __init__(self, action=None, mover=None):
         self.action, self.mover = action, mover  # at the root: no action, and the player to move
-        self.children, self.rewards = [], []
+        self.children, self.rewards, self.later = [], [], []  # later: rewards of iterations that played it later
         self.visits, self.total, self.state = 0, 0.0, None
 
     def __repr__(self):

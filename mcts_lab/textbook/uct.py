@@ -4,8 +4,6 @@ Rewards lie in [0, 1]. A node's `total` and `visits` belong to the player who ch
 always takes the greatest among the children.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -36,12 +34,12 @@ def bound(node, child, c):
     return child.total / child.visits + c * math.sqrt(math.log(node.visits)) / math.sqrt(child.visits)
 
 
-def uct(game, state, iterations, rng, choose=ucb1, limit=None):
+def uct(game, state, iterations, rng, choose=ucb1, limit=None, learn=None):
     """Return the root of the tree grown by upper confidence bounds [Browne et al. 2012, Algorithm 2].
 
-    rng: a random stream, such as ``stream(7)``. choose: the tree policy. limit: of playouts, see `simulate`.
-    A node keeps its state: random effects of a move are drawn when it is first tried, and stay. Events that the game
-    lists (`CHANCE`) are nodes of their own, drawn anew each time.
+    rng: a random stream, such as ``stream(7)``. choose: the tree policy. limit: of playouts, see `simulate`. learn:
+    called at the end of an iteration, see `rave`. A node keeps its state: random effects of a move are drawn when it is
+    first tried, and stay. Events that the game lists (`CHANCE`) are nodes of their own, drawn anew each time.
     """
     root, scratch = Node(None, to_move(game, state)), np.empty(facts(game).branching, np.int32)
     root.state = copy(game, state)
@@ -59,7 +57,10 @@ def uct(game, state, iterations, rng, choose=ucb1, limit=None):
                 child.state = copy(game, node.state)
                 play(game, child.state, child.action, rng)
             path.append(child)
-        rewards = simulate(game, copy(game, path[-1].state), rng, limit)  # 3. simulation
+        end = copy(game, path[-1].state)
+        rewards = simulate(game, end, rng, limit)  # 3. simulation
+        if learn:
+            learn(game, path, end, rewards)
         back_up(path, rewards)  # 4. backpropagation
     return root
 

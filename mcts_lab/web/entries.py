@@ -1,11 +1,16 @@
-"""The functions that a page calls, besides the loop of a search: a game's rules, and the beginning of a tree."""
+"""The functions that a page calls, besides the loop of a search: a game's rules, and the beginning of a tree.
+
+Numbers are returned with 64 bits, as the page reads them: Numba keeps those of a state's field as short as they are.
+"""
 
 from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from ..engine.arithmetic import log
-from ..game import legal, observation, payoff, play, reset, sample_action, to_move
+from ..game import determinize, legal, observation, payoff, play, reset, sample_action, to_move
 from ..search.mcts.final import score, worth
 from ..search.mcts.memory import KEPT_COUNT, KEPT_ROOT_LOG, MOST_PLAYS, NODES, forget, new_node
 from ..search.mcts.tree import NONE
@@ -16,11 +21,11 @@ def web_reset(game, state, rng):
 
 
 def web_to_move(game, state):
-    return int(to_move(game, state))
+    return np.int64(to_move(game, state))
 
 
 def web_legal(game, state, out):
-    return int(legal(game, state, out))
+    return np.int64(legal(game, state, out))
 
 
 def web_play(game, state, action, rng):
@@ -28,15 +33,19 @@ def web_play(game, state, action, rng):
 
 
 def web_payoff(game, state, player):
-    return float(payoff(game, state, player))
+    return np.float64(payoff(game, state, player))
 
 
 def web_sample(game, state, rng, out):
-    return int(sample_action(game, state, rng, out))
+    return np.int64(sample_action(game, state, rng, out))
 
 
 def web_observation(game, state, action, observer):
-    return int(observation(game, state, action, observer))
+    return np.int64(observation(game, state, action, observer))
+
+
+def web_determinize(game, state, observer, rng):
+    determinize(game, state, observer, rng)
 
 
 def web_tables(root_logs, inverse_roots):

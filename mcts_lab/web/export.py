@@ -31,11 +31,12 @@ class Wasm(NamedTuple):
     manifest: dict  # plain data: see docs/web.md
 
 
-def wasm(game, methods=None, trace=False) -> Wasm:
+def wasm(game, methods=None, trace=False, guesses=False) -> Wasm:
     """Compile the rules of `game` and searches of it to a WebAssembly module.
 
     methods: a `UCT`, or a dict from names to several; None: plain UCT
     trace: whether searches record what each iteration did
+    guesses: whether worlds can be drawn that a player takes to be possible
 
     Raises ValueError where the game has no records as states, Numba is not there, or llvmlite has no WebAssembly.
     """
@@ -62,7 +63,7 @@ def wasm(game, methods=None, trace=False) -> Wasm:
             "final": numbers(judges), "world": numbers(plan.parts.world), "parts": numbers(plan.parts),
             "spare": list(plan.spare), "arrays": arrays(memory), "trees": plan.trees, "repr": repr(plan.method),
         }
-    for name, function, args in rules_of(game):
+    for name, function, args in rules_of(game, guesses):
         _entry(wanted, name, function, args)
     module = _compiled(game, known.title, wanted)
     return Wasm(module.wasm, {
@@ -74,7 +75,7 @@ def wasm(game, methods=None, trace=False) -> Wasm:
     })
 
 
-def rules_of(game):
+def rules_of(game, guesses=False):
     """The rules that a page asks for: (name, function, arguments)."""
     known, state = facts(game), start(game, 0)
     rng, out = np.zeros(2, np.uint64), np.zeros(1, np.int32)
@@ -87,6 +88,8 @@ def rules_of(game):
     if not known.deterministic:
         yield "sample", entries.web_sample, (game, state, rng, out)
     if not known.perfect_information:
+        if guesses:
+            yield "determinize", entries.web_determinize, (game, state, 0, rng)
         yield "observation", entries.web_observation, (game, state, 0, 0)
 
 

@@ -19,6 +19,7 @@ from ..search import (
 )
 from ..search.mcts.plan import plan_of
 
+USUAL = ("UCT", "SO-ISMCTS", "open-loop UCT", "O-MCTS", "MCTS-Solver")
 HORIZON = 20  # plays of a playout in a game that need not end
 
 
@@ -44,6 +45,12 @@ def offers(game) -> dict:
         "PUCT": base._replace(selection=PUCT(), prior=HeuristicPrior()),
     }
     return {name: method for name, method in wanted.items() if fits(game, method)}
+
+
+def usual(game) -> dict:
+    """The searches of a page that says nothing else."""
+    known = offers(game)
+    return {name: known[name] for name in USUAL if name in known}
 
 
 def fits(game, method) -> bool:

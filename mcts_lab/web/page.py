@@ -5,11 +5,12 @@ from __future__ import annotations
 import base64
 import html
 import json
+import re
 from importlib.resources import files
 
 import numpy as np
 
-from ..game import facts, svg, svg_for
+from ..game import check_state, facts, steering, svg, svg_for
 from ..players.search import SearchPlayer
 from ..views.widgets import charts
 from ..views.widgets.play import words_lines
@@ -17,15 +18,15 @@ from ..views.widgets.stage import source
 from ..views.widgets.svg import ACCENT, themed
 from ..views.widgets.watch import readable
 from .export import wasm
-from .offers import offers
+from .layout import coded
+from .offers import usual
 from .pictures import pictures
 
 ITERATIONS = 3000
-USUAL = ("UCT", "SO-ISMCTS", "open-loop UCT", "O-MCTS", "MCTS-Solver")
 ABOUT = "The search runs in this page, by the same rules and the same source as in Python; nothing is sent anywhere."
 SECRET = " What is hidden lies in the page's memory all the same: a look into the browser's tools is cheating."
 STYLE = ":root { color-scheme: light dark; background: light-dark(#ffffff, #16191d); } body { margin: .5rem; } "\
-        "#stage input[type=text] { min-width: 0; width: 7em; }"
+        "#stage input[type=text] { min-width: 0; width: 5em; padding: .1em .4em; }"
 
 
 def play_page(game, agents=None, seat=0, seed=None, state=None) -> str:
@@ -39,21 +40,21 @@ def play_page(game, agents=None, seat=0, seed=None, state=None) -> str:
     or whose drawing cannot be translated.
     """
     known = facts(game)
+    if not 0 <= seat < known.players:
+        raise ValueError(f"{known.title} has the seats 0 to {known.players - 1}, and {seat} is none")
+    if state is not None:
+        check_state(game, state)
     found = [described(name, agent) for name, agent in (agents or usual(game)).items()]
     drawn = svg_for.defines(type(game)) or svg.defines(type(game))
+    reads = {"build": game.read_into} if hasattr(game, "read_into") else {}  # games that are made of texts
     shown = pictures(game, {"bars": charts.bars, "Bar": charts.Bar, "lines": words_lines, "themed": themed,
-                            "readable": readable})
+                            "readable": readable, **reads}) + (own("typed.js") if reads else "")
     made = wasm(game, {agent["name"]: agent.pop("method") for agent in found})
     options = {"agents": found, "seat": int(seat), "seed": seed, "drawn": bool(drawn),
+               "keys": (steering(game) if known.players == 1 else None) or None,
                "about": ABOUT + ("" if known.perfect_information else SECRET), "accent": ACCENT,
                "begin": None if state is None else base64.b64encode(np.asarray(state).tobytes()).decode()}
     return document(f"Play {known.title}", {"manifest": made.manifest, "options": options}, made.wasm, shown)
-
-
-def usual(game) -> dict:
-    """The agents of a page that says nothing else."""
-    known = offers(game)
-    return {name: known[name] for name in USUAL if name in known}
 
 
 def described(name, agent) -> dict:
@@ -72,30 +73,40 @@ def described(name, agent) -> dict:
 
 def document(title, data, module, shown) -> str:
     """The page as one file."""
-    scripts = [source("stage.js"), *(own(name) for name in ("python.js", "live.js", "play.js")), shown]
-    code = "\n".join(script.partition("\nif (typeof module")[0] for script in scripts)
-    text = json.dumps(data).replace("<", "\\u003c")
+    scripts = [source("stage.js"), *(own(name) for name in ("python.js", "live.js", "play.js"))]
+    code = "\n".join([*(lean(script.partition("\nif (typeof module")[0]) for script in scripts), shown])
+    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{html.escape(title)}</title>
 <style>{STYLE}
-{source("stage.css")}</style></head>
+{lean(source("stage.css"))}</style></head>
 <body><main id="stage"><p>{html.escape(title)}: this page needs JavaScript.</p></main>
 <script type="application/json" id="data">{text}</script>
-<script type="application/wasm" id="module">{base64.b64encode(module).decode()}</script>
+<script type="application/wasm" id="module">{coded(module)}</script>
 <script>{code}
-{OPEN}</script>
+{lean(OPEN)}</script>
 </body></html>
 """
+
+
+def lean(script) -> str:
+    """A script without its indentation and comments, but those that hold quotes, which may be part of a text."""
+    lines = (re.sub(r"(^| )// [^\"'`]*$", "", line.strip()) for line in script.splitlines())
+    return "\n".join(filter(None, lines))
 
 
 OPEN = """(async () => {
   const text = (id) => document.getElementById(id).textContent, {manifest, options} = JSON.parse(text("data"));
   const root = document.getElementById("stage");
   try {
-    const game = await labGame(Uint8Array.from(atob(text("module")), (letter) => letter.charCodeAt(0)), manifest);
+    const game = await labGame(await labUnpacked(text("module")), manifest);
+    await labPictures.ready();
     options.seed ??= crypto.getRandomValues(new Uint32Array(1))[0];
-    window.lab = labPlay(root, game, {...labPictures, format: py.format, accent: options.accent}, options);
+    const shown = {...labPictures, format: py.format, accent: options.accent};
+    const begin = (place) => { if (window.lab) lab.leave(); window.lab = labPlay(place, game, shown, options); };
+    begin(root);
+    if (shown.build) labTyped(root, game, shown, options, begin);
   } catch (error) { root.textContent = "This page cannot search here: " + error.message; }
 })();"""
 

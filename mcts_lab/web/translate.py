@@ -8,34 +8,50 @@ it refuses by name, and tests compare the texts that both make.
 from __future__ import annotations
 
 import ast
+import base64
 import builtins
+import difflib
+import heapq
 import html
 import importlib
 import inspect
 import json
+import logging
 import math
 import re
 import sys
 import textwrap
+from functools import cached_property, lru_cache
 from itertools import zip_longest
 from types import BuiltinFunctionType, FunctionType, ModuleType
+from xml.sax import saxutils
 
 import numpy as np
 
+from .layout import table
+
 BUILTINS = {"len", "range", "enumerate", "zip", "min", "max", "sum", "any", "all", "sorted", "reversed", "abs", "int",
             "float", "str", "repr", "bool", "list", "tuple", "set", "frozenset", "dict", "iter", "map", "filter",
-            "next", "divmod", "round", "chr", "ord", "getattr"}
-ELSEWHERE = {html.escape: "escape", dict.fromkeys: "fromkeys", math.sqrt: "sqrt", math.floor: "floor",
-             math.ceil: "ceil", math.isnan: "isnan", math.sin: "sin", math.cos: "cos", math.hypot: "hypot",
-             math.atan2: "atan2", math.radians: "radians", math.pow: "pow", np.uint64: "uint64",
-             re.split: "resplit", re.search: "research",
-             re.findall: "findall", zip_longest: "zip_longest"}
+            "next", "divmod", "round", "chr", "ord", "getattr", "setattr", "bytes"}
+ELSEWHERE = {difflib.get_close_matches: "close_matches", re.fullmatch: "fullmatch", html.escape: "escape",
+             html.unescape: "unescape", saxutils.escape: "markup", textwrap.wrap: "wrap", np.sum: "sum",
+             re.sub: "resub", dict.fromkeys: "fromkeys", math.sqrt: "sqrt", math.floor: "floor", math.ceil: "ceil",
+             math.isnan: "isnan", math.sin: "sin", math.cos: "cos", math.hypot: "hypot", math.atan2: "atan2",
+             math.radians: "radians", math.pow: "pow", np.uint64: "uint64", re.split: "resplit",
+             re.search: "research", re.findall: "findall", zip_longest: "zip_longest", lru_cache: "lru_cache",
+             math.log: "log", math.log10: "log10", math.isclose: "isclose", math.isinf: "isinf",
+             np.isfinite: "isfinite", heapq.heappush: "heappush", heapq.heappop: "heappop"}
 TYPES = {np.int8: "int", np.int16: "int", np.int32: "int", np.int64: "int", np.uint8: "int", np.uint16: "int",
          np.uint32: "int", np.float64: "float", np.float32: "float"}
+LARGE = 256  # entries; from here on an array is packed
 NOT_OURS = sys.stdlib_module_names | {"numpy"}
 RESERVED = {"var", "let", "const", "function", "new", "this", "switch", "case", "default", "void", "typeof", "delete",
             "do", "enum", "export", "extends", "super", "throw", "catch", "null", "true", "false", "py", "arguments",
             "eval", "static", "public", "private", "protected", "package", "interface", "instanceof", "debugger"}
+
+
+DATA = (bool, int, float, str, tuple, list, dict)
+LruCache = type(lru_cache(len))
 
 
 class Untranslatable(ValueError):
@@ -46,13 +62,19 @@ class Translation:
     """JavaScript of functions and of all that they use.
 
     classes: the classes of named tuples for which generic functions are chosen, such as a game's
+    hosts:   dict from functions to JavaScript that stands for them, such as what compiled code does
     """
 
-    def __init__(self, classes):
+    def __init__(self, classes, hosts=None):
         self.classes = {cls.__name__: cls for cls in classes}
+        self.hosts = {id(function): expression for function, expression in (hosts or {}).items()}
+        self.members = {}  # of classes that are no tuples: what is known of their methods, properties and constants
+        self._plain = {}  # these classes
+        self._asked = set()  # names of attributes that anything is asked for
         self.written = []  # definitions, in an order in which they can stand
         self.names = {}  # id of a thing: its name in JavaScript
         self.methods = {name: {} for name in self.classes}  # that are called on them: their names in JavaScript
+        self.tables = []  # large arrays and those of records, packed: see `layout.table`
         self._kept = []  # so that an id stays that of one thing
         self._used = set()
 
@@ -60,13 +82,21 @@ class Translation:
         """All definitions."""
         tables = (f"const METHODS_{name} = {{{', '.join(f'{m}: {f}' for m, f in rows.items())}}};"
                   for name, rows in self.methods.items())
-        return "\n".join([*self.written, *tables])
+        members = (f"const MEMBERS_{name} = {{{', '.join(f'{m}: {f}' for m, f in rows.items())}}};"
+                   for name, rows in self.members.items())
+        return "\n".join([*self.written, *tables, *members])
 
     def name(self, thing, wanted="value") -> str:
         """The JavaScript name of a function, class or constant, which is translated if need be."""
         if isinstance(thing, (bool, int, float, str, type(None), np.generic)):
             return constant(thing)
+        if id(thing) in self.hosts:
+            return self.hosts[id(thing)]
         thing = getattr(thing, "__wrapped__", thing) if not hasattr(thing, "implementation") else thing
+        if id(thing) not in self.names and packs(thing):
+            self.names[id(thing)] = f"TABLES[{len(self.tables)}]"
+            self._kept.append(thing)
+            self.tables.append(table(thing))
         if id(thing) not in self.names:
             wanted = getattr(thing, "__name__", wanted)
             found, n = f"{plain(wanted)}$", 1
@@ -75,7 +105,8 @@ class Translation:
             self._used.add(found)
             self.names[id(thing)] = found
             self._kept.append(thing)
-            self.written.append(f"const {found} = {self._definition(thing, wanted)};")
+            definition = self._definition(thing, wanted)
+            self.written.append(f"const {found} = {definition};")
         return self.names[id(thing)]
 
     def _definition(self, thing, wanted):
@@ -89,8 +120,11 @@ class Translation:
 
     def _generic(self, function):
         rows = [f"{json.dumps(name)}: {self.name(function.implementation(cls), f'{name}_{function.__name__}')}"
-                for name, cls in self.classes.items()]
-        return f"(first, ...more) => ({{{', '.join(rows)}}})[first.type](first, ...more)"
+                for name, cls in self.classes.items() if function.defines(cls)]
+        other = ""
+        if len(rows) < len(self.classes):
+            other = f" || {self._if_possible(lambda: self.name(function.default, function.__name__))}"
+        return f"(first, ...more) => (({{{', '.join(rows)}}})[first.type]{other})(first, ...more)"
 
     def _function(self, function):
         return Function(self, function).text()
@@ -98,23 +132,67 @@ class Translation:
     def _class(self, cls):
         if issubclass(cls, tuple) and hasattr(cls, "_fields"):
             fields = list(cls._fields)
-            self.methods.setdefault(cls.__name__, {})
+            if cls.__name__ not in self.classes:
+                self._on_demand(cls)
             defaults = [self.literal(value, "default") for value in cls._field_defaults.values()]
+            shared = [f"{name}: {self.literal(value)}" for name in dir(cls) if name[0] != "_"
+                      and isinstance(value := inspect.getattr_static(cls, name), (bool, int, float, str, tuple))]
             return (f"py.tuple({json.dumps(cls.__name__)}, {json.dumps(fields)}, [{', '.join(defaults)}], "
-                    f"() => METHODS_{cls.__name__})")
-        rows = [f"{name}: {self.name(method, name)}" for base in reversed(cls.__mro__[:-1])
-                for name, method in vars(base).items() if isinstance(method, FunctionType)]
-        return f"py.type(() => ({{{', '.join(rows)}}}))"
+                    f"() => {'METHODS' if cls.__name__ in self.classes else 'MEMBERS'}_{cls.__name__}, "
+                    f"{{{', '.join(shared)}}})")
+        self._on_demand(cls)
+        return f"py.type({json.dumps(cls.__name__)}, () => MEMBERS_{cls.__name__})"
+
+    def _on_demand(self, cls):
+        """From now on, and of what has been asked for so far, translate the members of a class."""
+        self.members[cls.__name__], self._plain[cls.__name__] = {}, cls
+        for name in sorted(self._asked):
+            self._member(cls, name)
+
+    def ask(self, name):
+        """Translate what classes have under this name: it is asked of something, and perhaps of one of them."""
+        if name not in self._asked:
+            self._asked.add(name)
+            for cls in list(self._plain.values()):
+                self._member(cls, name)
+
+    def _if_possible(self, make) -> str:
+        """What `make` returns; where it is refused, a function that says so, for it may not be what is asked for."""
+        kept = [dict(self.names), list(self.written), {one: dict(them) for one, them in self.members.items()},
+                {one: dict(them) for one, them in self.methods.items()}, dict(self._plain), set(self._asked)]
+        try:
+            return make()
+        except Untranslatable as refused:
+            self.names, self.written, self.members, self.methods, self._plain, self._asked = kept
+            return f"(() => py.fail({json.dumps(str(refused))}))"
+
+    def _member(self, cls, name):
+        rows, found = self.members[cls.__name__], inspect.getattr_static(cls, name, None)
+        inherited = issubclass(cls, tuple) and (name not in vars(cls) or name in ("_replace", "_asdict", "_make"))
+        if name in rows or name in getattr(cls, "made_anew", ()) or inherited:
+            return
+        whole = found.fget if isinstance(found, property) else getattr(found, "__wrapped__", found)
+        if not isinstance(whole, (FunctionType, *DATA)) and id(found) not in self.hosts:
+            return
+        rows[name] = "null"  # it may ask for itself
+        made = self._if_possible(lambda: self.literal(found) if isinstance(found, DATA) else self.name(
+            found if id(found) in self.hosts else whole, name))
+        self.members[cls.__name__][name] = (f"{{value: {made}}}" if isinstance(found, DATA) else
+                      f"{{get: {made}}}" if isinstance(found, (property, cached_property)) else made)
 
     def literal(self, value, wanted="value") -> str:
         """A constant as an expression."""
+        if isinstance(value, np.record):  # a game's state
+            return f'host.state("{base64.b64encode(value.tobytes()).decode()}")'
+        if packs(value):
+            return self.name(value)
         if isinstance(value, np.ndarray):
             return self.literal(value.tolist() if value.dtype != np.uint64 else [np.uint64(v) for v in value.tolist()]
                                 if value.ndim == 1 else [list(map(np.uint64, row)) for row in value.tolist()])
-        if isinstance(value, (bool, int, float, str, type(None), np.generic)):
+        if isinstance(value, (bool, int, float, str, bytes, type(None), np.generic)):
             return constant(value)
         if isinstance(value, dict):
-            rows = (f"[{self.literal(key)}, {self.literal(one)}]" for key, one in value.items())
+            rows = (f"[{self.literal(key)}, {self.number(one)}]" for key, one in value.items())
             return f"new py.Dict([{', '.join(rows)}])"
         if isinstance(value, (set, frozenset)):
             return f"new py.PySet([{', '.join(map(self.literal, sorted(value, key=str)))}])"
@@ -122,6 +200,11 @@ class Translation:
             return f"{self.name(type(value))}({', '.join(map(self.literal, value))})"
         if isinstance(value, (tuple, list)):
             return f"[{', '.join(map(self.literal, value))}]"
+        if isinstance(value, LruCache):
+            self.ask(value.__name__)
+            return f"py.cached({json.dumps(value.__name__)})"
+        if hasattr(value, "__dict__") and type(value).__module__.partition(".")[0] not in NOT_OURS:
+            return self.instance(value)
         if isinstance(value, (FunctionType, type)):
             return self.reference(value)
         if isinstance(value, np.dtype):
@@ -130,8 +213,25 @@ class Translation:
             return f"new RegExp({json.dumps(value.pattern)}, 'u')"
         raise Untranslatable(f"a page cannot have {wanted}, a {type(value).__name__}")
 
+    def written_anew(self, function) -> str:
+        """A function as an expression, also where something else stands for it."""
+        return Function(self, function).text()
+
+    def number(self, value) -> str:
+        """A literal that keeps apart 1.0 and 1, which JavaScript does not, for tables of default values."""
+        whole = isinstance(value, float) and value.is_integer()
+        return f"Object({self.literal(value)})" if whole else self.literal(value)
+
+    def instance(self, value) -> str:
+        """An object of a class as an expression, with its fields as they are."""
+        fields = [f"{name}: {self.literal(field, name)}" for name, field in vars(value).items()
+                  if name not in getattr(value, "made_anew", ())]
+        return f"{self.name(type(value))}.of({{{', '.join(fields)}}})"
+
     def reference(self, thing, wanted="value") -> str:
         """An expression for what a name in Python stands for."""
+        if id(thing) in self.hosts:
+            return self.hosts[id(thing)]
         if isinstance(thing, type) and thing in TYPES:
             return f"py.fun.{TYPES[thing]}"
         try:
@@ -141,6 +241,7 @@ class Translation:
             pass
         known = getattr(thing, "__name__", "")
         if known in BUILTINS and getattr(builtins, known) is thing:
+            self.ask(f"__{known}__")
             return f"py.fun.{known}"
         library = getattr(thing, "__module__", None) or ""
         if isinstance(thing, (BuiltinFunctionType, ModuleType)) or (
@@ -157,12 +258,18 @@ class Translation:
                 self.methods[label][name] = self.name(method, name)
 
 
+def packs(value) -> bool:
+    """Whether a page has this array packed instead of written out."""
+    return isinstance(value, np.ndarray) and bool(value.dtype.names or value.size >= LARGE)
+
+
 def plain(name) -> str:
     return "".join(letter if letter.isalnum() or letter == "_" else "_" for letter in name)
 
 
 def constant(value) -> str:
-    """A number or text as JavaScript."""
+    """A number or text as JavaScript; bytes are a text with a letter for each."""
+    value = value.decode("latin-1") if isinstance(value, bytes) else value
     if isinstance(value, np.uint64):
         return f"{int(value)}n"
     value = value.item() if isinstance(value, np.generic) else value
@@ -247,7 +354,24 @@ class Function(ast.NodeVisitor):
     def visit_Expr(self, node):
         if isinstance(node.value, ast.Constant):
             return ""  # a docstring
+        if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
+            logger = self.static_name(node.value.func.value)
+            if isinstance(logger, logging.Logger):
+                return ""  # what is logged stays in Python
         return f"{self.visit(node.value)};"
+
+    def static_name(self, node):
+        """What a name outside of the function stands for; None for any other expression."""
+        if isinstance(node, ast.Name) and not any(node.id in scope for scope in self.scopes):
+            return self.outer.get(node.id, self.function.__globals__.get(node.id))
+        return None
+
+    def visit_Try(self, node):
+        if node.finalbody or node.orelse or len(node.handlers) != 1:
+            self.refuse(node, "try with more than one except")
+        (handler,) = node.handlers
+        begin = f"{self.local(handler.name)} = $error;\n" if handler.name else ""
+        return f"try {self.block(node.body)} catch ($error) {{\n{begin}{self.block(handler.body)}\n}}"
 
     def visit_Return(self, node):
         return f"return {self.visit(node.value) if node.value else 'null'};"
@@ -276,7 +400,7 @@ class Function(ast.NodeVisitor):
         self.count += 1
         item = f"$item{self.count}"
         body = self.block(node.body)
-        return (f"for (const {item} of py.all({self.visit(node.iter)})) {{\n{self.store(node.target, item)}\n"
+        return (f"for (const {item} of py.each({self.visit(node.iter)})) {{\n{self.store(node.target, item)}\n"
                 f"{body}\n}}")
 
     def visit_ImportFrom(self, node):
@@ -287,6 +411,8 @@ class Function(ast.NodeVisitor):
         return ""
 
     def visit_Raise(self, node):
+        if isinstance(node.exc, ast.Call) and len(node.exc.args) == 1:
+            return f"py.fail({self.visit(node.exc.args[0])});"
         return f"py.fail({json.dumps(ast.unparse(node.exc) if node.exc else 'again')});"
 
     def visit_Assert(self, node):
@@ -319,6 +445,9 @@ class Function(ast.NodeVisitor):
             return f"{self.local(target.id)} = {value};"
         if isinstance(target, ast.Attribute):
             return f"{self.visit(target.value)}.{target.attr} = {value};"
+        if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+            ends = (self.visit(end) if end else "null" for end in (target.slice.lower, target.slice.upper))
+            return f"py.fill({self.visit(target.value)}, {', '.join(ends)}, {value});"
         if isinstance(target, ast.Subscript):
             return f"py.put({self.visit(target.value)}, {self.visit(target.slice)}, {value});"
         if isinstance(target, (ast.Tuple, ast.List)):
@@ -339,7 +468,7 @@ class Function(ast.NodeVisitor):
     # -- expressions --
 
     def visit_Constant(self, node):
-        if isinstance(node.value, (bytes, complex)) or node.value is Ellipsis:
+        if isinstance(node.value, complex) or node.value is Ellipsis:
             self.refuse(node, repr(node.value))
         return constant(node.value)
 
@@ -358,11 +487,14 @@ class Function(ast.NodeVisitor):
         return self.refuse(node, f"the name {name}")
 
     def visit_Attribute(self, node):
+        if node.attr == "__name__" and isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "type":
+            return f"{self.visit(node.value.args[0])}.type"
         thing = self.static(node)
         if thing is not None:
             return self.translation.reference(thing[0], node.attr)
         if node.attr in ("shape", "dtype", "T"):
             self.refuse(node, f"{node.attr} of an array")
+        self.translation.ask(node.attr)
         return f"{self.visit(node.value)}.{node.attr}"
 
     def static(self, node):
@@ -383,6 +515,12 @@ class Function(ast.NodeVisitor):
         return (thing,)
 
     def visit_Call(self, node):
+        if isinstance(node.func, ast.Name) and node.func.id == "isinstance":
+            return f"py.fun.isinstance({self.visit(node.args[0])}, {json.dumps(self.classes_of(node.args[1]))})"
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "defines":  # of a generic function
+            (function,), of = self.static(node.func.value) or (self.found(node, node.func.value.id),), node.args[0]
+            defined = [name for name, cls in self.translation.classes.items() if function.defines(cls)]
+            return f"{json.dumps(defined)}.includes({self.visit(of.args[0])}.type)"
         args = [self.visit(arg) for arg in node.args]
         if node.keywords:
             named = ", ".join(f"{keyword.arg}: {self.visit(keyword.value)}" if keyword.arg
@@ -395,9 +533,11 @@ class Function(ast.NodeVisitor):
         if isinstance(node.func, ast.Attribute) and self.static(node.func) is None:
             if isinstance(node.func.value, ast.Name) and node.func.value.id in ("self", "game"):
                 self.translation.ask_method(node.func.attr)
+            self.translation.ask(node.func.attr)
             return f"py.method({', '.join([self.visit(node.func.value), json.dumps(node.func.attr), *args])})"
-        if isinstance(node.func, ast.Name) and node.func.id == "isinstance":
-            return f"py.fun.isinstance({args[0]}, {json.dumps(self.classes_of(node.args[1]))})"
+        made = self.static_name(node.func)
+        if isinstance(made, type) and not issubclass(made, tuple):
+            self.translation.ask("__init__")
         return f"{self.visit(node.func)}({', '.join(args)})"
 
     def classes_of(self, node):
@@ -439,6 +579,9 @@ class Function(ast.NodeVisitor):
         return f"(py.truth({self.visit(node.test)}) ? {self.visit(node.body)} : {self.visit(node.orelse)})"
 
     def visit_Subscript(self, node):
+        if isinstance(node.slice, ast.Tuple) and isinstance(node.slice.elts[-1], ast.Slice):
+            *front, last = node.slice.elts
+            return self.visit(ast.Subscript(ast.Subscript(node.value, ast.Tuple(front)), last))
         if isinstance(node.slice, ast.Slice):
             ends = (self.visit(end) if end else "null" for end in (node.slice.lower, node.slice.upper, node.slice.step))
             return f"py.slice({self.visit(node.value)}, {', '.join(ends)})"
@@ -453,9 +596,8 @@ class Function(ast.NodeVisitor):
         return f"new py.PySet([{', '.join(map(self.visit, node.elts))}])"
 
     def visit_Dict(self, node):
-        if None in node.keys:
-            self.refuse(node, "** in a dict")
-        rows = (f"[{self.visit(key)}, {self.visit(value)}]" for key, value in zip(node.keys, node.values, strict=True))
+        rows = (f"[{self.visit(key)}, {self.visit(value)}]" if key else f"...{self.visit(value)}.pairs()"
+                for key, value in zip(node.keys, node.values, strict=True))
         return f"new py.Dict([{', '.join(rows)}])"
 
     def visit_JoinedStr(self, node):

@@ -16,7 +16,7 @@ PruningLens(branchings=(2, 4, 8, 12, 16), looks=(10, 20, 40, 80, 160), compiled=
 # * **Minutes:** 60
 # * **Prerequisites:** 03_tree
 # * **Papers:** Hsu & Perez-Liebana (2020), sections 2.2 and 3; Coulom (2007); Chaslot et al. (2008); Childs, Brodeur &
-#   Kocsis (2008); Huang, Coulom & Lin (2010); Couëtoux et al. (2011)
+#   Kocsis (2008); Huang, Coulom & Lin (2010); Couëtoux et al. (2011); Gelly & Silver (2011)
 #
 # **You will be able to**
 #
@@ -322,7 +322,39 @@ against_all(games.hex(size=7), hard_by_mean=by_means, widening_at_random=rules["
 # <details><summary>Answer</summary>The two of Breakthrough: forty games leave about ±15 points around a half. In Hex
 # you would need more games.</details>
 #
-# ## 5. Where play is random: widening twice
+# ## 5. Win without a heuristic: learn more from each playout
+#
+# In Hex pruning and widening have nothing to go by. But a playout there tells more than one number: it fills the whole
+# board. *All moves as first* gives every child of a node on the path its reward if the same player played there later.
+# After ten playouts each of fifty cells has about five rewards, where UCT has tried ten cells. Such rewards are biased.
+# So *rapid action value estimation* (RAVE; Gelly & Silver 2011) mixes them with the mean, less and less as visits come
+# in.
+
+# %%
+from mcts_lab.textbook.rave import all_moves_as_first, blend
+
+textbook.show(all_moves_as_first)
+textbook.show(blend)
+
+# %% [markdown]
+# **Question.** The reward of a later move is that of another position. Why does it help all the same, and why must its
+# weight go to zero?
+#
+# <details><summary>Answer</summary>A cell that is good now is mostly good a few moves later. Mostly: where a cell must
+# be taken at once or not at all, its rewards stay wrong however many there are, and a child's own visits must have the
+# last word.</details>
+
+# %%
+from mcts_lab.search import RAVE
+
+against_all(games.hex(size=7), rave=UCT(selection=RAVE(), fpu=1.0))
+
+# %% [markdown]
+# Iterations are no fair currency: with RAVE one takes several times as long, because all children along the path learn
+# something. In a terminal, `mcts-lab duel hex "UCT(selection=RAVE(), fpu=1.0)" "UCT(selection=UCB1(0.5))" -o size=9
+# --seconds 0.02` plays at equal time, until it is known which of the two is stronger.
+#
+# ## 6. Where play is random: widening twice
 #
 # A bandit with thirty arms, of which one is better than the others, and 200 pulls. A search that keeps only the first
 # outcome of each arm believes it for ever. `SavedOutcomes` lets an arm have ⌈√N⌉ outcomes after N pulls; together with
@@ -356,4 +388,5 @@ lost.groupby("search", sort=False)[columns].mean().round(2)
 # * Hard pruning goes deep and can lose the best action for good; unpruning loses it for a while.
 # * Widening never opens most children, so it needs a good order, or luck. Where outcomes are random, they can be
 #   widened too.
+# * Where the same action means much the same a few moves later, RAVE learns about all children from every playout.
 # * Pruning by a heuristic is as good as the heuristic. Measure what it throws away where you can, and play.

@@ -226,13 +226,8 @@ results.win_rates(pd.concat(table).assign(player=[*variants, "policy, no search"
 # (`mcts-lab run alphazero_strength --budget standard`).
 
 # %%
-from mcts_lab.experiments.generations import ITERATIONS, strength
-
-stored = strength()
-curve = stored[(stored["UCT iterations"] == ITERATIONS) & (stored["generation"] > 0)]
-curve = curve.assign(plays=curve["iterations"].map({1: "no search", ITERATIONS: "with search"}))
-results.lines(curve, "generation", "points", "plays", log=True, reference=0.5, percent=True,
-              ylabel="points against plain UCT", title="Strength by generation")
+show = Show("alphazero")
+show("strength")
 
 # %% [markdown]
 # **Question.** The lower curve never reaches one half. What does the distance between the two curves say?
@@ -251,6 +246,9 @@ results.lines(curve, "generation", "points", "plays", log=True, reference=0.5, p
 # The opponent may have more iterations:
 
 # %%
+from mcts_lab.experiments.generations import ITERATIONS, strength
+
+stored = strength()
 stored[(stored["generation"] == last) & (stored["iterations"] == ITERATIONS)].round(3)
 
 # %% [markdown]

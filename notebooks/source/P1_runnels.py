@@ -236,9 +236,9 @@ show("backup")
 # %% [markdown]
 # ## 5. What was found
 #
-# The verdicts on all claims, with intervals, are in [the report](../figures/report.html#runnels2023). What was measured
-# for each was fixed beforehand (`data/paper/claims.csv`). Where the paper leaves something open, a verdict counts only
-# if all interpretations agree.
+# The verdicts on all claims, with intervals, are in [the report](../figures/report.html#runnels2023). It says
+# when the rule of each was fixed, and counts apart what was fixed after first results.
+# Where the paper leaves something open, a verdict counts only if all interpretations agree.
 #
 # **Exercise.** Write how such a verdict is reached. `exercise("verdict_over_readings").hint()` helps.
 

@@ -229,9 +229,9 @@ exercise("believed").check(believed)
 # %% [markdown]
 # ## 6. What was found
 #
-# The verdicts on all claims, with intervals, are in [the report](../figures/report.html#powley2013). What was measured
-# for each was fixed beforehand (`data/paper/claims.csv`), and so was the number of games of a second stage where the
-# first had left a claim undecided.
+# The verdicts on all claims, with intervals, are in [the report](../figures/report.html#powley2013). It says when the
+# rule of each was fixed, and counts apart what was fixed after first results. Where a first stage left a claim
+# undecided there was a second, of a size fixed beforehand; intervals are wider for these two looks.
 #
 # **Question.** Why not simply play on until a claim is decided?
 #

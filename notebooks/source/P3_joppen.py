@@ -248,8 +248,8 @@ show("beyond")
 # %% [markdown]
 # ## 5. What was found
 #
-# The verdicts on all claims, with intervals, are in [the report](../figures/report.html#joppen2019). What was measured
-# for each was fixed beforehand (`data/paper/claims.csv`). All pictures above were made from:
+# The verdicts on all claims, with intervals, are in [the report](../figures/report.html#joppen2019). It says when
+# the rule of each was fixed, and counts apart what was fixed after first results. All pictures above were made from:
 
 # %%
 show.sources()

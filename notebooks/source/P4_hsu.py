@@ -123,10 +123,17 @@ search.shape(trees[DEFAULT].tree)
 
 # %%
 show = Show("hsu2020")
-show("figure2", calls=calls, maps=maps, every=every, until=2000)
+show("positions", calls=calls, maps=maps, every=every, until=2000)
 
 # %% [markdown]
 # The bands are 95 % intervals over games. Stored, with 2,000 calls on all 25 maps:
+
+# %%
+show("positions")
+
+# %% [markdown]
+# And as in the article, in the agents' own games, where each comes to positions of its own. Which number of actions is
+# meant, and whether games or decisions count alike, decides one claim of this section.
 
 # %%
 show("figure2")
@@ -135,7 +142,7 @@ show("figure2")
 # The same from the command line, with results under a name of your own, and as a notebook:
 #
 #     mcts-lab run hsu2020_trees --set calls=1000 maps=8 every=70 until=2000 --as mine
-#     mcts-lab figures hsu2020/figure2 --from mine --out my_figures
+#     mcts-lab figures hsu2020/positions --from mine --out my_figures
 #     mcts-lab notebook P4 --set calls=300 maps=12 --out mine.ipynb
 #
 # ## 4. The paper's figures and tables
@@ -224,10 +231,10 @@ show("figure4")
 show("figure5")
 
 # %% [markdown]
-# A quick run of the last, and beyond the article, larger maps and more tribes:
+# A quick run of the positions above, and beyond the article, larger maps and more tribes:
 
 # %%
-show("figure5", quick=True)
+show("positions", quick=True)
 
 # %%
 show("scaling")
@@ -235,8 +242,8 @@ show("scaling")
 # %% [markdown]
 # ## 5. What was found
 #
-# The verdicts on all claims, with intervals, are in [the report](../figures/report.html#hsu2020). What was measured for
-# each was fixed beforehand (`data/paper/claims.csv`). All pictures above were made from:
+# The verdicts on all claims, with intervals, are in [the report](../figures/report.html#hsu2020). It says when the rule
+# of each was fixed, and counts apart what was fixed after first results. All pictures above were made from:
 
 # %%
 show.sources()

@@ -262,9 +262,9 @@ wide(show("other"))
 # %% [markdown]
 # ## 5. What was found
 #
-# The verdicts on all claims, with intervals, are in [the report](../figures/report.html#papagiannis2022). What was
-# measured for each was fixed beforehand (`data/paper/claims.csv`), and so was the number of games of a second stage for
-# three of them. All pictures above were made from:
+# The verdicts on all claims, with intervals, are in [the report](../figures/report.html#papagiannis2022). It says
+# when the rule of each was fixed, and counts apart what was fixed after first results; where a first stage left a claim
+# undecided there was a second, of a size fixed beforehand. All pictures above were made from:
 
 # %%
 show.sources()

@@ -9,11 +9,10 @@ left, straight and right for Black (0 to 2) and for White (3 to 5).
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ...engine.bits import bit, drop_lowest, lowest_bit
+from ...engine.distinct import Distinct
 from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import next_word
@@ -22,7 +21,7 @@ from ..drawing.board_svg import Canvas, area
 from .hashing import CELLS, SECOND, ZOBRIST
 
 
-class Breakthrough(NamedTuple):
+class Breakthrough(Distinct):
     """Breakthrough on `rows` x `columns` squares."""
 
     rows: int = 8

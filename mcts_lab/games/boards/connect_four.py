@@ -5,11 +5,10 @@ The board is two words of 64 bits, counting one spare row; a line is found with 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ...engine.bits import ONE, bit, count_bits, word
+from ...engine.distinct import Distinct
 from ...engine.generic import helper
 from ...engine.random import below
 from ...game import TERMINAL, Facts, text
@@ -17,7 +16,7 @@ from ..drawing.board_svg import Canvas, area
 from .hashing import scramble
 
 
-class ConnectFour(NamedTuple):
+class ConnectFour(Distinct):
     """Connect Four with (rows + 1) x columns <= 64."""
 
     rows: int = 6

@@ -8,11 +8,10 @@ playout makes use of both.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ...engine.bits import ONE, bit, count_bits, drop_lowest, lowest_bit
+from ...engine.distinct import Distinct
 from ...engine.generic import helper
 from ...engine.random import below, next_word
 from ...game import TERMINAL, Facts, text
@@ -20,7 +19,7 @@ from ..drawing.board_svg import Canvas, area
 from .hashing import ZOBRIST
 
 
-class Hex(NamedTuple):
+class Hex(Distinct):
     """Hex on `rows` x `columns` cells; `hex_board` makes one from a size."""
 
     rows: int = 11
@@ -123,6 +122,10 @@ class Hex(NamedTuple):
         plays = cells - int(state.plays)
         state.plays = cells
         return plays
+
+    def played(self, state, player, action):
+        row = action // self.columns
+        return row_of(state, player, row) & bit(action - row * self.columns) != 0
 
     def payoff(self, state, player):
         return 1.0 if state.winner == player else -1.0

@@ -7,11 +7,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ...engine.bits import bit, count_bits, drop_lowest, lowest_bit, nth_bit
+from ...engine.distinct import Distinct
 from ...engine.generic import helper
 from ...engine.random import below
 from ...game import TERMINAL, Facts, text
@@ -19,7 +18,7 @@ from ..drawing.board_svg import Canvas, area
 from .hashing import SECOND, scramble
 
 
-class Othello(NamedTuple):
+class Othello(Distinct):
     """Othello."""
 
     def facts(self):

@@ -7,10 +7,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
+from ...engine.distinct import Distinct
 from ...engine.generic import helper
 from ...engine.light import fill
 from ...engine.random import below
@@ -19,7 +18,7 @@ from ..drawing.board_svg import Canvas, area
 from .hashing import scramble
 
 
-class TicTacToe(NamedTuple):
+class TicTacToe(Distinct):
     """Tic-tac-toe."""
 
     def facts(self):
@@ -76,6 +75,9 @@ class TicTacToe(NamedTuple):
         state.marks[1 - (plays & 1)] = theirs
         state.plays = plays
         return plays - before
+
+    def played(self, state, player, action):
+        return int(state.marks[player]) >> action & 1 != 0
 
     def payoff(self, state, player):
         if state.winner == NOBODY:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...game import text
 from .rules import Vgdl
 from .tables import DISABLED, NOBODY
@@ -60,15 +58,16 @@ def pieces(game, state):
     """(type, x, y, slot) of all sprites on the screen in the order of drawing; x, y in cells, slot `NOBODY`: fixed."""
     tables = game.tables[0]
     block, width = int(tables.block), int(tables.width) + 2
-    fixed = np.asarray(tables.fixed)[:int(tables.cells)]
-    across, down, following = (np.asarray(state.sprites[field]) for field in ("x", "y", "next"))
+    fixed = tables.fixed[:int(tables.cells)].tolist()
     for kind in tables.drawing[:int(tables.drawn)]:
-        for cell in np.nonzero(fixed >> np.uint64(kind) & np.uint64(1))[0]:
-            yield int(kind), int(cell % width) - 1, int(cell // width) - 1, NOBODY
+        for cell, kinds in enumerate(fixed):
+            if kinds >> int(kind) & 1:
+                yield int(kind), cell % width - 1, cell // width - 1, NOBODY
         slot = int(state.first[kind])
         while slot != NOBODY:
-            yield int(kind), int(across[slot]) / block, int(down[slot]) / block, slot
-            slot = int(following[slot])
+            s = state.sprites[slot]
+            yield int(kind), int(s.x) / block, int(s.y) / block, slot
+            slot = int(s.next)
 
 
 @text.register(Vgdl)

@@ -12,15 +12,16 @@ from . import claims, figures, tables
 from .experiments import EXPERIMENTS
 
 PAIRS = "Games come in pairs, the same map with sides exchanged; intervals are at 95 %, over pairs."
-POSITIONS = ("The article looks at its agents' own games; here all searches decide in the same positions, of games "
-             "between rule-based agents. Bands are 95 % intervals over games.")
+OWN = ("Decisions of the agents' own games, as in the article: a game's mean counts once in a point. Bands are 95 % "
+       "intervals over maps. The tables give beside them the depth and rate in positions of games between rule-based "
+       "agents, in which all searches decide alike.")
 STRENGTH, TREES = ("hsu2020_strength",), ("hsu2020_trees",)
 
 LESSON = 7  # about this paper
 ITEMS = (
     forest.item(("hsu2020_strength", "hsu2020_trees", "hsu2020_variants"),
-                "The article's shares are of 5,000 games each. What it says of trees is of its agents' own games, "
-                "ours of positions of rule-based agents."),
+                "The article's shares are of 5,000 games each. What is said of trees is of the agents' own games; "
+                "where the paper leaves open what is counted, one mark for each reading."),
     Item("figure1", "figure", "Figure 1: a map of Tribes",
          "A map of 11 by 11 tiles of plain, forest, mountain and water, with villages, two tribes' cities in their "
          "borders, and their units.", figures.board, note="The article shows its program's window."),
@@ -33,23 +34,27 @@ ITEMS = (
     Item("actions", "table", "Section 4.3: which actions are played",
          "Shares of actions of units, cities and the tribe.", tables.shares_of_actions, STRENGTH),
     Item("figure2", "figure", "Figure 2: depth of the tree by number of legal actions",
-         "Lines with bands that fall as there are more actions: the default search is the lowest, hard pruning the "
-         "highest.", figures.depth_by_size, TREES, note=POSITIONS),
+         "Five lines with bands by number of actions: the default search is the lowest and falls first, hard pruning "
+         "with move pruning the highest.", figures.depth_by_size, STRENGTH, note=OWN),
     Item("figure3", "figure", "Figure 3: visited children of the recommended node by number of legal actions",
          "Lines from 1 downwards: the default search falls first, then widening, then hard pruning.",
-         figures.rate_by_size, TREES, note=POSITIONS),
+         figures.rate_by_size, STRENGTH, note=OWN),
     Item("figure4", "figure", "Figure 4: depth of the tree by turn",
          "Lines that fall over fifty turns, for the default search and the four pruned ones.", figures.depth_by_turn,
-         TREES, note=POSITIONS),
+         STRENGTH, note=OWN),
     Item("figure5", "figure", "Figure 5: visited children of the recommended node by turn",
          "Lines from 1 downwards over fifty turns, for the default search and the four pruned ones.",
-         figures.rate_by_turn, TREES, note=POSITIONS),
+         figures.rate_by_turn, STRENGTH, note=OWN),
     Item("sizes", "table", "Trees by number of legal actions, the numbers", "Depth, rate and iterations by search.",
-         tables.sizes, TREES, note=POSITIONS),
-    Item("turns", "table", "Trees by turn, the numbers", "Depth, rate and iterations by search.", tables.turns, TREES,
-         note=POSITIONS),
+         tables.sizes, STRENGTH, note=OWN),
+    Item("turns", "table", "Trees by turn, the numbers", "Depth, rate and iterations by search.", tables.turns,
+         STRENGTH, note=OWN),
+    Item("positions", "figure", "Depth by number of legal actions, in the same positions",
+         "Five lines with bands that fall as there are more actions; the default search is the lowest.",
+         figures.depth_in_positions, TREES, note="All searches decide in the same positions, of games between "
+         "rule-based agents, so that they differ and positions do not. Bands are 95 % intervals over games."),
     Item("decisions", "table", "Time of a decision", "Processor time of a decision by search.",
-         tables.time_of_decisions, TREES, note="2,000 calls, in the positions of Figures 2 to 5."),
+         tables.time_of_decisions, TREES, note="2,000 calls, in positions of games between rule-based agents."),
     Item("variants", "figure", "Readings of the article, and parts switched off",
          "Bars: games won by each variant against what it varies.", figures.variants, ("hsu2020_variants",),
          note=PAIRS),

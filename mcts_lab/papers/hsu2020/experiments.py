@@ -78,6 +78,7 @@ VARIANTS = {  # readings of what the article leaves open, and parts switched off
     "hard pruning, moves, villages spared": (pruned(HardPruning(), True), 9, {"spare_villages": True}),
     "hard pruning, seven features": (pruned(HardPruning()), 7, {}),
 }
+BEGINNINGS = ("hard pruning, untried dropped", "hard pruning, untried judged", "hard pruning, eager")  # after 20 visits
 
 def agent(name, calls=CALLS):
     """A player by its name."""
@@ -157,8 +158,12 @@ VARIED = by_budget(tuple(VARIANTS)[:1], tuple(VARIANTS))
 
 
 def variant_cells(budget, *, pairs=VARIANT_PAIRS, variants=VARIED):
-    """Each variant against what it varies."""
-    return [(name, HP_MOVES if name.startswith(HP_MOVES) else HP if name.startswith(HP) else DEFAULT, at(pairs, budget))
+    """Each variant against what it varies; at `standard` those of when pruning begins play twice the pairs."""
+    def number(name):
+        more = pairs is VARIANT_PAIRS and budget == "standard" and name in BEGINNINGS
+        return at(pairs, budget) * (2 if more else 1)
+
+    return [(name, HP_MOVES if name.startswith(HP_MOVES) else HP if name.startswith(HP) else DEFAULT, number(name))
             for name in at(variants, budget)]
 
 

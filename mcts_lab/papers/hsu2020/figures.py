@@ -14,7 +14,6 @@ from . import tables
 from .experiments import DEFAULT, HP, HP_MOVES, LEVELS, PW, PW_MOVES, SEED, decisions_of
 
 PLAYS_SHOWN = 150  # of the game in the picture of the board
-SHOWN = (DEFAULT, HP, PW)  # as in the article
 ALL = (DEFAULT, HP, HP_MOVES, PW, PW_MOVES)
 
 
@@ -28,12 +27,12 @@ LEAST_GAMES = 5  # that a bin was seen in, to be drawn: the band of fewer says n
 
 
 def curves(frame, x, y, methods, xlabel, ylabel):
-    """A line for each search, how many games are behind a point stands at the axis."""
+    """A line for each search; at the axis stands how many of its games a point is made of."""
     frame = frame[frame["method"].isin(methods) & np.isfinite(frame[y])]
     seen = frame[frame["games"] >= LEAST_GAMES]
     frame = seen if len(seen) else frame
     games = frame["games"]
-    number = f"{games.min()} to {games.max()} games a point" if len(games) else "no games"
+    number = f"{games.min()} to {games.max()} games per point" if len(games) else "no games"
     return plots.lines(frame, x, y, "method", low=f"{y}_low", high=f"{y}_high", xlabel=f"{xlabel}; {number}",
                        ylabel=ylabel)
 
@@ -43,11 +42,15 @@ DEPTH_WORDS, RATE_WORDS = "depth of the tree", "children of the recommended node
 
 
 def depth_by_size(results, budget):
-    return curves(tables.sizes(results, budget), "size", "depth", SHOWN, SIZE_WORDS, DEPTH_WORDS)
+    return curves(tables.sizes(results, budget), "size", "depth", ALL, SIZE_WORDS, DEPTH_WORDS)
+
+
+def depth_in_positions(results, budget):
+    return curves(tables.positions(results, budget), "size", "depth", ALL, SIZE_WORDS, DEPTH_WORDS)
 
 
 def rate_by_size(results, budget):
-    return curves(tables.sizes(results, budget), "size", "rate", SHOWN, SIZE_WORDS, RATE_WORDS)
+    return curves(tables.sizes(results, budget), "size", "rate", ALL, SIZE_WORDS, RATE_WORDS)
 
 
 def depth_by_turn(results, budget):

@@ -1,7 +1,7 @@
 """The numbers of [Hsu & Perez-Liebana 2020] beside ours, and the further tables of this study.
 
 Games come in pairs, the same map with sides exchanged, and a pair is one observation: intervals (95 %, Student's t) are
-those of the mean over pairs. For trees an observation is the mean over the decisions of one game.
+those of the mean over pairs. For trees an observation is a map with its luck: what is played on it is one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import pandas as pd
 
 from ...experiments.statistics import Interval, mean
 from ..counting import NOTHING, columns, mean_of, over_starts, share_won
+from ..reporting.results import once
 from .experiments import BASELINES, DEFAULT, EVOLUTION, METHODS, PRUNED, RULES, variant_cells
+from .players import SIZE_BINS, TURN_BINS
 
 TECHNOLOGIES = 24
 COLUMNS = {RULES: "rule_based", DEFAULT: "default_mcts", EVOLUTION: "rhea"}
@@ -32,6 +34,12 @@ def cell(games, one, other):
                          "techs": own("techs"), "cities": own("cities"), "production": own("production"),
                          "kinds": own("kinds"), "ticks": here["ticks"].to_numpy(),
                          "captured": here["captured"].to_numpy()})
+
+
+@once
+def pairing(results, one, other):
+    """`cell` of the games of Table 1."""
+    return cell(results["hsu2020_strength"], one, other)
 
 
 def share(games, one, other) -> Interval:
@@ -58,10 +66,9 @@ def table1(results, budget):
 
 def table2(results, budget):
     """How the pruned searches stand at the end of their games, each baseline counting alike."""
-    games = results["hsu2020_strength"]
     rows = []
     for one in PRUNED:
-        against = [cell(games, one, other) for other in BASELINES]
+        against = [pairing(results, one, other) for other in BASELINES]
         against = [here.assign(start=here["start"] + 10_000 * i) for i, here in enumerate(against) if len(here)]
         row = {"player": one}
         for name, column, factor, digits in (("win", "won", 100.0, 1), ("score", "score", 1.0, 0),
@@ -76,12 +83,11 @@ def table2(results, budget):
 
 def shares_of_actions(results, budget):
     """How the actions of each pruned search divide among groups, and how many of all are moves, in per cent."""
-    games = results["hsu2020_strength"]
     rows = []
     for one in PRUNED:
         counts = np.zeros(4)
         for other in BASELINES:
-            for kinds in cell(games, one, other)["kinds"]:
+            for kinds in pairing(results, one, other)["kinds"]:
                 counts += kinds
         city, tribe, moves, units = 100.0 * counts / counts.sum() if counts.sum() else np.full(4, np.nan)
         rows.append({"player": one, "unit": round(moves + units, 1), "city": round(city, 1), "tribe": round(tribe, 1),
@@ -89,21 +95,35 @@ def shares_of_actions(results, budget):
     return pd.DataFrame(rows)
 
 
-def unit_actions(results, player) -> Interval:
-    """The share of unit actions, moves among them, in all actions that a pruned search plays; `n` is their number.
+GROUPS = ("city", "tribe", "move", "unit")  # "unit" includes moves
 
-    A ratio of sums over pairs of games: its interval is that of the pairs' distances from it [Cochran 1977, section
-    6.4].
+
+@once
+def share_of_actions(results, player, group, with_ends=True) -> Interval:
+    """The share of one of `GROUPS` in all actions that a pruned search plays; `n` is the number of actions.
+
+    with_ends: the end of a turn is an action of the tribe; False leaves ends out, of which a player has one a tick
     """
-    games = results["hsu2020_strength"]
-    pairs = [np.sum(list(kinds), axis=0) for other in BASELINES
-             for _, kinds in cell(games, player, other).groupby("start")["kinds"]]
-    sums = np.array(pairs, float).reshape(-1, 4)
-    units, every = sums[:, 2:].sum(axis=1), sums.sum(axis=1)
+    pairs = []
+    for other in BASELINES:
+        here = pairing(results, player, other)
+        kinds = np.array(here["kinds"].tolist(), float).reshape(-1, 4)
+        if not with_ends:
+            kinds[:, 1] -= np.minimum(here["ticks"], kinds[:, 1])
+        sums = pd.DataFrame(kinds).groupby(here["start"].to_numpy()).sum().to_numpy()
+        pairs.append(np.column_stack([sums, sums[:, 2:].sum(axis=1), sums.sum(axis=1)]))
+    sums = np.concatenate(pairs)
+    part, every = sums[:, (0, 1, 2, 4)[GROUPS.index(group)]], sums[:, 5]
     if len(sums) < 2:
         return NOTHING._replace(n=int(every.sum()))
-    ratio = units.sum() / every.sum()
-    return mean(ratio + (units - ratio * every) / every.mean())._replace(n=int(every.sum()))
+    return mean(of_ratio(part, every))._replace(n=int(every.sum()))
+
+
+def of_ratio(over, under):
+    """Values whose mean is the ratio of two sums, and whose spread is what each observation adds to its error [Cochran
+    1977, section 6.4]."""
+    ratio = over.sum() / under.sum()
+    return ratio + (over - ratio * under) / under.mean()
 
 
 def variants(results, budget):
@@ -118,38 +138,103 @@ def variants(results, budget):
 
 # --- trees ------------------------------------------------------------------------------------------------------------
 
-SIZES = (0, 25, 50, 75, 100, 125, 150, 175, 200, 225, 250)  # where bins of sizes begin
-TURNS = tuple(range(0, 50, 5))
+SIZES = (0, *map(int, SIZE_BINS))  # where bins of sizes begin
+TURNS = (0, *map(int, TURN_BINS))
+COLUMNS_OF_TREES = ("depth", "rate", "iterations")
+BINS = {"size": SIZES, "tick": TURNS}
+STORED = {"size": "by_size", "tick": "by_turn"}
 
 
-def trees_by(results, what, begins):
-    """Depth, rate and iterations of each search by the number of legal actions or by turn: a row for each bin."""
+@once
+def own_trees(results, by):
+    """Trees of the agents' own games: a row for each game and bin of sizes or ticks (`by`), with the number of
+    decisions and sums of depth, rate and iterations over these."""
+    games = results["hsu2020_strength"]
+    frames = []
+    for seat in (0, 1):
+        stored = f"{STORED[by]}_{seat}"
+        here = games[games[f"seat_{seat}"].isin(METHODS) & games[stored].notna()] if stored in games else ()
+        if len(here):
+            sums = np.array(here[stored].tolist(), float)
+            frame = pd.DataFrame(sums.reshape(-1, 4), columns=["decisions", *COLUMNS_OF_TREES])
+            for name, values in (("method", here[f"seat_{seat}"]), ("start", here["start"]), ("game", here.index)):
+                frame[name] = np.repeat(values.to_numpy(), sums.shape[1])
+            frames.append(frame.assign(**{by: np.tile(BINS[by], len(here))}))
+    if not frames:
+        return pd.DataFrame(columns=["decisions", *COLUMNS_OF_TREES, "method", "start", "game", by])
+    found = pd.concat(frames, ignore_index=True).astype({"method": "category"})  # which is quick to compare
+    return found[found["decisions"] > 0]
+
+
+def per_start(results, by, method, column, low, high, decisions=False):
+    """The mean of a column over decisions with a size or tick (`by`) from `low` to below `high`, which begin bins, for
+    each map with its luck.
+
+    A game counts as much as another; with `decisions` a decision does, and the values are those of a ratio (`of_ratio`)
+    """
+    here = own_trees(results, by)
+    here = here[(here["method"] == method) & (here[by] >= low) & (here[by] < high)]
+    sums = here.groupby(["start", "game"])[[column, "decisions"]].sum()
+    if decisions and len(sums):
+        each = sums.groupby(level="start").sum()
+        return of_ratio(each[column], each["decisions"])
+    return (sums[column] / sums["decisions"]).groupby(level="start").mean()
+
+
+def per_game(results, by, method, column, low, high, axis=None):
+    """The mean of a column over positions of each game between rule-based agents, with a number of legal actions or a
+    tick from `low` to below `high`; `axis`: the column of these numbers, if not `by`."""
     frame = results["hsu2020_trees"]
-    frame = frame.assign(bin=np.asarray(begins)[np.digitize(frame[what], begins[1:])])
+    if not len(frame):
+        return pd.Series(dtype=float)
+    here = frame[(frame["method"] == method) & (frame[axis or by] >= low) & (frame[axis or by] < high)]
+    return here.groupby("level")[column].mean()
+
+
+def trees_by(results, by):
+    """Depth, rate and iterations of each search in its own games by the number of legal actions or by tick: a row for
+    each bin, with intervals over maps and luck, and depth and rate of positions of rule-based games beside."""
     rows = []
     for name in METHODS:
-        here = frame[frame["method"] == name]
-        for begin, some in here.groupby("bin"):
-            row = {"method": name, what: int(begin), "decisions": len(some), "games": some["level"].nunique()}
-            for column in ("depth", "rate", "iterations"):
-                row |= between_games(some, column)
-            rows.append(row)
+        own = own_trees(results, by)
+        own = own[own["method"] == name]
+        for begin, end in zip(BINS[by], (*BINS[by][1:], 10**6), strict=True):
+            here = own[own[by] == begin]
+            if len(here):
+                row = {"method": name, by: begin, "decisions": int(here["decisions"].sum()), "games": len(here)}
+                for column in COLUMNS_OF_TREES:
+                    row |= bounded(column, per_start(results, by, name, column, begin, end))
+                rows.append(row | {f"{column}_of_positions": per_game(results, by, name, column, begin, end).mean()
+                                   for column in ("depth", "rate")})
     return pd.DataFrame(rows)
 
 
-def between_games(frame, column, game="level") -> dict:
-    found = mean_of(frame.groupby(game)[column].mean())
+def bounded(column, values) -> dict:
+    found = mean_of(values)
     if column == "rate":  # which no interval leaves
         found = found._replace(low=max(found.low, 0.0), high=min(found.high, 1.0))
     return {column: found.estimate, f"{column}_low": found.low, f"{column}_high": found.high}
 
 
+def between_games(frame, column, game="level") -> dict:
+    return bounded(column, frame.groupby(game)[column].mean())
+
+
 def sizes(results, budget):
-    return trees_by(results, "size", SIZES)
+    return trees_by(results, "size")
 
 
 def turns(results, budget):
-    return trees_by(results, "tick", TURNS)
+    return trees_by(results, "tick")
+
+
+def positions(results, budget):
+    """Depth of each search in the same positions of games between rule-based agents by the number of legal actions."""
+    frame = results["hsu2020_trees"]
+    frame = frame.assign(bin=np.asarray(SIZES)[np.digitize(frame["size"], SIZES[1:])])
+    return pd.DataFrame([
+        {"method": name, "size": int(begin), "decisions": len(here), "games": here["level"].nunique(),
+         **between_games(here, "depth")} for (name, begin), here in frame.groupby(["method", "bin"])])
 
 
 def time_of_decisions(results, budget):

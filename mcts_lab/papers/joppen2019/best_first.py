@@ -8,11 +8,11 @@ Playing"].
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from ...checking import check_outsider
+from ...engine.distinct import Distinct
 from ...engine.generic import Missing, compiler, entry, helper
 from ...engine.random import stream
 from ...game import TERMINAL, action_name, facts, key, legal, new_states, payoff, play, put, to_move
@@ -34,7 +34,7 @@ class Planned:
     calls: int
 
 
-class BestFirst(NamedTuple):
+class BestFirst(Distinct):
     """Best-first search with a list of the positions met; it ends with the first plan that wins.
 
     price: of a play, in points; 0 looks at points alone.

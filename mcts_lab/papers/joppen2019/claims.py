@@ -17,7 +17,7 @@ from . import tables
 from .agents import TUNED
 from .examples import CIRCLES, STARS, WORKED, values
 from .experiments import configurations
-from .levels import GAMES, shown
+from .levels import GAMES, both_levels, played
 from .ranks import ALGORITHMS, pairs, ranks, won_scores, worth
 
 PRINTED = dict(zip(ALGORITHMS, (1.9, 3.1, 3.1, 3.0, 4.3, 5.7), strict=True))
@@ -55,6 +55,7 @@ def _note(each):
 # --- ranks ------------------------------------------------------------------------------------------------------------
 
 
+@both_levels
 def dominance(results, budget):
     each = _ranks(results, budget)
     tests = pairs(-each).to_dict("records") if len(each) > 1 else []  # ranks, so the least is best
@@ -65,6 +66,7 @@ def dominance(results, budget):
                    + ", ".join(f"{name} {p[name]:.2g}" for name in p) if len(each) else NOT_YET, "", _note(each))
 
 
+@both_levels
 def mixmax_worst(results, budget):
     each = _ranks(results, budget)
     return Finding(known(over_problems(name, each["MixMax"] - each[name]) for name in TUNED if name != "MixMax"),
@@ -78,8 +80,9 @@ def printed_ranks(results, budget):
                    "by wins, ties by score, what is equal shares its ranks")
 
 
+@both_levels
 def won_games(results, budget):
-    table = won_scores(results[shown("cells")].rename(columns={"agent": "algorithm"}))
+    table = won_scores(played(results, "cells").rename(columns={"agent": "algorithm"}))
     each = ranks(table) if table.shape[1] == len(TUNED) else pd.DataFrame(columns=list(TUNED), dtype=float)
     ordered = [("O-MCTS", name) for name in VARIANTS] + [("MixMax", "MCTS"), ("MixMax", "N-MCTS")]
     return Finding(known(over_problems(f"{first} before {then}", each[then] - each[first]) for first, then in ordered),
@@ -90,8 +93,9 @@ def won_games(results, budget):
 # --- games ------------------------------------------------------------------------------------------------------------
 
 
+@both_levels
 def easy_scores(results, budget):
-    games = results[shown("cells")]
+    games = played(results, "cells")
     parts, texts = [], []
     for game in ("Surround", "Aliens", "Whackamole"):
         for time, here in games[games["game"] == game].groupby("time"):
@@ -106,24 +110,23 @@ def easy_scores(results, budget):
 
 def _gap(one, other) -> Interval:
     """The difference of two means [Welch 1947]."""
-    from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
+    from scipy import stats
 
     if min(len(one), len(other)) < 2:
         return Interval(float(one.mean() - other.mean()), float("nan"), float("nan"), len(one) + len(other))
     if np.ptp(one) == 0 and np.ptp(other) == 0:
         gap = float(one.mean() - other.mean())
         return Interval(gap, gap, gap, len(one) + len(other))
-    low, high = CompareMeans(DescrStatsW(one), DescrStatsW(other)).tconfint_diff(usevar="unequal")
+    low, high = stats.ttest_ind(one, other, equal_var=False).confidence_interval()
     return Interval(float(one.mean() - other.mean()), float(low), float(high), len(one) + len(other))
 
 
 def _wins(results, game, names):
     """Games won and games, by agent. Only (budget, run) pairs that all of them have played count: not every agent plays
     every budget, and more calls win more games."""
-    games = results[shown("cells")]
+    games = played(results, "cells")
     here = games[(games["game"] == game) & games["agent"].isin(names)]
-    played = here.groupby(["time", "run"])["agent"].transform("nunique")
-    here = here[played == len(names)]
+    here = here[here.groupby(["time", "run"])["agent"].transform("nunique") == len(names)]
     return {name: (int(mine["won"].sum()), len(mine)) for name in names for mine in (here[here["agent"] == name],)}
 
 
@@ -141,12 +144,14 @@ def _told(words, parts):
 TOGETHER = "over the budgets that all agents compared here have played, with as many games of each"
 
 
+@both_levels
 def chase(results, budget):
     won = _wins(results, "Chase", TUNED)
     parts = [_more(name, won["O-MCTS"], won[name]) for name in VARIANTS]
     return Finding(known(parts), _told("wins of O-MCTS less those of the other", parts), "", TOGETHER)
 
 
+@both_levels
 def deadly(results, budget):
     parts = []
     for game in ("Zelda", "Boulderchase", "Jaws"):
@@ -157,6 +162,7 @@ def deadly(results, budget):
                    f"{TOGETHER}; the better is chosen after looking, to its favour; Yolobot is left out")
 
 
+@both_levels
 def normalisation(results, budget):
     parts = []
     for game in GAMES:
@@ -165,16 +171,64 @@ def normalisation(results, budget):
     return Finding(known(parts), _told("wins of N-MCTS less those of MCTS", parts), "", TOGETHER)
 
 
+HARD, HIGH = ("Zelda", "Chase", "Boulderchase"), ("Jaws", "Surround", "Aliens", "Whackamole")
+
+
+@both_levels
+def mixmax_hard(results, budget):
+    won = {game: _wins(results, game, TUNED)["MixMax"] for game in HARD}
+    parts = [part(game, proportion(*mine)) if mine[1] else missing(game) for game, mine in won.items()]
+    return Finding(known(parts), _told("wins of MixMax", parts), "", TOGETHER)
+
+
+def _scores(results, games, others):
+    """Parts of scores, MixMax less another, by game over the budgets that all agents have played."""
+    frame, parts = played(results, "cells"), []
+    for game in games:
+        here = frame[(frame["game"] == game) & frame["agent"].isin(TUNED)]
+        here = here[here.groupby(["time", "run"])["agent"].transform("nunique") == len(TUNED)]
+        for other in others:
+            one, two = (here[here["agent"] == name]["score"] for name in ("MixMax", other))
+            label = f"{game}, {other}"
+            parts.append(part(label, _gap(one, two)) if len(one) > 1 else missing(label))
+    told = "; ".join(f"{one.label} {one.estimate:+.1f}" for one in parts if np.isfinite(one.estimate))
+    return Finding(known(parts), f"score of MixMax less that of another: {told}" if told else NOT_YET, "", TOGETHER)
+
+
+@both_levels
+def mixmax_high_scores(results, budget):
+    return _scores(results, HIGH, ("MCTS",))
+
+
+@both_levels
+def mixmax_zelda(results, budget):
+    return _scores(results, ("Zelda",), ("MCTS", "N-MCTS"))
+
+
+@both_levels
+def mixmax_whackamole(results, budget):
+    won, of = _wins(results, "Whackamole", TUNED)["MixMax"]
+    return Finding(known([part("", proportion(of - won, of)) if of else missing("")]),
+                   f"MixMax loses {of - won} of {of} games" if of else NOT_YET, "", TOGETHER)
+
+
+@both_levels
+def won_not_significant(results, budget):
+    found = won_games(results, budget)
+    return found._replace(parts=tuple(one for one in found.parts if one.label.startswith("MixMax")), secondary=())
+
+
 # --- tuning -----------------------------------------------------------------------------------------------------------
 
 
 def _configurations(results):
     """Ranks by problem (rows) and configuration (agent, RL, C), of the problems that all have played."""
-    found = configurations(results[shown("tuning")])
+    found = configurations(played(results, "tuning"))
     found["worth"] = found["win_rate"].rank(method="dense") * 1e9 + found["score"]
     return ranks(found.pivot(index=["game", "time"], columns=["agent", "rollout", "c"], values="worth").dropna())
 
 
+@both_levels
 def short_rollouts(results, budget):
     each = _configurations(results).T.groupby(level="rollout").mean().T
     if each.shape[1] < 2:
@@ -184,6 +238,7 @@ def short_rollouts(results, budget):
                    + ", ".join(f"{rl}: {r:.1f}" for rl, r in each.mean().items()), "", f"{len(each)} problems")
 
 
+@both_levels
 def rollout_matters(results, budget):
     """Both variances of mean ranks are estimated from products of different problems, so noise alone adds to neither:
     a range or a variance over three lengths is otherwise not to be set beside one over four constants."""
@@ -218,10 +273,9 @@ def pseudo_values(products):
     return products.mean() + 2 * (n - 1) / max(n - 2, 1) * (products - products.mean()) if n else products
 
 
+@both_levels
 def five_steps(results, budget):
     """Each of these configurations is set beside each other algorithm's; what decides is the least difference."""
-    from scipy import stats
-
     each = _configurations(results)
     mine = [key for key in each if key[0] == "O-MCTS" and key[1] == 5 and key[2] > 0]
     others = [key for key in each if key[0] != "O-MCTS"]
@@ -229,15 +283,39 @@ def five_steps(results, budget):
         return Finding((), NOT_YET)
     worst, best = each[mine].mean().idxmax(), each[others].mean().idxmin()
     gained = each[others].to_numpy()[:, None, :] - each[mine].to_numpy()[:, :, None]
-    middle, n = gained.mean(axis=0).ravel(), len(each)
-    spread = np.maximum(gained.std(axis=0, ddof=1).ravel(), LEAST_SPREAD) / n**0.5
-    reach = float(stats.t.ppf(0.975, n - 1)) * spread
-    found = smallest("", [Interval(m, m - r, m + r, n) for m, r in zip(middle, reach, strict=True)], n - 1)
+    gained = gained.reshape(len(each), -1)
+    found = least_of(gained)
     return Finding(known([found]),
                    f"its worst constant is {worst[2]:g} with mean rank {each[worst].mean():.1f}; the best other is "
                    f"{best[0]} with RL {best[1]} and C {best[2]:g}, {each[best].mean():.1f}", "",
-                   f"the least of {len(middle)} differences; that it was picked after looking makes its upper end "
+                   f"the least of {gained.shape[1]} differences; that it was picked after looking makes its upper end "
                    "greater")
+
+
+def least_of(gained):
+    """A part for the least mean of several differences of ranks, float[problems, differences]."""
+    from scipy import stats
+
+    n = len(gained)
+    middle, spread = gained.mean(axis=0), np.maximum(gained.std(axis=0, ddof=1), LEAST_SPREAD) / n**0.5
+    reach = float(stats.t.ppf(0.975, n - 1)) * spread
+    return smallest("", [Interval(m, m - r, m + r, n) for m, r in zip(middle, reach, strict=True)], n - 1)
+
+
+BEST = ("O-MCTS", 5, 1.25)
+
+
+@both_levels
+def best_configuration(results, budget):
+    each = _configurations(results)
+    if BEST not in each or len(each) < 2:
+        return Finding((), NOT_YET)
+    others = [key for key in each if key != BEST]
+    gained = each[others].to_numpy() - each[[BEST]].to_numpy()
+    first = each.mean().idxmin()
+    return Finding(known([least_of(gained)]), f"its mean rank is {each[BEST].mean():.1f}; the best is {first[0]} with "
+                   f"RL {first[1]} and C {first[2]:g}, {each[first].mean():.1f}", "", f"the least of {len(others)} "
+                   "differences; that it was picked after looking makes its upper end greater")
 
 
 # --- the algorithms ---------------------------------------------------------------------------------------------------
@@ -348,3 +426,17 @@ def standing(results, budget):
                        f"{name} {stood[name].mean():.0%}" for name in TUNED if len(stood[name])), "",
                    f"means over {len(stood['O-MCTS'])} games of O-MCTS and {len(stood['MCTS'])} of MCTS that came to a "
                    "gap, a loss counting as in Eq. 8. That one stands still more often is not enough where both jump")
+
+
+# --- what cannot be tested --------------------------------------------------------------------------------------------
+
+
+def yolobot_close(results, budget):
+    return Finding((), "an agent like Yolobot is in tables and figures, as another program")
+
+
+yolobot_won_games = yolobot_rank_15 = yolobot_close
+
+
+def shaping(results, budget):
+    return Finding((), "not played")

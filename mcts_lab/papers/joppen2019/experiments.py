@@ -140,6 +140,7 @@ CELLS = on_any(Experiment("joppen2019_cells", cell_tasks, games_of, SEED + 1, "J
 # --- an agent like Yolobot, which has no parameters -------------------------------------------------------------------
 
 YOLOBOT = "Yolobot"  # as the paper's table calls it; ours follows what has been published about it
+YOLOBOT_LIKE = "Yolobot-like"  # in figures of ours
 
 
 def yolobot_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, games=CELL_GAMES):

@@ -16,7 +16,7 @@ from . import beyond as further
 from . import tables
 from .agents import TUNED
 from .examples import CIRCLES, PREFERENCES, STARS, values
-from .experiments import YOLOBOT
+from .experiments import YOLOBOT, YOLOBOT_LIKE
 from .levels import GAMES, LEVELS, make_game
 from .ranks import ALPHA, FEWEST, pairs, printed_table, ranks, worth
 
@@ -108,11 +108,16 @@ def figure3a_printed(results, budget):
 
 
 def figure3a(results, budget):
-    return rank_diagram(tables.problems(results, budget), "Our games, all")
+    return rank_diagram(renamed(tables.problems(results, budget)), "Our games, all")
 
 
 def figure3b(results, budget):
-    return rank_diagram(tables.won_problems(results, budget), "Our games, won ones, by score")
+    return rank_diagram(renamed(tables.won_problems(results, budget)), "Our games, won ones, by score")
+
+
+def renamed(table):
+    """The same table with our agent like Yolobot called so."""
+    return table.rename(columns={YOLOBOT: YOLOBOT_LIKE})
 
 
 def rank_diagram(table, title):
@@ -167,7 +172,7 @@ def ranks_without_bars(each, title):
 
 
 def table2(results, budget):
-    """Mean ranks of all configurations as colours, one panel for each agent, and where Yolobot stands among them."""
+    """Mean ranks of all configurations as colours, a panel for each agent, and where the Yolobot-like one stands."""
     frame = tables.tuning(results, budget)
     agents = [name for name in TUNED if name in set(frame["agent"])]
     best = frame.loc[frame["rank"].idxmin()] if len(frame) else None
@@ -176,8 +181,8 @@ def table2(results, budget):
     problems = int(frame["problems"].iloc[0]) if len(frame) else 0
     other = frame[frame["agent"] == YOLOBOT]["rank"]
     told = (f"mean rank of {len(frame)} over {problems} problem{'s' * (problems != 1)}, 1 is best; "
-            + (f"{YOLOBOT}, without parameters: {other.iloc[0]:.0f}" if len(other) else
-               f"{YOLOBOT} has not played all of them"))
+            + (f"{YOLOBOT_LIKE}, without parameters: {other.iloc[0]:.0f}" if len(other) else
+               f"{YOLOBOT_LIKE} has not played all of them"))
     with style.figure(f"Mean rank of every rollout length and exploration constant, a panel for each agent: {told}. "
                       f"{words}", (max(4, 2.7 * len(agents)) + 0.6, 3.9)) as fig:
         axes = np.atleast_1d(fig.subplots(1, max(1, len(agents)), sharey=True))
@@ -252,7 +257,7 @@ def table1_figure(results, budget):
                       (9, 6.4)) as fig:
         panels = fig.subplots(2, 3, sharex=True, sharey=True).ravel()
         for ax, name in zip(panels, agents, strict=False):
-            _cells_of(ax, both[both["algorithm"] == name], name, fig.font)
+            _cells_of(ax, both[both["algorithm"] == name], YOLOBOT_LIKE if name == YOLOBOT else name, fig.font)
         for ax in panels[len(agents):]:
             ax.axis("off")
         fig.supxlabel(f"printed, % of {tables.PUBLISHED_GAMES} games won", fontsize=fig.font)
@@ -287,7 +292,7 @@ def courage(results, budget):
                       for (loss, name), share in ends.items())
     games = _number(frame["games_at_gaps"])
     with style.figure("How often each agent stands still right before a gap, against the chance that a jump succeeds, "
-                      f"for two encodings of a loss, with 95 % intervals over {games} games a point. On average "
+                      f"for two encodings of a loss, with 95 % intervals over {games} games per point. On average "
                       f"{words}.",
                       (10, 4.6)) as fig:
         losses = list(dict.fromkeys(frame["loss"]))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 
 from ...games.vgdl import vgdl
@@ -21,12 +22,48 @@ DIGESTS = {
     "Boulderchase": "de262dcd7f667677",
 }  # of the framework's files, see `digest`
 FRAMEWORK = "-framework"  # ends the names of experiments on its levels
-SHOWN = ""  # FRAMEWORK once these games are stored: tables, figures and claims are about experiments whose names end so
+OWN = "levels of this project"
+SHOWN = ""  # FRAMEWORK once these games are stored: tables, figures and claims are then about these
 
 
 def shown(name: str) -> str:
     """Return the name of the experiment on the levels that are shown."""
     return f"joppen2019_{name}{SHOWN}"
+
+
+def played(results, name: str):
+    """Return the results of an experiment on the framework's levels if it is among them, else on the project's own."""
+    own = f"joppen2019_{name}"
+    return results[own + FRAMEWORK if own + FRAMEWORK in list(results) else own]
+
+
+class OwnLevels(Mapping):
+    """The same results without the experiments on the framework's levels."""
+
+    def __init__(self, results):
+        self.results = results
+
+    def __iter__(self):
+        return (name for name in self.results if not name.endswith(FRAMEWORK))
+
+    def __len__(self):
+        return sum(1 for _ in self)
+
+    def __getitem__(self, name):
+        return self.results[name]
+
+
+def both_levels(measure):
+    """Return the function of a claim with what is found on the project's own levels told beside what decides, where
+    the games that decide are on the framework's."""
+    @functools.wraps(measure)
+    def measured(results, budget):
+        found = measure(results, budget)
+        if not any(name.endswith(FRAMEWORK) for name in results):
+            return found
+        own = measure(OwnLevels(results), budget)
+        return found._replace(secondary=(*found.secondary, *(part._replace(reading=OWN) for part in own.parts)))
+    return measured
 
 
 def make_game(name: str, folder: str | None = None):

@@ -7,10 +7,10 @@ would take longer than searching. What is played is what `Search.restart` and `S
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.distinct import Distinct
 from ...engine.generic import entry, helper
 from ...engine.random import sequence, stream
 from ...game import CHANCE, TERMINAL, copy, facts, play, sample_action, start, to_move
@@ -26,7 +26,7 @@ from ...search.mcts.tree import NONE, ROOT
 MOVES = 64  # that compiled code makes before Python has a look
 
 
-class Solo(NamedTuple):
+class Solo(Distinct):
     """A game that one player has played."""
 
     state: np.void  # how it stands

@@ -17,7 +17,7 @@ from ..counting import mean_of
 from ..reporting.compare import NOT_COMPARED
 from .examples import CIRCLES, PREFERENCES, STARS, WORKED, tree_winner, values
 from .experiments import YOLOBOT, configurations
-from .levels import shown
+from .levels import played
 from .measures import FORMULAS
 from .ranks import ALGORITHMS, ALPHA, FEWEST, pairs, printed_table, ranks, won_scores, worth
 
@@ -25,14 +25,14 @@ PUBLISHED_GAMES = 40
 CELL = ("game", "time", "algorithm", "win_rate", "score", "spread", "C", "RL", "games", "wins")
 
 
-BOTH = (shown("cells"), shown("yolobot"))
+BOTH = ("cells", "yolobot")
 
 
 def cells(results, budget, experiments=BOTH[:1]):
     """One row per game, budget of calls and algorithm: games, wins, scores, parameters."""
-    rows, played = [], [results[experiment] for experiment in experiments]
+    rows, frames = [], [played(results, experiment) for experiment in experiments]
     for (game, time, name), games in chain.from_iterable(
-            frame.groupby(["game", "time", "agent"], sort=False) for frame in played if len(frame)):
+            frame.groupby(["game", "time", "agent"], sort=False) for frame in frames if len(frame)):
         first = games.iloc[0]
         tuned = first["rollout"] > 0
         rows.append({"game": game, "time": int(time), "algorithm": name, "win_rate": 100 * games["won"].mean(),
@@ -51,9 +51,9 @@ def problems(results, budget):
 
 def won_problems(results, budget):
     """Mean scores of won games (Figure 3b) by problem and agent, our Yolobot among them if it is among those ranked."""
-    frames = [results[shown("cells")]]
+    frames = [played(results, "cells")]
     if YOLOBOT in problems(results, budget):
-        frames.append(results[shown("yolobot")])
+        frames.append(played(results, "yolobot"))
     return won_scores(pd.concat(frames).rename(columns={"agent": "algorithm"}))
 
 
@@ -146,12 +146,12 @@ def tuning(results, budget):
 
     Our Yolobot, which has no parameters, is ranked among them once it has played these problems, by its fresh games.
     """
-    found = configurations(results[shown("tuning")])
+    found = configurations(played(results, "tuning"))
     found["configuration"] = list(zip(found["agent"], found["rollout"], found["c"], strict=True))
     complete = found.pivot(index=["game", "time"], columns="configuration", values="score").dropna().index
     if not len(complete):
         return pd.DataFrame(columns=["agent", "RL", "C", "rank", "problems"])
-    other = cells(results, budget, (shown("yolobot"),))
+    other = cells(results, budget, ("yolobot",))
     other["configuration"] = [(YOLOBOT, np.nan, np.nan)] * len(other)
     if complete.isin(list(zip(other["game"], other["time"], strict=True))).all():
         found = pd.concat([found, other])
@@ -163,7 +163,7 @@ def tuning(results, budget):
 
 def optimism(results, budget):
     """What the best configuration won in the games it was chosen by, and in fresh ones, and its scores there."""
-    best = configurations(results[shown("tuning")]).groupby(["game", "time", "agent"], sort=False).first()
+    best = configurations(played(results, "tuning")).groupby(["game", "time", "agent"], sort=False).first()
     fresh = cells(results, budget).set_index(["game", "time", "algorithm"])
     rows = []
     for (game, time, name), row in best.iterrows():

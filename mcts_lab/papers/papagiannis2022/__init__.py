@@ -114,4 +114,5 @@ PAPER = Paper(
     experiments=EXPERIMENTS,
     items=ITEMS,
     claims=measured_by(claims),
+    stages=2,
 )

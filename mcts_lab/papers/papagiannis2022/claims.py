@@ -86,6 +86,37 @@ def advantage_shrinks(results, budget):
                   "searches with the model win {} with 300 iterations, {} with 1000")
 
 
+def gains(results, table, pairs, other, words_, **cells):
+    """Parts of several differences of shares won against one opponent: pairs of agents, each with cells of its own."""
+    parts, texts = [], []
+    for label, first, second, own in pairs:
+        one, two = (pooled(results, table, (name,), other, **{**cells, **own}) for name in (first, second))
+        parts.append(part(label, less(one, two)))
+        texts.append(f"{label}: {words(one)}, {words(two)}")
+    return Finding(known(parts), f"{words_}: {'; '.join(texts)}")
+
+
+def uniform_gains(results, budget):
+    shares = [pooled(results, 2, (PN["uniform"],), MCTS, iterations=(n,)) for n in ITERATIONS]
+    return change(shares[2], shares[0], PN["uniform"] + " wins {} against MCTS with 1000 iterations, {} with 300")
+
+
+def model_before_bimodal(results, budget):
+    return gains(results, 2, [(f"{n} iterations", XGBOOST, XGBOOST_PN["bimodal"], {"iterations": (n,)})
+                              for n in ITERATIONS[:2]], MCTS, "won against MCTS without networks, with bimodal ones")
+
+
+def model_at_500(results, budget):
+    return gains(results, 2, [(f"{deck}, {name}", XGBOOST, XGBOOST_PN[name], {"decks": (deck,)})
+                              for deck in ("hunter", "shaman") for name in XGBOOST_PN], MCTS,
+                 "won against MCTS without networks, and with", iterations=ITERATIONS[1:2])
+
+
+def uniform_at_1000(results, budget):
+    return gains(results, 2, [("", XGBOOST_PN["uniform"], XGBOOST, {})], MCTS,
+                 "won against MCTS with uniform networks, and without", iterations=ITERATIONS[2:])
+
+
 # -- against GSV -------------------------------------------------------------------------------------------------------
 
 
@@ -101,6 +132,30 @@ def iterations_help(results, budget):
     return change(pooled(results, 3, MODELS, GSV, iterations=ITERATIONS[2:]),
                   pooled(results, 3, MODELS, GSV, iterations=ITERATIONS[:1]),
                   "searches with the model win {} against GSV with 1000 iterations, {} with 300")
+
+
+def hunter_wins(results, budget):
+    found = {name: pooled(results, 3, (name,), GSV, decks=("hunter",)) for name in MODELS}
+    return Finding(known(part(name, one) for name, one in found.items()),
+                   "against GSV with the hunter deck: " + "; ".join(f"{name} {words(o)}" for name, o in found.items()))
+
+
+def shaman_best(results, budget):
+    found = pooled(results, 3, (XGBOOST_PN["uniform"],), GSV, decks=("shaman",), iterations=ITERATIONS[2:])
+    return Finding(known([part("", found)]), f"{XGBOOST_PN['uniform']} wins {words(found)} with 1000 iterations")
+
+
+def model_ahead_of_gsv(results, budget):
+    return gains(results, 3, [(name, XGBOOST, XGBOOST_PN[name], {}) for name in XGBOOST_PN], GSV,
+                 "won against GSV without networks, and with", iterations=ITERATIONS[1:2])
+
+
+def few_and_many(results, budget):
+    """With the fewest iterations the bimodal variant before both others, with the most the uniform one."""
+    pairs = [(f"{n}: {first} before {second}", first, second, {"iterations": (n,)})
+             for n, first in ((ITERATIONS[0], XGBOOST_PN["bimodal"]), (ITERATIONS[2], XGBOOST_PN["uniform"]))
+             for second in MODELS if second != first]
+    return gains(results, 3, pairs, GSV, "won against GSV")
 
 
 # -- against each other ------------------------------------------------------------------------------------------------
@@ -152,6 +207,33 @@ def peaks_higher(results, budget):
                    "the same positions for all three, so differences are within positions")
 
 
+WORST = [f"rank_{i}" for i in range(11, 21)]
+
+
+def worst_less(results, budget):
+    parts, texts = [], []
+    for n in ITERATIONS:
+        here = tables.visits_with(results, n)
+        if len(here):
+            shares = here.assign(share=here[WORST].sum(axis=1) / n).pivot(
+                index="position", columns="agent", values="share")
+            parts += [part(f"{n} iterations, {name}", mean(shares[XGBOOST] - shares[name])) for name in MODELS[1:]]
+            texts.append(f"{n} iterations: " + ", ".join(f"{shares[name].mean():.1%} {name}" for name in MODELS))
+    return Finding(known(parts), f"share of visits of the ten least visited of 20 actions: {'; '.join(texts)}"
+                   if texts else "no searches yet")
+
+
+def seldom_50(results, budget):
+    """Decisions of one game belong together: intervals are over games."""
+    frame, parts = results["papagiannis2022_rewards"], []
+    for deck in DECKS if len(frame) else ():
+        here = frame[frame["deck"] == deck]
+        found = share((here["actions"] > 50).groupby(here["task"]).mean().to_numpy())
+        parts.append(part(deck, found._replace(n=len(here))))
+    return Finding(known(parts), "decisions with more than 50 actions: " + "; ".join(
+        f"{one.label} {one.estimate:.1%}" for one in parts) if parts else "no games yet")
+
+
 def two_peaks(results, budget):
     """Each end of the range beside a part of the middle; one observation is a game."""
     frame = results["papagiannis2022_rewards"]
@@ -185,3 +267,13 @@ def ratio_of_sums(label, over, under, beside=1):
     tail = 0.025 / beside
     reach = error * float(t.isf(tail, n - 1) / norm.isf(tail) * norm.isf(0.025))
     return Part(label, whole, whole - reach, whole + reach, n=n) if error else missing(label)
+
+
+# -- what is not varied here -------------------------------------------------------------------------------------------
+
+
+def lambda_(results, budget):
+    return Finding((), "not played")
+
+
+one_deck = stochastic_leaf = shaman_indicative = lambda_

@@ -24,10 +24,12 @@ from ..judging import (
     factors,
     judge,
     least,
+    looked_twice,
     verdict_of,
     what_decides,
 )
 from . import registered
+from .board import turned
 from .results import NotMeasured, Results
 from .sizes import rounded, size_text, sizes, standing, tally_of_sizes
 
@@ -101,6 +103,10 @@ def halves(compared) -> dict[str, list]:
     return {column: [half for half in of if half > 0] for column, of in found.items()}
 
 
+TWO_STAGES = ("Games came in two stages, the second for claims that the first left undecided. Intervals of claims have "
+              "97.5 % for each look, so that over both they cover in 95 %.")
+
+
 def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
     """Everything a paper published beside what we measured: its tables cell by cell, and its claims with verdicts.
 
@@ -123,7 +129,7 @@ def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
     return {"paper": paper.name, "title": paper.title, "reference": paper.reference, "tables": tables,
             **{name: beside(paper, name) for name in LISTS}, "claims": judged(paper, results),
             "budgets": dict(results.budgets),
-            "remarks": [remark for remark in results.remarks.values() if remark],
+            "remarks": [TWO_STAGES] * (paper.stages == 2) + [remark for remark in results.remarks.values() if remark],
             "experiments": results.about}
 
 
@@ -153,6 +159,9 @@ def judged(paper: Paper, results) -> list[dict]:
             found[claim.id] = results.made(paper.claims[claim.id], results)
         except NotMeasured as error:
             found[claim.id], lacking[claim.id] = Finding((), ""), str(error)
+    if paper.stages == 2:
+        found = {name: one._replace(parts=tuple(map(looked_twice, one.parts)),
+                                    secondary=tuple(map(looked_twice, one.secondary))) for name, one in found.items()}
     known = registered.read(paper)
     return [_judged(claim, found, listed) | _registered(claim, known.get(claim.id))
             | ({"lacks": lacking[claim.id]} if claim.id in lacking else {}) for claim in listed]
@@ -172,7 +181,8 @@ def _judged(claim, found, listed):
     finding, rule = found[claim.id], claim.rule
     about = {"ours": finding.ours, "interval": finding.interval or spans(finding.parts), "note": finding.note}
     data = {name: value for name, value in claim._asdict().items() if name != "rule"}
-    data |= {"rule": in_words(rule) if rule else "", "readings": {}, "lacks": "", "sizes": [], "size": "",
+    data |= {"rule": in_words(rule) if rule else "", "parts": finding.parts, "readings": {}, "board": {},
+             "lacks": "", "sizes": [], "size": "",
              "standing": "", "tests": 0, "p": None, "corrected": ""}
     if claim.kind == "untestable":
         return {**data, **about, "verdict": UNTESTED}
@@ -182,6 +192,7 @@ def _judged(claim, found, listed):
         return {**data, **about, "verdict": OPEN, "lacks": "nothing is measured yet"}
     verdict = judge(rule, finding.parts, others)
     data["readings"] = by_reading(rule, finding.parts, others)
+    data["board"] = turned(rule, finding, others)
     data["lacks"] = what_decides(rule, finding.parts, others) if verdict == OPEN else ""
     told = sizes(claim, finding)
     data |= {"sizes": [size._asdict() | {"inside": size.inside} for size in told], "size": size_text(told),

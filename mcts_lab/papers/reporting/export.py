@@ -57,7 +57,7 @@ def export(folder, names=None, form="csv", budget=None, told=print) -> list[Path
         raise ValueError(f"results are written as {' or '.join(FORMATS)}, not as {form!r}")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"{folder} is there already and not empty: name another folder")
-    chosen = [papers.paper(name) for name in names or papers.names()]
+    chosen = [papers.paper(name) for name in names or papers.drawn()]
     if form == "parquet" and find_spec("pyarrow") is None:
         raise ValueError("Parquet needs pyarrow: pip install pyarrow, or take CSV")
     meanings = pd.read_csv(paths.data() / "codebook.csv", keep_default_na=False)

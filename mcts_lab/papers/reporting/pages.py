@@ -14,6 +14,8 @@ from string import Template
 
 from .. import paper as find
 from ..judging import EQUIVALENT, FAILS, HOLDS, UNTESTED
+from . import board
+from . import learned as lessons
 from .compare import (
     COMPATIBLE,
     DIFFERENT,
@@ -74,7 +76,8 @@ def gallery(entries, folder: Path) -> str:
     """The page of all items. `entries`: pairs of a `Paper` and its (Item, record or None); `folder`: of the files."""
     links = "".join(f'<a href="#{p.name}">{escape(p.title)}</a>' for p, _ in entries)
     if (folder / "report.html").exists():
-        links += '<a href="report.html">Published and measured, cell by cell</a>'
+        links += ('<a href="report.html">Published and measured, cell by cell</a>'
+                  '<a href="learned.html">What we learned</a>')
     parts = ["<header><h1>Figures and tables</h1>",
              "<p>Every figure and table of the papers that this collection regenerates, from its own measurements.</p>",
              f'<nav aria-label="Papers">{links}</nav></header><main>']
@@ -158,8 +161,11 @@ def comparison(reports: list[dict], folder: Path | None = None) -> str:
              "A claim <em>holds</em> or <em>does not hold</em> where an interval decides what "
              "<code>data/paper/claims.csv</code> asks, and is <em>undecided</em> otherwise; where the paper leaves "
              "something open, all readings must agree; claims of one family are corrected for each other (Holm). "
-             "Beside this verdict stands one on size: whether the number that the paper prints lies inside ours.</p>",
-             f'<nav aria-label="Papers">{links}<a href="index.html">Figures and tables</a></nav></header><main>']
+             "Beside this verdict stands one on size: whether the number that the paper prints lies inside ours. "
+             "Where readings differ or a margin is set, a verdict can be turned: to one reading, and to half and twice "
+             "the margin.</p>",
+             f'<nav aria-label="Papers">{links}<a href="learned.html">What we learned</a>'
+             '<a href="index.html">Figures and tables</a></nav></header><main>']
     for report in reports:
         parts += [f'<section id="{report["paper"]}"><h2>{escape(report["title"])}</h2>',
                   f'<p class="faint">{escape(report["reference"])}</p>', _budgets(report),
@@ -167,8 +173,13 @@ def comparison(reports: list[dict], folder: Path | None = None) -> str:
         parts += ['<div class="cards">', _list(report, "deviations"), _effects(report["paper"], folder),
                   _claims(report), _list(report, "contradictions"), *(_cells(table) for table in report["tables"]),
                   _list(report, "sentences"), "</div></section>"]
-    parts.append('</main><footer class="faint">Written by <code>mcts-lab report</code>.</footer>')
+    parts.append('</main><footer class="faint">Written by <code>mcts-lab report</code>.</footer>' + board.SCRIPT)
     return _page("mcts_lab: published and measured", "\n".join(parts))
+
+
+def learned(reports) -> str:
+    """The page of what all replications together taught."""
+    return _page(f"mcts_lab: {lessons.TITLE}", lessons.body(reports))
 
 
 def _list(report, name):
@@ -231,7 +242,8 @@ def _claims_of(report, group):
         rows.append(f'<tr id="claim-{escape(claim["id"])}"><td>{escape(claim["statement"])}'
                     f"<small>{escape(claim['where'])}. Tested by: {escape(claim['how_tested'])}</small></td>"
                     f"<td>{escape(claim['ours'])}{small}{note}</td>"
-                    f"<td>{_verdict(claim['verdict'])}{_standing(claim['standing'])}</td></tr>")
+                    f"<td>{_verdict(claim['verdict'])}{_standing(claim['standing'])}"
+                    f"{board.html(claim['id'], claim['board'])}</td></tr>")
     said = f"<p>{escape(tally_of_sizes(chosen))}</p>" if tally_of_sizes(chosen) else ""
     return (f'<article class="card wide claims"><h3>{HEADINGS[group]}: {summary(report, group)}</h3>{said}'
             '<div class="scroll"><table>'

@@ -7,6 +7,7 @@ if need be) and a remark says so. The same results and code give the same files,
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import hashlib
 import importlib.util
@@ -32,7 +33,7 @@ PACKAGE = __package__.partition(".")[0]
 def chosen(selected: Iterable[str]) -> list[tuple[Paper, Item]]:
     """The items that arguments of the form PAPER or PAPER/ITEM name; all for none. Raises `UnknownName`."""
     pairs = {}
-    for text in selected or papers.names():
+    for text in selected or papers.drawn():
         name, slash, item = text.partition("/")
         paper = papers.paper(name)
         for one in [paper.item(item)] if slash else paper.items:
@@ -221,7 +222,7 @@ def write_gallery() -> Path:
 
     folder = paths.figures()
     entries = []
-    for name in papers.names():
+    for name in papers.drawn():
         paper = papers.paper(name)
         records = _records(folder / name / "provenance.json")
         entries.append((paper, [(item, records.get(item.name)) for item in paper.items]))
@@ -229,9 +230,13 @@ def write_gallery() -> Path:
 
 
 def write_report(reports: list[dict]) -> Path:
-    """Write ``figures/report.html`` from comparisons; its path."""
-    from .pages import comparison
+    """Write ``figures/report.html`` from comparisons, and ``learned.html`` where all that it tells of is measured; the
+    path of the first."""
+    from .pages import comparison, learned
+    from .results import NotMeasured
 
+    with contextlib.suppress(NotMeasured):
+        _write(paths.figures() / "learned.html", learned(reports).encode())
     return _write(paths.figures() / "report.html", comparison(reports, paths.figures()).encode())
 
 

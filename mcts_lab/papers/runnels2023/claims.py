@@ -8,6 +8,7 @@ have intervals at 95 %.
 from __future__ import annotations
 
 import itertools
+import math
 
 import numpy as np
 
@@ -170,13 +171,10 @@ def mcts_exponential(results, budget):
         frame = growth_of(results, "mcts", reading)
         playouts, calls = frame["setting"].to_numpy(float), frame["calls"].to_numpy(float)
         straight, curved = (fit(playouts, calls, kind) for kind in ("linear", "exponential"))
-        rng = np.random.default_rng(1)
-        drawn = ratio_of_residuals(playouts, rng.normal(calls, frame["calls_error"], (RESAMPLES, len(calls))))
-        parts.append(Part("log2 of the ratio", float(ratio_of_residuals(playouts, calls)[0]),
-                          *map(float, np.quantile(drawn, [0.025, 0.975])), reading, len(calls)))
+        found = ratio_of_residuals(playouts, calls, frame["calls_error"].to_numpy(float))
+        parts.append(Part("log2 of the ratio", *found, reading, len(calls)))
         texts.append(f"{reading}: R² {straight.r_squared:.4f} for the straight line, {curved.r_squared:.3f} for the "
-                     f"best "
-                     f"exponential")
+                     "best exponential")
     table = paper_numbers("mcts")
     per_move = table["runtime"] / (table["red_moves"] + table["blue_moves"])
     own = [fit(table["playouts"], per_move, kind).r_squared for kind in ("linear", "exponential")]
@@ -189,16 +187,25 @@ def mcts_exponential(results, budget):
 RATES = np.linspace(-5.0, 20.0, 2001)  # of exponential curves, per range of x
 
 
-def ratio_of_residuals(x, many):
-    """The residual of the best exponential over that of the best straight line, as logarithm to base 2.
+def ratio_of_residuals(x, y, errors):
+    """The residual of the best exponential over that of the best straight line as logarithm to base 2, and the ends of
+    its interval. Residuals below 1, a state, count as 1. `errors`: the standard errors of `y`.
 
-    `many` is an array of rows of y, for each of which one number is returned; the rate is searched for on a grid.
+    Noise makes a small residual greater, so it is not resampled: a residual is the distance of the points from a set of
+    curves, which changes by no more than the points move, or by what a straight line does not follow of it.
     """
-    many = np.atleast_2d(many)
     curves = np.exp(RATES[:, None] * (x - x.max()) / np.ptp(x))
-    squares = (many**2).sum(axis=1, keepdims=True) - (many @ curves.T) ** 2 / (curves**2).sum(axis=1)
-    lines = np.linalg.lstsq(np.stack([np.ones(len(x)), x], 1), many.T, rcond=None)[1]
-    return 0.5 * np.log2(squares.min(axis=1) / lines)
+    lines = np.stack([np.ones(len(x)), x], 1)
+    beside = np.eye(len(x)) - lines @ np.linalg.pinv(lines)  # what is left of points beside the best straight line
+    curve = math.sqrt(((y**2).sum() - (curves @ y) ** 2 / (curves**2).sum(axis=1)).min())
+    line = float(np.linalg.norm(beside @ y))
+    noise = np.random.default_rng(1).normal(0, errors, (10 * RESAMPLES, len(x)))
+    off_curve, off_line = (float(np.quantile(np.linalg.norm(one, axis=1), 0.975)) for one in (noise, noise @ beside))
+
+    def ratio(over, under):
+        return math.log2(max(over, 1.0) / max(under, 1.0))
+
+    return ratio(curve, line), ratio(curve - off_curve, line + off_line), ratio(curve + off_curve, line - off_line)
 
 
 def pruning_runtime(results, budget):

@@ -83,8 +83,9 @@ def check_root(game, state):
     check_state(game, state)
     player = to_move(game, state)
     if player in (TERMINAL, CHANCE):
-        what = "the game is over" if player == TERMINAL else "a random event comes first"
-        raise ValueError(f"There is nothing to search: {what} in this state.")
+        what = "the game is over in this state" if player == TERMINAL else (
+            "a random event comes first in this state; after(game, state, sample(game, state)) lets it happen")
+        raise ValueError(f"There is nothing to search: {what}.")
     return player
 
 

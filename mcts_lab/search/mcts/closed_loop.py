@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 from ...engine.bits import natural
+from ...engine.distinct import Distinct
 from ...engine.generic import generic, helper
 from ...engine.random import below
 from ...game import CHANCE, legal, observation, sample_outcome
-from .memory import NODES, allowed, new_node, record
+from .memory import NODES, allowed, new_node, record, swap
 from .needs import uncertain_play
 from .priors import ordered, set_priors
 from .pruning import candidates, filter_actions, prunes, thin_out, visits_among
@@ -17,10 +17,10 @@ from .selection import first_urgency, parent_term, urgency
 from .solver import open_to_selection, prove_partly, solves
 from .tree import EXPAND, NONE, OUT, SCATTERED, SELECT
 from .values import estimate
-from .world import exchange_states, expanded
+from .world import expanded
 
 
-class ClosedLoop(NamedTuple):
+class ClosedLoop(Distinct):
     """The state as it is. A node is a state; random events are nodes too, one child for each outcome."""
 
     def problem(self, game, facts, method):
@@ -170,7 +170,8 @@ def exchange(parts, child, other, memory):
         prior = memory.priors[child]
         memory.priors[child] = memory.priors[other]
         memory.priors[other] = prior
-    exchange_states(parts.world, child, other, memory)
+    swap(parts.world, child, other, memory)
+    swap(parts.selection, child, other, memory)
 
 
 @helper

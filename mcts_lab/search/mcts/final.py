@@ -7,8 +7,8 @@ what the search itself took it to be worth (see `values`).
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
+from ...engine.distinct import Distinct
 from ...engine.generic import Missing, generic, helper
 from .tree import DRAW, LOSS, OPEN, PROVEN, WIN
 from .values import estimate
@@ -16,7 +16,7 @@ from .values import estimate
 RANK = {OPEN: 1, LOSS: 0, DRAW: 1, WIN: 2}  # by what is known of a child
 
 
-class MostVisits(NamedTuple):
+class MostVisits(Distinct):
     """The child visited most ("robust child" [Chaslot et al. 2008]); ties go to the one that the search takes to be
     worth more (with ``value=Borda()`` by the Borda score), then to the first.
 
@@ -32,7 +32,7 @@ class MostVisits(NamedTuple):
         return visits, mean
 
 
-class BestValue(NamedTuple):
+class BestValue(Distinct):
     """The child of greatest mean reward ("max child" [Chaslot et al. 2008]); ties go to the more visited."""
 
     def score(self, visits, mean):

@@ -6,8 +6,8 @@ What is a group, the game says: `mcts_lab.game.group`.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
+from ...engine.distinct import Distinct
 from ...engine.generic import generic, helper, methods_of
 from ...game import JOINS, MOST_GROUPS, group
 from .memory import root_log
@@ -18,7 +18,7 @@ from .tree import ASIDE, CUT, NONE, OUT, PRUNED
 NO_GROUP = -1
 
 
-class MoveGroups(NamedTuple):
+class MoveGroups(Distinct):
     """Each choice is one of a group, by UCB1 over all that was played in each, and then one in the group
     [Childs, Brodeur & Kocsis 2008, "move groups"]. Every group is tried first. Actions of no group form one more.
 
@@ -73,7 +73,7 @@ class MoveGroups(NamedTuple):
 
 
 @methods_of(MoveGroups)
-class GroupsByNumber(NamedTuple):
+class GroupsByNumber(Distinct):
     """`MoveGroups` in games that name no groups: actions are in one group whose numbers leave the same remainder when
     divided by `groups`. As good as any other groups of one size where nothing is known; on some boards columns.
 
@@ -92,7 +92,7 @@ class GroupsByNumber(NamedTuple):
         return action % self.groups
 
 
-class Together(NamedTuple):
+class Together(Distinct):
     """Two rules of pruning at once: what either leaves out is left out. `Together(a, Together(b, c))` makes three.
 
     Rules that choose among groups choose last, among what others have left. Two rules that mark the same in a node,

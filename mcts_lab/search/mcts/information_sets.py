@@ -7,10 +7,10 @@ among the actions that are legal there.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.distinct import Distinct
 from ...engine.generic import generic, helper, methods_of
 from ...engine.random import below
 from ...game import CHANCE, UNNOTICED, determinize, legal, observation, put, sample_action
@@ -70,7 +70,7 @@ class Labels:
 
 
 @methods_of(Labels)
-class OpenLoop(NamedTuple):
+class OpenLoop(Distinct):
     """The state as it is, and the game plays out its randomness anew in each iteration. A node is a sequence of
     actions; children are added as they turn out to be legal [Perez-Liebana et al. 2015, "Open Loop Search"].
 
@@ -92,7 +92,7 @@ class OpenLoop(NamedTuple):
 
 
 @methods_of(Labels)
-class SingleObserver(NamedTuple):
+class SingleObserver(Distinct):
     """A determinization, re-drawn in each iteration: SO-ISMCTS [Cowling, Powley & Whitehouse 2012, Alg. 1].
 
     A node is a sequence of plays, which stands for an information set of the player to move at the root where all plays
@@ -118,7 +118,7 @@ class SingleObserver(NamedTuple):
 
 
 @methods_of(Labels)
-class SingleObserverPOM(NamedTuple):
+class SingleObserverPOM(Distinct):
     """SO-ISMCTS with partially observable moves [Cowling, Powley & Whitehouse 2012, section V.B, "SO-ISMCTS + POM"].
 
     A node is what the player to move at the root has seen. Opponents' plays that look alike to them share a child, and
@@ -168,7 +168,7 @@ class SingleObserverPOM(NamedTuple):
 
 
 @methods_of(Labels)
-class MultipleObserver(NamedTuple):
+class MultipleObserver(Distinct):
     """A tree for every player, with what that player has seen: MO-ISMCTS [Cowling, Powley & Whitehouse 2012, Alg. 3].
 
     All trees are descended together, each play being chosen in the tree of the player to move.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import reprlib
-from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.distinct import Distinct
 from ...engine.generic import helper
 from ...game import TERMINAL, features, new_states, to_move
 from ...learning.models import WIDEST, answer, row_room, sizes_of
@@ -15,7 +15,7 @@ from .playouts import final_rewards, take_grades
 from .priors import ABOVE_0, keep_sorted, to_probabilities
 
 
-class ModelValue(NamedTuple):
+class ModelValue(Distinct):
     """What a learned model says of the leaf, without any playout.
 
     model: such as a `Perceptron`; its outputs are rewards, cut off at 0 and 1, of the players in turn from the one to
@@ -53,7 +53,7 @@ class ModelValue(NamedTuple):
         return 0
 
 
-class ModelPrior(NamedTuple):
+class ModelPrior(Distinct):
     """Probabilities in proportion to exp(z / temperature), z = what a model says of each action.
 
     Children are kept, and first tried, from the best to the worst.

@@ -6,9 +6,9 @@ It knows no part by name: what selects, evaluates and remembers are the `Parts` 
 from __future__ import annotations
 
 import functools
-from typing import NamedTuple
 
 from ...engine.bits import natural
+from ...engine.distinct import Distinct
 from ...engine.generic import Entry, generic, helper
 from ...game import TERMINAL, to_move
 from .memory import (
@@ -24,6 +24,7 @@ from .memory import (
     SAVED,
     TOO_LONG,
     for_leaf,
+    learn,
     mover_of,
     record,
     recorded_after,
@@ -35,7 +36,7 @@ from .tree import BACK_UP, NONE, PLAY_OUT, ROOT
 from .world import advance, keeps_states, sample, select_child, trees
 
 
-class Parts(NamedTuple):
+class Parts(Distinct):
     """The parts of a `UCT` as the loop has them: what is switched on or off is a type, so that off costs nothing."""
 
     selection: tuple
@@ -72,6 +73,7 @@ def run_iterations(world, game, parts, root, memory, iterations, calls, spare):
             memory.counters[CALLS] += played
             lock(parts.sharing, memory)
             add_virtual_loss(parts.sharing, -1, memory)
+            learn(parts.selection, game, state, memory)
             back_up(parts, memory)
             unlock(parts.sharing, memory)
             memory.counters[ITERATIONS] += 1

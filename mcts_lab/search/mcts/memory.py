@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import NamedTuple
 
 import numpy as np
 
 from ...engine.arithmetic import log
 from ...engine.bits import natural
 from ...engine.bundle import Bundle, narrow
+from ...engine.distinct import Distinct
 from ...engine.generic import generic, helper
 from .tree import FRAME, MOST_CHILDREN, NONE, OPEN, ROOT
 
@@ -74,6 +74,10 @@ class Memory(Bundle):
         "value",
     )
 
+    def __reduce__(self):
+        _, (kind, arrays) = super().__reduce__()
+        return _made_again, (kind, {name: array for name, array in arrays.items() if name not in KNOWN})
+
     @property
     def capacity(self) -> int:
         """How many nodes there is room for."""
@@ -82,6 +86,13 @@ class Memory(Bundle):
     @property
     def root_status(self) -> int:
         return int(self.nodes["status"][ROOT])
+
+
+KNOWN = ("root_logs", "inverse_roots")  # the same in all memories
+
+
+def _made_again(kind, arrays):
+    return kind(**arrays | dict(zip(KNOWN, small_counts(), strict=True)))
 
 
 for_leaf = narrow("world", "selection", "value")  # what leaf evaluation needs: the same for all rules
@@ -100,6 +111,11 @@ def node_arrays(rule, capacity, facts):
 @generic
 def init_node(rule, node, memory):
     """Make ready what `rule` remembers of a new `node`. By default nothing."""
+
+
+@generic
+def swap(rule, child, other, memory):
+    """Exchange what `rule` remembers of two siblings that were never tried. By default nothing."""
 
 
 @generic
@@ -148,6 +164,14 @@ def update(rule, parent, child, reward, memory):
     """Remember one `reward`, in [0, 1], to the mover of `child`, whose visits do not count it yet. By default nothing.
 
     Called for the rule of the slot `value` and then for that of `selection`, from the leaf to the root.
+    """
+
+
+@generic
+def learn(rule, game, state, memory):
+    """Learn from how an iteration ended, in `state`, once its rewards are known. By default nothing.
+
+    Called for the rule of the slot `selection`, before the rewards are backed up.
     """
 
 
@@ -233,7 +257,7 @@ def new_node(parts, child, parent, action, player, memory):
 # -- the trace ---------------------------------------------------------------------------------------------------------
 
 
-class Traced(NamedTuple):
+class Traced(Distinct):
     """Every phase of every iteration is recorded in `Memory.trace`."""
 
     def record(self, memory, phase, node, reward, plays):

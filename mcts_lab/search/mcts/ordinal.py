@@ -7,10 +7,10 @@ are `Memory.value`. The paper's third, Equation 7 as it is written, is `RunningB
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.distinct import Distinct
 from ...engine.generic import Missing, generic, helper
 from .memory import MET, mover_of
 from .tree import NONE
@@ -19,7 +19,7 @@ FEW = 8  # outcomes known beforehand, up to which the first is the fastest
 GRAIN = 1.5 * 2.0**28  # added and subtracted again, it rounds a number in [0, 1] to a multiple of 2^-24
 
 
-class Borda(NamedTuple):
+class Borda(Distinct):
     """The Borda score: the chance to beat the reward of a random sibling, ties half [Joppen 2019, Eqs. 3-7, "O-MCTS"].
 
     It looks only at the order of the rewards, or of the game's grades where it has some (`mcts_lab.game.grade`). They
@@ -68,7 +68,7 @@ def compares_visited(method):
         return "compares children with each other, so each must be tried first: leave fpu at infinity."
 
 
-class ByOutcome(NamedTuple):
+class ByOutcome(Distinct):
     """The score from the distribution of each child's rewards, [Joppen 2019, Eqs. 3-6] with the sums exchanged.
 
     For few outcomes, known beforehand and in ascending order.
@@ -98,7 +98,7 @@ class ByOutcome(NamedTuple):
             below += change
 
 
-class ByScale(NamedTuple):
+class ByScale(Distinct):
     """The same for outcomes that are met during the search, in the order in which they are first met."""
 
     share: np.ndarray  # float64[nodes, room], P(o | a), in [0, 1]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.distinct import Distinct
 from ...engine.generic import entry
 from ...engine.random import stream
-from ...game import action_name, copy, determinize, facts, to_move
+from ...errors import suggesting
+from ...game import action_name, copy, determinize, entered, facts, to_move
 from .checks import check_amount, in_range
 from .closed_loop import ClosedLoop
 from .information_sets import OpenLoop
@@ -21,7 +22,7 @@ from .running import StopSearch
 from .search import UCT, Search
 
 
-class PIMC(NamedTuple):
+class PIMC(Distinct):
     """Search `trees` guesses of what is hidden, each as if everything were known, and combine their answers.
 
     With ``guess=False`` every tree searches the true state, which is cheating: an upper reference.
@@ -34,6 +35,7 @@ class PIMC(NamedTuple):
     vote: str = "majority"  # "majority": a vote for each tree's choice, ties by visits; "visits": all are added
     guess: bool = True  # whether what is hidden is guessed; False searches the true state
 
+    @suggesting
     def search(self, game, state, *, iterations, seed=None, compiled=None, memory=None, progress=None) -> Result:
         """Search from `state` with `iterations` in all; returns a `Result` whose visits are the sums over the trees.
         Of actions that the vote leaves equal, the first is chosen.
@@ -43,6 +45,7 @@ class PIMC(NamedTuple):
         Raises ValueError, in one sentence, where the budget or a parameter is out of its range, the trees cannot share
         the budget, or the method does not suit.
         """
+        game, state = entered(game, state)
         method = in_range(self)
         if self.vote not in ("majority", "visits"):
             raise ValueError(f'vote is "majority" or "visits", not {self.vote!r}.')

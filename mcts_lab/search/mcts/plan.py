@@ -18,7 +18,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ...checking import check_outsider
-from ...engine.announce import announced
 from ...engine.generic import compiler, has_rules_from_outside
 from ...game import facts, grade, misfit, new_states, reward_sum, to_move
 from .checks import check, check_root
@@ -144,7 +143,7 @@ class Plan:
         if not self.compiled:
             return loop.function
         return loop.code(parts.world, self.game, parts, root, memory, 0, 0, spare,
-                         announcing=announced(f"{self.facts.title} for this search"))
+                         told=f"{self.facts.title} for this search")
 
     def memory(self) -> Memory:
         """Return memory for one search, with nothing in it: used before but no longer held, or new."""

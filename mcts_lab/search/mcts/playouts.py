@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from ...engine.distinct import Distinct
 from ...engine.generic import Missing, generic, helper
 from ...game import LONGEST, TERMINAL, grade, heuristic, payoff, play, playout, sample_action, to_move
 from .memory import BROKEN, CALLS, DEPTH, ENDLESS, LAST_CALL
 from .needs import no_end, no_heuristic
 
 
-class Playout(NamedTuple):
+class Playout(Distinct):
     """Uniformly random play to the end of the game."""
 
     pays_off = True
@@ -24,7 +23,7 @@ class Playout(NamedTuple):
         return plays
 
 
-class LimitedPlayout(NamedTuple):
+class LimitedPlayout(Distinct):
     """Random play for at most `limit` plays, then the game's heuristic [Joppen & Fuernkranz 2019, section 4.1].
 
     A budget of calls cuts the last one off.
@@ -41,7 +40,7 @@ class LimitedPlayout(NamedTuple):
         return play_for(self.limit, game, state, memory)
 
 
-class HorizonPlayout(NamedTuple):
+class HorizonPlayout(Distinct):
     """Random play up to `horizon` plays from the root, those in the tree included, then the game's heuristic, as in the
     sample MCTS of the GVGAI framework [Perez-Liebana et al. 2016]. Where the tree is deeper, it is evaluated there.
 
@@ -56,7 +55,7 @@ class HorizonPlayout(NamedTuple):
         return play_for(self.horizon - memory.counters[DEPTH], game, state, memory)
 
 
-class Evaluate(NamedTuple):
+class Evaluate(Distinct):
     """The game's heuristic at the leaf, without any playout."""
 
     problem = LimitedPlayout.problem

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 from ...engine.arithmetic import exp, log
+from ...engine.distinct import Distinct
 from ...engine.generic import generic, helper
 from ...engine.random import uniform
 from ...game import TERMINAL, heuristic, payoff, play, put, to_move
@@ -16,14 +16,14 @@ from .tree import ROOT
 ABOVE_0 = math.ulp(0.0)  # the least number greater than 0, for ranges that leave 0 out
 
 
-class NoPrior(NamedTuple):
+class NoPrior(Distinct):
     """No belief; children are first tried in random order."""
 
     def ordered(self):
         return False
 
 
-class ListedOrder(NamedTuple):
+class ListedOrder(Distinct):
     """No belief; children are first tried in the order in which the rules list them."""
 
     def problem(self, game, facts, method):
@@ -33,7 +33,7 @@ class ListedOrder(NamedTuple):
         return True
 
 
-class HeuristicPrior(NamedTuple):
+class HeuristicPrior(Distinct):
     """Probabilities in proportion to exp(h / temperature), h = the game's heuristic of the child's state, scaled to
     [0, 1], for the player who chooses. Children are kept, and first tried, from the best to the worst.
 
@@ -56,7 +56,7 @@ class HeuristicPrior(NamedTuple):
         to_probabilities(first, count, self.temperature, memory)
 
 
-class RootNoise(NamedTuple):
+class RootNoise(Distinct):
     """Another prior, at the root mixed with noise: (1 - share) P + share D [Silver et al. 2017, "Self-play"].
 
     D is drawn anew for each search from the Dirichlet distribution with parameter 1, in which all ways to divide 1

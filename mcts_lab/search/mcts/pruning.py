@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 from ...engine.arithmetic import log, power
+from ...engine.distinct import Distinct
 from ...engine.generic import generic, helper, methods_of
 from ...engine.random import below
 from .memory import ITERATIONS, TARGET
@@ -14,7 +14,7 @@ from .priors import look_ahead
 from .tree import ASIDE, CUT, NONE, OUT, PRUNED, ROOT, THINNED
 
 
-class All(NamedTuple):
+class All(Distinct):
     """Every child."""
 
     def candidates(self, node, count, player, memory):
@@ -25,7 +25,7 @@ class All(NamedTuple):
 WAIT, DROP, JUDGE = 0, 1, 2
 
 
-class HardPruning(NamedTuple):
+class HardPruning(Distinct):
     """Once a node has more than `patience` visits, keep the best max(`least`, `alpha` ln n) of its n children by the
     heuristic of their states, for good [Hsu & Perez-Liebana 2020, section 3.3, Equation 1].
 
@@ -84,7 +84,7 @@ class HardPruningByMean(HardPruning):
 
 
 @methods_of(HardPruning)
-class ProgressiveUnpruning(NamedTuple):
+class ProgressiveUnpruning(Distinct):
     """`HardPruning`, whose pruned children come back: whenever the node's visits exceed `speed` times `growth` to the
     power of (n - `least`), n the children that take part, one of the pruned returns, drawn at random
     [Hsu & Perez-Liebana 2020, section 3.4, Equation 2; there "progressive widening", after Chaslot et al. 2008].
@@ -129,7 +129,7 @@ class ProgressiveUnpruningByMean(ProgressiveUnpruning):
     judge_all = HardPruningByMean.judge_all
 
 
-class SoftPruning(NamedTuple):
+class SoftPruning(Distinct):
     """Hard pruning for a time: whenever a node's visits have doubled, all its children take part again until half as
     many more visits, when they are judged anew by their means ("soft pruning" in the sense of [Browne et al. 2012]).
 
@@ -166,7 +166,7 @@ class SoftPruning(NamedTuple):
         prune_hard(self, WAIT, 0.0, world, game, state, node, count, player, memory)
 
 
-class AbsolutePruning(NamedTuple):
+class AbsolutePruning(Distinct):
     """At the root: not those that cannot become the most visited with the iterations left [Huang et al. 2010].
 
     It never changes the most visited action; it spends what is left on the others.
@@ -186,7 +186,7 @@ class AbsolutePruning(NamedTuple):
         return PRUNED
 
 
-class RelativePruning(NamedTuple):
+class RelativePruning(Distinct):
     """At the root: not those that are unlikely to become the most visited any more [Huang et al. 2010].
 
     A child with n of N visits is expected to get at most a share p + z sqrt(p (1 - p) / N), p = n / N, of the

@@ -5,8 +5,7 @@ A plan says at which iteration the root keeps how many of its children; see `mct
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from ...engine.distinct import Distinct
 from ...engine.generic import helper, unit
 from ...learning.networks import Tables
 from ...learning.planner import number_of, plan, time_of
@@ -17,7 +16,7 @@ from .tree import NONE, PRUNED, ROOT
 NEVER = 1 << 40  # a time after all iterations
 
 
-class PruningNetworks(NamedTuple):
+class PruningNetworks(Distinct):
     """At the root, at the time and to the number that two networks advise, only the most visited children are kept
     [Papagiannis 2022, Algorithm 1].
 

@@ -6,17 +6,16 @@ action value estimation ("all moves as first") to prune decisions of playouts.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
+from ...engine.distinct import Distinct
 from ...engine.generic import helper
 from ...game import CHANCE, LONGEST, TERMINAL, play, random_action, sample_action, to_move
 from .needs import no_end
 from .playouts import finish
 
 
-class RavePlayout(NamedTuple):
+class RavePlayout(Distinct):
     """Random play to the end without poor actions: those whose mean reward, over all playouts in which the same player
     played them at any time, is below `share` of the mean of all their actions.
 

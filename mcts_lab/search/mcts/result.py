@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 from ...game import CHANCE, action_name
 from .final import MostVisits, asks_value, decide, worth
 from .memory import CALLS, ITERATIONS, NODES
@@ -32,6 +34,21 @@ class Result:
     full: bool = False  # whether the tree came to its limit of memory, and the search went on without new nodes
     joint: bool = False  # whether several trees have chosen `action`; `search` has one of them
 
+    def policy(self, temperature: float = 1.0) -> np.ndarray:
+        """Return the probability of each action of the game, float64 (actions,): visits ** (1 / temperature), scaled.
+
+        0 gives `action` all of it. Where nodes stand for what is seen of actions, labels are in the place of actions.
+        """
+        if not temperature >= 0:
+            raise ValueError(f"temperature is a number of at least 0, not {temperature!r}")
+        actions, counts = list(self.visits), np.array(list(self.visits.values()), float)
+        odds = np.zeros(max(self.search.facts.actions, 1 + max(actions)))
+        if temperature == 0:
+            odds[self.action] = 1.0
+        else:
+            odds[actions] = (counts / counts.max()) ** (1 / temperature)
+        return odds / odds.sum()
+
     @property
     def tree(self):
         """The tree, as a `Tree`; its principal variation begins with `action`."""
@@ -43,6 +60,11 @@ class Result:
         search as it is by now."""
         tree = self.tree
         return tuple(tree.nodes["action"][tree.line()[1:]].tolist()) or (self.action,)
+
+    def _repr_html_(self):
+        from ...views.faces import result_face
+
+        return result_face(self)
 
     def __repr__(self):
         return (f"Result(action={self.action} ({self.name}), value={self.value:+.3f}, iterations={self.iterations:,}, "
@@ -120,10 +142,10 @@ def line_of(nodes, node, children_of: Callable, choose: Callable) -> list[int]:
     line = [int(node)]
     while True:
         children = children_of(line[-1])
-        visits = nodes["visits"][children].tolist()
+        visits = [int(nodes["visits"][child]) for child in children]
         if not any(visits):
             return line
-        mover, most = nodes["mover"][children].tolist(), visits.index(max(visits))
+        mover, most = [int(nodes["mover"][child]) for child in children], visits.index(max(visits))
         if mover[most] == CHANCE:
             line.append(children[most])
         else:

@@ -7,11 +7,11 @@ as if it were a sequence of states: what chance did when a node was made stays a
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
 from ...engine.arithmetic import power
+from ...engine.distinct import Distinct
 from ...engine.generic import helper, methods_of
 from ...engine.random import below
 from ...game import CHANCE, play, put
@@ -42,14 +42,14 @@ class KeptStates:
         parent = memory.nodes[node].parent
         memory.world[1][node] = 0 if parent == NONE else memory.world[1][parent] + 1
 
-    def exchange_states(self, child, other, memory):
+    def swap(self, child, other, memory):
         place = memory.world[0][child]
         memory.world[0][child] = memory.world[0][other]
         memory.world[0][other] = place
 
 
 @methods_of(KeptStates)
-class SavedStates(NamedTuple):
+class SavedStates(Distinct):
     """A node is a state, which it keeps [Perez-Liebana et al. 2020, "closed loop"]. Each step down counts as a call.
 
     depth: plays below the root, at least 1, beyond which the tree does not grow; a number above the length of the game
@@ -97,7 +97,7 @@ class SavedStates(NamedTuple):
 
 
 @methods_of(KeptStates)
-class SavedOutcomes(NamedTuple):
+class SavedOutcomes(Distinct):
     """`SavedStates` where play is random: at the N-th visit a child may have led to ceil(`k` N^`alpha`) states, each a
     node of its own, and once there are so many one of them is gone to, in proportion to its visits. Together with
     `ProgressiveWidening` of the actions this is double progressive widening [Couetoux et al. 2011].

@@ -10,12 +10,14 @@ from __future__ import annotations
 import contextlib
 import logging
 import math
-from typing import NamedTuple
+from typing import Never
 
 import numpy as np
 
+from ...engine.distinct import Distinct
 from ...engine.random import sequence, stream
-from ...game import CHANCE, after, copy, legal_actions, reward_sum
+from ...errors import refuse_unknown
+from ...game import CHANCE, after, copy, entered, legal_actions, reward_sum
 from .checks import check_amount, check_budget, check_threads
 from .closed_loop import ClosedLoop
 from .final import MostVisits
@@ -53,7 +55,7 @@ log = logging.getLogger("mcts_lab")
 INTERPRETED_CHUNK = 20  # iterations before Python has a look
 
 
-class UCT(NamedTuple):
+class UCT(Distinct):
     """A search as a row of parts; every part is a small value, and the defaults are plain UCT."""
 
     ranges = {"fpu": (0, math.inf)}
@@ -68,15 +70,22 @@ class UCT(NamedTuple):
     fpu: float = math.inf  # first-play urgency, a reward; infinity tries every child once before any twice
     solver: bool = False  # MCTS-Solver [Winands, Bjornsson & Saito 2008]; False switches it off
 
-    def search(self, game, state, *, seed=None, compiled=None, workers=1, parallel="root", memory=None, **budget):
+    def search(self, game, state, *, iterations: int | None = None, calls: int | None = None,
+               seconds: float | None = None, seed=None, compiled: bool | None = None, workers: int = 1,
+               parallel: str = "root", memory: int | None = None, progress=None,
+               **unknown: Never) -> Result:
         """Search from `state` within a budget (`iterations`, `calls` or `seconds`); returns a `Result`.
 
+        iterations, calls, seconds, progress: see `Search.run`.
+        seed, compiled: see `Search`.
         workers: how many threads search (see `parallel`); 1 switches that off.
         parallel: "root": each has a tree of its own, and the answer depends on the seed and on how many there are;
         "tree": they grow one tree together, which comes out differently each time.
         memory: how many bytes the tree may take, or all trees together, see `Search`; None: the default limit.
         """
+        refuse_unknown(self.search, unknown)
         making = {"seed": seed, "compiled": compiled, "memory": memory}
+        budget = {"iterations": iterations, "calls": calls, "seconds": seconds, "progress": progress}
         check_threads("workers", workers)
         if parallel == "tree":
             return Search(game, state, self, threads=int(workers), **making).run(**budget)
@@ -110,12 +119,14 @@ class Search:
 
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
                  seed=None, compiled=None, trace=False, memory=None, threads=None):
+        game, state = entered(game, state)
         self.plan = plan = plan_of(game, method, compiled, trace)
         self.game, self.facts, self.method = game, plan.facts, plan.method
         self.compiled = plan.compiled
         player = plan.check_root(state)
         self.root = plan.copy_of(state)
         self.seconds = 0.0
+        self.seed = seed  # None: drawn, or the tree has been kept from another search
         self.memory, self.most_nodes = limited(plan, memory)
         self._runner = plan
         if threads is not None:
@@ -125,6 +136,17 @@ class Search:
         self.parts = self._runner.parts
         self.memory.rng[:] = stream(seed)
         self._plant(player)
+
+    def __getstate__(self):
+        """What is pickled: the tree, but neither machine code nor threads. It goes on in one thread."""
+        kept = vars(self) | {"trace": self.plan.trace}
+        return {name: value for name, value in kept.items() if name not in ("plan", "parts", "_runner")}
+
+    def __setstate__(self, kept):
+        trace = kept.pop("trace")
+        vars(self).update(kept)
+        self.plan = self._runner = plan_of(self.game, self.method, self.compiled, trace)
+        self.parts = self.plan.parts
 
     def _plant(self, player):
         """Begin with nothing but roots, with `player` to move."""
@@ -141,7 +163,8 @@ class Search:
 
     # -- running -----------------------------------------------------------------------------------------------------
 
-    def run(self, iterations=None, *, calls=None, seconds=None, progress=None, target=None) -> Result:
+    def run(self, iterations: int | None = None, *, calls: int | None = None, seconds: float | None = None,
+            progress=None, target: int | None = None) -> Result:
         """Go on searching within a budget, counted from now; returns the `Result`.
 
         iterations, calls (plays, those of playouts included), seconds (of wall-clock time, after compiling): at least
@@ -206,7 +229,7 @@ class Search:
     def restart(self, state) -> Search:
         """Search another state of the same game, with an empty tree and the random stream going on; returns self."""
         player = self.plan.check_root(state)
-        self.root[0] = state
+        self.root[0], self.seed = state, None
         self.memory.counters[:] = 0
         self._plant(player)
         return self
@@ -259,7 +282,7 @@ class Search:
                 nodes["total"][random] = reward_sum(self.game) * nodes["visits"][random] - nodes["total"][random]
             else:
                 keep = np.array([], int)
-        self.root[0] = state
+        self.root[0], self.seed = state, None
         self._keep(keep, player)
         return self
 

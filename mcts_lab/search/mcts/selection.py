@@ -8,17 +8,17 @@ chooses.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.distinct import Distinct
 from ...engine.generic import Missing, generic
 from .memory import inverse_root, root_log
 from .needs import has
 from .priors import set_priors
 
 
-class UCB1(NamedTuple):
+class UCB1(Distinct):
     """mean + c sqrt(ln N / n) [Auer, Cesa-Bianchi & Fischer 2002, Fig. 1, there c = sqrt(2); Kocsis & Szepesvari 2006].
 
     c: weight of exploration, at least 0; 0 switches exploration off.
@@ -33,7 +33,7 @@ class UCB1(NamedTuple):
         return estimate + term * inverse_root(memory, memory.nodes[child].visits)
 
 
-class UCB1Tuned(NamedTuple):
+class UCB1Tuned(Distinct):
     """mean + c sqrt(ln N / n min(1/4, V)), V = variance + sqrt(2 ln N / n) [Auer et al. 2002, section 4].
 
     c: weight of exploration, 1 in the paper; 0 switches exploration off.
@@ -62,7 +62,7 @@ class UCB1Tuned(NamedTuple):
         memory.selection[0][child] += reward * reward
 
 
-class PUCT(NamedTuple):
+class PUCT(Distinct):
     """mean + c P sqrt(N) / (1 + n) with prior probabilities P [Rosin 2011; Silver et al. 2017, "Methods"].
 
     c: weight of exploration, at least 0; 0 switches exploration and priors off.

@@ -10,8 +10,7 @@ anything.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from ...engine.distinct import Distinct
 from ...engine.generic import generic, helper
 from ...game import payoff
 from .tree import DRAW, LOSS, NONE, OPEN, PARTIAL, PROVEN, WIN
@@ -26,7 +25,7 @@ def unsolvable(facts, method):
         return "needs world=ClosedLoop(): set solver=False."
 
 
-class Solved(NamedTuple):
+class Solved(Distinct):
     """Ends of games are proven, and what follows from them."""
 
     two_sided: bool  # whether one player's payoff settles those of all

@@ -10,9 +10,9 @@ Children of a node lie side by side when they are made together, and are linked 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
+
+from ...engine.distinct import Distinct
 
 ROOT = 0
 NONE = -1  # no such node
@@ -69,7 +69,7 @@ PARTIAL = 16  # some of its legal actions are not among its children
 SCATTERED = 64  # its children were made one after the other, so they need not lie side by side
 
 
-class Off(NamedTuple):
+class Off(Distinct):
     """In place of a solver, a trace or several threads: there is none, and nothing of it is compiled."""
 
 

@@ -8,10 +8,10 @@ take longer than the way down the tree.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
 
 import numpy as np
 
+from ...engine.distinct import Distinct
 from ...engine.generic import helper
 from ...engine.spin import release, wait_for
 from .loop import run_iterations
@@ -27,7 +27,7 @@ OWN = ("path_ends", "scratch", "rewards", "grades", "rng", "counters", "legal_ma
 LOCK, IN_USE = 0, 1  # `Shared.words`
 
 
-class Shared(NamedTuple):
+class Shared(Distinct):
     """Several threads grow the tree, each with a `Memory` of its own around the same nodes.
 
     One at a time works on the tree; playouts are made side by side. Where a thread has gone down counts as visited and

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
+from ...engine.distinct import Distinct
 from ...engine.generic import Missing, generic
 
 
-class Mean(NamedTuple):
+class Mean(Distinct):
     """The mean reward, as in plain UCT [Kocsis & Szepesvari 2006; Joppen 2019, Eq. 1]."""
 
     def estimate(self, parent, child, memory):
         return memory.nodes[child].total / memory.nodes[child].visits
 
 
-class MixMax(NamedTuple):
+class MixMax(Distinct):
     """q max + (1 - q) mean of the rewards seen [Joppen 2019, Eq. 2, after Jacobsen, Greve & Togelius 2014].
 
     q: weight of the maximum, in [0, 1]; 0 gives the mean.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 from ...engine.arithmetic import power
+from ...engine.distinct import Distinct
 from ...engine.generic import helper
 from ...engine.random import below
 from ...game import legal
@@ -21,7 +21,7 @@ from .world import makes_all
 AT_ONCE = 32  # as many children are made together in any case: that is quicker than listing actions again
 
 
-class ProgressiveWidening(NamedTuple):
+class ProgressiveWidening(Distinct):
     """At the N-th choice only the first ceil(`k` N^`alpha`) children, in order of their prior or at random
     [Coulom 2007; Couetoux 2011]. Where legal actions differ from world to world, the first of those legal there.
 

@@ -38,11 +38,6 @@ def expanded(world, game, state, first, n, memory):
 
 
 @generic
-def exchange_states(world, child, other, memory):
-    """Exchange what `world` remembers of two siblings that were never tried. By default nothing."""
-
-
-@generic
 def keeps_states(world):
     """Whether nodes keep their states, in `Memory.states`."""
     return False

@@ -6,15 +6,16 @@ worth beta or more, the other side will not let it happen, and the rest of its a
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
+from ...engine.distinct import Distinct
+from ...errors import suggesting
+from ...game import entered
 from . import exact
 from .exact import Result
 
 
-class AlphaBeta(NamedTuple):
+class AlphaBeta(Distinct):
     """Alpha-beta search [Knuth & Moore 1975, section 3; Runnels 2023, section 2].
 
     For deterministic games. With ``perspective="root"`` the game need not be zero-sum nor have two players: the root's
@@ -35,12 +36,14 @@ class AlphaBeta(NamedTuple):
     iterative: bool = False  # search to depth 1, then 2, and so on up to `depth`
     every: bool = False  # find the exact value of every root action, not only of the best
 
+    @suggesting
     def search(self, game, state, seed=None, *, seconds=None, nodes=None, progress=None, compiled=None) -> Result:
         """The `Result` for the player to move in `state`; there is no chance in it, so `seed` is not used.
 
         With ``iterative=True`` the search can be limited to `seconds` or `nodes`, or interrupted, and returns the last
         depth it finished. Raises ValueError if the game does not fit or a parameter is out of range.
         """
+        game, state = entered(game, state)
         task = exact.prepare(
             game, state, depth=self.depth, evaluation=self.evaluation, perspective=self.perspective,
             table_bits=self.table_bits, allow_deeper=self.allow_deeper, ordering=self.ordering,

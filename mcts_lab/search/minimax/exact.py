@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ...checking import check_outsider
-from ...engine.announce import announced
 from ...engine.bundle import Bundle
 from ...engine.generic import compiler, kind
 from ...engine.light import light_records, store_records, view
@@ -46,6 +45,12 @@ class Result(NamedTuple):
     seconds: float  # of wall-clock time spent searching, without compiling
     bound: str = "exact"  # or "at least", "at most": the value fell outside the window
     history: tuple = ()  # iterative deepening: the results of the shallower searches
+
+    def __getattr__(self, name):
+        if name in ("tree", "visits"):
+            raise AttributeError(f"An exact search keeps no tree and counts no visits, so its result has no {name}: it "
+                                 "has pv and values, and AlphaBetaSteps shows what it looks at.")
+        raise AttributeError(f"'Result' object has no attribute {name!r}")
 
 
 class Task(NamedTuple):
@@ -214,7 +219,7 @@ def machine_for(loop, game, task, plies, compiled):
         return Machine(stack, loop.begin.function, loop.advance.function, False, compiler.generation), what
     arguments = (game, task.evaluation, task.options, stack, task.table, RNG)
     begin = loop.begin.code(*arguments, 0, task.low, task.high)
-    advance = loop.advance.code(*arguments, 0, announcing=announced(f"{f.title} for this search"))
+    advance = loop.advance.code(*arguments, 0, told=f"{f.title} for this search")
     return Machine(stack, begin, advance, True, compiler.generation), what
 
 

@@ -14,14 +14,15 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import NamedTuple
 
 import numpy as np
 
 from ...engine.bundle import Bundle
+from ...engine.distinct import Distinct
 from ...engine.generic import entry, helper
 from ...engine.light import fill
-from ...game import CHANCE, TERMINAL, facts, legal, new_states, play, to_move, weight
+from ...errors import suggesting
+from ...game import CHANCE, TERMINAL, entered, facts, legal, new_states, play, to_move, weight
 from . import exact
 from .evaluation import evaluate, outcome
 from .exact import Result
@@ -167,7 +168,7 @@ def leaf_value(game, evaluation, options, state, player):
     return 2.0 * options.centre - evaluate(evaluation, game, state, player)
 
 
-class Expectiminimax(NamedTuple):
+class Expectiminimax(Distinct):
     """Depth-limited expectiminimax.
 
     For games whose chance is all in chance turns with listed outcomes; games that draw random numbers while an action
@@ -179,12 +180,14 @@ class Expectiminimax(NamedTuple):
     perspective: str = "mover"  # whose evaluation: "mover" needs a zero-sum game; "root": the root's player's
     table_bits: int = 0  # remember the values of 2**table_bits states; 0: off
 
+    @suggesting
     def search(self, game, state, seed=None, *, progress=None, compiled=None) -> Result:
         """The `Result` for the player to move in `state`; nothing is drawn at random, so `seed` is not used.
 
         Its `line` is the best action alone, because what follows depends on chance. Raises ValueError if the game does
         not fit or a parameter is out of range.
         """
+        game, state = entered(game, state)
         task = exact.prepare(
             game, state, depth=self.depth, evaluation=self.evaluation, perspective=self.perspective,
             table_bits=self.table_bits, prune=False, chance=True,

@@ -15,11 +15,10 @@ an upper bound of the value, at or above beta a lower bound.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ...engine.bundle import Bundle
+from ...engine.distinct import Distinct
 from ...engine.generic import entry, helper
 from ...engine.light import fill
 from ...game import TERMINAL, facts, legal, new_states, play, to_move
@@ -51,7 +50,7 @@ ESTIMATES = 8  # then by the evaluation of the state they lead to
 PLY, NODES, LEAVES, CUTOFFS, TABLE_HITS, DEEPEST, SIZE = range(7)
 
 
-class Options(NamedTuple):
+class Options(Distinct):
     """The switches of the loop; all are numbers, so that changing one compiles nothing."""
 
     prune: bool  # alpha-beta; off: plain minimax

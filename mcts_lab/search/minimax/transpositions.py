@@ -11,10 +11,9 @@ those of a fixed depth.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
+from ...engine.distinct import Distinct
 from ...engine.generic import generic, helper
 from ...game import key
 
@@ -38,11 +37,11 @@ BUCKET = 4
 MOST_WORK = (1 << 31) - 1
 
 
-class NoTable(NamedTuple):
+class NoTable(Distinct):
     """No transposition table; leaves no trace in compiled code."""
 
 
-class Table(NamedTuple):
+class Table(Distinct):
     """A transposition table with room for ``len(entries)`` positions, a power of two."""
 
     entries: np.ndarray  # ENTRY[2**bits]

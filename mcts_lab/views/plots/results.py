@@ -317,8 +317,6 @@ def critical_difference(table, alpha=0.05, higher_is_better=True, dark=False, ap
     table: a column per method, a row per problem
     apart: P values for each two columns, of another test than Nemenyi's; there is no critical difference then
     """
-    import scikit_posthocs
-
     from ...experiments import statistics
 
     ranks = statistics.average_ranks(table, higher_is_better).sort_values()
@@ -334,26 +332,44 @@ def critical_difference(table, alpha=0.05, higher_is_better=True, dark=False, ap
         alike = [f"{a} and {b}" for a, b in combinations(ranks.index, 2) if not apart.loc[a, b] < alpha]
         alt += f"Not told apart at the {alpha:g} level: {', '.join(alike) or 'none'}."
     with style.figure(alt, size=(8, 1.8 + 0.3 * len(ranks)), dark=dark) as fig:
-        ax = fig.add_subplot()
-        colour = style.theme(dark).text
-        scikit_posthocs.critical_difference_diagram(
-            ranks, apart, alpha=alpha, cd=difference, ax=ax, color_palette=[colour] * len(ranks),
-            label_fmt_left="{label} ({rank:.2f})", label_fmt_right="({rank:.2f}) {label}",
-            crossbar_props={"color": style.theme(dark).cycle[0], "linewidth": 3, "marker": "o"},
-            elbow_props={"linewidth": 1.2}, text_h_margin=0.03)
-        ax.spines["top"].set_visible(True)
-        for bar in ax.lines:
-            if bar.get_marker() == "o":  # through the points from left to right: they come as a set has them
-                bar.set_xdata(sorted(bar.get_xdata()))
-            if list(bar.get_ydata()) == [0.5, 0.5]:  # the critical difference goes above the numbers of the axis
-                bar.set_ydata([1.7, 1.7])
-        for label in ax.texts:
-            if label.get_text().startswith("CD"):
-                label.set_y(1.95)
-        ax.set_ylim(top=2.2 if difference is None else 3.0)
+        ax, look = fig.add_subplot(), style.theme(dark)
+        low, high = math.floor(ranks.iloc[0]), math.ceil(ranks.iloc[-1])
+        left, side = (len(ranks) + 1) // 2, 0.03 * (high - low)
+        groups = _groups(ranks.index, apart, alpha)
+        first = -0.65 - 0.35 * max(1, len(groups))  # below the bars
+        for place, (name, rank) in enumerate(ranks.items()):
+            at_left = place < left
+            y = first - (place if at_left else len(ranks) - 1 - place)
+            end = low - side if at_left else high + side
+            ax.plot([rank, rank, end], [0, y, y], color=look.text, linewidth=1.2, clip_on=False)
+            ax.text(end, y, f"{name} ({rank:.2f}) " if at_left else f" ({rank:.2f}) {name}", va="center",
+                    ha="right" if at_left else "left")
+        for height, alike in enumerate(groups):
+            ax.plot(ranks[alike], [-0.25 - 0.35 * height] * len(alike), color=look.cycle[0], linewidth=3, marker="o",
+                    clip_on=False)
+        if difference is not None:
+            ax.plot([low, low + difference], [1.7, 1.7], color=look.text, marker="|", linewidth=1.2, clip_on=False)
+            ax.text(low + difference / 2, 1.95, f"CD = {difference:.2f}", ha="center", va="bottom")
+        ax.set(xlim=(low, high), ylim=(first + 0.5 - left, 2.2 if difference is None else 3.0), yticks=[])
+        ax.spines[["left", "right", "bottom"]].set_visible(False)
+        ax.spines["top"].set(visible=True, position=("data", 0))
+        ax.xaxis.set_ticks_position("top")
+        ax.tick_params(axis="x", top=True, labeltop=True, bottom=False, labelbottom=False)
+        ax.grid(False)
         if title:
             ax.set_title(title)
     return fig
+
+
+def _groups(names, apart, alpha):
+    """The largest sets of two or more of `names` of which no two differ, in the order of `names`."""
+    found = []
+    for size in range(len(names), 1, -1):
+        for some in combinations(names, size):
+            if all(not apart.loc[a, b] < alpha for a, b in combinations(some, 2)):
+                if not any(set(some) <= set(other) for other in found):
+                    found.append(list(some))
+    return sorted(found, key=lambda some: list(names).index(some[0]))
 
 
 def tall(size, rows, extra=0.0):

@@ -21,7 +21,7 @@ from ...textbook import alpha_beta, minimax, recorded
 from ..layout import tidy
 from ..plots.style import DARK, LIGHT, ink_on
 from . import charts
-from .model import Frame, Model, Question, Setting
+from .model import Computes, Frame, Model, Question, Setting
 from .svg import ACCENT, FAINT, GRID, PAPER, SHADE, SOFT, TEXT, both, cycle, width_of
 
 WIDGETS = {"alpha_beta": "AlphaBetaSteps"}
@@ -56,6 +56,7 @@ class AlphaBetaSteps(Model):
     unit = "step"
     slots = {"tree": "", "counters": "work"}
     asks = True
+    made_anew = ("tree", "events", "leaves", "exact", "across", "widths")
 
     def __init__(self, tree, maximise=True, players=("max", "min")):
         self.given = checked(parse(tree) if isinstance(tree, str) else tree)
@@ -120,6 +121,12 @@ class AlphaBetaSteps(Model):
         self._position = 0
 
     # -- the search -------------------------------------------------------------------------------------------------
+
+    def computes(self):
+        return Computes()
+
+    def begin(self):
+        self._search()
 
     def _search(self):
         self.tree = GivenTree(ordered(self.given, self.maximise, self.place), self.maximise)

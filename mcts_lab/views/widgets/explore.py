@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from ...game import facts, for_search, start
 from ..graph import default_perspective
 from . import charts
-from .model import Frame, Model, Setting
+from .model import Computes, Frame, Model, Setting
 
 WIDGETS = {"explore": "Explore"}
 
@@ -68,10 +69,12 @@ class Explore(Model):
     def change(self, name, value):
         setattr(self, name, value)
 
+    def computes(self):
+        return Computes(for_search(self.game), {"explore": self.method})
+
     def _searched(self, c, iterations, seed):
         method = self.method._replace(selection=self.method.selection._replace(c=c))
-        return method.search(for_search(self.game), self.state, seed=seed, iterations=iterations,
-                             compiled=self.compiled)
+        return found(self.game, self.state, method, iterations, seed, self.compiled)
 
     def frame(self, position):
         result = self.searched(self.c, self.iterations[position], self.seed)
@@ -82,9 +85,24 @@ class Explore(Model):
         rows = [charts.Bar(tree.name(n), int(visits[n]), float(rewards[n]), marked=tree.name(n) == result.name)
                 for n in sorted(kids[:SHOWN])]
         if kids[SHOWN:]:
-            rows.append(charts.Bar(f"+{len(kids) - SHOWN} more", int(visits[kids[SHOWN:]].sum())))
+            rows.append(charts.Bar(f"+{len(kids) - SHOWN} more", sum([int(visits[n]) for n in kids[SHOWN:]])))
         words = (f"c = {self.c:g}, {result.iterations:,} iterations: {result.name} is played, with mean payoff "
                  f"{result.value:+.3f}.")
         return Frame(words, {"bars": charts.bars(
             rows, result.iterations, "Visits and mean rewards of the actions at the start",
             f"visits of {result.iterations:,}", f"mean reward to {tree.perspective_text(whose)}", words=words)})
+
+
+class Found(NamedTuple):
+    """What a search has found: the tree, and of the action that it plays the name and the mean payoff."""
+
+    tree: object
+    name: str
+    value: float
+    iterations: int
+
+
+def found(game, state, method, iterations, seed, compiled) -> Found:
+    """Search, and return what is shown of it."""
+    result = method.search(for_search(game), state, seed=seed, iterations=iterations, compiled=compiled)
+    return Found(result.tree, result.name, result.value, result.iterations)

@@ -6,6 +6,7 @@ import base64
 import html
 import io
 import json
+import logging
 import re
 import xml.etree.ElementTree as ET
 from importlib.resources import files
@@ -18,17 +19,21 @@ from ..plots import style
 from ..plots.board import paint, shape
 from .svg import SOFT, one, width_of
 
+log = logging.getLogger("mcts_lab")
 MOST_FRAMES = 400  # of a page or an animation, unless more are asked for
 GAP, HEADING, FONT = 16, 22, 13  # pixels between pictures, room above each, size of text
 DPI = 96.0
+RECORDED = "The frames of this page are recorded."
 PIECE = re.compile(r"<[^>]*>[^<]*")
 WIDEST = 1180.0  # pixels of a row of pictures
 
 
-def save(model, path, **options) -> Path:
+def save(model, path, live=None, **options) -> Path:
     """Write a model to a file.
 
-    .html:  a page that steps without a kernel (options of `page`)
+    .html:  a page that goes on by itself (see `mcts_lab.web.models`), or steps through frames (options of `page`).
+            live: which of the two, with ValueError where the first is impossible; None: the first where it is possible
+            and no options are given
     .gif:   an animation (options of `animation`)
     .png, .svg:  one frame (options: ``position``, ``dark``)
     .json:  the frames as data
@@ -36,7 +41,8 @@ def save(model, path, **options) -> Path:
     """
     path = Path(path)
     if path.suffix == ".html":
-        path.write_text(page(model, **options), encoding="utf-8")
+        path.write_text(living(model, live or False) if live or (live is None and not options) else
+                        page(model, **options), encoding="utf-8")
     elif path.suffix == ".gif":
         path.write_bytes(animation(model, **options))
     elif path.suffix in (".png", ".svg"):
@@ -46,6 +52,20 @@ def save(model, path, **options) -> Path:
     else:
         raise ValueError(f"a widget is saved as .html, .gif, .png, .svg or .json; {path.name!r} has {path.suffix!r}")
     return path
+
+
+def living(model, always=False) -> str:
+    """The page of a model that computes its frames; the film of one that cannot, or ValueError with `always`."""
+    from ...web.models import model_page
+
+    try:
+        return model_page(model)
+    except ValueError as error:
+        if always:
+            raise
+        if model.computes() is not None:
+            log.warning("the page of %s replays its frames: %s", model.title, error)
+        return page(model)
 
 
 def chosen(model, frames) -> list[int]:
@@ -69,6 +89,8 @@ def page(model, frames=MOST_FRAMES, title=None) -> str:
     data["title"] = title or data["title"]
     if len(positions) <= len(model):
         data["about"] = (f"The first {len(positions):,} of {len(model) + 1:,} frames. {data['about']}").strip()
+    if len(model):
+        data["about"] = f"{data['about']} {RECORDED}".strip()
     room = files(__package__)
     look, script = (room.joinpath(name).read_text(encoding="utf-8") for name in ("stage.css", "stage.js"))
     text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
@@ -233,12 +255,13 @@ def animated(pictures, ms, colours=64, comment="") -> bytes:
 def still(model) -> tuple[dict, dict]:
     """Return still pictures for where widgets do not run, as on a web site or in a copy that has not been run.
 
-    The first, a middle and the last step, or the current frame alone of a model that has no steps; of questions the
+    The current, a middle and the last step, or the current frame alone of a model that has no steps; of questions the
     first without its answer. The page says how to bring the widget to life. Data and metadata as Jupyter wants them;
     there is no script in them.
     """
     last = len(model)
-    positions = sorted({0, last // 2, last}) if last and not model.poses else [0]
+    here = 0 if model.poses else model.position
+    positions = sorted({here, *(n for n in (last // 2, last) if n > here and not model.poses)})
     figures = [picture(model, position) for position in positions]
     parts = [style.FOLLOWS,
              f"<p><strong>{html.escape(model.title)}</strong> (a still picture: run this cell to use it)</p>"]

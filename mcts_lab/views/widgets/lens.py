@@ -26,7 +26,7 @@ from ...game import (
 )
 from ..words import player_name
 from . import charts
-from .model import Frame, Model, Setting
+from .model import Computes, Frame, Model, Setting
 from .watch import board_picture
 
 WIDGETS = {"fusion": "Fusion", "lens": "Lens"}
@@ -81,6 +81,9 @@ class Lens(Model):
 
     def change(self, name, value):
         setattr(self, name, value)
+
+    def computes(self):
+        return Computes(self.game, guesses=True)
 
     def _drawn(self, viewer, first, number):
         """World `number`, and the state in which actions are counted: after the play of an observer to move."""

@@ -86,6 +86,15 @@ class Setting(NamedTuple):
     slider: bool = False  # whether the choices are ordered, to be moved through
 
 
+class Computes(NamedTuple):
+    """What a page needs to make a model's frames by itself, besides the model's own Python."""
+
+    game: tuple | None = None  # whose rules it asks
+    methods: dict = {}  # the searches that it makes: a `UCT` for each name
+    trace: bool = False  # whether they record what they did
+    guesses: bool = False  # whether it draws worlds that a player takes to be possible
+
+
 class Model:
     """A sequence of frames, of which one is the current one.
 
@@ -99,6 +108,7 @@ class Model:
     about = ""  # one sentence on how to read it
     lock = contextlib.nullcontext()  # held while a frame is made, in models that change by themselves
     needs_kernel = False  # whether its frames cannot be made beforehand, such as those of a game that is played
+    made_anew = ()  # fields that `begin` makes from the others
     poses = False  # whether questions are asked at once, and not only those who want to predict
     beat = 1200  # milliseconds that a frame stands when it runs by itself
     _position = 0
@@ -126,6 +136,13 @@ class Model:
     def press(self, id):
         """Do what the button `id` says."""
         raise ValueError(f"there is no button {id!r} here")
+
+    def computes(self) -> Computes | None:
+        """Return what a page needs to go on by itself; None: its frames are recorded, and a page replays them."""
+        return None
+
+    def begin(self):
+        """Make the fields `made_anew`; in a page this is done when it is opened."""
 
     def landmarks(self) -> list[int]:
         """Positions that large steps go to, in ascending order; none: a tenth of all steps is a large one."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from . import charts
-from .model import Frame, Model, Setting
+from .model import Computes, Frame, Model, Setting
 from .svg import value_look
 
 WIDGETS = {"rewards": "Rewards"}
@@ -35,10 +35,10 @@ class Rewards(Model):
         self.names, self.outcomes = list(counts), tuple(outcomes)
         if len(self.outcomes) < 3:
             raise ValueError("two outcomes have one order and nothing between them: give at least three")
-        self.counts = np.array([counts[name] for name in self.names], float)
-        if self.counts.shape != (len(self.names), len(self.outcomes)) or len(self.names) < 2:
+        self.counts = [[float(n) for n in counts[name]] for name in self.names]
+        if {len(row) for row in self.counts} != {len(self.outcomes)} or len(self.names) < 2:
             raise ValueError(f"each of at least two actions needs {len(self.outcomes)} counts, one for each outcome")
-        if (self.counts < 0).any() or (self.counts.sum(axis=1) == 0).any():
+        if any(min(row) < 0 or sum(row) == 0 for row in self.counts):
             raise ValueError("counts are at least 0, and every action has been tried")
         self.title = "What a draw is worth: mean and Borda score"
         self.about = "Move the slider: the order of outcomes stays, so the Borda score does; means may change places."
@@ -85,27 +85,31 @@ class Rewards(Model):
     def change(self, name, value):
         self.moved = value
 
-    def rewards(self, position) -> np.ndarray:
+    def computes(self):
+        return Computes()
+
+    def rewards(self, position) -> list[float]:
         """The reward of each outcome, in [0, 1]: evenly spaced, but for the one that the slider moves."""
-        given = np.linspace(0, 1, len(self.outcomes))
+        given = [i / (len(self.outcomes) - 1) for i in range(len(self.outcomes))]
         low, high = given[self.moved - 1], given[self.moved + 1]
         given[self.moved] = low + (high - low) * position / STEPS
         return given
 
-    def means(self, position) -> np.ndarray:
+    def means(self, position) -> list[float]:
         """Mean reward of each action."""
-        return self.counts @ self.rewards(position) / self.counts.sum(axis=1)
+        given = self.rewards(position)
+        return [sum([n * reward for n, reward in zip(row, given, strict=True)]) / sum(row) for row in self.counts]
 
-    def matrix(self) -> np.ndarray:
+    def matrix(self) -> list[list[float]]:
         """Return how often the row's action gets the better outcome of the two (a tie counts half)."""
-        shares = self.counts / self.counts.sum(axis=1, keepdims=True)
-        worse = np.cumsum(shares, axis=1) - shares
-        return shares @ (worse + shares / 2).T
+        shares = [[n / sum(row) for n in row] for row in self.counts]
+        worse = [[sum(row[:i]) + row[i] / 2 for i in range(len(row))] for row in shares]
+        return [[sum([a * b for a, b in zip(own, other, strict=True)]) for other in worse] for own in shares]
 
-    def borda(self) -> np.ndarray:
+    def borda(self) -> list[float]:
         """The Borda score of each action: its mean in the matrix over the others [Joppen & Fuernkranz 2019, Eq. 7]."""
         wins = self.matrix()
-        return (wins.sum(axis=1) - 0.5) / (len(wins) - 1)
+        return [(sum(row) - 0.5) / (len(wins) - 1) for row in wins]
 
     def frame(self, position):
         given, means, wins, scores = self.rewards(position), self.means(position), self.matrix(), self.borda()
@@ -139,4 +143,5 @@ class Rewards(Model):
 
 def best(values) -> tuple:
     """The numbers of the greatest values, those that are equal but for rounding together."""
-    return tuple(np.flatnonzero(np.isclose(values, np.max(values), atol=1e-9)).tolist())
+    most = max(values)
+    return tuple([i for i, value in enumerate(values) if most - value <= 1e-9 + 1e-5 * abs(most)])

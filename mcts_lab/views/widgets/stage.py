@@ -12,11 +12,8 @@ import threading
 from functools import cache
 from importlib.resources import files
 
-try:
-    import anywidget
-    import traitlets
-except ImportError:
-    raise ImportError("the interactive parts need anywidget: pip install anywidget") from None
+import anywidget
+import traitlets
 
 from .export import still
 

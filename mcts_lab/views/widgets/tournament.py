@@ -12,6 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from ...experiments.match import by_seat, play_match
+from ...experiments.progress import counter
 from ...experiments.statistics import average_ranks, critical_difference, elo
 from ...experiments.tournament import cross_table
 from ...games.drawing.svg import Drawing
@@ -81,9 +82,12 @@ class Tournament(Model):
 
         options: of `play_match`
         """
-        rows = []
-        for some in itertools.combinations(players, 2):
-            rows += play_match(game, some, 2 * rounds, seed, **options)
+        pairs, rows = list(itertools.combinations(players, 2)), []
+        say = counter("games")
+        for some in pairs:
+            before = len(rows)
+            rows += play_match(game, some, 2 * rounds, seed, **options,
+                               progress=lambda done, _, before=before: say(before + done, 2 * rounds * len(pairs)))
         return cls(rows)
 
     def __len__(self):

@@ -6,18 +6,51 @@ comes from the statistics of the moment. So a search can be stepped through and 
 
 from __future__ import annotations
 
-import numpy as np
+import math
+from typing import NamedTuple
 
 from ...games.drawing.svg import Drawing
 from ...search.mcts.tree import ROOT
-from ..graph import thousands
-from ..layout import arrange
+from ..graph import label_of, pick, stub_label, thousands
+from ..layout import placed
+from ..tree import STATUS_NAMES
 from .svg import ACCENT, FAINT, SOFT, TEXT, fitted, value_look, width_of
 
 INCH = 96.0
 POINTS = 10  # size of the text
 MARGIN = 8.0
 HEAD = 20.0  # room for the line that says what the numbers are
+
+
+class Box(NamedTuple):
+    """What is written in the end in the box of a node, or of the stub for its children that have none."""
+
+    label: str
+    parent: int
+    depth: int
+    moved: str  # who did, to come here
+    children: list  # that have boxes, the most visited first, and their stub
+
+
+def boxes(tree, perspective, chosen) -> dict:
+    """The boxes of the nodes `chosen`, parents first, by the nodes' numbers; the stub below node 7 is ``"7+"``."""
+    visits, rewards, proven = tree.nodes["visits"], tree.rewards(perspective), tree.proven(perspective)
+    found, stubs = {}, {}
+    for node in chosen:
+        parent = int(tree.nodes["parent"][node])
+        depth = 0 if node == ROOT else found[parent].depth + 1
+        below = tree.child_nodes(node).tolist()
+        shown = [child for child in below if child in chosen]
+        rest = [child for child in below if child not in chosen]
+        if shown and rest:
+            label = stub_label(len(rest), sum([int(visits[child]) for child in rest]))
+            stubs[f"{node}+"] = Box(label, node, depth + 1, "", [])
+            shown.append(f"{node}+")
+        name = "start" if node == ROOT else tree.name(node)
+        moved = "" if node == ROOT else tree.player_name(int(tree.nodes["mover"][node]))
+        label = label_of(name, visits[node], rewards[node], STATUS_NAMES[proven[node]])
+        found[node] = Box(label, parent, depth, moved, shown)
+    return found | stubs
 
 
 class TreePicture:
@@ -31,11 +64,17 @@ class TreePicture:
 
     def __init__(self, tree, perspective, top=7, max_depth=3, max_nodes=10, room=90):
         self.tree, self.perspective = tree, perspective
-        self.graph = arrange(tree.graph(perspective, top, max_depth, max_nodes, stubs=True, least=1), "right", POINTS,
-                             gaps=(0.045, 0.42))
-        left, bottom, right, self.ceiling = self.graph.graph["box"]
-        self.left = left
-        self.size = ((right - left) * INCH + room, (self.ceiling - bottom) * INCH + MARGIN + HEAD)
+        self.boxes = boxes(tree, perspective, pick(tree, top, max_depth, max_nodes, least=1))
+        order = list(self.boxes)
+        number = {node: i for i, node in enumerate(order)}
+        sheet = placed([box.label for box in self.boxes.values()],
+                       [[number[child] for child in box.children] for box in self.boxes.values()],
+                       [isinstance(node, str) for node in order], [box.moved for box in self.boxes.values()], "right",
+                       POINTS, (0.045, 0.42))
+        self.left, bottom, right, self.ceiling = sheet.box
+        self.places, self.wide, self.high = (dict(zip(order, sheet.pos, strict=True)),
+                                             dict(zip(order, sheet.wide, strict=True)), sheet.high)
+        self.size = ((right - self.left) * INCH + room, (self.ceiling - bottom) * INCH + MARGIN + HEAD)
 
     def draw(self, now, present=None, lit=(), path=(), notes=None, words="") -> str:
         """The picture of the tree `now`.
@@ -45,22 +84,23 @@ class TreePicture:
         path:     nodes from the root down that the iteration follows; those that are not shown are named in words
         notes:    dict from node to a remark
         """
-        graph, nodes = self.graph, now.nodes
+        nodes = now.nodes
         rewards = now.rewards(self.perspective)
         visits = nodes["visits"]
         line = set(now.line())
-        there = {n for n in graph if not graph.nodes[n]["stub"] and (n == ROOT or n in line or (
+        there = {n for n in self.boxes if not isinstance(n, str) and (n == ROOT or n in line or (
             visits[n] > 0 if present is None else n in present))}
         drawing = Drawing(*self.size, f"Search tree of {now.about.title}", words)
         measure = f"visits · mean reward to {now.perspective_text(self.perspective)}"
         drawing.text(4, HEAD / 2, fitted(measure, self.size[0] - 8, 12), SOFT, 12)
         most = max(int(visits[ROOT]), 1)
         ways = set(zip(path, path[1:], strict=False))
-        for parent, child in graph.edges:
-            if parent in there and (child in there or graph.nodes[child]["stub"]):
-                self._edge(drawing, parent, child, visits, most, (parent, child) in ways)
-        for node in graph:
-            if graph.nodes[node]["stub"]:
+        for parent, box in self.boxes.items():
+            for child in box.children:
+                if parent in there and (child in there or isinstance(child, str)):
+                    self._edge(drawing, parent, child, visits, most, (parent, child) in ways)
+        for node in self.boxes:
+            if isinstance(node, str):
                 self._stub(drawing, node, nodes, there, line)
             elif node in there:
                 self._box(drawing, node, visits, rewards, node in line, node in lit)
@@ -73,51 +113,48 @@ class TreePicture:
 
     def shown(self, node) -> bool:
         """Return whether the picture has a box for `node`."""
-        return node in self.graph
+        return node in self.boxes
 
     def _at(self, node):
-        x, y = self.graph.nodes[node]["pos"]
+        x, y = self.places[node]
         return (x - self.left) * INCH, (self.ceiling - y) * INCH + MARGIN / 2 + HEAD
 
     def _wide(self, node):
-        return self.graph.nodes[node]["width"] * INCH
+        return self.wide[node] * INCH
 
     def _edge(self, drawing, parent, child, visits, most, lit):
         (x, y), (to_x, to_y) = self._at(parent), self._at(child)
         x, to_x = x + self._wide(parent) / 2, to_x - self._wide(child) / 2
         middle = (x + to_x) / 2
-        stub = self.graph.nodes[child]["stub"]
-        thick = 1.0 if stub else 0.8 + 6.0 * np.sqrt(visits[child] / most)
+        stub = isinstance(child, str)
+        thick = 1.0 if stub else 0.8 + 6.0 * math.sqrt(visits[child] / most)
         drawing.path(f"M{x:.1f} {y:.1f}C{middle:.1f} {y:.1f} {middle:.1f} {to_y:.1f} {to_x:.1f} {to_y:.1f}",
                      line=ACCENT if lit else FAINT, thick=max(thick, 3.0) if lit else thick, dashed=stub)
 
     def _box(self, drawing, node, visits, rewards, on_line, lit):
-        data = self.graph.nodes[node]
         x, y = self._at(node)
-        wide, high = data["width"] * INCH, data["height"] * INCH
+        wide, high = self._wide(node), self.high * INCH
         seen = visits[node] > 0
-        fill, ink = value_look(rewards[node] if seen else np.nan)
+        fill, ink = value_look(rewards[node] if seen else math.nan)
         if lit:
             drawing.rectangle(x - wide / 2 - 5, y - high / 2 - 5, wide + 10, high + 10, line=ACCENT, thick=3, corner=9)
         drawing.rectangle(x - wide / 2, y - high / 2, wide, high, fill, TEXT if on_line else FAINT,
                           2.2 if on_line else 1.0, 5)
-        name = data["label"].split("\n")[0]
+        name = self.boxes[node].label.split("\n")[0]
         size = POINTS * INCH / 72
         drawing.text(x - wide / 2 + 5, y, name, ink, size, bold=True)
         said = f"{thousands(int(visits[node]))} · {rewards[node]:.2f}" if seen else "new"
         drawing.text(x + wide / 2 - 5, y, said, ink, size, "end")
 
     def _stub(self, drawing, node, nodes, there, line):
-        data = self.graph.nodes[node]
-        parent = data["parent"]
+        parent = self.boxes[node].parent
         if parent not in there:
             return
-        below = self.tree.child_nodes(parent)
-        rest = [c for c in below.tolist() if c not in self.graph]
-        seen = int(nodes["visits"][rest].sum())
-        tried = int((nodes["visits"][rest] > 0).sum())
+        rest = [c for c in self.tree.child_nodes(parent).tolist() if c not in self.boxes]
+        seen = sum([int(nodes["visits"][c]) for c in rest])
+        tried = sum([int(nodes["visits"][c] > 0) for c in rest])
         x, y = self._at(node)
-        wide, high = data["width"] * INCH, data["height"] * INCH
+        wide, high = self._wide(node), self.high * INCH
         on_line = not line.isdisjoint(rest)
         drawing.rectangle(x - wide / 2, y - high / 2, wide, high, line=TEXT if on_line else FAINT,
                           thick=2.2 if on_line else 1.0, corner=5, dashed=True)
@@ -127,7 +164,7 @@ class TreePicture:
 
     def _rest(self, drawing, path, there, now):
         """Name the rest of the path, which has no boxes, beside its last box."""
-        hidden = [n for n in path if n not in self.graph]
+        hidden = [n for n in path if n not in self.boxes]
         last = [n for n in path if n in there]
         if not hidden or not last:
             return
@@ -135,9 +172,9 @@ class TreePicture:
         x, y = self._at(node)
         stub = f"{node}+"
         right = x + self._wide(node) / 2 + 8
-        if stub in self.graph:
+        if stub in self.boxes:
             x, y = self._at(stub)
-            wide, high = self._wide(stub), self.graph.nodes[stub]["height"] * INCH
+            wide, high = self._wide(stub), self.high * INCH
             drawing.rectangle(x - wide / 2 - 4, y - high / 2 - 4, wide + 8, high + 8, line=ACCENT, thick=3, corner=8)
             right = x + wide / 2 + 8
         words = "→ " + ", ".join(now.name(n) for n in hidden)

@@ -12,7 +12,7 @@ import math
 import re
 from functools import lru_cache
 
-from ...game import for_search, start, svg_for
+from ...game import action_name, after, areas, for_search, legal_actions, start, svg_for, to_move
 from ...games.drawing.svg import Drawing
 from ...search.mcts.pruning import All
 from ...search.mcts.selection import UCB1
@@ -22,12 +22,13 @@ from ...search.mcts.world import nodes_are_states
 from ..graph import default_perspective
 from ..trace import PHASES, Replay
 from . import charts
-from .model import Frame, Model, Question, Setting
+from .model import Button, Computes, Frame, Model, Question, Setting
 from .svg import ACCENT, FAINT, SHADE, SOFT, TEXT, cycle, fitted, themed, width_of
 from .tree_picture import TreePicture
 
 WIDGETS = {"watch": "Watch"}
 ROWS = 12  # actions shown
+MOST = 20_000  # iterations that are stepped through
 LETTERS, TALL, WIDE = 11.0, 390, 430  # pixels: letters of boards; a board that needs more gets room of its own
 QUESTION = "The tree is descended from the start: which action there is the most urgent?"
 
@@ -44,23 +45,23 @@ class Watch(Model):
     slots = {"board": "the position reached", "tree": "the tree", "bars": "the actions at the start",
              "why": "why this child?"}
     strip = PHASES
+    made_anew = ("replay", "tree", "picture", "kids", "marks", "frame")
+
     def __init__(self, search, position=0, **options):
-        self.replay = search if isinstance(search, Replay) else Replay.of(search)
+        replay = search if isinstance(search, Replay) else Replay.of(search)
         search = search if hasattr(search, "method") else getattr(search, "search", None)
-        self.method = getattr(search, "method", None)
+        self.method, self.seed = getattr(search, "method", None), getattr(search, "seed", None)
+        self.game, self.state = replay.tree.game, replay.tree.root_state
+        self.iterations, self.compiled = getattr(search, "iterations", 0), getattr(search, "compiled", False)
+        self.before = []  # positions to go back to
         self.asks = self.knows_bounds
-        self.tree = self.replay.tree
-        self.title = f"Watch the search: {self.tree.about.title}"
+        self.title = f"Watch the search: {replay.tree.about.title}"
         self.about = ("A box: action, visits, mean reward (0 loss, 1 win). Thick outlines are the principal variation. "
                       "Keys: arrows step, Page Up and Down go from iteration to iteration.")
-        self.perspective = default_perspective(self.tree)
+        self.perspective = default_perspective(replay.tree)
         self.level = 0
         self.options = options
-        self.picture = TreePicture(self.tree, self.perspective, **options)
-        self.kids = self.tree.child_nodes(ROOT)[:ROWS].tolist()
-        self._marks = [i + 1 for i, phase in enumerate(self.replay.phases)
-                       if i == 0 or phase.iteration != self.replay.phases[i - 1].iteration]
-        self.frame = lru_cache(64)(self._frame)
+        self._show(replay)
         self._position = position
 
     @classmethod
@@ -73,23 +74,46 @@ class Watch(Model):
     def of(cls, game, state=None, method=None, iterations=60, seed=0, compiled=False, **options):
         """Search from `state` (None: the start) and watch it. Interpreted by default: such few iterations need no
         compiling."""
-        from ...search.mcts.search import UCT, Search
+        from ...search.mcts.search import UCT
 
+        game = for_search(game)
         state = start(game, seed) if state is None else state
-        search = Search(for_search(game), state, UCT() if method is None else method, seed=seed, compiled=compiled,
-                        trace=True)
-        search.run(iterations)
-        return cls(search, **options)
+        return cls(searched(game, state, UCT() if method is None else method, iterations, seed, compiled), **options)
+
+    @property
+    def searches(self) -> bool:
+        """Return whether the search can be made again from another position or with other numbers."""
+        return self.game is not None and self.method is not None and isinstance(self.seed, int)
+
+    def computes(self):
+        return Computes(self.game, {"watch": self.method}, trace=True) if self.searches else None
+
+    def begin(self):
+        self._show(traced(self.game, self.state, self.method, self.iterations, self.seed, self.compiled))
+
+    def _show(self, replay):
+        self.replay, self.tree = replay, replay.tree
+        self.picture = TreePicture(self.tree, self.perspective, **self.options)
+        self.kids = self.tree.child_nodes(ROOT)[:ROWS].tolist()
+        self.marks = replay.iterations()
+        self.frame = lru_cache(64)(self._frame)
+        self._position = 0
 
     def __len__(self):
         return len(self.replay)
 
     def landmarks(self):
-        return self._marks
+        return self.marks
 
     def settings(self):
-        deepest = max(self.picture.graph.nodes[n]["depth"] for n in self.picture.graph)
-        found = [Setting("level", "why, at depth", self.level, tuple((d, str(d)) for d in range(max(deepest, 1))))]
+        found = []
+        if self.searches:
+            found = [Setting("iterations", "iterations", str(self.iterations)), Setting("seed", "seed", str(self.seed)),
+                     *[Setting(name, name.split(".")[-1], f"{value:.4g}")
+                       for name, value in parameters(self.method).items()]]
+        deepest = max([box.depth for box in self.picture.boxes.values()])
+        depths = tuple([(depth, str(depth)) for depth in range(max(deepest, 1))])
+        found.append(Setting("level", "why, at depth", self.level, depths))
         if self.tree.convertible:
             choices = (("root", self.tree.player_name(self.tree.about.root_player)), ("mover", "the player who moved"))
             found.append(Setting("perspective", "rewards of", self.perspective, choices))
@@ -98,10 +122,56 @@ class Watch(Model):
     def change(self, name, value):
         if name == "level":
             self.level = value
-        else:
+            self.frame.cache_clear()
+        elif name == "perspective":
             self.perspective = value
             self.picture = TreePicture(self.tree, value, **self.options)
-        self.frame.cache_clear()
+            self.frame.cache_clear()
+        else:
+            if name == "iterations":
+                self.iterations = whole(value, 1, MOST, "the number of iterations")
+            elif name == "seed":
+                self.seed = whole(value, 0, 2**31, "the seed")
+            else:
+                self.method = with_parameter(self.method, name, value)
+            self.begin()
+
+    def press(self, id):
+        kind, _, number = id.partition(":")
+        if kind == "back" and self.before:
+            self.state = self.before.pop()
+        elif kind == "here":
+            self._go(self.tree.state(self.replay.path(self.position)[-1]))
+        elif kind == "move" and int(number) in legal_actions(self.game, self.state):
+            self._go(after(self.game, self.state, int(number), 0))
+        else:
+            raise ValueError(f"there is no button {id!r} here")
+        self.level = 0
+        self.begin()
+
+    def _go(self, state):
+        if state is None or to_move(self.game, state) < 0:
+            raise ValueError("no player is to move there, so there is nothing to search")
+        self.before.append(self.state)
+        self.state = state
+
+    def _buttons(self, position, node):
+        """Ways to another position: moves before the first iteration, then the position that is shown."""
+        if not self.searches:
+            return ()
+        found = []
+        if not position:
+            for action in legal_actions(self.game, self.state):
+                if to_move(self.game, after(self.game, self.state, action, 0)) >= 0:
+                    name = str(action_name(self.game, self.state, action))
+                    found.append(Button(f"move:{action}", name, f"play {name} and search from there",
+                                        "search after", tuple(areas(self.game, self.state, action))))
+        state = self.tree.state(node)
+        found.append(Button("here", "search from here", "search from the position that is shown",
+                            enabled=node != ROOT and state is not None and to_move(self.game, state) >= 0))
+        found.append(Button("back", "back to the position before", "search from the position before this one",
+                            enabled=len(self.before) > 0))
+        return tuple(found)
 
     # -- one frame --------------------------------------------------------------------------------------------------
 
@@ -112,7 +182,7 @@ class Watch(Model):
         lit = replay.touched(position) if phase and phase.kind == BACK_UP else path if phase else []
         absent = replay.absent(position)
         visits = now.nodes["visits"]
-        present = {n for n in self.picture.graph if not isinstance(n, str) and (visits[n] > 0 or n in path)} - absent
+        present = {n for n in self.picture.boxes if not isinstance(n, str) and (visits[n] > 0 or n in path)} - absent
         words = replay.sentence(position)
         parts = {
             "board": self._board(path[-1]),
@@ -121,15 +191,15 @@ class Watch(Model):
             "why": self._why(position, phase),
         }
         return Frame(words, {slot: part for slot, part in parts.items() if part}, self._question(position, phase),
-                     at=phase.kind if phase else None)
+                     self._buttons(position, path[-1]), phase.kind if phase else None)
 
     def _notes(self, position, phase):
         if phase is None or phase.kind != PLAY_OUT:
             return {}
-        row = self.replay.events[phase.end - 1]
-        return {int(row["node"]): f"⇝ {int(row['plays'])} plays, reward {row['reward']:.2f}"}
+        events, last = self.replay.events, phase.end - 1
+        said = f"⇝ {int(events['plays'][last])} plays, reward {events['reward'][last]:.2f}"
+        return {int(events["node"][last]): said}
 
-    @lru_cache(256)  # noqa: B019 - positions of one model, which lives as long
     def _board(self, node):
         state = self.tree.state(node)
         if state is None or self.tree.game is None:
@@ -142,8 +212,8 @@ class Watch(Model):
         rows = [charts.Bar(now.name(n), int(visits[n]), float(rewards[n]), marked=n == chosen) for n in self.kids]
         rest = self.tree.child_nodes(ROOT)[ROWS:]
         if len(rest):
-            rows.append(charts.Bar(f"+{len(rest)} more", int(visits[rest].sum())))
-        most = max(int(self.tree.nodes["visits"][n]) for n in self.kids)
+            rows.append(charts.Bar(f"+{len(rest)} more", sum([int(visits[n]) for n in rest])))
+        most = max([int(self.tree.nodes["visits"][n]) for n in self.kids])
         whose = now.perspective_text(self.perspective)
         return charts.bars(rows, most, "Visits and mean rewards of the actions at the start", "visits",
                            f"mean reward to {whose}")
@@ -158,7 +228,7 @@ class Watch(Model):
         comes = next(row["node"] for row in found if row["chosen"])
         right = [comes] + [node for node in bound if node != comes and math.isclose(bound[node], bound[comes])]
         asked = list(dict.fromkeys([*self.kids, *right]))
-        return Question(QUESTION, tuple(map(self.tree.name, asked)), tuple(map(asked.index, right)))
+        return Question(QUESTION, tuple([self.tree.name(n) for n in asked]), tuple([asked.index(n) for n in right]))
 
     # -- why this child ---------------------------------------------------------------------------------------------
 
@@ -179,7 +249,7 @@ class Watch(Model):
         before = self.replay.at(self.replay.iteration_start(phase.iteration) - 1)
         nodes, rewards = before.nodes, before.rewards("mover")
         n = int(nodes["visits"][parent])
-        kids = sorted(self.tree.child_nodes(parent).tolist(), key=lambda c: (c not in self.picture.graph, ))
+        kids = sorted(self.tree.child_nodes(parent).tolist(), key=lambda c: c not in self.picture.boxes)
         known = self.knows_bounds
         found = []
         for child in kids:
@@ -203,6 +273,51 @@ class Watch(Model):
         found, n = self.candidates(position)
         chooser = self.tree.player_name(int(self.tree.nodes["mover"][found[0]["node"]])) if found else ""
         return why_picture(found, n, self.knows_bounds, self.method, self.level, chooser)
+
+
+def searched(game, state, method, iterations, seed, compiled):
+    """A search with a trace."""
+    from ...search.mcts.search import Search
+
+    search = Search(game, state, method, seed=seed, compiled=compiled, trace=True)
+    search.run(iterations)
+    return search
+
+
+def traced(game, state, method, iterations, seed, compiled) -> Replay:
+    """The history of a search."""
+    return Replay.of(searched(game, state, method, iterations, seed, compiled))
+
+
+def parameters(method) -> dict:
+    """The numbers among a method's parts, by the path of names to each of them."""
+    found = {}
+    for slot, part in zip(method._fields, method, strict=True):
+        if isinstance(part, tuple):
+            for name, value in zip(part._fields, part, strict=True):
+                if isinstance(value, float):
+                    found[f"{slot}.{name}"] = value
+    return found | ({"fpu": method.fpu} if method.fpu < math.inf else {})  # without it, searches are other code
+
+
+def with_parameter(method, path, text):
+    """The method with one of its `parameters` changed. Raises ValueError for what is no number of at least 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    slot, _, name = path.rpartition(".")
+    if not 0 <= value < math.inf:
+        raise ValueError(f"{name} is a number of at least 0, not {text!r}")
+    return method._replace(**{slot: getattr(method, slot)._replace(**{name: value}) if slot else value})
+
+
+def whole(text, least, most, what) -> int:
+    """A whole number that was typed in. Raises ValueError, in one sentence, for what is none or out of range."""
+    digits = str(text).replace(",", "").replace("_", "").strip()
+    if not digits.isdigit() or not least <= int(digits) <= most:
+        raise ValueError(f"{what} is a whole number from {least:,} to {most:,}, not {str(text)[:40]!r}")
+    return int(digits)
 
 
 def why_picture(found, n, known, method, level, chooser) -> str:

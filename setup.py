@@ -1,0 +1,37 @@
+"""What pyproject.toml cannot say: the installed package also holds the lessons, without outputs, and the data."""
+
+import json
+import shutil
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.build_py import build_py
+
+HERE = Path(__file__).parent
+
+
+class BuildWithProject(build_py):
+    def run(self):
+        super().run()
+        if not self.editable_mode:
+            ship(Path(self.build_lib) / "mcts_lab" / "shipped")
+
+
+def ship(folder):
+    """Write `data/` and `notebooks/` into a folder, the notebooks without their outputs."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in ("data", "notebooks/source"):
+        shutil.copytree(HERE / name, folder / name,
+                        ignore=shutil.ignore_patterns("own_results", "*.locks", "quick-*", "__pycache__"))
+    for path in sorted((HERE / "notebooks").glob("*.ipynb")):
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        notebook["metadata"].pop("widgets", None)
+        for cell in notebook["cells"]:
+            if cell["cell_type"] == "code":
+                cell.update(outputs=[], execution_count=None)
+        text = json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"
+        (folder / "notebooks" / path.name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    setup(cmdclass={"build_py": BuildWithProject})
