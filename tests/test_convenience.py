@@ -137,7 +137,8 @@ def test_a_policy_covers_all_actions():
         result.policy(-1)
 
 
-def test_a_plain_object_is_a_game_wherever_a_game_is():
+def test_a_plain_object_is_a_game_wherever_a_game_is(monkeypatch):
+    monkeypatch.setattr(games.GAMES, "added", {})
     chomp = Chomp()
     state = start(chomp)
     wanted = UCT().search(mcts_lab.as_game(chomp), start(mcts_lab.as_game(chomp)), iterations=50, seed=1)
