@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from films import films
 from PIL import Image
 
 from mcts_lab import games
@@ -197,7 +198,7 @@ def test_every_action_with_the_greatest_bound_is_a_right_prediction(method):
 
 def test_a_page_holds_every_frame_and_fetches_nothing(tmp_path):
     text = Counting().save(tmp_path / "counting.html").read_text()
-    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)[1])
+    (data,) = films(text)
     assert [f["words"] for f in data["frames"]] == [f"It is {i}." for i in range(11)]
     assert not re.search(r"""(src|href)=["']?(https?:)?//""", text) and "import " not in text.split("</style>")[1]
     assert "<title>Counting</title>" in text and "<noscript>" in text

@@ -141,6 +141,18 @@ class Model:
         """Return what a page needs to go on by itself; None: its frames are recorded, and a page replays them."""
         return None
 
+    @property
+    def goes_on(self) -> bool:
+        """Return whether it is meant to go on by itself in a page."""
+        return self.computes() is not None
+
+    def opening(self):
+        """Return what opens it in a page that goes on by itself, an `Opening`. Raises ValueError, in one sentence, for
+        one that cannot."""
+        from ...web.models import opening
+
+        return opening(self)
+
     def begin(self):
         """Make the fields `made_anew`; in a page this is done when it is opened."""
 

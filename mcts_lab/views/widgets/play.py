@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -118,28 +117,16 @@ class Play(Model):
         """Return whether the opponent thinks."""
         return self.thinker.busy
 
-    def save(self, path, live=None, **options):
-        """Write it to a file, see `mcts_lab.views.widgets.export.save`.
+    goes_on = True
 
-        live: whether a page (.html) lets its reader play against the agents, which search in the page (see
-        `mcts_lab.web.page.play_page`; ValueError if one of them cannot), or shows what has been played; None: the first
-        where all can.
-        """
-        if live or (live is None and self.agents and not options and str(path).endswith(".html")):
-            from ...web.page import play_page
+    def opening(self):
+        """Return what opens a page in which a person plays against the agents, which search there; a game for one
+        person has the usual ones. Raises ValueError where one of them cannot."""
+        from ...web.page import opening
 
-            try:
-                text = play_page(self.game, self.agents, self.seat, state=self._begin)
-            except ValueError as error:
-                if live:
-                    raise
-                log.warning("%s shows what has been played, and nothing searches in it: %s", path, error)
-            else:
-                Path(path).write_text(text, encoding="utf-8")
-                return Path(path)
-        return super().save(path, **options)
-
-    # -- what a person does -----------------------------------------------------------------------------------------
+        if not self.agents and self.about_game.players > 1:
+            raise ValueError("in a page one person plays: give the others an opponent")
+        return opening(self.game, self.agents, self.seat, state=self._begin)
 
     def new(self):
         """Begin a new game."""

@@ -159,7 +159,7 @@ function labStage(root, meta, send) {
     settings.replaceChildren(...(frame.settings || []).map((s) => {
       const key = "setting" + s.name;
       if (!s.choices.length) {
-        const field = make("input", {type: "text", value: s.value, "data-key": key, onchange: () => send({set: s.name, value: field.value})});
+        const field = make("input", {type: "text", value: s.value, size: Math.max(5, String(s.value).length), "data-key": key, onchange: () => send({set: s.name, value: field.value})});
         return make("label", {}, s.label, field);
       }
       const at = s.choices.findIndex(([value]) => value === s.value);

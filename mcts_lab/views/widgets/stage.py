@@ -9,21 +9,14 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
-from functools import cache
-from importlib.resources import files
 
 import anywidget
 import traitlets
 
 from .export import still
+from .opening import source
 
 log = logging.getLogger("mcts_lab")
-
-
-@cache
-def source(name) -> str:
-    """A file of this room."""
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
 class Stage(anywidget.AnyWidget):
