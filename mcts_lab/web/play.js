@@ -130,7 +130,6 @@ function labPlay(root, game, shown, options) {
     return drawn.slice(0, end) + marks + drawn.slice(end);
   }
 
-  // How often an opponent tries what, and what it expects of it, tells of cards that the person cannot see.
   const closed = () => hides() && mover(latest()) !== TERMINAL;
 
   function mindOf(said) {

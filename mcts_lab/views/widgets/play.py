@@ -12,7 +12,7 @@ import numpy as np
 
 from ...game import CHANCE, TERMINAL, action_name, areas, copy, facts, legal_actions, steering, to_move
 from ...games.drawing.svg import Drawing
-from ...players.disclosure import shares
+from ...players.disclosure import CLOSED, is_open, shares
 from ...players.search import SearchPlayer
 from ..words import ending, player_name
 from . import charts
@@ -37,7 +37,7 @@ KEY_NAMES = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDo
 
 
 class Thought(NamedTuple):
-    """The part of a search that a person may see."""
+    """What is kept of a search; `is_open` says when a person may see it."""
 
     player: int
     rows: tuple  # of `mcts_lab.players.disclosure.Share`
@@ -337,7 +337,7 @@ class Play(Model):
         return int(result.action), self._thought(player, result, action_name(self.game, self.state, result.action))
 
     def _thought(self, player, result, played):
-        rows = tuple(shares(self.game, self.state, result, self._viewer(player)))
+        rows = tuple(shares(self.game, self.state, result))
         lines = {}
         if self.about_game.perfect_information and hasattr(result, "tree") and rows:
             tree = result.tree
@@ -457,12 +457,14 @@ class Play(Model):
         return tuple(found)
 
     def _mind(self, thought):
+        who = player_name(self.game, thought.player)
+        if not is_open(self.game, self.state, self.seat):
+            return words_lines(f"The last search of {who}", [f"{thought.iterations:,} iterations; {CLOSED}"])
         rows = [charts.Bar(row.name, row.visits, self._reward(row.value), marked=row.name == thought.played)
                 for row in thought.rows[:SHOWN]]
         rest = thought.rows[SHOWN:]
         if rest:
             rows.append(charts.Bar(f"+{len(rest)} more", sum(row.visits for row in rest)))
-        who = player_name(self.game, thought.player)
         if not rows:
             return words_lines(f"The last search of {who}", ["it grew no tree, so there are no counts"])
         return charts.bars(rows, None, f"How the last search of {who} divided {thought.iterations:,} iterations",
