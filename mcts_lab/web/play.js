@@ -286,7 +286,7 @@ function labPlay(root, game, shown, options) {
     if (meant) done({press: meant.id});
   };
 
-  const meta = {title: "Play " + manifest.title, unit: "play", about: options.about, slots: {board: "", mind: "the last search", line: "what it expects"}, strip: []};
+  const meta = {title: "Play " + manifest.title, unit: "play", acts: true, about: options.about, slots: {board: "", mind: "the last search", line: "what it expects"}, strip: []};
   function done(message) {
     wrong = "";
     try {

@@ -69,7 +69,7 @@ class Play(Model):
     """
 
     unit = "play"
-    needs_kernel = True
+    needs_kernel = acts = True
     slots = {"board": "", "mind": "the last search", "line": "what it expects", "course": "the game, move by move",
              "turn": "where it turned"}
 

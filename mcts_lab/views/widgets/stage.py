@@ -96,7 +96,7 @@ def obey(model, message):
 def described(model) -> dict:
     """Return the part of a model that never changes."""
     return {"title": model.title, "unit": model.unit, "about": model.about, "slots": dict(model.slots),
-            "strip": list(model.strip), "beat": model.beat, "poses": model.poses}
+            "strip": list(model.strip), "beat": model.beat, "poses": model.poses, "acts": model.acts}
 
 
 def frame_data(model) -> dict:
