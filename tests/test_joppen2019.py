@@ -99,14 +99,16 @@ def test_experiments_run_on_the_frameworks_levels(experiment, tmp_path, monkeypa
     monkeypatch.setattr(experiments, "agent", lambda *which, recorded: agent(*which))
     there = experiment.levels(folder)
     tasks = tasks_of(there, "quick")
-    assert there.name not in {one.name for one in PAPER.experiments if one.levels}
+    assert there.name.endswith("-framework") and not there.levels
     assert experiment is ENCODING or len({(t.parameters["game"], t.parameters["time"]) for t in tasks}) == 28
-    assert fingerprints(tasks) == fingerprints(tasks_of(levels.on_framework(experiment), "quick"))
+    read = experiment if experiment is READING_GAMES else levels.on_framework(experiment)
+    assert fingerprints(tasks) == fingerprints(tasks_of(read, "quick"))
     assert all(task.parameters["level"] == levels.DIGESTS[task.parameters["game"]] for task in tasks)
     one, again = (tasks_of(there, "quick")[0] for _ in range(2))
     few = one.parameters | {"time": 20, "calls": 20, "positions": 1, "games_wanted": 1}
     found = list(there.run_task(one._replace(parameters=few)))
-    assert found == list(experiment.run_task(again._replace(parameters=few, work=None)))  # on boards that are the same
+    if experiment is not READING_GAMES:
+        assert found == list(experiment.run_task(again._replace(parameters=few, work=None)))  # on boards alike
     with pytest.raises(ValueError, match="--levels"):
         list(there.run_task(one._replace(work="")))
 
@@ -236,6 +238,18 @@ def test_games_on_the_frameworks_levels_decide_and_those_on_own_levels_stand_bes
     assert [part._replace(reading="") for part in found.secondary] == list(chase(alone, "standard").parts)
     assert {part.reading for part in found.secondary} == {levels.OWN}
     assert set(tables.cells(both, "standard")["wins"]) == {10, 19}
+
+
+def test_agents_that_read_the_paper_otherwise_stand_beside():
+    own, there, read = (stronger(O_MCTS=won)["joppen2019_cells"] for won in (1, 10, 19))
+    read = read[(read["agent"] == "O-MCTS") & (read["game"] == "Chase")].assign(agent="O-MCTS, Equation 7")
+    found = PAPER.claims["joppen2019-chase"]({"joppen2019_cells": own, levels.READ: read,
+                                              "joppen2019_cells-framework": there}, "standard")
+    alone = PAPER.claims["joppen2019-chase"](stronger(O_MCTS=19), "standard")
+    assert [part._replace(reading="") for part in found.secondary if part.reading == "O-MCTS, Equation 7"] == list(
+        alone.parts)
+    assert {part.reading for part in found.secondary} == {levels.OWN, "O-MCTS, Equation 7"}
+    assert all(part.estimate == 0 for part in found.parts)
 
 
 def encoded(action, tree):
