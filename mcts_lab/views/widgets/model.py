@@ -110,6 +110,7 @@ class Model:
     needs_kernel = False  # whether its frames cannot be made beforehand, such as those of a game that is played
     made_anew = ()  # fields that `begin` makes from the others
     poses = False  # whether questions are asked at once, and not only those who want to predict
+    acts = False  # whether a person acts in the pictures, which then stand above the controls
     beat = 1200  # milliseconds that a frame stands when it runs by itself
     _position = 0
     _score = (0, 0)

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...game import CHANCE, TERMINAL, action_name, areas, copy, facts, legal_actions, steering, to_move
 from ...games.drawing.svg import Drawing
-from ...players.disclosure import shares
+from ...players.disclosure import CLOSED, is_open, shares
 from ...players.search import SearchPlayer
 from ..words import ending, player_name
 from . import charts
@@ -36,7 +36,7 @@ KEY_NAMES = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDo
 
 
 class Thought(NamedTuple):
-    """The part of a search that a person may see."""
+    """What is kept of a search; `is_open` says when a person may see it."""
 
     player: int
     rows: tuple  # of `mcts_lab.players.disclosure.Share`
@@ -68,7 +68,7 @@ class Play(Model):
     """
 
     unit = "play"
-    needs_kernel = True
+    needs_kernel = acts = True
     slots = {"board": "", "mind": "the last search", "line": "what it expects", "course": "the game, move by move",
              "turn": "where it turned"}
 
@@ -324,7 +324,7 @@ class Play(Model):
         return int(result.action), self._thought(player, result, action_name(self.game, self.state, result.action))
 
     def _thought(self, player, result, played):
-        rows = tuple(shares(self.game, self.state, result, self._viewer(player)))
+        rows = tuple(shares(self.game, self.state, result))
         lines = {}
         if self.about_game.perfect_information and hasattr(result, "tree") and rows:
             tree = result.tree
@@ -444,12 +444,14 @@ class Play(Model):
         return tuple(found)
 
     def _mind(self, thought):
+        who = player_name(self.game, thought.player)
+        if not is_open(self.game, self.state, self.seat):
+            return words_lines(f"The last search of {who}", [f"{thought.iterations:,} iterations; {CLOSED}"])
         rows = [charts.Bar(row.name, row.visits, self._reward(row.value), marked=row.name == thought.played)
                 for row in thought.rows[:SHOWN]]
         rest = thought.rows[SHOWN:]
         if rest:
             rows.append(charts.Bar(f"+{len(rest)} more", sum(row.visits for row in rest)))
-        who = player_name(self.game, thought.player)
         if not rows:
             return words_lines(f"The last search of {who}", ["it grew no tree, so there are no counts"])
         return charts.bars(rows, None, f"How the last search of {who} divided {thought.iterations:,} iterations",
