@@ -102,7 +102,7 @@ def check_game(game, *, games: int = 100, seconds: float = 3.0, seed: int = 0) -
     return Report(title, tuple(look.findings.values()), played, look.plays, time.monotonic() - began)
 
 
-_checked = weakref.WeakKeyDictionary()  # class of a game -> what of it has been looked at
+_checked: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # class of a game -> what of it has been looked at
 
 
 def check_outsider(game, games: int = 20, seconds: float = 0.5):
@@ -122,7 +122,7 @@ def check_outsider(game, games: int = 20, seconds: float = 0.5):
         _checked[cls].add(this)
 
 
-_outside = weakref.WeakKeyDictionary()  # class of a game -> (how many rules there were, the answer)
+_outside: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # class of a game -> (number of rules then, answer)
 
 
 def from_outside(game) -> bool:

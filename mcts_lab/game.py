@@ -398,7 +398,7 @@ def new_states(game, n):
 
 PLAIN_RULES = ("start", "to_move", "legal", "play", "payoff")  # of a plain object that `as_game` makes a game of
 MOST_PLAIN = 32  # plain objects whose games are remembered
-_plain_games = OrderedDict()  # id of a plain object: the object and its game, which numbers its actions
+_plain_games: OrderedDict = OrderedDict()  # id of a plain object: the object and its game, which numbers its actions
 
 
 def game_of(thing):

@@ -7,7 +7,7 @@ with the same content, so that UCB1(0.25) and MixMax(0.25) would be one key of a
 from __future__ import annotations
 
 import types
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, dataclass_transform
 
 from ..errors import suggesting
 
@@ -42,8 +42,17 @@ def _repr_html_(self):
     return face(self)
 
 
-if TYPE_CHECKING:
-    from typing import NamedTuple as Distinct
+if TYPE_CHECKING:  # what else stands in a class, such as `ranges`, is no field
+    @dataclass_transform(frozen_default=True)
+    class Distinct(tuple[Any, ...]):
+        """What checkers of types are told: fields as in a frozen dataclass, and the methods of a ``NamedTuple``."""
+
+        _fields: ClassVar[tuple[str, ...]]
+        _field_defaults: ClassVar[dict[str, Any]]
+
+        def _replace(self, **changed: Any) -> Self: ...
+
+        def _asdict(self) -> dict[str, Any]: ...
 else:
     class Distinct(metaclass=_Maker):
         """To be derived from like ``NamedTuple``."""

@@ -34,12 +34,17 @@ from __future__ import annotations
 import functools
 import inspect
 import logging
+from collections.abc import Callable
 from types import FunctionType
+from typing import Any, ParamSpec, Protocol, TypeVar, overload
 
 from .announce import announced
 from .settings import is_on
 
 log = logging.getLogger("mcts_lab")
+P = ParamSpec("P")
+R = TypeVar("R", covariant=True)
+F = TypeVar("F", bound=Callable)
 
 PACKAGE = __name__.partition(".")[0]
 
@@ -105,13 +110,13 @@ class _Compiler:
 compiler = _Compiler()
 
 
-def helper(function):
+def helper(function: F) -> F:
     """Mark a plain function as callable from compiled code; interpreted, it stays what it is."""
     compiler.tell(lambda compiling: compiling.inline(function, lambda *arguments: function))
     return function
 
 
-def unit(function):
+def unit(function: F) -> F:
     """Mark a plain function as a unit of its own: compiled once, kept on disk and called, not built into its callers.
 
     For the big functions of a big game, and for what many variants of a search share. Whole numbers that it is given
@@ -146,6 +151,24 @@ def instead(compiled):
     return decorate
 
 
+class Generic(Protocol[P, R]):
+    """What `generic` makes, as checkers of types are told."""
+
+    default: Callable[..., Any]
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...
+
+    def register(self, *classes: type) -> Callable[[F], F]: ...
+
+    def implementation(self, cls: type) -> Callable[..., Any]: ...
+
+    def defines(self, cls: type) -> bool: ...
+
+
+@overload
+def generic(function: Callable[P, R]) -> Generic[P, R]: ...
+@overload
+def generic(*, apart: bool) -> Callable[[Callable[P, R]], Generic[P, R]]: ...
 def generic(function=None, *, apart=False):
     """Make `function` a generic function; its own body is what types without an implementation get.
 

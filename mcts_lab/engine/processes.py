@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import signal
+from concurrent.futures import ThreadPoolExecutor
 
 
 def side_by_side(calls, workers, unordered=False, **options):
@@ -18,6 +20,27 @@ def side_by_side(calls, workers, unordered=False, **options):
         results = joblib.Parallel(n_jobs=workers, return_as=kind, **options)(calls)
     with contextlib.closing(results):
         yield from results
+
+
+def shared(function, values, workers) -> list:
+    """The results of `function` for each of `values`, in their order; this process works as one of the workers."""
+    from joblib.externals.loky import get_reusable_executor
+
+    turns, found = itertools.count(), {}
+
+    def work(call):
+        while (place := next(turns)) < len(values):
+            found[place] = call(values[place])
+
+    others = get_reusable_executor(workers - 1)
+    with ThreadPoolExecutor(workers - 1) as threads:
+        with uninterrupted_children():
+            waiting = [threads.submit(work, lambda value: others.submit(function, value).result())
+                       for _ in range(workers - 1)]
+        work(function)
+        for one in waiting:
+            one.result()
+    return [found[place] for place in range(len(values))]
 
 
 @contextlib.contextmanager

@@ -57,7 +57,7 @@ class SearchPlayer:
         for option, amount in budget.items():
             if "iterations" in limits and option in MOST and amount is not None:
                 budget[option] = check_amount(option, amount)
-            elif isinstance(amount, numbers.Real) and not isinstance(amount, bool) and not amount > 0:
+            elif isinstance(amount, numbers.Real) and not isinstance(amount, bool) and not float(amount) > 0:
                 raise ValueError(f"{option} must be positive, not {amount}")
         self.method = method
         self.budget = budget

@@ -10,6 +10,7 @@ const py = (() => {
     has(key) { return this.map.has(id(key)); }
     get size() { return this.map.size; }
     pairs() { return [...this.map.values()]; }
+    *[Symbol.iterator]() { for (const [key] of this.map.values()) yield key; }
   }
   class PySet extends Dict { constructor(items = []) { super([...iter(items)].map((item) => [item, item])); } }
   const id = (key) => Array.isArray(key) ? "(" + key.map(id) + ")" : typeof key === "string" ? "'" + key : String(exact(key));
@@ -21,8 +22,7 @@ const py = (() => {
 
   const truth = (value) => value instanceof Number ? value != 0 : !(value === null || value === undefined || value === false || value === 0 || value === 0n || value === ""
     || (Array.isArray(value) && !value.length) || (value instanceof Dict && !value.size));
-  const iter = (value) => value instanceof PySet ? value.pairs().map(([key]) => key)
-    : value instanceof Dict ? value.pairs().map(([key]) => key) : value;
+  const iter = (value) => value instanceof Dict ? [...value] : value;
   const all = (value) => [...iter(value)];
   const eq = (a, b) => Array.isArray(a) && Array.isArray(b) ? a.length === b.length && a.every((x, i) => eq(x, b[i]))
     : a instanceof Dict && b instanceof Dict ? a.size === b.size && a.pairs().every(([k, v]) => b.has(k) && eq(v, b.get(k)))

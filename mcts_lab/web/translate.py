@@ -397,11 +397,7 @@ class Function(ast.NodeVisitor):
     def visit_For(self, node):
         if node.orelse:
             self.refuse(node, "else after a loop")
-        self.count += 1
-        item = f"$item{self.count}"
-        body = self.block(node.body)
-        return (f"for (const {item} of py.each({self.visit(node.iter)})) {{\n{self.store(node.target, item)}\n"
-                f"{body}\n}}")
+        return f"for ({self.pattern(node.target)} of py.each({self.visit(node.iter)})) {self.block(node.body)}"
 
     def visit_ImportFrom(self, node):
         package = self.function.__globals__["__package__"]
@@ -441,28 +437,29 @@ class Function(ast.NodeVisitor):
 
     def store(self, target, value):
         """Assign a JavaScript expression."""
-        if isinstance(target, ast.Name):
-            return f"{self.local(target.id)} = {value};"
-        if isinstance(target, ast.Attribute):
-            return f"{self.visit(target.value)}.{target.attr} = {value};"
         if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
             ends = (self.visit(end) if end else "null" for end in (target.slice.lower, target.slice.upper))
             return f"py.fill({self.visit(target.value)}, {', '.join(ends)}, {value});"
         if isinstance(target, ast.Subscript):
             return f"py.put({self.visit(target.value)}, {self.visit(target.slice)}, {value});"
-        if isinstance(target, (ast.Tuple, ast.List)):
+        if isinstance(target, ast.Tuple) and any(isinstance(part, ast.Subscript) for part in target.elts):
             self.count += 1
-            parts, lines = f"$parts{self.count}", []
-            lines.append(f"const {parts} = py.all({value});")
-            for i, part in enumerate(target.elts):
-                after = len(target.elts) - i - 1
-                if isinstance(part, ast.Starred):
-                    lines.append(self.store(part.value, f"{parts}.slice({i}, {parts}.length - {after})"))
-                elif any(isinstance(one, ast.Starred) for one in target.elts[:i]):
-                    lines.append(self.store(part, f"{parts}[{parts}.length - {after + 1}]"))
-                else:
-                    lines.append(self.store(part, f"{parts}[{i}]"))
-            return "\n".join(lines)
+            parts = f"$parts{self.count}"
+            lines = [self.store(part, f"{parts}[{i}]") for i, part in enumerate(target.elts)]
+            return "\n".join([f"const {parts} = py.all({value});", *lines])
+        return f"{self.pattern(target)} = {value};"
+
+    def pattern(self, target) -> str:
+        """What stands on the left of an assignment in JavaScript: a name, or a list of such."""
+        if isinstance(target, (ast.Tuple, ast.List)):
+            parts = ("" if getattr(part, "id", None) == "_" else self.pattern(part) for part in target.elts)
+            return f"[{', '.join(parts)}]"
+        if isinstance(target, ast.Starred):
+            return f"...{self.pattern(target.value)}"
+        if isinstance(target, ast.Attribute):
+            return f"{self.visit(target.value)}.{target.attr}"
+        if isinstance(target, ast.Name):
+            return self.local(target.id)
         return self.refuse(target, f"an assignment to {ast.unparse(target)}")
 
     # -- expressions --
@@ -621,18 +618,15 @@ class Function(ast.NodeVisitor):
         first, *rest = node.generators
         lists = self.visit(first.iter)  # outside of the new scope
         self.scopes.append(set(assigned_by(first.target)))
-        self.count += 1
-        item = f"$item{self.count}"
-        names = sorted(self.scopes[-1])
-        begin = f"let {', '.join(map(self.local, names))};\n{self.store(first.target, item)}\n"
-        for test in first.ifs:
-            begin += f"if (!py.truth({self.visit(test)})) return [];\n"
+        turn = self.pattern(first.target)
+        wanted = " && ".join(f"py.truth({self.visit(test)})" for test in first.ifs)
         if rest:
             inner = self.comprehension(type(node)(**{**dict(ast.iter_fields(node)), "generators": rest}), result)
         else:
-            inner = f"[{result()}]"
+            inner = f"[{result()}]" if wanted else f"({result()})"
         self.scopes.pop()
-        return f"py.all({lists}).flatMap(({item}) => {{\n{begin}return {inner};\n}})"
+        way = "flatMap" if rest or wanted else "map"
+        return f"py.all({lists}).{way}(({turn}) => {f'{wanted} ? {inner} : []' if wanted else inner})"
 
     def visit_ListComp(self, node):
         return self.comprehension(node, lambda: self.visit(node.elt))

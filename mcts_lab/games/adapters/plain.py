@@ -80,7 +80,7 @@ class ObjectState:
     def __eq__(self, other):
         return isinstance(other, ObjectState) and self.object == other.object
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self):
         return f"ObjectState({self.object!r})"
@@ -292,7 +292,7 @@ def _takes(method, n):
     return sum(p.kind in kinds for p in inspect.signature(method).parameters.values()) >= n
 
 
-_CLASSES = weakref.WeakKeyDictionary()  # a plain class -> its subclass of PlainGame
+_CLASSES: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # a plain class -> its subclass of PlainGame
 
 
 def as_game(thing):

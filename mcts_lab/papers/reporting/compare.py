@@ -7,7 +7,7 @@ import statistics
 import textwrap
 from collections.abc import Mapping
 
-from ...engine.processes import side_by_side
+from ...engine.processes import shared
 from ...experiments.environment import processors
 from .. import LISTS, VERDICTS, Item, Paper, beside, claims, published
 from .. import paper as find
@@ -130,7 +130,16 @@ def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
             **{name: beside(paper, name) for name in LISTS}, "claims": judged(paper, results),
             "budgets": dict(results.budgets),
             "remarks": [TWO_STAGES] * (paper.stages == 2) + [remark for remark in results.remarks.values() if remark],
-            "experiments": results.about}
+            "experiments": results.about, "further": _further(paper, results)}
+
+
+def _further(paper, results) -> dict[str, str]:
+    from .learned import FURTHER
+
+    try:
+        return FURTHER[paper.name](results) if paper.name in FURTHER else {}
+    except NotMeasured:
+        return {}
 
 
 def compare_all(names, budget=None, workers=None) -> list[dict]:
@@ -138,9 +147,7 @@ def compare_all(names, budget=None, workers=None) -> list[dict]:
     beside = min(workers or processors(), len(names))
     if budget is not None or beside == 1:
         return [compare(find(name), budget, workers, progress=True) for name in names]
-    import joblib
-
-    return list(side_by_side((joblib.delayed(_compared)(name) for name in names), beside, batch_size=1))
+    return shared(_compared, names, beside)
 
 
 def _compared(name):

@@ -8,7 +8,7 @@ from html import escape
 from .. import paper as find
 from ..judging import EQUIVALENT, FAILS, HOLDS, OPEN
 from .compare import AFTERWARDS, COMPATIBLE, DIFFERENT, halves
-from .results import NotMeasured, Results
+from .results import NotMeasured
 from .sizes import INSIDE, OUTSIDE, PARTLY
 
 TITLE = "What we learned from five replications"
@@ -112,10 +112,11 @@ def measured(reports) -> dict[str, str]:
         ("by_group", "rule-based positions, by the group searched"))}
     surpasses, sign = (part(f"papagiannis2022-{name}") for name in ("uniform-surpasses", "pruning-not-sign"))
     prior, skewed = (part("powley2013-no-difference", reading=form) for form in ("prior counts", "skewed backup"))
-    line, curve = growth(Results(find("runnels2023"), compute=False))
-    choice = optimism(Results(find("joppen2019"), compute=False))
+    further = [name for report in reports for name in report["further"].items()]
+    if len(further) < 5:
+        raise NotMeasured("the growth of effort and what the best configurations kept are not measured")
     return {
-        "claims": f"{len(claims)}", "late": f"{sum(claim['group'] == AFTERWARDS for claim in claims)}",
+        **dict(further), "claims": f"{len(claims)}", "late": f"{sum(claim['group'] == AFTERWARDS for claim in claims)}",
         **{name: f"{verdicts.count(verdict)}" for name, verdict in (
             ("holds", HOLDS), ("fails", FAILS), ("equivalent", EQUIVALENT), ("open", OPEN))},
         "share": f"{verdicts.count(HOLDS) / max(len(verdicts) - verdicts.count(OPEN), 1):.0%}".replace("%", " %"),
@@ -128,12 +129,9 @@ def measured(reports) -> dict[str, str]:
            for name, reading in (("rule_bids", "bids by rule"), ("own_bids", "own bids"))},
         "surpasses": interval(surpasses, percent=True), "surpasses_n": f"{surpasses.n:,}",
         "sign": interval(sign, percent=True), "sign_n": f"{sign.n:,}",
-        "promised": f"{choice['wins_promised'].mean():.0f} %", "kept": f"{choice['wins_kept'].mean():.0f} %",
-        "lost": f"{choice['lost'].mean():.0f}",
         "cells": f"{len(cells)}", "compatible": f"{sum(cell['verdict'] == COMPATIBLE for cell in cells)}",
         "reach": f"{statistics.median(halves(arcade)['win_rate']):.0f}",
-        "line": f"{line:.4f}", "curve": f"{curve:.3f}", "hands": f"{prior.n:,}",
-        "prior": interval(prior, sign="+"), "skewed": interval(skewed, sign="+"),
+        "hands": f"{prior.n:,}", "prior": interval(prior, sign="+"), "skewed": interval(skewed, sign="+"),
         "contradictions": f"{sum(len(report['contradictions']) for report in reports)}",
     }
 
@@ -145,20 +143,26 @@ def interval(part, percent=False, sign="") -> str:
     return f"{estimate:{sign}.{digits}f}{' %' if percent else ''} [{low:.{digits}f}, {high:.{digits}f}]"
 
 
-def growth(results) -> tuple[float, float]:
+def growth(results) -> dict[str, str]:
     """R² of a straight line and of an exponential curve through the effort of Monte Carlo search by playouts."""
     from ...experiments.statistics import fit
     from ..runnels2023.figures import growth_of
 
     frame = growth_of(results, "mcts", "printed")
-    return tuple(fit(frame["setting"], frame["calls"], kind).r_squared for kind in ("linear", "exponential"))
+    line, curve = (fit(frame["setting"], frame["calls"], kind).r_squared for kind in ("linear", "exponential"))
+    return {"line": f"{line:.4f}", "curve": f"{curve:.3f}"}
 
 
-def optimism(results):
-    """What the best configurations promised and kept, by agent."""
+def optimism(results) -> dict[str, str]:
+    """Return what the best configurations promised and kept, and the wins lost."""
     from ..joppen2019.tables import optimism_summary
 
-    return optimism_summary(results, "standard")
+    choice = optimism_summary(results, "standard")
+    return {"promised": f"{choice['wins_promised'].mean():.0f} %", "kept": f"{choice['wins_kept'].mean():.0f} %",
+            "lost": f"{choice['lost'].mean():.0f}"}
+
+
+FURTHER = {"runnels2023": growth, "joppen2019": optimism}  # numbers of a paper that no claim has
 
 
 def body(reports) -> str:

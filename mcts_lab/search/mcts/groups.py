@@ -13,6 +13,7 @@ from ...game import JOINS, MOST_GROUPS, group
 from .memory import root_log
 from .needs import changing_actions
 from .pruning import candidates, filter_actions, is_choice, marks, thin_out, visits_among
+from .slots import Pruning
 from .tree import ASIDE, CUT, NONE, OUT, PRUNED
 
 NO_GROUP = -1
@@ -101,8 +102,8 @@ class Together(Distinct):
 
     composed = True
 
-    first: tuple
-    second: tuple
+    first: Pruning
+    second: Pruning
 
     def problem(self, game, facts, method):
         if marks(self.first) & marks(self.second) & (CUT | ASIDE):

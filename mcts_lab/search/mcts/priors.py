@@ -11,6 +11,7 @@ from ...engine.random import uniform
 from ...game import TERMINAL, heuristic, payoff, play, put, to_move
 from .memory import AHEAD, CALLS
 from .needs import changing_actions, has, no_heuristic, uncertain_play
+from .slots import Prior
 from .tree import ROOT
 
 ABOVE_0 = math.ulp(0.0)  # the least number greater than 0, for ranges that leave 0 out
@@ -66,7 +67,7 @@ class RootNoise(Distinct):
 
     ranges = {"share": (0, 1)}
 
-    prior: tuple
+    prior: Prior
     share: float = 0.25
 
     def problem(self, game, facts, method):

@@ -45,6 +45,7 @@ from .reuse import children_of, forget_children, place_of, relinked, seen_by, su
 from .room import limited, make_room, reserve, resize
 from .running import Run, check_promises
 from .selection import UCB1
+from .slots import Final, Leaf, Prior, Pruning, Selection, Value, World
 from .tree import CUT, NONE, OPEN, OUT, PROVEN, ROOT
 from .tree_parallel import SharedTree
 from .values import Mean
@@ -60,13 +61,13 @@ class UCT(Distinct):
 
     ranges = {"fpu": (0, math.inf)}
 
-    selection: tuple = UCB1()  # how to choose among children; see `selection`
-    value: tuple = Mean()  # what a child is worth; see `values`
-    pruning: tuple = All()  # which children take part; see `pruning`
-    leaf: tuple = Playout()  # what a new leaf is worth; see `playouts`
-    final: tuple = MostVisits()  # which action to play in the end; see `final`
-    world: tuple = ClosedLoop()  # what an iteration takes to be true; see `information_sets`
-    prior: tuple = NoPrior()  # what is believed about untried children; see `priors`
+    selection: Selection = UCB1()  # how to choose among children; see `selection`
+    value: Value = Mean()  # what a child is worth; see `values`
+    pruning: Pruning = All()  # which children take part; see `pruning`
+    leaf: Leaf = Playout()  # what a new leaf is worth; see `playouts`
+    final: Final = MostVisits()  # which action to play in the end; see `final`
+    world: World = ClosedLoop()  # what an iteration takes to be true; see `information_sets`
+    prior: Prior = NoPrior()  # what is believed about untried children; see `priors`
     fpu: float = math.inf  # first-play urgency, a reward; infinity tries every child once before any twice
     solver: bool = False  # MCTS-Solver [Winands, Bjornsson & Saito 2008]; False switches it off
 
@@ -270,7 +271,7 @@ class Search:
         if top != NONE:
             # what others might have done instead of the player's turn, and what has turned out to be illegal
             legal = legal_actions(self.game, state)
-            fewer = forget_children(nodes, top, lambda c: nodes[c].mover == player and nodes[c].action in legal)
+            fewer = forget_children(nodes, top, lambda c: nodes["mover"][c] == player and nodes["action"][c] in legal)
             rules = (self.method.value, self.method.selection)
             if nodes[top].children == 0 or (fewer and any(has(rule, "compares") for rule in rules)):
                 top = NONE

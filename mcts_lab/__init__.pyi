@@ -1,0 +1,45 @@
+# Written by python -m mcts_lab.project.stubs
+from . import checking as checking
+from . import course as course
+from . import engine as engine
+from . import errors as errors
+from . import experiments as experiments
+from . import game as game
+from . import games as games
+from . import learning as learning
+from . import lesson as lesson
+from . import papers as papers
+from . import perft as perft
+from . import players as players
+from . import search as search
+from . import textbook as textbook
+from . import views as views
+from . import web as web
+from .checking import check_game as check_game
+from .engine.distinct import Distinct as Distinct
+from .game import action_name as action_name
+from .game import after as after
+from .game import facts as facts
+from .game import legal_actions as legal_actions
+from .game import payoff as payoff
+from .game import play as play
+from .game import sample as sample
+from .game import start as start
+from .game import text as text
+from .game import to_move as to_move
+from .games.adapters.plain import as_game as as_game
+from .players import RandomPlayer as RandomPlayer
+from .players import SearchPlayer as SearchPlayer
+from .search import Borda as Borda
+from .search import ISMCTS as ISMCTS
+from .search import MCTSSolver as MCTSSolver
+from .search import OMCTS as OMCTS
+from .search import PIMC as PIMC
+from .search import Search as Search
+from .search import UCB1 as UCB1
+from .search import UCT as UCT
+from .search.minimax.alpha_beta import AlphaBeta as AlphaBeta
+from .search.minimax.minimax import Minimax as Minimax
+
+__version__: str
+__all__ = ['games', 'start', 'after', 'legal_actions', 'to_move', 'action_name', 'text', 'facts', 'play', 'payoff', 'sample', 'UCT', 'Search', 'UCB1', 'Borda', 'PIMC', 'ISMCTS', 'OMCTS', 'MCTSSolver', 'AlphaBeta', 'Minimax', 'SearchPlayer', 'RandomPlayer', 'as_game', 'check_game', 'Distinct']
