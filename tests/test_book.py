@@ -1,12 +1,12 @@
 """The book: its pages say what they should, and Sphinx finds no fault with them."""
 
-import json
 import math
 import re
 import subprocess
 import sys
 
 import pytest
+from films import films
 
 from mcts_lab import games, search
 from mcts_lab.book import algorithms, build, lessons, widgets
@@ -61,14 +61,15 @@ def test_a_widget_is_made_by_the_cells_that_it_needs_alone():
 
 
 def test_a_widget_of_the_book_is_there_as_data(tmp_path, monkeypatch):
-    demo = widgets.of("01_minimax")[-1]
-    monkeypatch.setattr(widgets, "of", lambda lesson: [demo] if lesson == demo.lesson else [])
+    demos = widgets.of("01_minimax")
+    shown = widgets.openings("01_minimax")
+    monkeypatch.setattr(widgets, "openings", lambda lesson: shown if lesson == "01_minimax" else {})
     widgets.write(tmp_path)
-    text = (tmp_path / f"{demo.name}.js").read_text()
-    data = json.loads(text[text.index("{", text.index("getElementById")):].rstrip(");\n"))
-    assert len(data["frames"]) == len(demo.make()) + 1 and data["landmarks"]
+    (data,) = films((tmp_path / f"{demos[-1].name}.js").read_text())
+    assert len(data["frames"]) == len(demos[-1].make()) + 1 and data["landmarks"] and "recorded" in data["about"]
     assert "labLocal" in (tmp_path / "stage.js").read_text() and ".lab-figure" in (tmp_path / "stage.css").read_text()
-    assert f'id="{demo.name}"' in widgets.place(demo)
+    assert "labOpen" in (tmp_path / f"{demos[0].name}.js").read_text()  # a tree of one's own is computed in the page
+    assert f'id="{demos[0].name}"' in widgets.place(demos[0].name)
 
 
 def test_formulas_need_no_network():

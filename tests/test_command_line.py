@@ -404,10 +404,7 @@ def test_visits_do_not_show_a_hand(play):
     status, printed, _ = play(["#1", "counts", "quit"], "knockout_whist", "-o", "players=2", "--iterations", "20",
                               "--seed", "1")
     assert status == 0
-    played = re.search(r"^Player 2: (\w+)$", printed, re.M).group(1)
-    rows = re.findall(r"^ +(\S.*?) +(\d+) visits", printed, re.M)
-    assert rows[0][0] == played and {name for name, _ in rows[1:]} <= {"something you cannot see"}
-    assert sum(int(visits) for _, visits in rows) == 20
+    assert "The counts of Player 2 are closed" in printed and "visits" not in printed
 
 
 def test_agents_search_hidden_information_without_looking():

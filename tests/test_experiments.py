@@ -38,6 +38,7 @@ from mcts_lab.experiments import (
     tally,
 )
 from mcts_lab.experiments import store as store_module
+from mcts_lab.experiments.environment import environment
 from mcts_lab.experiments.store import Header, Record
 from mcts_lab.experiments.sweep import changed, variants
 from mcts_lab.experiments.tournament import cross_table
@@ -367,15 +368,25 @@ def fails_at_six(task):
     return draws(task)
 
 
-def test_an_audit_takes_experiments_in_turn_and_leaves_times_aside(tmp_path):
+def test_an_audit_looks_most_at_what_has_most_rows(tmp_path):
+    large, small = (
+        Experiment(name, lambda budget: [Task(str(i), {"i": i}) for i in range(20)],
+                   lambda task, rows=rows: [{"x": 1}] * rows) for name, rows in (("large", 30), ("small", 1)))
+    for experiment in (large, small):
+        run(experiment, workers=1, store=tmp_path)
+    drawn = [audit.sample([large, small], 1, "quick", seed, tmp_path)[0].experiment.name for seed in range(200)]
+    assert 180 <= drawn.count("large") < 200
+    assert audit.sample([], 3) == [] and audit.machines([large], "quick", tmp_path) == [
+        audit.machine(environment())] and audit.machines([large], "standard", tmp_path) == []
+
+
+def test_an_audit_leaves_times_aside(tmp_path):
     many = Experiment("many", lambda budget: [Task(str(i), {"i": i}) for i in range(5)], lambda task: [{"x": 1}])
     one = Experiment("one", lambda budget: [Task("all", {})], lambda task: [{"x": 0.1}])
     for experiment in (many, one):
         run(experiment, workers=1, store=tmp_path)
-    drawn = audit.sample([many, one], 4, "quick", store=tmp_path)
-    assert sorted(d.experiment.name for d in drawn) == ["many", "many", "many", "one"]
-    assert {d.experiment.name for d in drawn[:2]} == {"many", "one"}
-    assert len({d.task.key for d in drawn}) == 4 and len(audit.sample([many, one], 99, "quick", store=tmp_path)) == 6
+    drawn = audit.sample([many, one], 99, "quick", store=tmp_path)
+    assert len({(d.experiment.name, d.task.key) for d in drawn}) == len(drawn) == 6
     assert all(not audit.again(d).differ for d in drawn)
     with pytest.raises(RunError, match="failed"):
         audit.again(drawn[0]._replace(experiment=many._replace(run_task=lambda task: 1 / 0)))

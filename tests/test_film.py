@@ -1,11 +1,11 @@
 """Films of games: every position is there, a page is whole and fetches nothing, and a GIF."""
 
 import io
-import json
 import re
 
 import numpy as np
 import pytest
+from films import films
 from PIL import Image
 
 from mcts_lab import games
@@ -34,7 +34,7 @@ def states():
 
 def shown(page):
     """The pictures and words of a page, put together as the page does."""
-    data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL)[1])
+    (data,) = films(page)
     pictures, pieces = [], []
     for head, tail, middle in data["pictures"]:
         pieces = pieces[:head] + middle + pieces[len(pieces) - tail:]

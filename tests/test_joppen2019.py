@@ -9,12 +9,13 @@ from mcts_lab.experiments.experiment import fingerprints, tasks_of
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.games.vgdl import library, score_of
 from mcts_lab.papers import claims, published
-from mcts_lab.papers.joppen2019 import beyond, examples, films, levels, ranks, tables
-from mcts_lab.papers.joppen2019.agents import TUNED
+from mcts_lab.papers.joppen2019 import beyond, examples, experiments, films, levels, ranks, tables
+from mcts_lab.papers.joppen2019.agents import READINGS, TUNED, agent, read_as
 from mcts_lab.papers.joppen2019.experiments import (
     CELLS,
     CHUNK,
     CONSTANTS,
+    READING_GAMES,
     ROLLOUTS,
     TUNING,
     YOLOBOT_GAMES,
@@ -26,6 +27,7 @@ from mcts_lab.papers.joppen2019.measures import ENCODING, ENCODINGS, FORMULAS
 from mcts_lab.papers.judging import judge
 from mcts_lab.papers.reporting import report
 from mcts_lab.search import Borda
+from mcts_lab.search.mcts.final import BestValue, MostVisits
 from mcts_lab.search.mcts.information_sets import OpenLoop
 
 PAPER = papers.paper("joppen2019")
@@ -91,21 +93,39 @@ def framework(folder, monkeypatch):
     return str(folder)
 
 
-@pytest.mark.parametrize("experiment", [TUNING, CELLS, YOLOBOT_GAMES, ENCODING])
+@pytest.mark.parametrize("experiment", [TUNING, CELLS, YOLOBOT_GAMES, READING_GAMES, ENCODING])
 def test_experiments_run_on_the_frameworks_levels(experiment, tmp_path, monkeypatch):
     folder = framework(tmp_path, monkeypatch)
+    monkeypatch.setattr(experiments, "agent", lambda *which, recorded: agent(*which))
     there = experiment.levels(folder)
     tasks = tasks_of(there, "quick")
-    assert there.name not in {one.name for one in PAPER.experiments if one.levels}
+    assert there.name.endswith("-framework") and not there.levels
     assert experiment is ENCODING or len({(t.parameters["game"], t.parameters["time"]) for t in tasks}) == 28
-    assert fingerprints(tasks) == fingerprints(tasks_of(levels.on_framework(experiment), "quick"))
+    read = experiment if experiment is READING_GAMES else levels.on_framework(experiment)
+    assert fingerprints(tasks) == fingerprints(tasks_of(read, "quick"))
     assert all(task.parameters["level"] == levels.DIGESTS[task.parameters["game"]] for task in tasks)
     one, again = (tasks_of(there, "quick")[0] for _ in range(2))
     few = one.parameters | {"time": 20, "calls": 20, "positions": 1, "games_wanted": 1}
     found = list(there.run_task(one._replace(parameters=few)))
-    assert found == list(experiment.run_task(again._replace(parameters=few, work=None)))  # on boards that are the same
+    if experiment is not READING_GAMES:
+        assert found == list(experiment.run_task(again._replace(parameters=few, work=None)))  # on boards alike
     with pytest.raises(ValueError, match="--levels"):
         list(there.run_task(one._replace(work="")))
+
+
+def test_ties_go_to_an_agents_own_value_where_games_are_played_anew():
+    for name in TUNED:
+        before, anew = (agent(name, 0.5, 5, recorded) for recorded in (True, False))
+        assert (before == anew) == (name == "PB-MCTS")
+        assert isinstance(anew.final, BestValue) if name == "PB-MCTS" else anew.final == MostVisits()
+    assert agent("O-MCTS", 0.5, 5, False).value == Borda()
+
+
+def test_each_reading_is_another_agent():
+    """Rewards three times as large are the same search as a third of the constant, so both play the same game."""
+    found = {(name, reading): read_as(reading, agent(name, 0.5, 5, False), 3.0) for name, reading in READINGS}
+    assert len(set(found.values()) | {agent(name, 0.5, 5, False) for name in TUNED}) == len(READINGS) + len(TUNED)
+    assert found["MCTS", "rewards not scaled"].selection.c == pytest.approx(agent("MCTS", 0.5, 5).selection.c / 3)
 
 
 def test_levels_that_are_not_the_frameworks_are_refused(tmp_path, monkeypatch):
@@ -117,8 +137,6 @@ def test_levels_that_are_not_the_frameworks_are_refused(tmp_path, monkeypatch):
 
 
 def test_the_best_configuration_is_chosen_when_all_have_been_played(monkeypatch):
-    from mcts_lab.papers.joppen2019 import experiments
-
     rows = [{"game": "Zelda", "time": 250, "agent": "MCTS", "rollout": rl, "c": c, "won": int((rl, c) == (10, 0.75)),
              "score": 1.0} for rl in ROLLOUTS["standard"] for c in CONSTANTS["standard"]]
     monkeypatch.setattr(experiments, "load", lambda *args, **options: pd.DataFrame(rows))
@@ -220,6 +238,18 @@ def test_games_on_the_frameworks_levels_decide_and_those_on_own_levels_stand_bes
     assert [part._replace(reading="") for part in found.secondary] == list(chase(alone, "standard").parts)
     assert {part.reading for part in found.secondary} == {levels.OWN}
     assert set(tables.cells(both, "standard")["wins"]) == {10, 19}
+
+
+def test_agents_that_read_the_paper_otherwise_stand_beside():
+    own, there, read = (stronger(O_MCTS=won)["joppen2019_cells"] for won in (1, 10, 19))
+    read = read[(read["agent"] == "O-MCTS") & (read["game"] == "Chase")].assign(agent="O-MCTS, Equation 7")
+    found = PAPER.claims["joppen2019-chase"]({"joppen2019_cells": own, levels.READ: read,
+                                              "joppen2019_cells-framework": there}, "standard")
+    alone = PAPER.claims["joppen2019-chase"](stronger(O_MCTS=19), "standard")
+    assert [part._replace(reading="") for part in found.secondary if part.reading == "O-MCTS, Equation 7"] == list(
+        alone.parts)
+    assert {part.reading for part in found.secondary} == {levels.OWN, "O-MCTS, Equation 7"}
+    assert all(part.estimate == 0 for part in found.parts)
 
 
 def encoded(action, tree):

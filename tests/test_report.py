@@ -3,6 +3,7 @@
 import itertools
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -154,7 +155,13 @@ def test_stored_tasks_are_computed_again(checkout, capsys, monkeypatch):
     assert "0 of 0 tasks" in capsys.readouterr().out
     experiments.run(PAPER.experiments[0], "standard", workers=1)
     assert cli.main(["report", "--audit", "5"]) == 0
-    assert "2 of 2 tasks computed again gave the same rows" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "2 of 2 tasks computed again gave the same rows" in printed
+    assert printed.count(f"Python {platform.python_version()}") == 2  # then and now
+    assert cli.main(["report", "--audit", "5", "--experiment", PAPER.experiments[0].name]) == 0
+    assert "2 of 2 tasks" in capsys.readouterr().out
+    assert cli.main(["report", "--audit", "5", "--experiment", "none"]) != 0
+    assert "experiment" in capsys.readouterr().err
     changed = PAPER.experiments[0]._replace(run_task=lambda task: [
         {**row, "won": 1, "seconds": 3.0} for row in sample_paper.run_task(task)])
     monkeypatch.setattr(sample_paper, "PAPER", PAPER._replace(experiments=(changed,)))

@@ -41,7 +41,7 @@ LATER = {
     ("engine.bundle", "engine.bundle_type"),
     ("game", "games.adapters.plain"),  # takes a plain object as a game
     ("views.widgets.play", "web.page"),  # a page in which the agents search
-    ("views.widgets.export", "web.models"),  # a page in which a model computes
+    ("views.widgets.model", "web.models"),  # a page in which a model computes
     ("search.mcts.search", "views.tree"),  # a result's `tree` to look at
     ("search.mcts.result", "views.faces"),  # what a notebook shows of it
     ("engine.distinct", "views.faces"),

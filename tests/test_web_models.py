@@ -175,7 +175,7 @@ def test_predictions_are_asked_and_counted(opened, watch_page):  # noqa: F811
 
 def test_saving_computes_where_it_can_and_says_where_it_cannot(tmp_path):
     watch = Watch.of(games.tic_tac_toe(), seed=1, iterations=9)
-    assert 'id="module"' in watch.save(tmp_path / "watch.html").read_text()
+    assert "labOpen(root" in watch.save(tmp_path / "watch.html").read_text()
     assert "recorded" in watch.save(tmp_path / "film.html", live=False).read_text()
     search = Search(games.tic_tac_toe(), start(games.tic_tac_toe()), compiled=False, trace=True)  # a seed that is drawn
     search.run(9)

@@ -344,9 +344,9 @@ def test_other_players_are_refused_by_name():
 def test_play_saves_a_page_that_searches_or_what_has_been_played(tmp_path, caplog):
     game = games.tic_tac_toe()
     live = Play(game, agents={"UCT": SearchPlayer(UCT(), iterations=50)}).save(tmp_path / "live.html")
-    assert 'id="module"' in live.read_text()
+    assert "labPlay(place" in live.read_text()
     film = Play(game, RandomPlayer(), seed=1).save(tmp_path / "film.html")
-    assert 'id="module"' not in film.read_text() and "nothing searches" in caplog.text
+    assert "labPlay" not in film.read_text() and "nothing searches" in caplog.text
     with pytest.raises(ValueError, match="random"):
         Play(game, RandomPlayer("random"), seed=1).save(tmp_path / "film.html", live=True)
 

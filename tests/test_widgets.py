@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from films import films
 from PIL import Image
 
 from mcts_lab import games
@@ -27,7 +28,6 @@ from mcts_lab.game import (
 )
 from mcts_lab.games.drawing.svg import Drawing
 from mcts_lab.players import RandomPlayer, ScriptedPlayer, SearchPlayer
-from mcts_lab.players.disclosure import UNSEEN
 from mcts_lab.search.mcts.information_sets import SingleObserver
 from mcts_lab.search.mcts.pimc import PIMC
 from mcts_lab.search.mcts.running import StopSearch
@@ -197,7 +197,7 @@ def test_every_action_with_the_greatest_bound_is_a_right_prediction(method):
 
 def test_a_page_holds_every_frame_and_fetches_nothing(tmp_path):
     text = Counting().save(tmp_path / "counting.html").read_text()
-    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)[1])
+    (data,) = films(text)
     assert [f["words"] for f in data["frames"]] == [f"It is {i}." for i in range(11)]
     assert not re.search(r"""(src|href)=["']?(https?:)?//""", text) and "import " not in text.split("</style>")[1]
     assert "<title>Counting</title>" in text and "<noscript>" in text
@@ -351,13 +351,18 @@ def test_only_finished_games_for_two_without_secrets_are_reviewed():
 
 
 def test_the_opponents_counts_do_not_show_its_hand():
+    """Neither while it thinks nor afterwards; once the game is over all is shown."""
     method = UCT(world=SingleObserver(), selection=UCB1(0.7))
     table = Play(games.knockout_whist(players=2), SearchPlayer(method, iterations=20, compiled=False), seed=3)
     table.press(moves(table)[0].id)
-    played = next(name for who, name in table.actions if who == "Player 2")
-    thought = table.match.moments[-1].thought
-    assert thought.rows[0].name == played and {row.name for row in thought.rows[1:]} <= {UNSEEN} and not thought.lines
-    assert "line" not in table.current.parts
+    for live in (None, table.match.moments[-1].thought):
+        table._live = live
+        assert "20 iterations" in table.current.parts["mind"]
+        assert "visits" not in table.current.parts["mind"] and "line" not in table.current.parts
+    table._live = None
+    while moves(table):
+        table.press(moves(table)[0].id)
+    assert "visits of 20" in table.current.parts["mind"]
 
 
 def test_why_not_another_move():

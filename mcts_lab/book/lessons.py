@@ -1,4 +1,4 @@
-"""The lessons' pages: the notebooks with their outputs, and with widgets that step without a kernel."""
+"""The lessons' pages: the notebooks with their outputs, and with widgets that need no kernel."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def write(folder) -> list[str]:
     for master in notebooks.masters():
         notebook = nbformat.read(notebooks.made(master), as_version=4)
         notebook.metadata.pop("widgets", None)  # pages have no kernel that widgets could talk to
-        shown = {demo.number: widgets.place(demo) for demo in widgets.of(master.stem)}
+        shown = {number: widgets.place(name) for number, (name, _) in widgets.openings(master.stem).items()}
         for number, cell in enumerate(notebook.cells):
             if cell.cell_type == "markdown":
                 cell.source = REPORT.sub(REPLICATIONS, FORMULA.sub(drawn_formula, cell.source))

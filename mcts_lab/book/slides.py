@@ -1,18 +1,18 @@
-"""Slides of a lesson: one page of HTML without a network, each slide on one screen, with widgets that step."""
+"""Slides of a lesson: one page of HTML without a network, each slide on one screen, with widgets that live."""
 
 from __future__ import annotations
 
 import ast
 import contextlib
 import html
-import json
 import re
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 
 from ..course.editions import QUESTION
 from ..views.plots import style
-from ..views.widgets.stage import source
+from ..views.widgets.opening import shared, source
 from . import widgets
 
 FORMULA = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+)\$", re.DOTALL)
@@ -31,22 +31,22 @@ def write(folder, editions) -> list[Path]:
     written = []
     for name, notebook in editions.items():
         written.append(folder / f"{name}.html")
-        written[-1].write_text(page(notebook, widgets.of(name)), encoding="utf-8")
+        written[-1].write_text(page(notebook, widgets.openings(name)), encoding="utf-8")
     return written
 
 
-def page(notebook, demos=()) -> str:
+def page(notebook, openings=MappingProxyType({})) -> str:
     """Return the slides of a notebook as one file of HTML.
 
-    demos: its widgets that step without a kernel (`book.widgets.of`); a widget whose output the notebook has lost, as
-           below a question of the students' edition, is left out
+    openings: of its widgets (`book.widgets.openings`); a widget whose output the notebook has lost, as below a question
+              of the students' edition, is left out
     """
     from pygments.formatters import HtmlFormatter
 
-    living = {demo.number: demo for demo in demos if notebook.cells[demo.number].outputs}
+    living = {number: made for number, made in openings.items() if notebook.cells[number].outputs}
     sections = "\n".join(f'<section><div class="slide">{"".join(slide)}</div></section>'
-                         for slide in slides(notebook, living))
-    frames = json.dumps({demo.name: widgets.frames(demo) for demo in living.values()}, separators=(",", ":"))
+                         for slide in slides(notebook, {number: name for number, (name, _) in living.items()}))
+    functions = ",\n".join(f'"{name}": {opening.function}' for name, opening in living.values())
     room = files(__package__)
     look, script = (room.joinpath(f"deck.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
     title = re.search(r"^# (.+)", notebook.cells[0].source, re.MULTILINE)
@@ -60,14 +60,14 @@ def page(notebook, demos=()) -> str:
 <body data-theme="light">
 {sections}
 <div id="count" aria-live="polite"></div>
-<script>{source("stage.js") if living else ""}
-const FRAMES = {frames.replace("<", chr(92) + "u003c")};
+<script>{shared(opening for _, opening in living.values())}
+const OPENINGS = {{{functions}}};
 {script}</script></body></html>
 """
 
 
 def slides(notebook, living):
-    """Return the slides, each a list of pieces of HTML.
+    """Return the slides, each a list of pieces of HTML; `living` are names of widgets, by the numbers of their cells.
 
     A heading begins one. Code stands on the slide of the words before it, unless they ask a question, which is to be
     answered first, or are long. Cells that only import or set parameters are left out.
@@ -115,16 +115,16 @@ def drawn_formula(found) -> str:
     return convert(found[1] or found[2], display="block" if found[1] else "inline")
 
 
-def shown(cell, demo) -> str:
-    """Return a cell of code with what it shows, as HTML: its widget, or its outputs."""
+def shown(cell, widget) -> str:
+    """Return a cell of code with what it shows, as HTML: its widget of this name, or its outputs."""
     from pygments import highlight
     from pygments.formatters import HtmlFormatter
     from pygments.lexers import PythonLexer
 
     code = highlight(cell.source, PythonLexer(), HtmlFormatter(cssclass="code"))
-    outputs = (f'<div class="widget" id="{demo.name}"></div>' if demo else
+    outputs = (f'<div class="widget" id="{widget}"></div>' if widget else
                "".join(output_of(one) for one in cell.get("outputs", ())))
-    beside = not demo and cell.source.count("\n") >= LINES_BESIDE
+    beside = not widget and cell.source.count("\n") >= LINES_BESIDE
     long = "<pre" in outputs and outputs.count("\n") > MOST_LINES
     result = f'<div class="shown{" long" if long else ""}">{outputs}</div>' if outputs else ""
     return f'<div class="pair">{code}{result}</div>' if beside else f"{code}{result}"

@@ -232,7 +232,7 @@ class Table:
             result = self.agent.search(for_search(self.game), state, self._seed())
         finally:
             patience.cancel()
-        self.last = player, shares(self.game, self.state, result, self.viewer)
+        self.last = player, shares(self.game, self.state, result)
         return int(result.action)
 
     def ask(self, player):
@@ -268,10 +268,15 @@ class Table:
 
     def counts(self):
         """Print how the agents' last search divided its iterations."""
+        from ..players.disclosure import is_open
+
         if self.last is None or not self.last[1]:
             print("There are no counts: no agent has searched a tree yet.")
             return
         player, rows = self.last
+        if not is_open(self.game, self.state, self.viewer):
+            print(f"The counts of {self._name(player)} are closed: they would tell what is hidden from you.")
+            return
         print(f"The last search, with the mean payoff to {self._name(player)}:")
         width = max(12, *(len(row.name) for row in rows))
         for row in rows:

@@ -1,8 +1,10 @@
 """Set every published number and claim beside ours, with an interval and a verdict.
 
-Also written to 'figures/report.html'. With '--audit N', N stored tasks, drawn at random from all experiments of the
-papers, are computed again instead, and all their rows compared.
+Also written to 'figures/report.html'. With '--audit N', N stored tasks, drawn at random from the experiments of the
+papers, are computed again instead, and all their rows compared; a task is drawn the more often the more rows it has.
 """
+
+from ..errors import UnknownName
 
 EXAMPLE = "mcts-lab report runnels2023 --json"
 
@@ -15,6 +17,8 @@ def add(parser):
     parser.add_argument("--page", metavar="FILE", help="write the page there (default: 'figures/report.html', if it is "
                                                        "about all papers)")
     parser.add_argument("--audit", type=positive, metavar="N", help="compute N stored tasks again and compare")
+    parser.add_argument("--experiment", metavar="NAME", action="append", default=[],
+                        help="with --audit: draw from this one (again for more)")
     parser.add_argument("--seed", type=int, default=0, help="draws other tasks for --audit (default: 0)")
     parser.add_argument("--workers", type=positive, metavar="N", help="processes for what must be computed")
     add_json(parser)
@@ -47,11 +51,18 @@ def run(arguments):
 def audit(names, arguments) -> int:
     """Compute stored tasks again, print what came out, and return 1 if a row differs, else 0."""
     from .. import papers
-    from ..experiments.audit import again, sample
+    from ..experiments.audit import again, machine, machines, sample
+    from ..experiments.environment import environment
     from .arguments import print_json
 
-    chosen = [experiment for name in names for experiment in papers.paper(name).experiments]
-    drawn = sample(chosen, arguments.audit, arguments.budget or "standard", arguments.seed)
+    known = {one.name: one for name in names for one in papers.paper(name).experiments}
+    for name in arguments.experiment:
+        if name not in known:
+            raise UnknownName("experiment", name, known)
+    chosen = [known[name] for name in arguments.experiment or known]
+    budget = arguments.budget or "standard"
+    drawn = sample(chosen, arguments.audit, budget, arguments.seed)
+    made, here = machines({one.experiment.name: one.experiment for one in drawn}.values(), budget), environment()
     found = []
     for one in drawn:
         found.append(again(one))
@@ -60,7 +71,9 @@ def audit(names, arguments) -> int:
             print(f"{found[-1].experiment} {found[-1].task}: {found[-1].rows} rows, {said}", flush=True)
     same = sum(not one.differ for one in found)
     if arguments.json:
-        print_json({"seed": arguments.seed, "same": same, "tasks": [one._asdict() for one in found]})
+        print_json({"seed": arguments.seed, "same": same, "tasks": [one._asdict() for one in found],
+                    "computed_with": made, "again_with": machine(here)})
     else:
         print(f"{same} of {len(found)} tasks computed again gave the same rows")
+        print(f"computed with {'; '.join(made) or 'nothing'}; again with {machine(here)}")
     return int(same < len(found))

@@ -10,7 +10,7 @@ import numpy as np
 
 from .experiment import Experiment, Task, tasks_of
 from .results import stored
-from .store import Record
+from .store import Record, Store
 from .workers import Failure, RunError, perform
 
 TIME = "seconds"  # how columns of measured times begin
@@ -36,20 +36,31 @@ class Audit(NamedTuple):
 
 def sample(experiments: Sequence[Experiment], tasks: int, budget: str = "standard", seed: int = 0,
            store=None) -> list[Drawn]:
-    """Some stored tasks, drawn at random: one of each experiment, in random order, then a second of each, and so on.
+    """Some stored tasks, drawn at random without repetition: with every row of every experiment, a task is likelier.
 
-    So an experiment of few tasks is looked at as often as one of many. Fewer than asked for if no more are stored.
+    So what most numbers rest on is looked at most. Fewer than asked for if no more are stored.
     """
-    rng = np.random.default_rng(seed)
-    pools = []
+    pool = []
     for experiment in experiments:
         records = stored(experiment, budget, store).records if budget in experiment.budgets else {}
-        if records:
-            known = [task for task in tasks_of(experiment, budget) if task.key in records]
-            pools.append([Drawn(experiment, known[i], records[known[i].key]) for i in rng.permutation(len(known))])
-    pools = [pools[i] for i in rng.permutation(len(pools))]
-    rounds = max(map(len, pools), default=0)
-    return [pool[i] for i in range(rounds) for pool in pools if i < len(pool)][:tasks]
+        pool += [Drawn(experiment, task, records[task.key]) for task in tasks_of(experiment, budget)
+                 if task.key in records]
+    weights = np.array([len(drawn.record.rows) or 1 for drawn in pool], float)
+    chosen = np.random.default_rng(seed).choice(len(pool), min(tasks, len(pool)), replace=False,
+                                                p=weights / weights.sum()) if pool else ()
+    return [pool[i] for i in chosen]
+
+
+def machines(experiments: Sequence[Experiment], budget: str = "standard", store=None) -> list[str]:
+    """Return with what, and on what, the stored results of some experiments were computed, each once."""
+    store = store if isinstance(store, Store) else Store(store)
+    return sorted({machine(header.environment) for experiment in experiments
+                   for header in store.headers(experiment.name, budget) if header.environment})
+
+
+def machine(about: dict) -> str:
+    """Return the versions and the system of an `environment.environment`, in words."""
+    return f"Python {about['python']}, NumPy {about['numpy']}, Numba {about['numba']}, {about['system']}"
 
 
 def again(drawn: Drawn) -> Audit:

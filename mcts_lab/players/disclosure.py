@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..engine.random import stream
-from ..game import action_name, copy, determinize, facts, legal_actions, observation, to_move
+from ..game import TERMINAL, action_name, facts, to_move
 
-WORLDS = 30  # determinizations; an action that is legal in all of them is taken to be known
 UNSEEN = "something you cannot see"
+CLOSED = "what they found is shown when the game is over"  # after a number of iterations
 
 
 class Share(NamedTuple):
@@ -19,39 +18,18 @@ class Share(NamedTuple):
     value: float  # mean payoff to the player who searched
 
 
-def shares(game, state, result, viewer) -> list[Share]:
-    """How `result`, of a search in `state`, divided its iterations, the most visited first; empty if it grew no tree.
-
-    In a game of hidden information the names alone would show a hand of cards. So `viewer` (None: may see all) is told
-    the names of `open_actions` only; the other actions are added up in one row.
-    """
+def shares(game, state, result) -> list[Share]:
+    """Return how `result`, of a search in `state`, divided its iterations, most visits first; [] without a tree."""
     visits = getattr(result, "visits", None)
     if not isinstance(visits, dict):
         return []
-    known = open_actions(game, state, result.action, viewer)
-    rows = [Share(str(action_name(game, state, a)), visits[a], result.values[a]) for a in visits if a in known]
-    rows.sort(key=lambda row: -row.visits)
-    tried = [a for a in visits if a not in known and visits[a]]
-    if tried:
-        total = sum(visits[a] for a in tried)
-        rows.append(Share(UNSEEN, total, sum(visits[a] * result.values[a] for a in tried) / total))
-    return rows
+    rows = [Share(str(action_name(game, state, a)), visits[a], result.values[a]) for a in visits]
+    return sorted(rows, key=lambda row: -row.visits)
 
 
-def open_actions(game, state, played, viewer) -> set[int]:
-    """The actions of the player to move in `state`, who plays `played`, whose names tell `viewer` nothing hidden.
+def is_open(game, state, viewer) -> bool:
+    """Return whether `viewer` (None: may see all) may be shown, in `state`, what the others' searches found.
 
-    They are `played` and what that player could do in every world that the viewer thinks possible; but nothing at all
-    if the viewer does not see what is played.
+    In a game of hidden information not before it is over: names, counts and values all tell what is hidden.
     """
-    actions = set(legal_actions(game, state))
-    if viewer is None or viewer == to_move(game, state) or facts(game).perfect_information:
-        return actions
-    if observation(game, state, played, viewer) != played:
-        return set()
-    rng = stream(0)
-    for _ in range(WORLDS):
-        world = copy(game, state)
-        determinize(game, world, viewer, rng)
-        actions.intersection_update(legal_actions(game, world))
-    return actions | {played}
+    return viewer is None or facts(game).perfect_information or to_move(game, state) == TERMINAL

@@ -249,6 +249,7 @@ async function labOpen(root, data, module, labModel) {
     const host = labHost(lab, data.layouts), made = labModel(host, await Promise.all(data.tables.map(labTable))), {model} = made;
     host.classes = made;
     model.begin();
+    model.seek(data.position);
     let wrong = "";
     const update = () => {
       const frame = labPlain(made.frame(model));

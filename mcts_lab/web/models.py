@@ -6,9 +6,6 @@ frames to the sentences about wrong input, is translated from the model itself.
 
 from __future__ import annotations
 
-import html
-import json
-
 import numpy as np
 
 from ..engine.random import stream
@@ -20,10 +17,10 @@ from ..views import trace
 from ..views.tree import Tree, _about
 from ..views.tree_io import About
 from ..views.widgets import dial, explore, watch
-from ..views.widgets.stage import _frame_data, described, obey, source
+from ..views.widgets.opening import Opening, document, literal, script
+from ..views.widgets.stage import _frame_data, described, obey
 from .export import wasm
 from .layout import coded, record
-from .page import STYLE, own
 from .pictures import classes_in
 from .translate import Translation
 
@@ -43,8 +40,8 @@ SEARCHED = {"Tree": Tree, "About": About, "Replay": trace.Replay, "Phase": trace
 ABOUT = "Everything is computed in this page, by the same source as in Python; nothing is sent anywhere."
 
 
-def model_page(model, title=None) -> str:
-    """A web page in which a model goes on by itself: one file, without a kernel or the network.
+def opening(model) -> Opening:
+    """Return what opens a page in which a model goes on by itself, from the position at which it stands.
 
     Raises ValueError, in one sentence, for a model that cannot: see `Model.computes`.
     """
@@ -52,27 +49,18 @@ def model_page(model, title=None) -> str:
     if needs is None:
         raise ValueError(f"{model.title} cannot be computed in a page, which shows recorded frames instead")
     made = wasm(needs.game, needs.methods, needs.trace, needs.guesses) if needs.game is not None else None
-    title = title or model.title
-    own_code, tables = translated(model, needs)
+    code, tables = translated(model, needs)
     data = {"manifest": made and made.manifest, "layouts": {"nodes": record(NODE), "events": record(TRACE_EVENT)},
-            "about": ABOUT, "tables": tables}
-    scripts = [source("stage.js"), *map(own, ("python.js", "live.js", "models.js")), own_code]
-    code = "\n".join(script.partition("\nif (typeof module")[0] for script in scripts)
-    text = json.dumps(data).replace("<", "\\u003c")
-    module = coded(made.wasm) if made else ""
-    return f"""<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>{html.escape(title)}</title>
-<style>{STYLE}
-{source("stage.css")}</style></head>
-<body><main id="stage"><p>{html.escape(title)}: this page needs JavaScript.</p></main>
-<script type="application/json" id="data">{text}</script>
-<script type="application/wasm" id="module">{module}</script>
-<script>{code}
-labOpen(document.getElementById("stage"), JSON.parse(document.getElementById("data").textContent),
-  document.getElementById("module").textContent, labModel);</script>
-</body></html>
-"""
+            "about": ABOUT, "tables": tables, "position": model.position}
+    return Opening((script("stage.js"), *(script(name, __package__) for name in ("python.js", "live.js", "models.js"))),
+                   f'(root) => {{\n{code}return labOpen(root, {literal(data)}, "{coded(made.wasm) if made else ""}", '
+                   "labModel);\n}")
+
+
+def model_page(model, title=None) -> str:
+    """Return a web page in which a model goes on by itself (see `opening`): one file, without a kernel or the
+    network."""
+    return document(title or model.title, opening(model))
 
 
 def translated(model, needs) -> tuple:

@@ -130,7 +130,6 @@ function labPlay(root, game, shown, options) {
     return drawn.slice(0, end) + marks + drawn.slice(end);
   }
 
-  // How often an opponent tries what, and what it expects of it, tells of cards that the person cannot see.
   const closed = () => hides() && mover(latest()) !== TERMINAL;
 
   function mindOf(said) {
@@ -287,7 +286,7 @@ function labPlay(root, game, shown, options) {
     if (meant) done({press: meant.id});
   };
 
-  const meta = {title: "Play " + manifest.title, unit: "play", about: options.about, slots: {board: "", mind: "the last search", line: "what it expects"}, strip: []};
+  const meta = {title: "Play " + manifest.title, unit: "play", acts: true, about: options.about, slots: {board: "", mind: "the last search", line: "what it expects"}, strip: []};
   function done(message) {
     wrong = "";
     try {

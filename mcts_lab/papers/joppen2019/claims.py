@@ -17,7 +17,7 @@ from . import tables
 from .agents import TUNED
 from .examples import CIRCLES, STARS, WORKED, values
 from .experiments import configurations
-from .levels import GAMES, both_levels, played
+from .levels import GAMES, all_ways, played
 from .ranks import ALGORITHMS, pairs, ranks, won_scores, worth
 
 PRINTED = dict(zip(ALGORITHMS, (1.9, 3.1, 3.1, 3.0, 4.3, 5.7), strict=True))
@@ -55,7 +55,7 @@ def _note(each):
 # --- ranks ------------------------------------------------------------------------------------------------------------
 
 
-@both_levels
+@all_ways
 def dominance(results, budget):
     each = _ranks(results, budget)
     tests = pairs(-each).to_dict("records") if len(each) > 1 else []  # ranks, so the least is best
@@ -66,7 +66,7 @@ def dominance(results, budget):
                    + ", ".join(f"{name} {p[name]:.2g}" for name in p) if len(each) else NOT_YET, "", _note(each))
 
 
-@both_levels
+@all_ways
 def mixmax_worst(results, budget):
     each = _ranks(results, budget)
     return Finding(known(over_problems(name, each["MixMax"] - each[name]) for name in TUNED if name != "MixMax"),
@@ -80,7 +80,7 @@ def printed_ranks(results, budget):
                    "by wins, ties by score, what is equal shares its ranks")
 
 
-@both_levels
+@all_ways
 def won_games(results, budget):
     table = won_scores(played(results, "cells").rename(columns={"agent": "algorithm"}))
     each = ranks(table) if table.shape[1] == len(TUNED) else pd.DataFrame(columns=list(TUNED), dtype=float)
@@ -93,7 +93,7 @@ def won_games(results, budget):
 # --- games ------------------------------------------------------------------------------------------------------------
 
 
-@both_levels
+@all_ways
 def easy_scores(results, budget):
     games = played(results, "cells")
     parts, texts = [], []
@@ -144,14 +144,14 @@ def _told(words, parts):
 TOGETHER = "over the budgets that all agents compared here have played, with as many games of each"
 
 
-@both_levels
+@all_ways
 def chase(results, budget):
     won = _wins(results, "Chase", TUNED)
     parts = [_more(name, won["O-MCTS"], won[name]) for name in VARIANTS]
     return Finding(known(parts), _told("wins of O-MCTS less those of the other", parts), "", TOGETHER)
 
 
-@both_levels
+@all_ways
 def deadly(results, budget):
     parts = []
     for game in ("Zelda", "Boulderchase", "Jaws"):
@@ -162,7 +162,7 @@ def deadly(results, budget):
                    f"{TOGETHER}; the better is chosen after looking, to its favour; Yolobot is left out")
 
 
-@both_levels
+@all_ways
 def normalisation(results, budget):
     parts = []
     for game in GAMES:
@@ -174,7 +174,7 @@ def normalisation(results, budget):
 HARD, HIGH = ("Zelda", "Chase", "Boulderchase"), ("Jaws", "Surround", "Aliens", "Whackamole")
 
 
-@both_levels
+@all_ways
 def mixmax_hard(results, budget):
     won = {game: _wins(results, game, TUNED)["MixMax"] for game in HARD}
     parts = [part(game, proportion(*mine)) if mine[1] else missing(game) for game, mine in won.items()]
@@ -195,24 +195,24 @@ def _scores(results, games, others):
     return Finding(known(parts), f"score of MixMax less that of another: {told}" if told else NOT_YET, "", TOGETHER)
 
 
-@both_levels
+@all_ways
 def mixmax_high_scores(results, budget):
     return _scores(results, HIGH, ("MCTS",))
 
 
-@both_levels
+@all_ways
 def mixmax_zelda(results, budget):
     return _scores(results, ("Zelda",), ("MCTS", "N-MCTS"))
 
 
-@both_levels
+@all_ways
 def mixmax_whackamole(results, budget):
     won, of = _wins(results, "Whackamole", TUNED)["MixMax"]
     return Finding(known([part("", proportion(of - won, of)) if of else missing("")]),
                    f"MixMax loses {of - won} of {of} games" if of else NOT_YET, "", TOGETHER)
 
 
-@both_levels
+@all_ways
 def won_not_significant(results, budget):
     found = won_games(results, budget)
     return found._replace(parts=tuple(one for one in found.parts if one.label.startswith("MixMax")), secondary=())
@@ -228,7 +228,7 @@ def _configurations(results):
     return ranks(found.pivot(index=["game", "time"], columns=["agent", "rollout", "c"], values="worth").dropna())
 
 
-@both_levels
+@all_ways
 def short_rollouts(results, budget):
     each = _configurations(results).T.groupby(level="rollout").mean().T
     if each.shape[1] < 2:
@@ -238,7 +238,7 @@ def short_rollouts(results, budget):
                    + ", ".join(f"{rl}: {r:.1f}" for rl, r in each.mean().items()), "", f"{len(each)} problems")
 
 
-@both_levels
+@all_ways
 def rollout_matters(results, budget):
     """Both variances of mean ranks are estimated from products of different problems, so noise alone adds to neither:
     a range or a variance over three lengths is otherwise not to be set beside one over four constants."""
@@ -273,7 +273,7 @@ def pseudo_values(products):
     return products.mean() + 2 * (n - 1) / max(n - 2, 1) * (products - products.mean()) if n else products
 
 
-@both_levels
+@all_ways
 def five_steps(results, budget):
     """Each of these configurations is set beside each other algorithm's; what decides is the least difference."""
     each = _configurations(results)
@@ -305,7 +305,7 @@ def least_of(gained):
 BEST = ("O-MCTS", 5, 1.25)
 
 
-@both_levels
+@all_ways
 def best_configuration(results, budget):
     each = _configurations(results)
     if BEST not in each or len(each) < 2:

@@ -12,8 +12,8 @@ from ...experiments.experiment import at
 from ...experiments.results import load
 from ...experiments.store import ResultsError
 from ...games.vgdl import score_of
-from .agents import TUNED, agent
-from .levels import GAMES, SHOWN, make_game, on_any, on_framework, played_on
+from .agents import READINGS, TUNED, agent, read_as
+from .levels import GAMES, SHOWN, make_game, on_any, on_framework, played_on, there_only
 from .solo import play_solo
 from .yolobot import play_yolobot
 
@@ -72,7 +72,10 @@ def games_of(task):
     if p["rollout"] < 0:
         raise ValueError(f"the parameters of {p['agent']} for {p['game']} at {p['time']} calls are chosen by games "
                          "that have not been played yet: run joppen2019_tuning at this budget, then this again")
-    game, method = make_game(p["game"], task.work), agent(p["agent"], p["c"], p["rollout"])
+    game, (name, _, reading) = make_game(p["game"], task.work), p["agent"].partition(", ")
+    method = agent(name, p["c"], p["rollout"], recorded=task.work is None)
+    if reading:
+        method = read_as(reading, method, 3 * float(game.tables[0].high - game.tables[0].low))  # of Eq. 8
     for run, seed in enumerate(task.seed.spawn(p["games_wanted"])):
         played = play_solo(game, method, calls=p["time"], seed=seed, moves=p["moves"] or None)
         yield {"games": 1, "run": p["chunk"] * CHUNK + run, "won": int(played.state.winner == 1),
@@ -137,6 +140,20 @@ def _order(item):
 CELLS = on_any(Experiment("joppen2019_cells", cell_tasks, games_of, SEED + 1, "Joppen 2019: Table 1", work=work))
 
 
+# --- other readings of the paper, with the configurations of Table 1 --------------------------------------------------
+
+
+def reading_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, readings=READINGS, games=CELL_GAMES):
+    best = {} if budget == "quick" else best_configurations(budget, levels=levels)
+    usual = (CONSTANTS["quick"][0], ROLLOUTS["quick"][0]) if budget == "quick" else UNTUNED
+    return [one for time, game in problems(budget, levels, times, titles) for name, reading in readings
+            for one in chunks(budget, game, time, f"{name}, {reading}", *best.get((game, time, name), usual),
+                              levels=levels, games=games)]
+
+
+READING_GAMES = there_only(Experiment("joppen2019_readings", reading_tasks, games_of, SEED + 3,
+                                      "Joppen 2019: other readings of the agents", work=work))
+
 # --- an agent like Yolobot, which has no parameters -------------------------------------------------------------------
 
 YOLOBOT = "Yolobot"  # as the paper's table calls it; ours follows what has been published about it
@@ -162,4 +179,4 @@ YOLOBOT_GAMES = on_any(Experiment("joppen2019_yolobot", yolobot_tasks, yolobot_g
                                   "Joppen 2019: Table 1, an agent like Yolobot", work=work))
 
 OWN = (TUNING, CELLS, YOLOBOT_GAMES)
-EXPERIMENTS = (*OWN, *map(on_framework, OWN)) if SHOWN else OWN
+EXPERIMENTS = (*OWN, *(map(on_framework, OWN) if SHOWN else ()), READING_GAMES)

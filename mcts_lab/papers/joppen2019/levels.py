@@ -11,8 +11,11 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
+import pandas as pd
+
 from ...games.vgdl import vgdl
 from ...games.vgdl.library import SCORES
+from ..reporting.results import NotMeasured
 
 LEVELS = {"Aliens": 0, "Whackamole": 0, "Surround": 0, "Zelda": 3, "Jaws": 0, "Chase": 0, "Boulderchase": 0}
 GAMES = tuple(LEVELS)  # the quickest first
@@ -23,6 +26,7 @@ DIGESTS = {
 }  # of the framework's files, see `digest`
 FRAMEWORK = "-framework"  # ends the names of experiments on its levels
 OWN = "levels of this project"
+READ = f"joppen2019_readings{FRAMEWORK}"
 SHOWN = ""  # FRAMEWORK once these games are stored: tables, figures and claims are then about these
 
 
@@ -37,32 +41,47 @@ def played(results, name: str):
     return results[own + FRAMEWORK if own + FRAMEWORK in list(results) else own]
 
 
-class OwnLevels(Mapping):
-    """The same results without the experiments on the framework's levels."""
+class Instead(Mapping):
+    """The same results without the experiments on the framework's levels, or with other rows of an experiment."""
 
-    def __init__(self, results):
-        self.results = results
+    def __init__(self, results, changed=None):
+        self.results, self.changed = results, changed
 
     def __iter__(self):
-        return (name for name in self.results if not name.endswith(FRAMEWORK))
+        return (name for name in self.results if self.changed or not name.endswith(FRAMEWORK))
 
     def __len__(self):
         return sum(1 for _ in self)
 
     def __getitem__(self, name):
-        return self.results[name]
+        return self.changed[name] if self.changed and name in self.changed else self.results[name]
 
 
-def both_levels(measure):
-    """Return the function of a claim with what is found on the project's own levels told beside what decides, where
-    the games that decide are on the framework's."""
+def otherwise(results):
+    """Yield what else there is to measure a claim by: the name of a reading, and its results."""
+    name, keys = f"joppen2019_cells{FRAMEWORK}", ["agent", "game", "time"]
+    if name not in list(results):
+        return
+    yield OWN, Instead(results)
+    try:
+        varied, cells = results[READ], results[name]
+    except (KeyError, NotMeasured):
+        return
+    for agent, rows in varied.groupby("agent", sort=False):
+        rows = rows.assign(agent=agent.partition(", ")[0])
+        others = cells[~pd.MultiIndex.from_frame(cells[keys]).isin(pd.MultiIndex.from_frame(rows[keys]))]
+        yield agent, Instead(results, {name: pd.concat([others, rows], ignore_index=True)})
+
+
+def all_ways(measure):
+    """Return the function of a claim that tells other readings beside what decides: the project's own levels, where the
+    games that decide are on the framework's, and agents that read the paper otherwise."""
     @functools.wraps(measure)
     def measured(results, budget):
         found = measure(results, budget)
-        if not any(name.endswith(FRAMEWORK) for name in results):
-            return found
-        own = measure(OwnLevels(results), budget)
-        return found._replace(secondary=(*found.secondary, *(part._replace(reading=OWN) for part in own.parts)))
+        told = tuple(part._replace(reading=reading) for reading, other in otherwise(results)
+                     for part in measure(other, budget).parts)
+        return found._replace(secondary=(*found.secondary, *told)) if told else found
     return measured
 
 
@@ -118,3 +137,8 @@ def on_framework(experiment, folder: str = ""):
 def on_any(experiment):
     """Return the experiment with the option to run it on the framework's levels."""
     return experiment._replace(levels=functools.partial(on_framework, experiment))
+
+
+def there_only(experiment):
+    """Return the experiment on the framework's levels alone, which has to be told where they are."""
+    return on_any(experiment)._replace(**{name: getattr(on_framework(experiment), name) for name in ("name", "tasks")})

@@ -9,7 +9,6 @@ import json
 import logging
 import re
 import xml.etree.ElementTree as ET
-from importlib.resources import files
 from pathlib import Path
 
 import matplotlib
@@ -17,6 +16,7 @@ import numpy as np
 
 from ..plots import style
 from ..plots.board import paint, shape
+from .opening import Opening, document, literal, script
 from .svg import SOFT, one, width_of
 
 log = logging.getLogger("mcts_lab")
@@ -31,7 +31,7 @@ WIDEST = 1180.0  # pixels of a row of pictures
 def save(model, path, live=None, **options) -> Path:
     """Write a model to a file.
 
-    .html:  a page that goes on by itself (see `mcts_lab.web.models`), or steps through frames (options of `page`).
+    .html:  a page that goes on by itself, or steps through frames (options of `page`).
             live: which of the two, with ValueError where the first is impossible; None: the first where it is possible
             and no options are given
     .gif:   an animation (options of `animation`)
@@ -41,8 +41,8 @@ def save(model, path, live=None, **options) -> Path:
     """
     path = Path(path)
     if path.suffix == ".html":
-        path.write_text(living(model, live or False) if live or (live is None and not options) else
-                        page(model, **options), encoding="utf-8")
+        found = living(model, live) if live or (live is None and not options) else None
+        path.write_text(document(model.title, found) if found else page(model, **options), encoding="utf-8")
     elif path.suffix == ".gif":
         path.write_bytes(animation(model, **options))
     elif path.suffix in (".png", ".svg"):
@@ -54,18 +54,17 @@ def save(model, path, live=None, **options) -> Path:
     return path
 
 
-def living(model, always=False) -> str:
-    """The page of a model that computes its frames; the film of one that cannot, or ValueError with `always`."""
-    from ...web.models import model_page
-
+def living(model, always=False) -> Opening | None:
+    """Return what opens a model in a page that goes on by itself; None for one that cannot, or ValueError with
+    `always`."""
     try:
-        return model_page(model)
+        return model.opening()
     except ValueError as error:
         if always:
             raise
-        if model.computes() is not None:
-            log.warning("the page of %s replays its frames: %s", model.title, error)
-        return page(model)
+        if model.goes_on:
+            log.warning("the page of %s replays its frames, and nothing searches in it: %s", model.title, error)
+        return None
 
 
 def chosen(model, frames) -> list[int]:
@@ -79,34 +78,26 @@ def chosen(model, frames) -> list[int]:
 
 
 def page(model, frames=MOST_FRAMES, title=None) -> str:
-    """A self-contained web page that steps through the frames: no kernel, no network, by mouse or keyboard.
+    """Return a page that steps through the frames: no kernel, no network, by mouse or keyboard.
 
     frames: the most frames it holds; a model with more is cut off there, which the page says.
     title:  None: the model's
     """
+    return document(title or model.title, film(model, frames, title), model.frame(chosen(model, frames)[-1]).words)
+
+
+def film(model, frames=MOST_FRAMES, title=None, begin=None) -> Opening:
+    """Return what opens the frames of a model, all made beforehand (see `page`).
+
+    begin: the frame that is shown first; None: the model's own
+    """
     positions = chosen(model, frames)
-    data = packed(model.to_json(positions)) | {"begin": min(model.position, len(positions) - 1)}
-    data["title"] = title or data["title"]
-    if len(positions) <= len(model):
-        data["about"] = (f"The first {len(positions):,} of {len(model) + 1:,} frames. {data['about']}").strip()
-    if len(model):
-        data["about"] = f"{data['about']} {RECORDED}".strip()
-    room = files(__package__)
-    look, script = (room.joinpath(name).read_text(encoding="utf-8") for name in ("stage.css", "stage.js"))
-    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    title = html.escape(data["title"])
-    words = html.escape(model.frame(positions[-1]).words)
-    return f"""<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>{title}</title>
-<style>:root {{ color-scheme: light dark; background: light-dark(#ffffff, #16191d); }} body {{ margin: .5rem; }}
-{look}</style></head>
-<body><main id="stage"><noscript><p>{title}. {words}</p></noscript></main>
-<script type="application/json" id="data">{text}</script>
-<script>{script}
-labLocal(document.getElementById("stage"), JSON.parse(document.getElementById("data").textContent));</script>
-</body></html>
-"""
+    data = packed(model.to_json(positions))
+    data |= {"begin": min(model.position if begin is None else begin, len(positions) - 1),
+             "title": title or data["title"]}
+    cut = f"The first {len(positions):,} of {len(model) + 1:,} frames. " if len(positions) <= len(model) else ""
+    data["about"] = f"{cut}{data['about']} {RECORDED if len(model) else ''}".strip()
+    return Opening((script("stage.js"),), f"(root) => labLocal(root, {literal(data)})")
 
 
 def packed(data) -> dict:

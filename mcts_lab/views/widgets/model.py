@@ -110,6 +110,7 @@ class Model:
     needs_kernel = False  # whether its frames cannot be made beforehand, such as those of a game that is played
     made_anew = ()  # fields that `begin` makes from the others
     poses = False  # whether questions are asked at once, and not only those who want to predict
+    acts = False  # whether a person acts in the pictures, which then stand above the controls
     beat = 1200  # milliseconds that a frame stands when it runs by itself
     _position = 0
     _score = (0, 0)
@@ -140,6 +141,18 @@ class Model:
     def computes(self) -> Computes | None:
         """Return what a page needs to go on by itself; None: its frames are recorded, and a page replays them."""
         return None
+
+    @property
+    def goes_on(self) -> bool:
+        """Return whether it is meant to go on by itself in a page."""
+        return self.computes() is not None
+
+    def opening(self):
+        """Return what opens it in a page that goes on by itself, an `Opening`. Raises ValueError, in one sentence, for
+        one that cannot."""
+        from ...web.models import opening
+
+        return opening(self)
 
     def begin(self):
         """Make the fields `made_anew`; in a page this is done when it is opened."""

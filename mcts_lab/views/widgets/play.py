@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from ...game import CHANCE, TERMINAL, action_name, areas, copy, facts, legal_actions, steering, to_move
 from ...games.drawing.svg import Drawing
-from ...players.disclosure import shares
+from ...players.disclosure import CLOSED, is_open, shares
 from ...players.search import SearchPlayer
 from ..words import ending, player_name
 from . import charts
@@ -37,7 +36,7 @@ KEY_NAMES = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDo
 
 
 class Thought(NamedTuple):
-    """The part of a search that a person may see."""
+    """What is kept of a search; `is_open` says when a person may see it."""
 
     player: int
     rows: tuple  # of `mcts_lab.players.disclosure.Share`
@@ -69,7 +68,7 @@ class Play(Model):
     """
 
     unit = "play"
-    needs_kernel = True
+    needs_kernel = acts = True
     slots = {"board": "", "mind": "the last search", "line": "what it expects", "course": "the game, move by move",
              "turn": "where it turned"}
 
@@ -118,28 +117,16 @@ class Play(Model):
         """Return whether the opponent thinks."""
         return self.thinker.busy
 
-    def save(self, path, live=None, **options):
-        """Write it to a file, see `mcts_lab.views.widgets.export.save`.
+    goes_on = True
 
-        live: whether a page (.html) lets its reader play against the agents, which search in the page (see
-        `mcts_lab.web.page.play_page`; ValueError if one of them cannot), or shows what has been played; None: the first
-        where all can.
-        """
-        if live or (live is None and self.agents and not options and str(path).endswith(".html")):
-            from ...web.page import play_page
+    def opening(self):
+        """Return what opens a page in which a person plays against the agents, which search there; a game for one
+        person has the usual ones. Raises ValueError where one of them cannot."""
+        from ...web.page import opening
 
-            try:
-                text = play_page(self.game, self.agents, self.seat, state=self._begin)
-            except ValueError as error:
-                if live:
-                    raise
-                log.warning("%s shows what has been played, and nothing searches in it: %s", path, error)
-            else:
-                Path(path).write_text(text, encoding="utf-8")
-                return Path(path)
-        return super().save(path, **options)
-
-    # -- what a person does -----------------------------------------------------------------------------------------
+        if not self.agents and self.about_game.players > 1:
+            raise ValueError("in a page one person plays: give the others an opponent")
+        return opening(self.game, self.agents, self.seat, state=self._begin)
 
     def new(self):
         """Begin a new game."""
@@ -337,7 +324,7 @@ class Play(Model):
         return int(result.action), self._thought(player, result, action_name(self.game, self.state, result.action))
 
     def _thought(self, player, result, played):
-        rows = tuple(shares(self.game, self.state, result, self._viewer(player)))
+        rows = tuple(shares(self.game, self.state, result))
         lines = {}
         if self.about_game.perfect_information and hasattr(result, "tree") and rows:
             tree = result.tree
@@ -457,12 +444,14 @@ class Play(Model):
         return tuple(found)
 
     def _mind(self, thought):
+        who = player_name(self.game, thought.player)
+        if not is_open(self.game, self.state, self.seat):
+            return words_lines(f"The last search of {who}", [f"{thought.iterations:,} iterations; {CLOSED}"])
         rows = [charts.Bar(row.name, row.visits, self._reward(row.value), marked=row.name == thought.played)
                 for row in thought.rows[:SHOWN]]
         rest = thought.rows[SHOWN:]
         if rest:
             rows.append(charts.Bar(f"+{len(rest)} more", sum(row.visits for row in rest)))
-        who = player_name(self.game, thought.player)
         if not rows:
             return words_lines(f"The last search of {who}", ["it grew no tree, so there are no counts"])
         return charts.bars(rows, None, f"How the last search of {who} divided {thought.iterations:,} iterations",

@@ -1,7 +1,7 @@
 // The stage on which every interactive part plays: it shows frames, and tells its source what a person did.
 //
 // source.send({seek: n} | {leap: 1 or -1} | {set: name, value: v} | {press: id} | {predict: answer, right: bool})
-// source.meta: title, unit, about, slots, poses; the source calls show(frame) whenever there is something to show:
+// source.meta: title, unit, about, slots, poses, acts; the source calls show(frame) whenever there is something to show:
 // {position, last, words, wrong, parts, at, next, buttons, settings, score, busy}
 
 function labStage(root, meta, send) {
@@ -51,8 +51,9 @@ function labStage(root, meta, send) {
     places[name] = {inner, shown: null};
     slots.append(make("div", {class: "lab-slot lab-" + name.replace(/\d+$/, "")}, heading ? make("h3", {}, heading) : null, inner));
   }
-  root.replaceChildren(make("h2", {}, meta.title), bar,
-    make("div", {class: "lab-bar"}, strip.length ? make("div", {class: "lab-strip"}, ...strip) : null, settings), words, asked, slots, buttons,
+  const controls = [bar, make("div", {class: "lab-bar"}, strip.length ? make("div", {class: "lab-strip"}, ...strip) : null, settings)];
+  const pictures = [words, asked, slots, buttons];
+  root.replaceChildren(make("h2", {}, meta.title), ...(meta.acts ? [...pictures, ...controls] : [...controls, ...pictures]),
     meta.about ? make("p", {class: "lab-about"}, meta.about) : "");
 
   function go(message) { running(false); send(message); }
@@ -159,7 +160,7 @@ function labStage(root, meta, send) {
     settings.replaceChildren(...(frame.settings || []).map((s) => {
       const key = "setting" + s.name;
       if (!s.choices.length) {
-        const field = make("input", {type: "text", value: s.value, "data-key": key, onchange: () => send({set: s.name, value: field.value})});
+        const field = make("input", {type: "text", value: s.value, size: Math.max(5, String(s.value).length), "data-key": key, onchange: () => send({set: s.name, value: field.value})});
         return make("label", {}, s.label, field);
       }
       const at = s.choices.findIndex(([value]) => value === s.value);
