@@ -1,7 +1,11 @@
-"""What pyproject.toml cannot say: the installed package also holds the lessons, without outputs, and the data."""
+"""What pyproject.toml cannot say: the installed package also holds the lessons, without outputs, and the data; and the
+README as an index of packages can show it.
+"""
 
 import json
+import re
 import shutil
+import tomllib
 from pathlib import Path
 
 from setuptools import setup
@@ -33,5 +37,17 @@ def ship(folder):
         (folder / "notebooks" / path.name).write_text(text, encoding="utf-8")
 
 
+def described(text, address=None):
+    """Return the README for a package index: its places lie below `address`; None: without them, nothing is broken."""
+    if address:
+        return re.sub(r"\]\((?!https?:|#)", f"]({address}/", text)
+    text = re.sub(r"\n## Gallery\n.*?(?=\n## )", "", text, flags=re.DOTALL)
+    text = re.sub(r"!\[[^\]]*\]\((?!https?:)[^)]*\)\n*", "", text)
+    return re.sub(r"\[([^\]]*)\]\((?!https?:)[^)]*\)", r"\1", text)
+
+
 if __name__ == "__main__":
-    setup(cmdclass={"build_py": BuildWithProject})
+    project = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    setup(cmdclass={"build_py": BuildWithProject}, long_description_content_type="text/markdown",
+          long_description=described((HERE / "README.md").read_text(encoding="utf-8"),
+                                     project.get("urls", {}).get("Files")))

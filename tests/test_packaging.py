@@ -197,6 +197,20 @@ def test_versions_are_equal():
     assert PYPROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "mcts_lab.__version__"}
 
 
+def test_what_runs_elsewhere_is_what_runs_here():
+    yaml = pytest.importorskip("yaml", reason="PyYAML reads the workflow")
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text())["jobs"]
+    assert jobs["core"]["strategy"]["matrix"]["python"] == PYTHONS
+    script = (ROOT / ".ci" / "run").read_text()
+    core = re.search(r"core=\(tests/test_\{(.*)\}\.py\)", script)[1].split(",")
+    commands = {name: " ".join(step.get("run", "") for step in job["steps"]) for name, job in jobs.items()}
+    assert re.findall(r"tests/test_(\w+)\.py", commands["core"]) == core and commands["all"].strip() == ".ci/run"
+    named = set(re.findall(r"tests/\w+\.py", " ".join(commands.values())))
+    assert named and all((ROOT / name).is_file() for name in named)
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"][0]["hooks"]
+    assert {hook["entry"] for hook in hooks} == {"ruff check", "python tests/words.py"}
+
+
 @pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
 @pytest.mark.parametrize("target", ["figures", "test", "lab", "notebooks", "report", "help"])
 def test_the_makefile_has_what_the_readme_names(target):

@@ -1,10 +1,13 @@
-"""What the README says: its table of notebooks, its example and its links hold."""
+"""What the README says: its table of notebooks, its example, its links and those of other pages hold."""
 
 import os
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from mcts_lab.project import notebooks
 
@@ -17,25 +20,43 @@ def test_the_table_of_notebooks_is_theirs():
         assert f"| [{row.title}](notebooks/{row.notebook}) | {row.minutes} | {row.prerequisites} |" in TEXT
 
 
-def test_links_and_places_exist():
-    for place in re.findall(r"\]\(([^)#]+)\)", TEXT):
-        assert (ROOT / place).exists(), place
-    layout = TEXT.partition("## Layout")[2].partition("## ")[0]
-    for cell in re.findall(r"^\| (`.*?) \|", layout, re.MULTILINE):
-        folder = ROOT
-        for place in re.findall("`([^`]+)`", cell):
-            here = ROOT / place if (ROOT / place).exists() else folder / place
-            assert here.exists(), place
-            folder = here.parent
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page):
+    for place, heading in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)", page.read_text(encoding="utf-8")):
+        there = page.parent / place if place else page
+        assert there.exists(), place
+        if heading:
+            headings = re.findall(r"^#+ (.*)$", there.read_text(encoding="utf-8"), re.MULTILINE)
+            assert heading in [re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings], heading
+
+
+def test_the_rooms_of_the_architecture_exist():
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rooms = re.findall(r"^\| (`[^|]*`) \|", text, re.MULTILINE)
+    assert len(rooms) > 10
+    for room in re.findall("`([^`]+)`", " ".join(rooms)):
+        assert (ROOT / "mcts_lab" / room).exists(), room
+
+
+def test_on_a_package_index_nothing_is_broken():
+    described = runpy.run_path(str(ROOT / "setup.py"))["described"]
+    without, below = described(TEXT), described(TEXT, "https://example.org/files")
+    assert not re.search(r"\]\((?!https?:)", without) and "![" not in without and "Gallery" not in without
+    assert len(without) > 6000 and without.count("](https://") == TEXT.count("](https://")
+    assert "](https://example.org/files/docs/growth.gif)" in below and not re.search(r"\]\((?!https?:)", below)
+    assert below.count("](") == TEXT.count("](")
 
 
 def test_the_example_runs(tmp_path):
-    example = re.search(r"```python\n(.*?)```", TEXT, re.DOTALL).group(1)
-    command = [sys.executable, "-c", example.replace("10_000", "100")]
+    example, printed = re.search(r"```python\n(.*?)```.*?```\n(.*?)```", TEXT, re.DOTALL).groups()
+    command = [sys.executable, "-c", example + '\nresult.tree.save("tree.html")']
     path = {"PYTHONPATH": str(ROOT), "MCTS_LAB_INTERPRET": "1"}
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env={**os.environ, **path})
     assert done.returncode == 0, done.stderr
-    assert re.match(r"o\d \{\d+: \d+", done.stdout)
+    assert done.stdout == printed
     assert (tmp_path / "tree.html").stat().st_size > 1000
 
 

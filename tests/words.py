@@ -1,7 +1,7 @@
 """Habits of language that make a text hard to read: ``python tests/words.py [FILE ...]``.
 
 Looks at the text of notebooks' masters and at Markdown files, and prints one line for each habit found. Without files
-it takes the lessons, the README and the documentation. The exit status is 1 if there is any.
+it takes the lessons, the pages beside the README and the documentation. The exit status is 1 if there is any.
 """
 
 import re
@@ -56,7 +56,7 @@ def habits(path):
 
 def texts():
     """The texts that people read first."""
-    return sorted([*(ROOT / "notebooks" / "source").glob("*.py"), ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+    return sorted([*(ROOT / "notebooks" / "source").glob("*.py"), *ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
 if __name__ == "__main__":

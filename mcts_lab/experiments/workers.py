@@ -14,6 +14,7 @@ import multiprocessing
 import sys
 import time
 import traceback
+import types
 import urllib.parse
 import warnings
 from typing import NamedTuple
@@ -59,7 +60,8 @@ def finished(run_task, tasks, workers, scheduler, claim):
     if workers > 1 and session_types((run_task, tasks)):
         # new processes would not know what was defined in this one, but copies of it do
         if sys.platform in ("win32", "darwin"):
-            log.warning("a game or rule is defined in this session, not in a file, so the tasks run in one process")
+            log.warning("a game, rule or function is defined in this session, not in a file, so the tasks run in one "
+                        "process")
             workers = 1
         else:
             return restarting(in_copies, run_task, tasks, workers, claim)
@@ -68,13 +70,14 @@ def finished(run_task, tasks, workers, scheduler, claim):
     return restarting(in_processes, run_task, tasks, workers, claim)
 
 
-def session_types(*values) -> list[type]:
-    """The classes among `values`, nested ones included, that a script or notebook defines and not a module."""
+def session_types(*values) -> list:
+    """Classes and functions in `values`, nested ones included, that a script or notebook defines and no module."""
     found, todo = [], list(values)
     while todo:
         value = todo.pop()
-        if type(value).__module__ == "__main__" and type(value) not in found:
-            found.append(type(value))
+        made = value if isinstance(value, types.FunctionType) else type(value)
+        if made.__module__ == "__main__" and made not in found:
+            found.append(made)
         if isinstance(value, (tuple, list)):
             todo.extend(value)
         elif isinstance(value, dict):
@@ -157,36 +160,38 @@ def performinherited(number):
     return perform(run_task, tasks[number])
 
 
-def on_cluster(run_task, tasks, address, claim):
+def on_cluster(run_task, tasks, scheduler, claim):
     try:
         import distributed
     except ImportError:
         raise RunError("Running on a cluster needs the package distributed: pip install 'dask[distributed]'") from None
-    if types := session_types((run_task, tasks)):
-        raise RunError(f"{types[0].__name__} is defined in this session, where the cluster's workers cannot see it: "
+    if defined := session_types((run_task, tasks)):
+        raise RunError(f"{defined[0].__name__} is defined in this session, where the cluster's workers cannot see it: "
                        f"put it into a module that they can import")
-    unreachable = RunError(f"No Dask scheduler answers at {address}: start one with 'dask scheduler', or check the "
-                           f"address")
-    with silenced("distributed"):
-        try:
-            client = distributed.Client(address, timeout=SCHEDULER_SECONDS, set_as_default=False)
-        except (OSError, TimeoutError, ValueError):
-            raise unreachable from None
-        with client:
-            if not client.nthreads():
-                log.warning("the scheduler has no workers yet; waiting for some: 'dask worker %s'", address)
-            futures = [client.submit(perform, run_task, task, pure=False) for task in filter(claim, tasks)]
-            for future in distributed.as_completed(futures, loop=client.loop):
-                try:
-                    outcome = future.result()
-                except (distributed.KilledWorker, concurrent.futures.CancelledError, OSError, TimeoutError):
-                    raise RunError(f"The cluster at {address} lost its scheduler or several workers: finished tasks "
-                                   f"are stored; run again to continue") from None
-                except ImportError as error:
-                    raise RunError(f"The cluster's workers lack something ({error}): install the same version of "
-                                   f"mcts_lab there") from None
-                future.release()
-                yield outcome
+    with silenced("distributed"), contextlib.ExitStack() as stack:
+        client = scheduler
+        if not isinstance(scheduler, distributed.Client):
+            try:
+                client = distributed.Client(scheduler, timeout=SCHEDULER_SECONDS, set_as_default=False)
+            except (OSError, TimeoutError, ValueError):
+                raise RunError(f"No Dask scheduler answers at {scheduler}: start one with 'dask scheduler', or check "
+                               f"the address") from None
+            stack.enter_context(client)
+        address = client.scheduler.address
+        if not client.nthreads():
+            log.warning("the scheduler has no workers yet; waiting for some: 'dask worker %s'", address)
+        futures = [client.submit(perform, run_task, task, pure=False) for task in filter(claim, tasks)]
+        for future in distributed.as_completed(futures, loop=client.loop):
+            try:
+                outcome = future.result()
+            except (distributed.KilledWorker, concurrent.futures.CancelledError, OSError, TimeoutError):
+                raise RunError(f"The cluster at {address} lost its scheduler or several workers: finished tasks "
+                               f"are stored; run again to continue") from None
+            except ImportError as error:
+                raise RunError(f"The cluster's workers lack something ({error}): install the same version of "
+                               f"mcts_lab there") from None
+            future.release()
+            yield outcome
 
 
 def is_address(text) -> bool:
