@@ -34,7 +34,7 @@ UNTUNED = (-1.0, -1)  # in place of C and RL
 LARGE = 10_000  # the budget whose parameters are those of the next smaller one at `standard`
 LARGE_GAMES = ("Whackamole", "Surround", "Zelda", "Jaws", "Aliens")  # at `standard` on the project's own levels
 LARGE_AGENTS = ("O-MCTS", "MCTS", "MixMax")
-OTHER_LEVELS = {"quick": range(1, 2), "standard": range(5), "paper": range(5)}
+OTHER_LEVELS = {"quick": (1,), "standard": (0, 1, 2, 3, 4), "paper": (0, 1, 2, 3, 4)}
 OTHER_GAMES = {"quick": 1, "standard": 20, "paper": 40}
 
 
