@@ -20,8 +20,8 @@ import numpy as np
 
 from mcts_lab import games
 from mcts_lab.engine.random import stream
-from mcts_lab.games.vgdl.library import NAMES
 from mcts_lab.game import facts, legal_actions, play, sample_action, start, to_move
+from mcts_lab.games.vgdl.library import NAMES
 
 from .rows import rate
 
