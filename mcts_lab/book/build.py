@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -48,9 +49,35 @@ algorithms/index
 gallery
 replications
 teaching
+```
+
+```{toctree}
+:caption: How to
+:maxdepth: 1
+
+{recipes}
+```
+
+```{toctree}
+:caption: Reference
+:maxdepth: 1
+
 functions/index
+glossary
+features
+```
+
+```{toctree}
+:caption: Explanation
+:maxdepth: 1
+
+architecture
+decisions
+reproducibility
+web
 ```
 """
+PAGES = ("glossary", "features", "architecture", "decisions", "reproducibility", "web")  # of docs/, as they stand
 
 
 class NoBook(RuntimeError):
@@ -71,9 +98,26 @@ def sources(folder) -> Path:
     plan = (paths.root() / "docs" / "teaching.md").read_text(encoding="utf-8")
     (folder / "teaching.md").write_text(f"{plan}\n## Minutes, section by section\n\n{minutes.markdown()}\n",
                                         encoding="utf-8")
-    listed = "\n".join(f"lessons/{name}" for name in names)
-    (folder / "index.md").write_text(INDEX.replace("{lessons}", listed), encoding="utf-8")
+    lists = {"{lessons}": [f"lessons/{name}" for name in names], "{recipes}": documentation(folder)}
+    index = INDEX
+    for place, pages in lists.items():
+        index = index.replace(place, "\n".join(pages))
+    (folder / "index.md").write_text(index, encoding="utf-8")
     return folder
+
+
+def documentation(folder) -> list[str]:
+    """Copy the pages of docs/, with their pictures; returns the recipes, in the order of their list."""
+    docs = paths.root() / "docs"
+    for name in PAGES:
+        shutil.copy(docs / f"{name}.md", folder)
+    shutil.copy(docs / "architecture.svg", folder)
+    shutil.copytree(docs / "img", folder / "img")
+    (folder / "howto").mkdir()
+    for path in (docs / "howto").glob("*.md"):
+        text = path.read_text(encoding="utf-8").replace("](../../notebooks/", "](../lessons/")
+        (folder / "howto" / path.name).write_text(text, encoding="utf-8")
+    return re.findall(r"\]\((howto/[\w-]+)\.md\)", (docs / "README.md").read_text(encoding="utf-8"))
 
 
 def build(out) -> Path:
