@@ -10,6 +10,7 @@ import ast
 import functools
 import importlib
 import importlib.metadata
+import os
 import pkgutil
 import re
 import sys
@@ -39,10 +40,13 @@ class Declared(Mapping):
     unknown: error for a name that is not declared
     kind:    of thing, for that error
     also:    another room of the same top package whose modules declare such things; "": none
+    group:   of entry points; "": the name of the top package and the last part of this one
     """
 
-    def __init__(self, package, word, kind, unknown=UnknownName, also=""):
+    def __init__(self, package, word, kind, unknown=UnknownName, also="", group=""):
         self.package, self.word, self.kind, self.unknown, self.also = package, word, kind, unknown, also
+        parts = package.split(".")
+        self.group = group or f"{parts[0]}.{parts[-1]}"
 
     @functools.cached_property
     def places(self) -> dict[str, tuple[str, str]]:
@@ -61,12 +65,6 @@ class Declared(Mapping):
             found.setdefault(point.name, (point.module, point.attr))
         return dict(sorted(found.items()))
 
-    @property
-    def group(self) -> str:
-        """Return the name of the entry points' group: the top package and the last part of this one."""
-        parts = self.package.split(".")
-        return f"{parts[0]}.{parts[-1]}"
-
     @functools.cached_property
     def added(self) -> dict:
         """What was added in this process, by name."""
@@ -84,7 +82,7 @@ class Declared(Mapping):
         if name in self.added:
             return self.added[name]
         if ":" in str(name):
-            return _found(self.kind, name)
+            return found(self.kind, name)
         if name not in self.places:
             raise self.unknown(self.kind, name, self)
         module, attribute = self.places[name]
@@ -100,9 +98,11 @@ class Declared(Mapping):
         return len({*self.places, *self.added})
 
 
-def _found(kind, name):
+def found(kind, name):
     """Import what ``MODULE:NAME`` names, also from the current folder. Raises ValueError if it is not there."""
     module, _, attribute = name.partition(":")
+    if not {"", os.getcwd()} & set(sys.path):  # the path of a command has the folder of the command instead
+        sys.path.append(os.getcwd())
     try:
         return getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:

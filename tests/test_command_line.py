@@ -88,7 +88,7 @@ def test_lists_as_json(capsys):
         ("fgures", "'figures'?"), ("run x --worker 2", "'--workers'?"), ("run x --budget quik", "'quick'?"),
         ("run x --budget -1", "'-1'"), ("run x --workers 0", "0"), ("run x --workers two", "'two'"),
         ("run x --workers 2 --scheduler a:1", "not allowed"), ("play hex --iterations -5", "-5"),
-        ("play hex --seed -5", "-5"), ("play hex -o size", "NAME=VALUE"), ("play hex --against mtcs", "'mcts'?"),
+        ("play hex --seed -5", "-5"), ("play hex -o size", "NAME=VALUE"),
         ("list game", "'games'?"), ("", "COMMAND"),
     ],
 )
@@ -99,6 +99,7 @@ def test_a_senseless_line_is_refused(refused, line, said):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
+        ("play hex --against mtcs", "'mcts'?"),
         ("play connect4", "'connect_four'?"), ("play hex -o sise=5", "'size'?"), ("play hex -o size=-1", "hex: "),
         ("play hex -o size=big", "'big'"), ("play connect_four -o rows=1.5", "1.5"),
         ("play connect_four -o rows=true", "True"), ("play nim -o piles=[1.5]", "piles"),

@@ -15,6 +15,7 @@ from mcts_lab.papers.joppen2019.experiments import (
     CELLS,
     CHUNK,
     CONSTANTS,
+    LEVEL_GAMES,
     READING_GAMES,
     ROLLOUTS,
     TUNING,
@@ -86,28 +87,33 @@ def test_the_examples_are_those_of_the_paper():
 
 def framework(folder, monkeypatch):
     """A folder with levels under the names of the framework's: those of the project."""
-    for name, number in LEVELS.items():
-        text = (library.FOLDER / f"{name.lower()}_{number}.txt").read_text()
-        (folder / f"{name.lower()}_lvl{number}.txt").write_text(text, newline="\r\n")
-        monkeypatch.setitem(levels.DIGESTS, name, levels.digest(folder / f"{name.lower()}_lvl{number}.txt"))
+    for name in LEVELS:
+        files = [folder / f"{name.lower()}_lvl{number}.txt" for number in range(5)]
+        for number, file in enumerate(files):
+            text = (library.FOLDER / f"{name.lower()}_{number}.txt").read_text()
+            file.write_text(text, newline="\r\n")
+        monkeypatch.setitem(levels.DIGESTS, name, tuple(map(levels.digest, files)))
     return str(folder)
 
 
-@pytest.mark.parametrize("experiment", [TUNING, CELLS, YOLOBOT_GAMES, READING_GAMES, ENCODING])
+@pytest.mark.parametrize("experiment", [TUNING, CELLS, YOLOBOT_GAMES, READING_GAMES, LEVEL_GAMES, ENCODING])
 def test_experiments_run_on_the_frameworks_levels(experiment, tmp_path, monkeypatch):
     folder = framework(tmp_path, monkeypatch)
     monkeypatch.setattr(experiments, "agent", lambda *which, recorded: agent(*which))
     there = experiment.levels(folder)
     tasks = tasks_of(there, "quick")
     assert there.name.endswith("-framework") and not there.levels
-    assert experiment is ENCODING or len({(t.parameters["game"], t.parameters["time"]) for t in tasks}) == 28
-    read = experiment if experiment is READING_GAMES else levels.on_framework(experiment)
+    problems = {(task.parameters["game"], task.parameters.get("time")) for task in tasks}
+    assert experiment in (ENCODING, LEVEL_GAMES) or len(problems) == 28
+    alone = experiment in (READING_GAMES, LEVEL_GAMES)  # on the framework's levels
+    read = experiment if alone else levels.on_framework(experiment)
     assert fingerprints(tasks) == fingerprints(tasks_of(read, "quick"))
-    assert all(task.parameters["level"] == levels.DIGESTS[task.parameters["game"]] for task in tasks)
+    assert all(p["level"] == levels.DIGESTS[p["game"]][p.get("number", LEVELS[p["game"]])]
+               for p in (task.parameters for task in tasks))
     one, again = (tasks_of(there, "quick")[0] for _ in range(2))
     few = one.parameters | {"time": 20, "calls": 20, "positions": 1, "games_wanted": 1}
     found = list(there.run_task(one._replace(parameters=few)))
-    if experiment is not READING_GAMES:
+    if not alone:
         assert found == list(experiment.run_task(again._replace(parameters=few, work=None)))  # on boards alike
     with pytest.raises(ValueError, match="--levels"):
         list(there.run_task(one._replace(work="")))

@@ -19,7 +19,7 @@ from .. import __version__
 from ..errors import instead
 from ..extras import lacking
 
-COMMANDS = ("list", "play", "figures", "report", "export", "run", "compile", "train", "lessons", "kit", "grade",
+COMMANDS = ("list", "play", "figures", "report", "export", "run", "compile", "train", "lessons", "new", "kit", "grade",
             "questions", "contest", "duel", "notebook")
 PACKAGE = __package__.partition(".")[0]
 

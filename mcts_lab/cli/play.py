@@ -25,15 +25,17 @@ AGENTS = {  # name -> what it is, as --help shows it
 def add(parser):
     from .arguments import option, positive, seed
 
-    parser.add_argument("game", metavar="GAME", help="the game's name, as 'mcts-lab list games' shows it, or "
-                                                            "openspiel:NAME for one of OpenSpiel's")
+    parser.add_argument("game", metavar="GAME", help="the game's name, as 'mcts-lab list games' shows it; "
+                                                            "MODULE:NAME for one of your own, openspiel:NAME for one "
+                                                            "of OpenSpiel's")
     parser.add_argument("-o", "--option", type=option, action="append", default=[], metavar="NAME=VALUE",
                         help="an option of the game; may be repeated")
     parser.add_argument("--description", metavar="FILE", help="of a game in VGDL ('vgdl'): the name of one of the "
                                                               "project's games, or a file")
     parser.add_argument("--level", metavar="FILE", help="its level: a number from 0 to 4, or a file")
-    parser.add_argument("--against", choices=AGENTS, default="mcts",
-                        help="; ".join(f"{name}: {what}" for name, what in AGENTS.items()) + " (default: mcts)")
+    parser.add_argument("--against", metavar="AGENT", default="mcts",
+                        help="; ".join(f"{name}: {what}" for name, what in AGENTS.items()) + "; or a search as for "
+                             "'mcts-lab duel' (default: mcts)")
     parser.add_argument("--iterations", type=positive, default=2000, metavar="N", help="of each search (default: 2000)")
     parser.add_argument("--depth", type=positive, default=6, metavar="N", help="of alpha-beta (default: 6)")
     parser.add_argument("--seat", type=seed, default=0, metavar="N", help="your seat, 0 is the first (default: 0)")
@@ -47,7 +49,6 @@ def add(parser):
 
 def run(arguments):
     from .. import games
-    from ..errors import UnknownName
     from ..game import facts
 
     options = dict(arguments.option)
@@ -59,10 +60,8 @@ def run(arguments):
     library, colon, name = arguments.game.partition(":")
     if colon and library == "openspiel":
         game = games.openspiel(name, **dict(arguments.option))
-    elif arguments.game in games.names():
-        game = games.make(arguments.game, **options)
     else:
-        raise UnknownName("game", arguments.game, games.names())
+        game = games.make(arguments.game, **options)
     about = facts(game)
     if arguments.seat >= about.players:
         raise ValueError(f"{about.title} has the seats 0 to {about.players - 1}, and --seat {arguments.seat} is none")
@@ -308,6 +307,7 @@ def ruled(drawing, names):
 def agent(game, arguments):
     """The opponent that the arguments describe; None when a person plays every seat."""
     from .. import games
+    from ..errors import UnknownName
     from ..game import facts, rule_action
     from ..players import RandomPlayer, RulePlayer, SearchPlayer
 
@@ -328,6 +328,12 @@ def agent(game, arguments):
                              "play --against mcts")
         return SearchPlayer(AlphaBeta(depth=arguments.depth), name=f"alpha-beta of depth {arguments.depth}")
     iterations = arguments.iterations
+    if arguments.against != "mcts":
+        from .duel import player_of
+
+        if arguments.against.isidentifier():
+            raise UnknownName("agent", arguments.against, AGENTS)
+        return player_of(arguments.against, iterations=iterations)
     return SearchPlayer(method_for(game), name=f"a search of {iterations} iterations", iterations=iterations)
 
 

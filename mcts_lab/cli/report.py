@@ -14,6 +14,8 @@ def add(parser):
 
     parser.add_argument("papers", metavar="PAPER", nargs="*", help="only these (default: all)")
     parser.add_argument("--budget", choices=BUDGETS, help="which results to use (default: standard where they exist)")
+    parser.add_argument("--page", metavar="FILE", help="write the page there (default: 'figures/report.html', if it is "
+                                                       "about all papers)")
     parser.add_argument("--audit", type=positive, metavar="N", help="compute N stored tasks again and compare")
     parser.add_argument("--experiment", metavar="NAME", action="append", default=[],
                         help="with --audit: draw from this one (again for more)")
@@ -29,12 +31,14 @@ def run(arguments):
     from ..project import paths
     from .arguments import print_json
 
-    paths.root()  # without the published numbers nothing needs to be computed
+    paths.data()  # without the published numbers nothing needs to be computed
     names = arguments.papers or papers.names()
     if arguments.audit:
         return audit(names, arguments)
     reports = compare_all(names, arguments.budget, arguments.workers)
-    place = report.write_report(reports) if not arguments.papers else None
+    place = None
+    if arguments.page or not arguments.papers:
+        place = report.write_report(reports, arguments.page)
     if arguments.json:
         print_json({"papers": reports, "page": str(place) if place else None})
         return

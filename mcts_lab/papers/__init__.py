@@ -3,7 +3,8 @@
 A folder here is a paper if its ``__init__.py`` has a line ``LESSON = 3``, the number of the lesson about it, by which
 papers are sorted, and a constant ``PAPER``. The line is read; the folder is imported when its paper is first asked for.
 Other packages declare theirs as entry points of the group ``mcts_lab.papers``, such as
-``smith2021 = "my_package.smith:PAPER"``.
+``smith2021 = "my_package.smith:PAPER"``, and experiments that belong to none in the group ``mcts_lab.experiments``.
+``MODULE:NAME`` names what is declared nowhere.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
+from ..declarations import found
 from ..errors import UnknownName
 from ..project.paths import data
 from .judging import ALTERNATIVES, COMBINATIONS, KINDS, VERDICTS, Finding, Part, Rule
@@ -26,6 +28,7 @@ from .judging import ALTERNATIVES, COMBINATIONS, KINDS, VERDICTS, Finding, Part,
 __all__ = ["VERDICTS", "Claim", "Finding", "Item", "Paper", "Part", "Rule", "beside", "claims", "drawn", "experiment",
            "experiments", "measured_by", "names", "paper", "published"]
 
+EXPERIMENTS = f"{__package__.partition('.')[0]}.experiments"  # group of entry points
 OTHERS = {"alphazero": (f"{__name__}.miniature", "MINIATURE")}  # shown as papers are, but replicate none
 DECLARATION = re.compile(r"^LESSON = (\d+)", re.MULTILINE)
 
@@ -135,6 +138,8 @@ def drawn() -> tuple:
 
 def paper(name: str) -> Paper:
     """Return the paper of that name. Raises `UnknownName`, which suggests the nearest."""
+    if ":" in name:
+        return found("paper", name)
     if name not in declared():
         raise UnknownName("paper", name, declared())
     module, attribute = declared()[name]
@@ -155,7 +160,8 @@ def measured_by(module: ModuleType) -> dict[str, Callable]:
 
 def experiments() -> dict:
     """The experiments of all papers by name, and those that replicate none."""
-    return {experiment.name: experiment for name in drawn() for experiment in paper(name).experiments}
+    others = (point.load() for point in importlib.metadata.entry_points(group=EXPERIMENTS))
+    return {one.name: one for one in (*(one for name in drawn() for one in paper(name).experiments), *others)}
 
 
 def experiment(name: str):
@@ -163,6 +169,8 @@ def experiment(name: str):
 
     Raises `UnknownName`, which suggests the nearest.
     """
+    if ":" in name:
+        return found("experiment", name)
     known = experiments()
     meant = [full for full in known if full == name or full.partition("_")[2] == name]
     if len(meant) != 1:
@@ -183,7 +191,7 @@ def claims(of: Paper) -> list[Claim]:
             claim = _claim({name: row.get(name, "").strip() for name in (*CLAIM_COLUMNS, *SIZE_COLUMNS)})
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: {error}") from None
-        if claim.paper not in names():
+        if claim.paper not in {of.name, *names()}:
             raise ValueError(f"{path}, line {number}: {UnknownName('paper', claim.paper, names())}")
         if claim.id in {c.id for c in found}:
             raise ValueError(f"{path}, line {number}: the id {claim.id!r} is used twice")

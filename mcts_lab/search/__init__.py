@@ -1,5 +1,9 @@
-"""Searches and their parts. Nothing in here knows any game."""
+"""Searches and their parts. Nothing in here knows any game.
 
+Other packages declare parts as entry points of the group ``mcts_lab.parts``, by which commands find them.
+"""
+
+from ..declarations import Declared
 from .mcts.closed_loop import ClosedLoop
 from .mcts.final import BestValue, MostVisits
 from .mcts.groups import GroupsByNumber, MoveGroups, Together
@@ -33,6 +37,8 @@ from .mcts.widening import ProgressiveWidening
 from .presets import ISMCTS, OMCTS, MCTSSolver
 
 SO, POM, MO = SingleObserver, SingleObserverPOM, MultipleObserver  # the three of [Cowling, Powley & Whitehouse 2012]
+
+PARTS = Declared(__name__, "PARTS", "part", group="mcts_lab.parts")  # of other packages
 
 __all__ = [
     "UCT", "ISMCTS", "OMCTS", "MCTSSolver", "Search", "Result", "PIMC", "Seen", "seen_by", "StopSearch",

@@ -33,8 +33,8 @@ GRID = (
     f"{TUNING_GAMES['standard']} games of each configuration in place of {TUNING_GAMES['paper']}."
 )
 REUSED = (
-    f"At the standard budget {LARGE:,} calls a move are played by {', '.join(LARGE_AGENTS[:-1])} and "
-    f"{LARGE_AGENTS[-1]} only, with the parameters that were best at 1,000."
+    f"At the standard budget {LARGE:,} calls a move are played with the parameters that were best at 1,000"
+    + ("." if SHOWN else f", by {', '.join(LARGE_AGENTS[:-1])} and {LARGE_AGENTS[-1]} only.")
 )
 RANKED = (
     f"Ranks over all configurations and the problems that all of them have played. {GRID} Our Yolobot, which has "

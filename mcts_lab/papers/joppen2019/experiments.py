@@ -7,13 +7,15 @@ reports the best of 36 configurations on the games it was chosen by. Here `TUNIN
 
 from __future__ import annotations
 
+import itertools
+
 from ...experiments import Experiment, Task
 from ...experiments.experiment import at
 from ...experiments.results import load
 from ...experiments.store import ResultsError
 from ...games.vgdl import score_of
 from .agents import READINGS, TUNED, agent, read_as
-from .levels import GAMES, SHOWN, make_game, on_any, on_framework, played_on, there_only
+from .levels import GAMES, LEVELS, SHOWN, make_game, on_any, on_framework, played_on, there_only
 from .solo import play_solo
 from .yolobot import play_yolobot
 
@@ -30,8 +32,10 @@ MOST_MOVES = {"quick": 40}  # cut off, so that the quick budget takes seconds
 FEW_MOVES = 2  # of quick games on the framework's levels, which are of all the paper's problems
 UNTUNED = (-1.0, -1)  # in place of C and RL
 LARGE = 10_000  # the budget whose parameters are those of the next smaller one at `standard`
-LARGE_GAMES = ("Whackamole", "Surround", "Zelda", "Jaws", "Aliens")  # at `standard`, those that fit
+LARGE_GAMES = ("Whackamole", "Surround", "Zelda", "Jaws", "Aliens")  # at `standard` on the project's own levels
 LARGE_AGENTS = ("O-MCTS", "MCTS", "MixMax")
+OTHER_LEVELS = {"quick": (1,), "standard": (0, 1, 2, 3, 4), "paper": (0, 1, 2, 3, 4)}
+OTHER_GAMES = {"quick": 1, "standard": 20, "paper": 40}
 
 
 # `levels`, here and below, is the folder of the framework's levels, or None for the project's own.
@@ -44,19 +48,21 @@ def problems(budget, levels=None, times=TIMES, titles=PROBLEM_GAMES) -> list:
     return [(time, game) for time in at(times, budget) for game in at(titles, budget)]
 
 
-def task(budget, game, time, name, c, rollout, games, chunk=0, levels=None):
-    """Some games of an agent on a problem."""
+def task(budget, game, time, name, c, rollout, games, chunk=0, levels=None, number=None):
+    """Some games of an agent on a problem, at the usual level or at that `number`."""
     moves = MOST_MOVES.get(budget, 0)
     parameters = {"game": game, "time": time, "agent": name, "c": c, "rollout": rollout, "games_wanted": games,
                   "chunk": chunk, "moves": min(moves, FEW_MOVES) if levels is not None else moves,
-                  **played_on(game, levels)}
-    return Task(f"{game}/{time:05}/{name}/{rollout:02}/{c:.2f}/{chunk}", parameters, levels)
+                  **played_on(game, levels, number)}
+    where = "" if number is None else f"/level {number}"
+    return Task(f"{game}{where}/{time:05}/{name}/{rollout:02}/{c:.2f}/{chunk}", parameters, levels)
 
 
-def chunks(budget, *which, levels=None, games=CELL_GAMES) -> list:
+def chunks(budget, *which, levels=None, games=CELL_GAMES, number=None) -> list:
     """The tasks of the fresh games of an agent on a problem, some in each."""
     games = at(games, budget)
-    return [task(budget, *which, min(CHUNK, games - done), done // CHUNK, levels) for done in range(0, games, CHUNK)]
+    return [task(budget, *which, min(CHUNK, games - done), done // CHUNK, levels, number)
+            for done in range(0, games, CHUNK)]
 
 
 def tuning_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, agents=TUNED, rollouts=ROLLOUTS,
@@ -72,7 +78,7 @@ def games_of(task):
     if p["rollout"] < 0:
         raise ValueError(f"the parameters of {p['agent']} for {p['game']} at {p['time']} calls are chosen by games "
                          "that have not been played yet: run joppen2019_tuning at this budget, then this again")
-    game, (name, _, reading) = make_game(p["game"], task.work), p["agent"].partition(", ")
+    game, (name, _, reading) = make_game(p["game"], task.work, p.get("number")), p["agent"].partition(", ")
     method = agent(name, p["c"], p["rollout"], recorded=task.work is None)
     if reading:
         method = read_as(reading, method, 3 * float(game.tables[0].high - game.tables[0].low))  # of Eq. 8
@@ -126,7 +132,8 @@ def cell_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, agents
         found = best_configurations(budget, levels=levels)
         best = {problem: found.get(problem, UNTUNED) for problem in every}
     if budget == "standard" and times is TIMES:
-        best |= {(game, LARGE, name): best[game, 1000, name] for game in LARGE_GAMES for name in LARGE_AGENTS
+        large = (GAMES, TUNED) if levels is not None else (LARGE_GAMES, LARGE_AGENTS)
+        best |= {(game, LARGE, name): best[game, 1000, name] for game, name in itertools.product(*large)
                  if best.get((game, 1000, name), UNTUNED) != UNTUNED}
     return [one for problem, chosen in sorted(best.items(), key=_order)
             for one in chunks(budget, *problem, *chosen, levels=levels, games=games)]
@@ -154,6 +161,19 @@ def reading_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, rea
 READING_GAMES = there_only(Experiment("joppen2019_readings", reading_tasks, games_of, SEED + 3,
                                       "Joppen 2019: other readings of the agents", work=work))
 
+def level_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, numbers=OTHER_LEVELS, time=500, agents=TUNED,
+                games=OTHER_GAMES):
+    """Games at the levels that are not played otherwise, with the configurations of those that are."""
+    best = {} if budget == "quick" else best_configurations(budget, levels=levels)
+    usual = (CONSTANTS["quick"][0], ROLLOUTS["quick"][0]) if budget == "quick" else UNTUNED
+    return [one for game in at(titles, budget) for number in at(numbers, budget) if number != LEVELS[game]
+            for name in agents for one in chunks(budget, game, time, name, *best.get((game, time, name), usual),
+                                                 levels=levels, games=games, number=number)]
+
+
+LEVEL_GAMES = there_only(Experiment("joppen2019_levels", level_tasks, games_of, SEED + 4,
+                                    "Joppen 2019: other levels", work=work))
+
 # --- an agent like Yolobot, which has no parameters -------------------------------------------------------------------
 
 YOLOBOT = "Yolobot"  # as the paper's table calls it; ours follows what has been published about it
@@ -179,4 +199,4 @@ YOLOBOT_GAMES = on_any(Experiment("joppen2019_yolobot", yolobot_tasks, yolobot_g
                                   "Joppen 2019: Table 1, an agent like Yolobot", work=work))
 
 OWN = (TUNING, CELLS, YOLOBOT_GAMES)
-EXPERIMENTS = (*OWN, *(map(on_framework, OWN) if SHOWN else ()), READING_GAMES)
+EXPERIMENTS = (*OWN, *(map(on_framework, OWN) if SHOWN else ()), READING_GAMES, LEVEL_GAMES)

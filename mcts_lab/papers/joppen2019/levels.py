@@ -19,11 +19,16 @@ from ..reporting.results import NotMeasured
 
 LEVELS = {"Aliens": 0, "Whackamole": 0, "Surround": 0, "Zelda": 3, "Jaws": 0, "Chase": 0, "Boulderchase": 0}
 GAMES = tuple(LEVELS)  # the quickest first
-DIGESTS = {
-    "Aliens": "e6d68e62540cce6c", "Whackamole": "bd0b95a3f1e14c11", "Surround": "a444512ddf4333a2",
-    "Zelda": "1826d120023c2304", "Jaws": "f115c4eb9db5111f", "Chase": "5526e1432cc167fd",
-    "Boulderchase": "de262dcd7f667677",
-}  # of the framework's files, see `digest`
+DIGESTS = {  # of the framework's levels 0 to 4, see `digest`
+    "Aliens": ("e6d68e62540cce6c", "b42c9a70a631b348", "7a8df5c6db548c1a", "4d6c77a6d7ced8cc", "67cc7426b94e1e3f"),
+    "Whackamole": ("bd0b95a3f1e14c11", "e25a44cb44e4e9d4", "ccc2c8db8321737d", "44f05810d99df392", "6791235109519a44"),
+    "Surround": ("a444512ddf4333a2", "4258b651ac532365", "c210e1be40f312af", "86a44b67f06eaa90", "9026a5a8ab258e81"),
+    "Zelda": ("9e0098f65224465a", "5623c2543ecc3fe4", "a406889a130974fc", "1826d120023c2304", "8099143a876fc92c"),
+    "Jaws": ("f115c4eb9db5111f", "27a86742ee443ef7", "8866d26012027a3a", "c4328f8782d50664", "96e55bea05ad999b"),
+    "Chase": ("5526e1432cc167fd", "232b8e9ce30b7f1c", "e7f56192951ea406", "dd1e743cf6fe2d48", "bcd431f4683fdc79"),
+    "Boulderchase": ("de262dcd7f667677", "8cc28195eb9f4f77", "052de1942021196d", "d8c418008dc01cfd",
+                     "712b65f500ee2f64"),
+}
 FRAMEWORK = "-framework"  # ends the names of experiments on its levels
 OWN = "levels of this project"
 READ = f"joppen2019_readings{FRAMEWORK}"
@@ -85,31 +90,32 @@ def all_ways(measure):
     return measured
 
 
-def make_game(name: str, folder: str | None = None):
-    """Return a game of the paper, at the level that fits its numbers: only level 3 of Zelda has scores above 8.
+def make_game(name: str, folder: str | None = None, number: int | None = None):
+    """Return a game of the paper.
 
     folder: of the framework's levels; None: the level of this number made for this project. Payoffs are scaled by the
     scores that can be reached on the project's level of the same number.
+    number: of the level, 0 to 4; None: the one that fits the paper's numbers; in Zelda only level 3 has scores above 8
     """
-    number = LEVELS[name]
+    number = LEVELS[name] if number is None else number
     if folder is None:
         return vgdl(name.lower(), number)
     low, high = SCORES[name.lower()]
-    return vgdl(name.lower(), level_file(name, folder), low=low, high=high[number])
+    return vgdl(name.lower(), level_file(name, folder, number), low=low, high=high[number])
 
 
-def level_file(name: str, folder: str) -> Path:
+def level_file(name: str, folder: str, number: int) -> Path:
     """Return the framework's level of a game. Raises ValueError if the folder lacks it or has another."""
-    path = Path(folder) / f"{name.lower()}_lvl{LEVELS[name]}.txt"
+    path = Path(folder) / f"{name.lower()}_lvl{number}.txt"
     if not folder:
         raise ValueError("games on the framework's levels need these: give --levels and the folder "
                          "examples/gridphysics of a copy of GVGAI")
     if not path.is_file():
         raise ValueError(f"{path.parent} has no level {path.name} for {name}: give the folder examples/gridphysics of "
                          f"a copy of GVGAI")
-    if digest(path) != DIGESTS[name]:
+    if digest(path) != DIGESTS[name][number]:
         raise ValueError(f"{path} is another level than the framework's: its digest is {digest(path)}, not "
-                         f"{DIGESTS[name]}; take the file from an unchanged copy of GVGAI")
+                         f"{DIGESTS[name][number]}; take the file from an unchanged copy of GVGAI")
     return path
 
 
@@ -119,16 +125,19 @@ def digest(path: Path) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
-def played_on(game: str, folder: str | None) -> dict:
+def played_on(game: str, folder: str | None, number: int | None = None) -> dict:
     """Return the parameters of a task that say which level is played: none for the project's own."""
-    return {} if folder is None else {"level": DIGESTS[game]}
+    if folder is None:
+        return {}
+    said = {} if number is None else {"number": number}
+    return {**said, "level": DIGESTS[game][LEVELS[game] if number is None else number]}
 
 
 def on_framework(experiment, folder: str = ""):
     """Return the experiment on the framework's levels, all of which must be in `folder`; "" to read its results."""
     if folder:
         for name in GAMES:
-            level_file(name, str(folder))
+            level_file(name, str(folder), LEVELS[name])
     return experiment._replace(name=experiment.name + FRAMEWORK, levels=None,
                                title=f"{experiment.title}, on the framework's levels",
                                tasks=functools.partial(experiment.tasks, levels=str(folder)))

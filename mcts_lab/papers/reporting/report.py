@@ -229,12 +229,14 @@ def write_gallery() -> Path:
     return _write(folder / "index.html", gallery(entries, folder).encode())
 
 
-def write_report(reports: list[dict]) -> Path:
+def write_report(reports: list[dict], page=None) -> Path:
     """Write ``figures/report.html`` from comparisons, and ``learned.html`` where all that it tells of is measured; the
-    path of the first."""
+    path of the first. With a `page` only this file is written."""
     from .pages import comparison, learned
     from .results import NotMeasured
 
+    if page is not None:
+        return _write(Path(page), comparison(reports, paths.figures()).encode())
     with contextlib.suppress(NotMeasured):
         _write(paths.figures() / "learned.html", learned(reports).encode())
     return _write(paths.figures() / "report.html", comparison(reports, paths.figures()).encode())
