@@ -20,8 +20,7 @@ help:
 	@echo "make lab        JupyterLab on notebooks/"
 	@echo "make notebooks  run the notebooks' text masters again and write the .ipynb files"
 	@echo "make report     published numbers beside ours, also in figures/report.html"
-	@echo "make book       everything as a site without network, into book/"
-	@echo "make site       pages to play, to watch and to turn the dial, without network, into site/"
+	@echo "make site       the course: play, watch, lessons, figures, report; a folder without network, site/ (or: make book)"
 	@echo "make clean      remove .venv"
 
 figures: $(VENV)/ready-viz
@@ -43,11 +42,8 @@ notebooks: $(VENV)/ready-lab,learning
 report: $(VENV)/ready-viz
 	$(BIN)/mcts-lab report
 
-book: $(VENV)/ready-book,learning
+site book: $(VENV)/ready-book,learning
 	$(BIN)/python -m mcts_lab.book.build
-
-site: $(VENV)/ready-widgets
-	$(BIN)/python -m mcts_lab.book.site
 
 setup: $(VENV)/ready-dev,browser
 

@@ -11,7 +11,8 @@ with six agents one after the other; and in a new process. --lines does the same
 lines of them. Processes that help are included.
 
 With --pages: size of a page to play in, seconds of processor time to make it and to compile the same searches natively
-with nothing kept, and milliseconds from opening it until a first search has run 100 iterations in Chromium.
+with nothing kept, and milliseconds from opening it until a first search has run 100 iterations in Chromium. With
+--sizes: the size of every game's page alone.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ def parser():
                              "native searches beside those of web pages")
     command.add_argument("--compile", action="store_true", help="measure how long compiling takes instead")
     command.add_argument("--pages", action="store_true", help="measure web pages: size, making, opening")
+    command.add_argument("--sizes", action="store_true", help="print the sizes of web pages alone")
     command.add_argument("--lines", type=positive, nargs="+", metavar="N",
                         help="with --compile: games with so many generated lines of rules instead")
     command.add_argument("--rounds", type=positive, default=5, metavar="N", help="measurements of each (default: 5)")
@@ -57,7 +59,7 @@ def run(arguments):
         raise ValueError("--lines says how much there is to compile: add --compile")
     if arguments.compile:
         return print_compile_times(arguments)
-    if arguments.pages:
+    if arguments.pages or arguments.sizes:
         return print_pages(arguments)
     from . import pages
 
@@ -119,30 +121,35 @@ def print_compile_times(arguments):
 
 
 def print_pages(arguments):
-    """The table of --pages."""
-    from .pages import names, pages
+    """The table of --pages, or of --sizes."""
+    from .pages import names, pages, sizes
 
     for name in arguments.games:
         if name not in names():
             raise UnknownName("game to measure", name, names())
+    found = (sizes if arguments.sizes else pages)(arguments.games)
     if arguments.json:
-        print_json(list(pages(arguments.games)))
+        print_json(list(found))
         return
-    print(f"{'game':<16}{'bytes':>10}{'page':>8}{'native':>8}{'ratio':>8}{'first':>9}   seconds, milliseconds")
-    for row in pages(arguments.games):
-        print(f"{row['game']:<16}{row['bytes']:10,}{row['page']:8.1f}{row['native']:8.1f}{row['ratio']:7.2f}x"
+    if arguments.sizes:
+        for row in found:
+            print(f"{row['game']:<20}{row['bytes']:10,} bytes", flush=True)
+        return
+    print(f"{'game':<20}{'bytes':>10}{'page':>8}{'native':>8}{'ratio':>8}{'first':>9}   seconds, milliseconds")
+    for row in found:
+        print(f"{row['game']:<20}{row['bytes']:10,}{row['page']:8.1f}{row['native']:8.1f}{row['ratio']:7.2f}x"
               f"{row['first'] or float('nan'):9.0f}", flush=True)
 
 
 def heading(against) -> str:
     other = {"openspiel": "OpenSpiel", "mean": "mean", "limit": "bare C++", "mctspy": "mctspy",
              "java": "Java", "without": "without", "native": "native"}.get(against)
-    return f"{'game':<16}{'method':<22}{'unit/s':<12}{'mcts_lab':>14}" + (f"{other:>14}{'ratio':>9}" if other else "")
+    return f"{'game':<20}{'method':<22}{'unit/s':<12}{'mcts_lab':>14}" + (f"{other:>14}{'ratio':>9}" if other else "")
 
 
 def line(row: dict, against: bool) -> str:
     """A measured row as a line of the printed table."""
-    text = f"{row['game']:<16}{row['method']:<22}{row['unit']:<12}{row['ours']:14,.0f}"
+    text = f"{row['game']:<20}{row['method']:<22}{row['unit']:<12}{row['ours']:14,.0f}"
     if against:
         text += f"{row['theirs']:14,.0f}{row['ratio']:8.2f}x" if row["theirs"] else f"{'-':>14}{'-':>9}"
     return text + (f"{row['milliseconds']:9.1f} ms each" if row.get("milliseconds") else "")

@@ -21,6 +21,7 @@ import numpy as np
 from mcts_lab import games
 from mcts_lab.engine.random import stream
 from mcts_lab.game import facts, legal_actions, play, sample_action, start, to_move
+from mcts_lab.games.vgdl.library import NAMES
 
 from .rows import rate
 
@@ -56,7 +57,7 @@ def make(name):
 
 
 def names() -> list:
-    return [name if name != "vgdl" else "vgdl:zelda" for name in games.names()]
+    return [name for name in games.names() if name != "vgdl"] + [f"vgdl:{name}" for name in NAMES]
 
 
 def opened(game):
@@ -143,6 +144,14 @@ def pages(chosen=()):
         page, native = (alone(name, what) for what in ("page", "native"))
         yield {"game": name, "bytes": page["bytes"], "page": page["seconds"], "native": native["seconds"],
                "ratio": page["seconds"] / native["seconds"], "first": page["first"]}
+
+
+def sizes(chosen=()):
+    """For each game a row: bytes of its page."""
+    from mcts_lab.web.page import play_page
+
+    for name in chosen or names():
+        yield {"game": name, "bytes": len(play_page(make(name)).encode())}
 
 
 def alone(name, what) -> dict:

@@ -88,12 +88,17 @@ def test_a_folder_of_somebody_else_is_left_alone(tmp_path):
 def test_the_book_is_built_without_a_warning(tmp_path):
     pytest.importorskip("myst_nb", reason="needs the extra 'book'")
     pytest.importorskip("furo", reason="needs the extra 'book'")
-    done = subprocess.run([sys.executable, "-m", "mcts_lab.book.build", str(tmp_path / "book")], capture_output=True,
-                          text=True)
+    done = subprocess.run([sys.executable, "-m", "mcts_lab.book.build", str(tmp_path / "book"), "tic_tac_toe"],
+                          capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+    assert re.search(r"\d bytes  play/tic_tac_toe\.html", done.stdout)
     pages = {path.relative_to(tmp_path / "book").as_posix() for path in (tmp_path / "book").rglob("*.html")}
     assert {f"lessons/{master.stem}.html" for master in notebooks.masters()} <= pages
     assert {f"games/{name}.html" for name in games.names()} <= pages
+    text = (tmp_path / "book" / "index.html").read_text(encoding="utf-8")
+    links = re.findall(r'(?:href|src)="([^"#:?]+)[^":]*"', text)
+    assert {"play/tic_tac_toe.html", "watch/watch.html", "figures/index.html", "figures/report.html"} <= set(links)
+    assert [link for link in links if not (tmp_path / "book" / link).is_file()] == []
     text = (tmp_path / "book" / "lessons" / "02_bandits.html").read_text(encoding="utf-8")
     assert "<math" in text and "<h2>" in text
     needed = re.findall(r'<(?:script|link)[^>]*(?:src|href)="(https?://[^"]+)"', text)

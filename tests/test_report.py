@@ -174,8 +174,10 @@ def test_report_and_figures_print_json(checkout, capsys):
     assert cli.main(["report", "--budget", "quick", "--workers", "1", "--json"]) == 0
     compared = json.loads(capsys.readouterr().out)["papers"][0]
     assert compared["claims"][0]["verdict"] == "undecided"
-    page = (project.figures() / "report.html").read_text()
-    assert "≠ different" in page and "A sample &amp; its measure" in page
+    page, overview = ((project.figures() / name).read_text() for name in ("report_sample2000.html", "report.html"))
+    assert "≠ different" in page and "A sample &amp; its measure" in page and 'data-verdict="undecided"' in page
+    assert '<a href="report_sample2000.html">A sample &amp; its measure</a>' in overview
+    assert '<td class="number" data-of="undecided">' in overview and 'href="report.html"' in page
     assert cli.main(["figures", "--budget", "quick", "--workers", "1", "--json"]) == 0
     assert [i["item"] for i in json.loads(capsys.readouterr().out)["items"]] == ["figure1", "table1"]
 

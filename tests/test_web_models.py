@@ -64,6 +64,18 @@ def test_watch_shows_the_search_that_python_shows(opened, name):  # noqa: F811
     compared(opened(model_page(watch)), watch, some(watch))
 
 
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "hex"])
+def test_a_playout_is_shown_move_by_move(opened, name):  # noqa: F811
+    """As far as the order of its plays is known: a game of Hex fills its board at once."""
+    watch = Watch.of(games.make(name), seed=3, iterations=9)
+    page = opened(model_page(watch))
+    phases = len(watch)
+    page.get_by_label("playouts").select_option("move by move")
+    watch.set("move_by_move", True)
+    assert (len(watch) == phases) == (name == "hex")
+    compared(page, watch, some(watch))
+
+
 @pytest.fixture(scope="module")
 def watch_page():
     return model_page(Watch.of(games.connect_four(), seed=3, iterations=20))

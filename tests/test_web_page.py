@@ -354,7 +354,7 @@ def test_play_saves_a_page_that_searches_or_what_has_been_played(tmp_path, caplo
 def test_a_game_in_vgdl_is_typed_into_the_page(opened, zelda):
     page = opened(zelda, viewport={"width": 390, "height": 844})
     waited(page)
-    page.get_by_text("another game in VGDL").click()
+    page.get_by_text("your own game in VGDL").click()
     description, level = page.get_by_label("description"), page.get_by_label("level", exact=True)
     good = description.input_value()
     for wrong, said in ((good.replace("RandomNPC", "RandomNpc"), "line 4: 'RandomNpc' is no class of sprites"),

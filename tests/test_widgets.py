@@ -21,6 +21,7 @@ from mcts_lab.game import (
     areas,
     highlights,
     legal_actions,
+    payoff,
     start,
     svg,
     svg_for,
@@ -30,10 +31,11 @@ from mcts_lab.games.drawing.svg import Drawing
 from mcts_lab.players import RandomPlayer, ScriptedPlayer, SearchPlayer
 from mcts_lab.search.mcts.information_sets import SingleObserver
 from mcts_lab.search.mcts.pimc import PIMC
+from mcts_lab.search.mcts.playouts import LimitedPlayout, Playout
 from mcts_lab.search.mcts.running import StopSearch
 from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.search.mcts.selection import UCB1
-from mcts_lab.search.mcts.tree import LOSS, PROVEN, ROOT
+from mcts_lab.search.mcts.tree import LOSS, PLAY_OUT, PROVEN, ROOT
 from mcts_lab.views.widgets import svg as pictures
 from mcts_lab.views.widgets.explore import Explore
 from mcts_lab.views.widgets.export import page, still
@@ -190,6 +192,28 @@ def test_every_action_with_the_greatest_bound_is_a_right_prediction(method):
             watch.seek(position)
             assert watch.predict(i) == (question.answers[i] in best)
     assert several or method.fpu < 1  # where a first try is worth less than any bound, ties are rare
+
+
+@pytest.mark.parametrize("name, leaf", [("tic_tac_toe", Playout()), ("connect_four", Playout()),
+                                        ("othello", Playout()), ("breakthrough", LimitedPlayout(7))])
+def test_the_moves_of_a_playout_are_those_that_were_made(name, leaf):
+    """They lead to the reward that the trace has, one legal move after another."""
+    game = games.make(name)
+    watch = Watch.of(game, method=UCT(leaf=leaf), iterations=12, seed=3, move_by_move=True)
+    ends = [end for end, phase in zip(watch.ends[1:], watch.replay.phases, strict=True) if phase.kind == PLAY_OUT]
+    for end in ends:
+        at = watch.at_phase(end)
+        event = watch.replay.events[watch.replay.phases[at - 1].end - 1]
+        state = watch.tree.state(watch.replay.path(at)[-1])
+        moves = watch.replayed(at)
+        assert len(moves) == event["plays"] or name == "breakthrough"
+        for action, following in moves:
+            assert action in legal_actions(game, state)
+            state = following
+        if to_move(game, state) == TERMINAL:
+            mover = watch.tree.nodes["mover"][event["node"]]
+            assert (payoff(game, state, mover) + 1) / 2 == event["reward"]
+    assert watch.frame(ends[0] - 1).words.count("random play") == 1
 
 
 # -- exports -----------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from ..project import notebooks
 from . import widgets
 from .slides import FORMULA, drawn_formula
 
-REPORT, REPLICATIONS = re.compile(r"\.\./figures/report\.html#\w+"), "../replications.md"  # verdicts, here and there
+REPORT = re.compile(r"\[([^\]]+)\]\((\.\./figures/report\.html#\w+)\)")  # no source of a page, but there in the site
 
 
 def write(folder) -> list[str]:
@@ -25,7 +25,7 @@ def write(folder) -> list[str]:
         shown = {number: widgets.place(name) for number, (name, _) in widgets.openings(master.stem).items()}
         for number, cell in enumerate(notebook.cells):
             if cell.cell_type == "markdown":
-                cell.source = REPORT.sub(REPLICATIONS, FORMULA.sub(drawn_formula, cell.source))
+                cell.source = REPORT.sub(r'<a href="\2">\1</a>', FORMULA.sub(drawn_formula, cell.source))
             for output in cell.get("outputs", ()):
                 output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
             if number in shown:

@@ -1,41 +1,48 @@
-"""A site to play, to watch and to turn the dial: ``python -m mcts_lab.book.site [FOLDER] [GAME ...]``.
-
-Each page is one file that computes by itself, so the folder may lie on any static host or on a USB stick.
-"""
+"""What of the site is not made by Sphinx: pages to play and to watch, which share their scripts; figures and report."""
 
 from __future__ import annotations
 
 import html
-import sys
+import re
+import shutil
 from pathlib import Path
 
 from .. import games
-from ..game import facts
+from ..game import facts, svg, svg_for
+from ..games.vgdl.library import NAMES
 from ..project import paths
 from ..views.widgets.alpha_beta import AlphaBetaSteps
 from ..views.widgets.dial import Dial
 from ..views.widgets.explore import Explore
 from ..views.widgets.lens import Lens, first_decision
+from ..views.widgets.opening import document, shared
 from ..views.widgets.rewards import Rewards
+from ..views.widgets.svg import themed
 from ..views.widgets.watch import Watch
-from ..web.models import model_page
-from ..web.page import play_page
+from ..web import models, page
+from .games import some_state
 
-MARK = ".mcts_lab_site"
-GAMES = ("connect_four", "tic_tac_toe", "othello", "hex", "breakthrough", "nim", "knockout_whist", "spades",
-         "kuhn_poker")
-STYLE = """:root { color-scheme: light dark; background: light-dark(#ffffff, #16191d); }
-body { font: 1.05rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 1rem auto; padding: 0 1rem;
-  color: light-dark(#1a1a1a, #ececec); }
-a { color: light-dark(#0b57a4, #8cc4ff); }
-ul { list-style: none; padding: 0; display: grid; gap: .5rem;
-  grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); }
-li a { display: block; padding: .7rem .9rem; border: 1px solid light-dark(#8a8f98, #6b727c); border-radius: .5rem;
-  text-decoration: none; }"""
+FIGURES = ("*.html", "*/*.svg", "*/*.gif", "*/*.csv")  # the other files there show the same again
+LINK = re.compile(r'<a href="([^"#:]+)"[^>]*>[^<]*</a>')
+FILM = re.compile(r'"([^"#:]+)\.html"')
+LOOKS = """.lab-cards { list-style: none; padding: 0; display: grid; gap: .6rem;
+  grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); }
+.lab-cards li { margin: 0; }
+.lab-cards a { display: block; height: 100%; box-sizing: border-box; padding: .5rem; text-align: center;
+  text-decoration: none; border: 1px solid var(--color-background-border); border-radius: .5rem; }
+.lab-cards img { display: block; width: 100%; height: 6.5rem; object-fit: contain; margin-bottom: .3rem; }
+"""
+
+
+def played() -> list[str]:
+    """Return the names of the games with a page to play: all that have pictures, those in VGDL as ``vgdl:zelda``."""
+    kinds = {name: type(games.make(name)) for name in games.names() if name != "vgdl"}
+    return [*(name for name, kind in kinds.items() if svg_for.defines(kind) or svg.defines(kind)),
+            *(f"vgdl:{name}" for name in NAMES)]
 
 
 def widgets() -> dict:
-    """The widgets of the site: file name -> (words, model)."""
+    """Return the widgets with a page: file name -> (words, model)."""
     four, whist = games.connect_four(), games.knockout_whist(players=2)
     return {
         "watch": ("Watch a search, step by step", Watch.of(four, iterations=60, seed=1)),
@@ -47,65 +54,51 @@ def widgets() -> dict:
     }
 
 
-def write(folder, names=GAMES) -> Path:
-    """Write the site into `folder`, over an earlier one, and return its first page.
-
-    names: of the games that have pages
-    Raises ValueError for a folder that is neither new, nor empty, nor an earlier site, and for a game without a page.
-    """
+def pages(folder, names) -> tuple[str, str]:
+    """Write a page to play for each of the games, and the pages of widgets, into `folder`; return two lists of links to
+    them, in HTML."""
     folder = Path(folder)
-    if folder.exists() and any(folder.iterdir()) and not (folder / MARK).exists():
-        raise ValueError(f"{folder} holds something else: name a folder that is new or empty")
     for part in ("play", "watch"):
         (folder / part).mkdir(parents=True, exist_ok=True)
-    (folder / MARK).write_text("made by make site, which writes over its own files here\n", encoding="utf-8")
-    played = []
+    openings, played, watched = {}, [], []
     for name in names:
-        game = games.make(name)
-        (folder / "play" / f"{name}.html").write_text(play_page(game), encoding="utf-8")
-        played.append((f"play/{name}.html", facts(game).title))
-    watched = []
+        game, place = games.make(*name.split(":")), f"play/{name.rpartition(':')[2]}"
+        openings[place] = f"Play {facts(game).title}", page.opening(game)
+        (folder / f"{place}.svg").write_text(picture(game), encoding="utf-8")
+        played.append((f"{place}.html", facts(game).title, f'<img src="{place}.svg" alt="" loading="lazy">'))
+    if any(name.startswith("vgdl:") for name in names):
+        played.append((f"{place}.html#typed", "Your own game in VGDL", ""))
     for name, (words, model) in widgets().items():
-        (folder / "watch" / f"{name}.html").write_text(model_page(model), encoding="utf-8")
-        watched.append((f"watch/{name}.html", words))
-    first = folder / "index.html"
-    first.write_text(front(played, watched), encoding="utf-8")
-    return first
+        openings[f"watch/{name}"] = model.title, models.opening(model)
+        watched.append((f"watch/{name}.html", words, ""))
+    (folder / "lab.js").write_text(shared(opening for _, opening in openings.values()), encoding="utf-8")
+    for place, (title, opening) in openings.items():
+        (folder / f"{place}.html").write_text(document(title, opening, scripts="../lab.js"), encoding="utf-8")
+    return listed(played), listed(watched)
 
 
-def front(played, watched) -> str:
-    """The first page, with links: pairs of a place and its words."""
-    def listed(links):
-        return "\n".join(f'<li><a href="{html.escape(place)}">{html.escape(words)}</a></li>' for place, words in links)
-
-    return f"""<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>How programs find good moves</title>
-<style>{STYLE}</style></head>
-<body><main><h1>How programs find good moves</h1>
-<p>Play against a search, watch it think, turn its dial. Everything is computed in these pages; nothing is sent
-anywhere, and nothing needs to be installed.</p>
-<h2>Play</h2>
-<ul>
-{listed(played)}
-</ul>
-<h2>Watch, and turn the dial</h2>
-<ul>
-{listed(watched)}
-</ul></main></body></html>
-"""
+def picture(game) -> str:
+    """Return a position as a picture for light and dark pages."""
+    state = some_state(game)
+    return themed(*(svg_for(game, state, None, dark) for dark in (False, True)))
 
 
-def main(arguments) -> int:
-    """Write into the folder named, or `site/`, the games named, or the usual ones; the exit status."""
-    folder, *names = arguments or [paths.root() / "site"]
-    try:
-        print(f"open {write(folder, names or GAMES)}")
-    except (ValueError, games.UnknownGame, OSError) as error:
-        print(f"site: {error}", file=sys.stderr)
-        return 1
-    return 0
+def listed(cards) -> str:
+    """Return a list of links in HTML: (address, words, picture) of each."""
+    items = "".join(f'<li><a href="{address}">{shown}{html.escape(words)}</a></li>' for address, words, shown in cards)
+    return f'<ul class="lab-cards">{items}</ul>'
 
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+def figures(folder):
+    """Copy the figures, their tables and the report into `folder`; a link to a film that is a page becomes one to the
+    animation, and other links to what is not copied go."""
+    folder, there = Path(folder), paths.figures()
+    for path in (path for pattern in FIGURES for path in there.glob(pattern)):
+        copy = folder / path.relative_to(there)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+    known = {path.relative_to(folder).as_posix() for path in folder.rglob("*.*")}
+    for made in folder.glob("*.html"):
+        text = LINK.sub(lambda found: found[0] if found[1] in known else "", made.read_text("utf-8"))
+        text = FILM.sub(lambda found: found[0] if f"{found[1]}.html" in known else f'"{found[1]}.gif"', text)
+        made.write_text(text, encoding="utf-8")

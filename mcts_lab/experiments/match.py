@@ -94,6 +94,7 @@ def play_game(game, players, seed=None, *, beginning=None, luck=None, repetition
     choices = [_chooser(p, moves) for p in players]
     watchers = [p.watch for p in players if hasattr(p, "watch")]
     scratch = np.empty(known.branching, np.int32)
+    clock = time.thread_time if timed or moves else float  # which may take longer than a short search
     seen = {}
     plays = [0] * known.players
     seconds = [0.0] * known.players
@@ -113,9 +114,9 @@ def play_game(game, players, seed=None, *, beginning=None, luck=None, repetition
                 ending = "limit"
                 break
             choose, checked = choices[mover]
-            began = time.thread_time()
+            began = clock()
             action = choose(game, state, fresh[mover]())
-            spent = time.thread_time() - began
+            spent = clock() - began
             seconds[mover] += spent
             details = {}
             if moves and isinstance(action, Decision):

@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from ..engine.arithmetic import log
-from ..game import determinize, legal, observation, payoff, play, reset, sample_action, to_move
+from ..game import determinize, legal, observation, payoff, play, playout, reset, sample_action, to_move
 from ..search.mcts.final import score, worth
 from ..search.mcts.memory import KEPT_COUNT, KEPT_ROOT_LOG, MOST_PLAYS, NODES, forget, new_node
 from ..search.mcts.tree import NONE
@@ -38,6 +38,10 @@ def web_payoff(game, state, player):
 
 def web_sample(game, state, rng, out):
     return np.int64(sample_action(game, state, rng, out))
+
+
+def web_playout(game, state, rng, scratch):
+    return np.int64(playout(game, state, rng, scratch))
 
 
 def web_observation(game, state, action, observer):

@@ -35,7 +35,7 @@ def wasm(game, methods=None, trace=False, guesses=False) -> Wasm:
     """Compile the rules of `game` and searches of it to a WebAssembly module.
 
     methods: a `UCT`, or a dict from names to several; None: plain UCT
-    trace: whether searches record what each iteration did
+    trace: whether searches record what each iteration did, and playouts can be made again
     guesses: whether worlds can be drawn that a player takes to be possible
 
     Raises ValueError where the game has no records as states, Numba is not there, or llvmlite has no WebAssembly.
@@ -63,7 +63,7 @@ def wasm(game, methods=None, trace=False, guesses=False) -> Wasm:
             "final": numbers(judges), "world": numbers(plan.parts.world), "parts": numbers(plan.parts),
             "spare": list(plan.spare), "arrays": arrays(memory), "trees": plan.trees, "repr": repr(plan.method),
         }
-    for name, function, args in rules_of(game, guesses):
+    for name, function, args in rules_of(game, trace, guesses):
         _entry(wanted, name, function, args)
     module = _compiled(game, known.title, wanted)
     return Wasm(module.wasm, {
@@ -75,7 +75,7 @@ def wasm(game, methods=None, trace=False, guesses=False) -> Wasm:
     })
 
 
-def rules_of(game, guesses=False):
+def rules_of(game, trace=False, guesses=False):
     """The rules that a page asks for: (name, function, arguments)."""
     known, state = facts(game), start(game, 0)
     rng, out = np.zeros(2, np.uint64), np.zeros(1, np.int32)
@@ -85,7 +85,9 @@ def rules_of(game, guesses=False):
     yield "play", entries.web_play, (game, state, 0, rng)
     yield "payoff", entries.web_payoff, (game, state, 0)
     yield "tables", entries.web_tables, small_counts()
-    if not known.deterministic:
+    if trace:
+        yield "playout", entries.web_playout, (game, state, rng, out)
+    if trace or not known.deterministic:
         yield "sample", entries.web_sample, (game, state, rng, out)
     if not known.perfect_information:
         if guesses:

@@ -152,8 +152,9 @@ async function labGame(bytes, manifest) {
     legal(state) { call("legal", ...game, state, ...list); return rows(out, Number(get("i8", answer))); },
     play(state, action, seed = 0) { seeded(seed); call("play", ...game, state, BigInt(action), ...rng); drawn(seed); return state; },
     determinize(state, observer, seed) { seeded(seed); call("determinize", ...game, state, BigInt(observer), ...rng); drawn(seed); return state; },
+    playout(state, seed) { seeded(seed); call("playout", ...game, state, ...rng, ...list); drawn(seed); return Number(get("i8", answer)); },
     payoff(state, player) { call("payoff", ...game, state, BigInt(player)); return get("f8", answer); },
-    sample(state, seed) { seeded(seed); call("sample", ...game, state, ...rng, ...list); return Number(get("i8", answer)); },
+    sample(state, seed) { seeded(seed); call("sample", ...game, state, ...rng, ...list); drawn(seed); return Number(get("i8", answer)); },
     observation(state, action, observer) {
       if (!code.observation) return action;
       call("observation", ...game, state, BigInt(action), BigInt(observer));

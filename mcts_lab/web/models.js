@@ -129,6 +129,17 @@ function labHost(lab, layouts) {
   host.play = (game, state, action, seed) => { filled(state, lab.bytes(lab.play(load(state), action, seed))); return null; };
   host.after = (game, state, action, seed) => { const then = host.copy(game, state); host.play(game, then, action, seed); return then; };
   host.facts = () => host.classes.facts;
+  host.beginning = (words) => ({words: [...words]});
+  host.below = (rng, n) => { // of mcts_lab.engine.random
+    let [t, s] = rng.words;
+    t ^= t << 23n & (1n << 64n) - 1n;
+    t ^= t >> 17n;
+    rng.words = [s, t ^= s ^ s >> 26n];
+    return Number((t >> 33n) * BigInt(n) >> 31n);
+  };
+  host.drawn = (game, state, rng) => lab.sample(load(state), rng);
+  host.playout = (game, state, words) => { lab.playout(load(state), {words: [...words]}); filled(state, lab.bytes(scratch)); return null; };
+  host.same = (one, other) => one.bytes.join() === other.bytes.join();
 
   // -- searches --
   host.search = (name, state, method, iterations, seed) => {

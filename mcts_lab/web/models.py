@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..engine.random import stream
+from ..engine.random import below, stream
 from ..game import after, copy, determinize, facts, legal_actions, play, start, to_move
 from ..games.teaching.given_tree import GivenTree
 from ..search.mcts.tree import NODE, TRACE_EVENT
@@ -16,7 +16,7 @@ from ..textbook import alpha_beta, minimax, recorded
 from ..views import trace
 from ..views.tree import Tree, _about
 from ..views.tree_io import About
-from ..views.widgets import dial, explore, watch
+from ..views.widgets import dial, explore, playout, watch
 from ..views.widgets.opening import Opening, document, literal, script
 from ..views.widgets.stage import _frame_data, described, obey
 from .export import wasm
@@ -26,7 +26,9 @@ from .translate import Translation
 
 HOSTS = {
     to_move: "toMove", legal_actions: "legal", copy: "copy", play: "play", after: "after", start: "start",
-    determinize: "determinize", stream: "stream", np.random.SeedSequence: "sequence", facts: "facts",
+    determinize: "determinize", stream: "stream", below: "below", playout.beginning: "beginning",
+    playout.whole: "playout", playout.same: "same", playout.legal_drawn: "drawn",
+    np.random.SeedSequence: "sequence", facts: "facts",
     watch.traced: "traced", explore.found: "found", trace.phases_of: "phases", trace.made_by: "made",
     trace.start_of: "before", trace.nodes_after: "nodesAfter", Tree.child_nodes: "childNodes", Tree.owners: "owners",
     Tree.rewards: "rewards", Tree.proven: "proven", Tree.replaced: "replaced",

@@ -1,11 +1,13 @@
-"""The two pages of `figures/`: the gallery of everything regenerated, and the comparison with what was published.
+"""The pages of `figures/`: the gallery of everything regenerated, and the comparison of each paper with what was
+published, with an overview.
 
-Plain HTML with the style inside: nothing is loaded but the gallery's pictures, which stand beside it, so they work from
-a disk or on any server.
+Plain HTML with the style inside: nothing is loaded but the pictures, which stand beside the pages, so they work from a
+disk or on any server.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from html import escape
 from importlib.resources import files
@@ -13,10 +15,11 @@ from pathlib import Path
 from string import Template
 
 from .. import paper as find
-from ..judging import EQUIVALENT, FAILS, HOLDS, UNTESTED
+from ..judging import EQUIVALENT, FAILS, HOLDS, OPEN, UNTESTED
 from . import board
 from . import learned as lessons
 from .compare import (
+    AFTERWARDS,
     COMPATIBLE,
     DIFFERENT,
     HEADINGS,
@@ -58,6 +61,8 @@ PANELS = 1.75  # pictures that are wider than this, in heights, have panels that
 MARKS = {HOLDS: ("holds", "✓"), FAILS: ("fails", "✗"), EQUIVALENT: ("open", "="), UNTESTED: ("open", "–"),
          COMPATIBLE: ("holds", "≈"), DIFFERENT: ("fails", "≠")}
 # class and mark: colour is never alone
+COUNT = "numbers compatible"
+COUNTED = ("replication", AFTERWARDS)  # groups of claims that measurement can decide
 
 
 def _page(title, body):
@@ -147,34 +152,89 @@ def _table(path, paper, item):
 # --- the comparison --------------------------------------------------------------------------------------------------
 
 
+HOW_TO_READ = """\
+A published number is <em>compatible</em> with ours if it lies within the interval given, in which it is expected if
+both programs are alike, and <em>different</em> if it lies outside; a wide interval is compatible with much. A claim
+<em>holds</em> or <em>does not hold</em> where an interval decides what <code>data/paper/claims.csv</code> asks, and
+is <em>undecided</em> otherwise; where the paper leaves something open, all readings must agree; claims of one
+family are corrected for each other (Holm). Beside this verdict stands one on size: whether the number that the
+paper prints lies inside ours. Where readings differ or a margin is set, a verdict can be turned: to one reading,
+and to half and twice the margin."""
+MORE = ('<a href="learned.html">What we learned</a><a href="index.html">Figures and tables</a>')
+WRITTEN = '</main><footer class="faint">Written by <code>mcts-lab report</code>.</footer>'
+
+
+def overview(reports: list[dict]) -> str:
+    """The page that counts the verdicts of all papers, with links to the page of each."""
+    verdicts = {report["paper"]: [claim["verdict"] for claim in report["claims"] if claim["group"] in COUNTED]
+                for report in reports}
+    told = [one for one in (HOLDS, FAILS, EQUIVALENT, OPEN) if any(one in found for found in verdicts.values())]
+    head = "".join(f'<th scope="col" class="number">{text}</th>' for text in (*told, COUNT))
+    rows = ""
+    for report in reports:
+        cells = [cell["verdict"] for table in report["tables"] for cell in table["cells"]]
+        alike, compared = cells.count(COMPATIBLE), cells.count(COMPATIBLE) + cells.count(DIFFERENT)
+        counts = {one: str(verdicts[report["paper"]].count(one)) for one in told}
+        counts[COUNT] = f"{alike} of {compared}" if compared else "none compared"
+        rows += (f'<tr id="{report["paper"]}"><th scope="row"><a href="{page_of(report["paper"])}">'
+                 f"{escape(report['title'])}</a><small>{escape(report['reference'])}</small></th>"
+                 + "".join(f'<td class="number" data-of="{one}">{text}</td>' for one, text in counts.items()) + "</tr>")
+    return _page("mcts_lab: published and measured", "\n".join((
+        "<header><h1>Published and measured</h1><p>Every number and claim of the papers beside what was measured here: "
+        f'a page for each paper.</p><nav aria-label="More">{MORE}</nav></header><main><div class="cards">'
+        '<article class="card wide list"><h3>Verdicts on the claims that can be tested, and published numbers</h3>'
+        '<div class="scroll"><table>'
+        f'<thead><tr><th scope="col">paper</th>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+        f"<p>{HOW_TO_READ}</p></article></div>", WRITTEN)))
+
+
+def page_of(paper: str) -> str:
+    """The file of a paper's page, beside the overview."""
+    return f"report_{paper}.html"
+
+
 def comparison(reports: list[dict], folder: Path | None = None) -> str:
-    """The page that sets published numbers and claims beside ours.
+    """The page that sets published numbers and claims of some papers beside ours.
 
     reports: what `papers.compare.compare` returns
-    folder:  of the figures, of which each paper's effects are shown; None: no figures
+    folder:  of the figures that are shown; None: no figures
     """
-    links = "".join(f'<a href="#{r["paper"]}">{escape(r["title"])}</a>' for r in reports)
-    parts = ["<header><h1>Published and measured</h1>",
-             "<p>Every number and claim of the papers beside what was measured here. A published number is "
-             "<em>compatible</em> with ours if it lies within the interval given, in which it is expected if both "
-             "programs are alike, and <em>different</em> if it lies outside; a wide interval is compatible with much. "
-             "A claim <em>holds</em> or <em>does not hold</em> where an interval decides what "
-             "<code>data/paper/claims.csv</code> asks, and is <em>undecided</em> otherwise; where the paper leaves "
-             "something open, all readings must agree; claims of one family are corrected for each other (Holm). "
-             "Beside this verdict stands one on size: whether the number that the paper prints lies inside ours. "
-             "Where readings differ or a margin is set, a verdict can be turned: to one reading, and to half and twice "
-             "the margin.</p>",
-             f'<nav aria-label="Papers">{links}<a href="learned.html">What we learned</a>'
-             '<a href="index.html">Figures and tables</a></nav></header><main>']
+    title = reports[0]["title"] if len(reports) == 1 else "Published and measured"
+    papers = "".join(f'<a href="#{r["paper"]}">{escape(r["title"])}</a>' for r in reports if len(reports) > 1)
+    parts = [f'<header><h1>{escape(title)}</h1><nav aria-label="More">{papers}<a href="report.html">All papers</a>'
+             f"{MORE}</nav><details><summary>How to read this page</summary><p>{HOW_TO_READ}</p></details></header>"
+             "<main>"]
     for report in reports:
-        parts += [f'<section id="{report["paper"]}"><h2>{escape(report["title"])}</h2>',
-                  f'<p class="faint">{escape(report["reference"])}</p>', _budgets(report),
-                  *(f'<p class="faint">Note: {escape(remark)}</p>' for remark in report["remarks"])]
+        heading = f"<h2>{escape(report['title'])}</h2>" * (len(reports) > 1)
+        parts += [f'<section id="{report["paper"]}">{heading}<p class="faint">{escape(report["reference"])}</p>',
+                  _budgets(report)]
         parts += ['<div class="cards">', _list(report, "deviations"), _effects(report["paper"], folder),
-                  _claims(report), _list(report, "contradictions"), *(_cells(table) for table in report["tables"]),
+                  _claims(report), _list(report, "contradictions"), *_published(report, folder),
                   _list(report, "sentences"), "</div></section>"]
-    parts.append('</main><footer class="faint">Written by <code>mcts-lab report</code>.</footer>' + board.SCRIPT)
-    return _page("mcts_lab: published and measured", "\n".join(parts))
+    return _page(f"mcts_lab: {title}", "\n".join([*parts, WRITTEN + FILTER + board.SCRIPT]))
+
+
+def _published(report, folder):
+    """The tables that are compared cell by cell, among the paper's figures, in the paper's order."""
+    tables = {table["name"]: table for table in report["tables"]}
+    for item in find(report["paper"]).items:
+        if item.name in tables:
+            yield _cells(tables[item.name])
+        elif item.kind == "figure" and item.name != "effects":
+            yield _picture(report["paper"], item, folder)
+
+
+def _picture(name, item, folder):
+    """A figure, if it is in the folder."""
+    file = f"{name}/{item.name}.svg"
+    if folder is None or not (folder / file).is_file():
+        return ""
+    aspect = _aspect((folder / file).read_bytes())
+    wide = " wide" if aspect > PANELS else " wide tall" if aspect < TALL else ""
+    note = f"<details><summary>note</summary><p>{escape(item.note)}</p></details>" if item.note else ""
+    return (f'<article class="card{wide}"><a class="picture" href="{file}"><img src="{file}" loading="lazy" '
+            f'alt="{escape(item.alt)}"></a><h3><a href="index.html#{name}-{item.name}">{escape(item.title)}</a></h3>'
+            f"{note}</article>")
 
 
 def learned(reports) -> str:
@@ -189,8 +249,8 @@ def _list(report, name):
     *columns, last = LISTED[name]
     head = "".join(f'<th scope="col">{text}</th>' for text in ("where", *LISTED[name].values()))
     rows = "".join(f'<tr><th scope="row">{escape(row["where"])}</th>'
-                   f'{"".join(f"<td>{escape(row[column])}</td>" for column in columns)}'
-                   f'<td>{_links(row[last])}</td></tr>' for row in report[name])
+                   + "".join(f'<td data-of="{LISTED[name][one]}">{escape(row[one])}</td>' for one in columns)
+                   + f'<td data-of="{LISTED[name][last]}">{_links(row[last])}</td></tr>' for row in report[name])
     tested = sum(bool(row[last]) for row in report[name])
     title = TITLES[name] + (f": {tested} of {len(report[name])} are tested" if last != "here" else "")
     return (f'<article class="card wide list"><h3>{title}</h3><div class="scroll"><table><thead><tr>{head}</tr>'
@@ -220,11 +280,32 @@ def _effects(name, folder):
 def _budgets(report):
     used = "; ".join(f"{name} ({about['budget']} budget, seed {about['seed']}, {about['size']})"
                      for name, about in report["experiments"].items())
-    return f'<p class="faint">Measured: {escape(used)}.</p>' if used else ""
+    notes = "".join(f"<p>Note: {escape(remark)}</p>" for remark in report["remarks"])
+    return (f'<details class="faint"><summary>What was measured</summary><p>{escape(used)}.</p>{notes}</details>'
+            if used else notes)
+
+
+FILTER = """<script>
+for (const filter of document.querySelectorAll(".filter")) {
+  const rows = filter.parentElement.querySelectorAll("tr[data-verdict]");
+  filter.addEventListener("change", () => {
+    const wanted = filter.querySelector("select").value;
+    rows.forEach(row => row.hidden = wanted && row.dataset.verdict !== wanted);
+  });
+}
+</script>"""
 
 
 def _claims(report):
     return "".join(_claims_of(report, group) for group in HEADINGS)
+
+
+def _filter(chosen):
+    """A choice among the verdicts of some claims, where there are several."""
+    verdicts = dict.fromkeys(claim["verdict"] for claim in chosen)
+    options = "".join(f"<option>{escape(one)}</option>" for one in verdicts)
+    return (f'<label class="filter faint">show <select><option value="">all claims</option>{options}</select></label>'
+            if len(verdicts) > 1 else "")
 
 
 def _claims_of(report, group):
@@ -233,20 +314,21 @@ def _claims_of(report, group):
         return ""
     rows = []
     for claim in chosen:
-        about = {"Interval": claim["interval"], "Size": claim["size"], "Readings": split(claim["readings"]),
+        about = {"Tested by": claim["how_tested"], "Size": claim["size"], "Readings": split(claim["readings"]),
                  "To decide": claim["lacks"],
                  "Decided by": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else "",
                  "Test": claim["corrected"], "Fixed": claim["registered"]}
         small = "".join(f"<small>{what}: {escape(text)}</small>" for what, text in about.items() if text)
         note = f"<small>{escape(claim['note'])}</small>" if claim["note"] else ""
-        rows.append(f'<tr id="claim-{escape(claim["id"])}"><td>{escape(claim["statement"])}'
-                    f"<small>{escape(claim['where'])}. Tested by: {escape(claim['how_tested'])}</small></td>"
-                    f"<td>{escape(claim['ours'])}{small}{note}</td>"
+        found = f"<small>{escape(claim['interval'])}</small>" if claim["interval"] else ""
+        rows.append(f'<tr id="claim-{escape(claim["id"])}" data-verdict="{escape(claim["verdict"])}">'
+                    f"<td>{escape(claim['statement'])}<small>{escape(claim['where'])}</small></td>"
+                    f"<td>{escape(claim['ours'])}{found}<details><summary>how</summary>{small}{note}</details></td>"
                     f"<td>{_verdict(claim['verdict'])}{_standing(claim['standing'])}"
                     f"{board.html(claim['id'], claim['board'])}</td></tr>")
     said = f"<p>{escape(tally_of_sizes(chosen))}</p>" if tally_of_sizes(chosen) else ""
     return (f'<article class="card wide claims"><h3>{HEADINGS[group]}: {summary(report, group)}</h3>{said}'
-            '<div class="scroll"><table>'
+            f'{_filter(chosen)}<div class="scroll"><table>'
             '<thead><tr><th scope="col">The paper says</th><th scope="col">We find</th>'
             f'<th scope="col">Verdict</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div></article>')
 
@@ -276,4 +358,6 @@ def _cell(cell):
     if cell is None:
         return "<td></td>"
     ours = f"ours {number(cell['ours'])} {interval(cell)}".rstrip()
+    if cell["games"] and not math.isnan(cell["games"]):
+        ours += f", n {int(cell['games']):,}"
     return f"<td><strong>{number(cell['published'])}</strong><small>{ours}</small>{_verdict(cell['verdict'])}</td>"

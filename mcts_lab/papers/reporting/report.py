@@ -230,16 +230,18 @@ def write_gallery() -> Path:
 
 
 def write_report(reports: list[dict], page=None) -> Path:
-    """Write ``figures/report.html`` from comparisons, and ``learned.html`` where all that it tells of is measured; the
-    path of the first. With a `page` only this file is written."""
-    from .pages import comparison, learned
+    """Write ``figures/report.html`` and a page for each paper from comparisons, and ``learned.html`` where all that it
+    tells of is measured; the path of the first. With a `page` only this file is written, with all of them."""
+    from .pages import comparison, learned, overview, page_of
     from .results import NotMeasured
 
     if page is not None:
         return _write(Path(page), comparison(reports, paths.figures()).encode())
     with contextlib.suppress(NotMeasured):
         _write(paths.figures() / "learned.html", learned(reports).encode())
-    return _write(paths.figures() / "report.html", comparison(reports, paths.figures()).encode())
+    for report in reports:
+        _write(paths.figures() / page_of(report["paper"]), comparison([report], paths.figures()).encode())
+    return _write(paths.figures() / "report.html", overview(reports).encode())
 
 
 def _records(file: Path) -> dict:

@@ -28,6 +28,7 @@ from .memory import (
     mover_of,
     record,
     recorded_after,
+    recorded_before,
     update,
 )
 from .playouts import evaluate
@@ -149,6 +150,7 @@ def simulate(game, parts, state, player, node, plays, memory):
         length = 0
     else:
         memory.counters[DEPTH] = plays
+        recorded_before(parts.trace, memory)
         length = evaluate(parts.leaf, game, state, for_leaf(memory))
         if player == TERMINAL:
             prove_end(parts.solver, game, state, node, memory)

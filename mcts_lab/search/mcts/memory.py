@@ -273,6 +273,11 @@ class Traced(Distinct):
         event.plays = plays
         memory.counters[EVENTS] += 1
 
+    def recorded_before(self, memory):
+        event = memory.trace[memory.counters[EVENTS]]
+        event.first_word = memory.rng[0]
+        event.second_word = memory.rng[1]
+
     def recorded_after(self, memory, node):
         event = memory.trace[memory.counters[EVENTS] - 1]
         event.visits_after = memory.nodes[node].visits
@@ -282,6 +287,11 @@ class Traced(Distinct):
 @generic
 def record(trace, memory, phase, node, reward, plays):
     """Write one event into the trace; the node's statistics are the ones before the event. By default nothing."""
+
+
+@generic
+def recorded_before(trace, memory):
+    """Note the random stream as it is before a playout, in the event that will tell of it. By default nothing."""
 
 
 @generic

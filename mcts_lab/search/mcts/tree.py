@@ -53,6 +53,7 @@ TRACE_EVENT = np.dtype(
         ("total_after", np.float64),
         ("reward", np.float64),  # to the mover of `node`; 0 where none is known yet
         ("plays", np.int32),  # plays of the playout, in PLAY_OUT events
+        ("first_word", np.uint64), ("second_word", np.uint64),  # of the random stream before the playout
     ],
     align=True,
 )

@@ -9,7 +9,7 @@ from ...games.drawing.svg import Drawing
 from ..graph import thousands
 from .svg import ACCENT, GRID, PAPER, SHADE, SOFT, TEXT, both, cycle, fitted, width_of
 
-ROW = 20.0
+ROW = 17.0
 SIZE = 13.0
 
 
@@ -54,7 +54,7 @@ def bars(rows, most=None, title="", counted="visits", valued="", scale=(0.0, 1.0
         for part in (0.0, 0.5, 1.0):
             x = across(low + part * (high - low))
             drawing.line(x, ROW, x, ROW * (len(rows) + 1), GRID)
-            drawing.text(x, ROW * (len(rows) + 1) + 9, f"{low + part * (high - low):g}", SOFT, 11, "middle")
+            drawing.text(x, ROW * (len(rows) + 1) + 9, f"{low + part * (high - low):g}", SOFT, 12, "middle")
     for i, row in enumerate(rows):
         y = ROW * (i + 1.5)
         if row.marked:
@@ -122,7 +122,7 @@ def curves(lines, x_label, y_label, x_range, y_range, title="", words="", now=No
     for tick in decades(*x_range) if log else ticks(*x_range):
         x, _ = place(tick, y_range[0])
         drawing.line(x, height - bottom, x, height - bottom + 4, SOFT)
-        drawing.text(x, height - bottom + 14, thousands(int(tick)) if tick >= 10 else f"{tick:g}", SOFT, 11, "middle")
+        drawing.text(x, height - bottom + 14, thousands(int(tick)) if tick >= 10 else f"{tick:g}", SOFT, 12, "middle")
     drawing.line(left, height - bottom, width, height - bottom, SOFT)
     drawing.text((left + width) / 2, height - 10, x_label, SOFT, 12, "middle")
     drawing.text(4, 10, y_label, SOFT, 12)

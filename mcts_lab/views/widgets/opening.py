@@ -36,20 +36,22 @@ def shared(openings) -> str:
     return "\n".join(dict.fromkeys(script for opening in openings for script in opening.scripts))
 
 
-def document(title, opening, words="this page needs JavaScript") -> str:
+def document(title, opening, words="this page needs JavaScript", scripts=None) -> str:
     """Return a page of one file that opens one stage, without a kernel or the network.
 
-    words: for readers without JavaScript
+    words:   for readers without JavaScript
+    scripts: place of a file with the scripts that it shares with other pages; None: they stand in the page
     """
     title = html.escape(title)
+    known = f'<script src="{html.escape(scripts)}"></script>' if scripts else f"<script>{shared([opening])}</script>"
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{title}</title>
 <style>{STYLE}
 {lean(source("stage.css"))}</style></head>
 <body><main id="stage"><noscript><p>{title}: {html.escape(words)}</p></noscript></main>
-<script>{shared([opening])}
-{opening.on("stage")}</script>
+{known}
+<script>{opening.on("stage")}</script>
 </body></html>
 """
 

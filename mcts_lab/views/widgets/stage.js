@@ -39,8 +39,11 @@ function labStage(root, meta, send) {
   const score = make("span", {"aria-live": "polite"});
   const bar = make("div", {class: "lab-bar", role: "toolbar", "aria-label": "steps"},
     first, leapBack, back, forward, leapOn, run, speed, make("label", {}, slider, count), predictLabel, score);
-  const settings = make("div", {class: "lab-bar"});
-  const strip = (meta.strip || []).map((name, i) => make("span", {}, (i + 1) + " " + name));
+  const settings = make("div", {class: "lab-bar lab-settings"});
+  const strip = (meta.strip || []).map((name, i) => { // a name, and below it a line of code where there is one
+    const [said, code] = name.split("\n");
+    return make("span", {}, (i + 1) + " " + said, code ? make("code", {}, code) : null);
+  });
   const words = make("div", {class: "lab-words", role: "status", "aria-live": "polite"});
   const asked = make("div");
   const slots = make("div", {class: "lab-slots"});
@@ -160,7 +163,7 @@ function labStage(root, meta, send) {
     settings.replaceChildren(...(frame.settings || []).map((s) => {
       const key = "setting" + s.name;
       if (!s.choices.length) {
-        const field = make("input", {type: "text", value: s.value, size: Math.max(5, String(s.value).length), "data-key": key, onchange: () => send({set: s.name, value: field.value})});
+        const field = make("input", {type: "text", value: s.value, size: Math.max(4, String(s.value).length), "data-key": key, onchange: () => send({set: s.name, value: field.value})});
         return make("label", {}, s.label, field);
       }
       const at = s.choices.findIndex(([value]) => value === s.value);

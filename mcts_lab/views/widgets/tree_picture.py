@@ -17,7 +17,8 @@ from ..tree import STATUS_NAMES
 from .svg import ACCENT, FAINT, SOFT, TEXT, fitted, value_look, width_of
 
 INCH = 96.0
-POINTS = 10  # size of the text
+POINTS = 9  # size of the text
+FLAT = 0.85  # how high boxes are, beside those of other pictures of trees
 MARGIN = 8.0
 HEAD = 20.0  # room for the line that says what the numbers are
 
@@ -62,7 +63,7 @@ class TreePicture:
     room:         pixels for remarks at the right
     """
 
-    def __init__(self, tree, perspective, top=7, max_depth=3, max_nodes=10, room=90):
+    def __init__(self, tree, perspective, top=7, max_depth=2, max_nodes=10, room=40):
         self.tree, self.perspective = tree, perspective
         self.boxes = boxes(tree, perspective, pick(tree, top, max_depth, max_nodes, least=1))
         order = list(self.boxes)
@@ -70,19 +71,21 @@ class TreePicture:
         sheet = placed([box.label for box in self.boxes.values()],
                        [[number[child] for child in box.children] for box in self.boxes.values()],
                        [isinstance(node, str) for node in order], [box.moved for box in self.boxes.values()], "right",
-                       POINTS, (0.045, 0.42))
-        self.left, bottom, right, self.ceiling = sheet.box
-        self.places, self.wide, self.high = (dict(zip(order, sheet.pos, strict=True)),
-                                             dict(zip(order, sheet.wide, strict=True)), sheet.high)
+                       POINTS, (0.02, 0.36))
+        self.left, _, right, _ = sheet.box
+        heights, high = [FLAT * y for _, y in sheet.pos], FLAT * sheet.high
+        self.ceiling, bottom = max(heights) + high, min(heights) - high
+        self.places, self.wide, self.high = (dict(zip(order, [(x, FLAT * y) for x, y in sheet.pos], strict=True)),
+                                             dict(zip(order, sheet.wide, strict=True)), high)
         self.size = ((right - self.left) * INCH + room, (self.ceiling - bottom) * INCH + MARGIN + HEAD)
 
-    def draw(self, now, present=None, lit=(), path=(), notes=None, words="") -> str:
+    def draw(self, now, present=None, lit=(), path=(), note="", words="") -> str:
         """The picture of the tree `now`.
 
         present:  the nodes that there are by now; None: those with visits
         lit:      nodes to ring
         path:     nodes from the root down that the iteration follows; those that are not shown are named in words
-        notes:    dict from node to a remark
+        note:     a remark, above the tree at the right
         """
         nodes = now.nodes
         rewards = now.rewards(self.perspective)
@@ -92,7 +95,8 @@ class TreePicture:
             visits[n] > 0 if present is None else n in present))}
         drawing = Drawing(*self.size, f"Search tree of {now.about.title}", words)
         measure = f"visits · mean reward to {now.perspective_text(self.perspective)}"
-        drawing.text(4, HEAD / 2, fitted(measure, self.size[0] - 8, 12), SOFT, 12)
+        drawing.text(4, HEAD / 2, fitted(measure, self.size[0] - 16 - width_of(note, 12), 12), SOFT, 12)
+        drawing.text(self.size[0] - 4, HEAD / 2, note, TEXT, 12, "end", italic=True)
         most = max(int(visits[ROOT]), 1)
         ways = set(zip(path, path[1:], strict=False))
         for parent, box in self.boxes.items():
@@ -105,10 +109,6 @@ class TreePicture:
             elif node in there:
                 self._box(drawing, node, visits, rewards, node in line, node in lit)
         self._rest(drawing, path, there, now)
-        for node, note in (notes or {}).items():
-            if node in there:
-                x, y = self._at(node)
-                drawing.text(x + self._wide(node) / 2 + 10, y, note, TEXT, 12, italic=True)
         return drawing.svg()
 
     def shown(self, node) -> bool:

@@ -21,7 +21,7 @@ from ...search.mcts.values import Mean
 from ...search.mcts.world import nodes_are_states
 from ..graph import default_perspective
 from ..trace import PHASES, Replay
-from . import charts
+from . import charts, playout
 from .model import Button, Computes, Frame, Model, Question, Setting
 from .svg import ACCENT, FAINT, SHADE, SOFT, TEXT, cycle, fitted, themed, width_of
 from .tree_picture import TreePicture
@@ -37,7 +37,9 @@ class Watch(Model):
     """A search, phase by phase.
 
     search:   a `Search` made with ``trace=True``, a `Result` of one, or a `Replay`
-    position: where to begin, in phases
+    position: where to begin
+    move_by_move: whether each move of a playout is a step, where playouts follow from the trace; else each phase is
+              one, and a playout is shown by its end
     options:  of `TreePicture`: ``top``, ``max_depth``, ``max_nodes``, to show more of the tree than fits a screen
     """
 
@@ -45,9 +47,9 @@ class Watch(Model):
     slots = {"board": "the position reached", "tree": "the tree", "bars": "the actions at the start",
              "why": "why this child?"}
     strip = PHASES
-    made_anew = ("replay", "tree", "picture", "kids", "marks", "frame")
+    made_anew = ("replay", "tree", "picture", "kids", "ends", "frame", "replayed")
 
-    def __init__(self, search, position=0, **options):
+    def __init__(self, search, position=0, move_by_move=False, **options):
         replay = search if isinstance(search, Replay) else Replay.of(search)
         search = search if hasattr(search, "method") else getattr(search, "search", None)
         self.method, self.seed = getattr(search, "method", None), getattr(search, "seed", None)
@@ -55,6 +57,11 @@ class Watch(Model):
         self.iterations, self.compiled = getattr(search, "iterations", 0), getattr(search, "compiled", False)
         self.before = []  # positions to go back to
         self.asks = self.knows_bounds
+        self.shows_playouts = playout.can_be_shown(self.game, self.method)
+        self.own_playout = self.shows_playouts and playout.has_own(self.game, self.method)
+        self.move_by_move = move_by_move
+        if self.shows_playouts:
+            self.strip = [f"{name}\n{line}" for name, line in zip(PHASES, playout.running_lines(), strict=True)]
         self.title = f"Watch the search: {replay.tree.about.title}"
         self.about = ("A box: action, visits, mean reward (0 loss, 1 win). Thick outlines are the principal variation. "
                       "Keys: arrows step, Page Up and Down go from iteration to iteration.")
@@ -95,15 +102,38 @@ class Watch(Model):
         self.replay, self.tree = replay, replay.tree
         self.picture = TreePicture(self.tree, self.perspective, **self.options)
         self.kids = self.tree.child_nodes(ROOT)[:ROWS].tolist()
-        self.marks = replay.iterations()
+        self.replayed = lru_cache(8)(self._replayed)
+        self.ends = self._ends()
         self.frame = lru_cache(64)(self._frame)
         self._position = 0
 
+    def _ends(self):
+        """The last position of each phase, after the 0 before the first one."""
+        plays, ends, known = self.replay.events["plays"], [0], self.move_by_move and self.shows_playouts
+        first = True
+        for phase in self.replay.phases:
+            moves = int(plays[phase.end - 1]) if known and phase.kind == PLAY_OUT else 1
+            if first and moves > 1:
+                first, known = False, len(self.replayed(len(ends))) == moves
+            ends.append(ends[-1] + (max(moves, 1) if known else 1))
+        return ends
+
+    def at_phase(self, position) -> int:
+        """Return how many phases have begun at `position`."""
+        low, high = 0, len(self.ends) - 1
+        while low < high:
+            middle = (low + high) // 2
+            if self.ends[middle] < position:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
     def __len__(self):
-        return len(self.replay)
+        return self.ends[-1]
 
     def landmarks(self):
-        return self.marks
+        return [self.ends[mark - 1] + 1 for mark in self.replay.iterations()]
 
     def settings(self):
         found = []
@@ -115,8 +145,11 @@ class Watch(Model):
         depths = tuple([(depth, str(depth)) for depth in range(max(deepest, 1))])
         found.append(Setting("level", "why, at depth", self.level, depths))
         if self.tree.convertible:
-            choices = (("root", self.tree.player_name(self.tree.about.root_player)), ("mover", "the player who moved"))
+            choices = (("root", self.tree.player_name(self.tree.about.root_player)), ("mover", "each mover"))
             found.append(Setting("perspective", "rewards of", self.perspective, choices))
+        if self.shows_playouts:
+            found.append(Setting("move_by_move", "playouts", self.move_by_move,
+                                 ((False, "at once"), (True, "move by move"))))
         return found
 
     def change(self, name, value):
@@ -127,6 +160,12 @@ class Watch(Model):
             self.perspective = value
             self.picture = TreePicture(self.tree, value, **self.options)
             self.frame.cache_clear()
+        elif name == "move_by_move":
+            phase = self.at_phase(self.position)
+            self.move_by_move = value
+            self.ends = self._ends()
+            self.frame.cache_clear()
+            self._position = self.ends[phase - 1] + 1 if phase else 0
         else:
             if name == "iterations":
                 self.iterations = whole(value, 1, MOST, "the number of iterations")
@@ -141,7 +180,7 @@ class Watch(Model):
         if kind == "back" and self.before:
             self.state = self.before.pop()
         elif kind == "here":
-            self._go(self.tree.state(self.replay.path(self.position)[-1]))
+            self._go(self.tree.state(self.replay.path(self.at_phase(self.position))[-1]))
         elif kind == "move" and int(number) in legal_actions(self.game, self.state):
             self._go(after(self.game, self.state, int(number), 0))
         else:
@@ -175,36 +214,50 @@ class Watch(Model):
 
     # -- one frame --------------------------------------------------------------------------------------------------
 
-    def _frame(self, position):
-        replay = self.replay
+    def _frame(self, step):
+        replay, position = self.replay, self.at_phase(step)
         now, phase = replay.at(position), replay.phase(position)
         path = replay.path(position)
         lit = replay.touched(position) if phase and phase.kind == BACK_UP else path if phase else []
         absent = replay.absent(position)
         visits = now.nodes["visits"]
         present = {n for n in self.picture.boxes if not isinstance(n, str) and (visits[n] > 0 or n in path)} - absent
-        words = replay.sentence(position)
+        words, state = replay.sentence(position), self.tree.state(path[-1])
+        moves = self.replayed(position) if phase and phase.kind == PLAY_OUT else []
+        if moves:
+            made = max(len(moves) - (self.ends[position] - step), 1)
+            if made < len(moves):
+                words = (f"Iteration {phase.iteration + 1}, playout, random play {made} of {len(moves)}: "
+                         f"{self._named(moves, made, state)}.")
+            state = moves[made - 1][1]
         parts = {
-            "board": self._board(path[-1]),
-            "tree": self.picture.draw(now, present, set(lit), path, self._notes(position, phase), words),
+            "board": "" if state is None or self.tree.game is None else board_picture(self.tree.game, state),
+            "tree": self.picture.draw(now, present, set(lit), path, self._note(phase), words),
             "bars": self._bars(now, path),
-            "why": self._why(position, phase),
+            "why": self._why(step, phase),
         }
-        return Frame(words, {slot: part for slot, part in parts.items() if part}, self._question(position, phase),
+        return Frame(words, {slot: part for slot, part in parts.items() if part}, self._question(step, phase),
                      self._buttons(position, path[-1]), phase.kind if phase else None)
 
-    def _notes(self, position, phase):
-        if phase is None or phase.kind != PLAY_OUT:
-            return {}
-        events, last = self.replay.events, phase.end - 1
-        said = f"⇝ {int(events['plays'][last])} plays, reward {events['reward'][last]:.2f}"
-        return {int(events["node"][last]): said}
+    def _replayed(self, position):
+        """Actions and positions of the playout that is the phase at `position`, see `playout.played`."""
+        state, event = self.tree.state(self.replay.path(position)[-1]), self.replay.phases[position - 1].end - 1
+        events = self.replay.events
+        plays, words = int(events["plays"][event]), (events["first_word"][event], events["second_word"][event])
+        if not self.shows_playouts or not plays or state is None:
+            return []
+        return playout.played(self.game, state, words, plays, self.own_playout)
 
-    def _board(self, node):
-        state = self.tree.state(node)
-        if state is None or self.tree.game is None:
+    def _named(self, moves, made, leaf) -> str:
+        """The name of a play of a playout."""
+        before = moves[made - 2][1] if made > 1 else leaf
+        return str(action_name(self.game, before, moves[made - 1][0]))
+
+    def _note(self, phase) -> str:
+        if phase is None or phase.kind != PLAY_OUT:
             return ""
-        return board_picture(self.tree.game, state)
+        events, last = self.replay.events, phase.end - 1
+        return f"⇝ {int(events['plays'][last])} plays, reward {events['reward'][last]:.2f}"
 
     def _bars(self, now, path):
         visits, rewards = now.nodes["visits"], now.rewards(self.perspective)
@@ -241,6 +294,7 @@ class Watch(Model):
         been made.
         """
         level = self.level if level is None else level
+        position = self.at_phase(position)
         phase = self.replay.phase(position)
         path = self.replay.path(position)
         if phase is None or len(path) < level + 2:
@@ -399,7 +453,7 @@ def readable(drawn) -> str:
     kind = ' class="lab-large"' if scale * height > TALL or scale * width > WIDE else ""
     style = re.search(r' style="([^"]*)"', drawn[:drawn.index(">")])
     drawn = drawn.replace(style[0], "", 1) if style else drawn
-    return drawn.replace("<svg ", f'<svg{kind} style="--least: {scale * height:.0f}px" ', 1)
+    return drawn.replace("<svg ", f'<svg{kind} style="--least: {scale * height + 0.5:.0f}px" ', 1)
 
 
 def words_picture(game, state, viewer=None) -> str:
