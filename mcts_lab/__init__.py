@@ -5,7 +5,7 @@ attributes: ``mcts_lab.search``, ``mcts_lab.views.tree``. Each is imported when 
 the package costs nothing.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.3.0"
 
 from . import extras
 

@@ -25,6 +25,17 @@ def test_a_game_page_has_rules_facts_options_and_pictures(name, tmp_path):
     assert pictures or "```text" in page
 
 
+def test_the_book_holds_the_documentation(tmp_path):
+    recipes = build.documentation(tmp_path)
+    assert len(recipes) == 12 and "howto/own-game" in recipes
+    for name in (*recipes, *build.PAGES):
+        page = (tmp_path / f"{name}.md").read_text(encoding="utf-8")
+        for place in re.findall(r"\]\((?!https?:|#)([^)#]+)", page):
+            lesson = re.fullmatch(r"\.\./lessons/(\w+)\.ipynb", place)
+            there = lesson or place == "teaching.md" or place == "../teaching.md"
+            assert there or (tmp_path / name).parent.joinpath(place).exists(), (name, place)
+
+
 def test_every_public_search_has_a_page():
     shown = {made.__name__ for _, found in algorithms.classes() for made in found}
     known = {name for name in search.__all__ if isinstance(getattr(search, name), type)}

@@ -194,6 +194,8 @@ def test_versions_are_equal():
     import mcts_lab
 
     assert yaml.safe_load((ROOT / "CITATION.cff").read_text())["version"] == mcts_lab.__version__
+    newest = re.search(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert newest[1] == mcts_lab.__version__
     assert PYPROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "mcts_lab.__version__"}
 
 

@@ -65,9 +65,35 @@ and nothing needs to be installed.
 games/index
 algorithms/index
 teaching
+```
+
+```{toctree}
+:caption: How to
+:maxdepth: 1
+
+{recipes}
+```
+
+```{toctree}
+:caption: Reference
+:maxdepth: 1
+
 functions/index
+glossary
+features
+```
+
+```{toctree}
+:caption: Explanation
+:maxdepth: 1
+
+architecture
+decisions
+reproducibility
+web
 ```
 """
+PAGES = ("glossary", "features", "architecture", "decisions", "reproducibility", "web")  # of docs/, as they stand
 
 
 class NoBook(RuntimeError):
@@ -92,11 +118,25 @@ def sources(folder, played) -> Path:
     plan = (paths.root() / "docs" / "teaching.md").read_text(encoding="utf-8")
     (folder / "teaching.md").write_text(f"{plan}\n## Minutes, section by section\n\n{minutes.markdown()}\n",
                                         encoding="utf-8")
-    parts = {"lessons": "\n".join(f"lessons/{name}" for name in names)}
+    parts = {"lessons": "\n".join(f"lessons/{name}" for name in names), "recipes": "\n".join(documentation(folder))}
     parts["play"], parts["watch"] = site.pages(folder / "_extra", played)
-    (folder / "index.md").write_text(re.sub(r"\{(lessons|play|watch)\}", lambda found: parts[found[1]], INDEX),
+    (folder / "index.md").write_text(re.sub(r"\{(lessons|recipes|play|watch)\}", lambda found: parts[found[1]], INDEX),
                                      encoding="utf-8")
     return folder
+
+
+def documentation(folder) -> list[str]:
+    """Copy the pages of docs/, with their pictures; returns the recipes, in the order of their list."""
+    docs = paths.root() / "docs"
+    for name in PAGES:
+        shutil.copy(docs / f"{name}.md", folder)
+    shutil.copy(docs / "architecture.svg", folder)
+    shutil.copytree(docs / "img", folder / "img")
+    (folder / "howto").mkdir()
+    for path in (docs / "howto").glob("*.md"):
+        text = path.read_text(encoding="utf-8").replace("](../../notebooks/", "](../lessons/")
+        (folder / "howto" / path.name).write_text(text, encoding="utf-8")
+    return re.findall(r"\]\((howto/[\w-]+)\.md\)", (docs / "README.md").read_text(encoding="utf-8"))
 
 
 def build(out, played=None) -> Path:

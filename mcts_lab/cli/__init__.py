@@ -20,7 +20,7 @@ from ..errors import instead
 from ..extras import lacking
 
 COMMANDS = ("list", "play", "figures", "report", "export", "run", "compile", "train", "lessons", "new", "kit", "grade",
-            "questions", "contest", "duel", "notebook")
+            "questions", "contest", "duel", "gtp", "notebook")
 PACKAGE = __package__.partition(".")[0]
 
 
