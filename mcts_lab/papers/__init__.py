@@ -99,6 +99,7 @@ class Paper(NamedTuple):
     claims: dict = {}  # claim id -> function(results, budget) -> Finding; see `measured_by`
     numbers: Path | None = None  # the folder of its published numbers and ``claims.csv``; None: ``data/paper`` here
     stages: int = 1  # 2: claims that games left undecided got as many more as they asked for, once
+    further: Callable | None = None  # results -> numbers, as text, that the page of lessons tells and no claim has
 
     def published(self, file: str) -> Path:
         """Return the path of a file of its published numbers."""

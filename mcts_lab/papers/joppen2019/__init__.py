@@ -121,4 +121,5 @@ PAPER = Paper(
     experiments=(*EXPERIMENTS, *MEASURES, beyond.BEYOND, films.FILMS),
     items=ITEMS,
     claims=measured_by(claims),
+    further=tables.promises,
 )

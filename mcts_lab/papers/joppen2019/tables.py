@@ -200,6 +200,13 @@ def optimism_summary(results, budget):
     return pd.DataFrame(rows, columns=columns)
 
 
+def promises(results) -> dict[str, str]:
+    """Return what the best configurations promised and kept, and the wins lost, on average over agents."""
+    found = optimism_summary(results, "standard")
+    return {"promised": f"{found['wins_promised'].mean():.0f} %", "kept": f"{found['wins_kept'].mean():.0f} %",
+            "lost": f"{found['lost'].mean():.0f}"}
+
+
 # --- the algorithms ---------------------------------------------------------------------------------------------------
 
 

@@ -134,10 +134,8 @@ def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
 
 
 def _further(paper, results) -> dict[str, str]:
-    from .learned import FURTHER
-
     try:
-        return FURTHER[paper.name](results) if paper.name in FURTHER else {}
+        return paper.further(results) if paper.further else {}
     except NotMeasured:
         return {}
 

@@ -143,28 +143,6 @@ def interval(part, percent=False, sign="") -> str:
     return f"{estimate:{sign}.{digits}f}{' %' if percent else ''} [{low:.{digits}f}, {high:.{digits}f}]"
 
 
-def growth(results) -> dict[str, str]:
-    """R² of a straight line and of an exponential curve through the effort of Monte Carlo search by playouts."""
-    from ...experiments.statistics import fit
-    from ..runnels2023.figures import growth_of
-
-    frame = growth_of(results, "mcts", "printed")
-    line, curve = (fit(frame["setting"], frame["calls"], kind).r_squared for kind in ("linear", "exponential"))
-    return {"line": f"{line:.4f}", "curve": f"{curve:.3f}"}
-
-
-def optimism(results) -> dict[str, str]:
-    """Return what the best configurations promised and kept, and the wins lost."""
-    from ..joppen2019.tables import optimism_summary
-
-    choice = optimism_summary(results, "standard")
-    return {"promised": f"{choice['wins_promised'].mean():.0f} %", "kept": f"{choice['wins_kept'].mean():.0f} %",
-            "lost": f"{choice['lost'].mean():.0f}"}
-
-
-FURTHER = {"runnels2023": growth, "joppen2019": optimism}  # numbers of a paper that no claim has
-
-
 def body(reports) -> str:
     """Return the body of the page."""
     numbers = measured(reports)

@@ -217,4 +217,5 @@ PAPER = Paper(
     experiments=EXPERIMENTS,
     items=ITEMS,
     claims=measured_by(claims),
+    further=figures.fitted_growth,
 )

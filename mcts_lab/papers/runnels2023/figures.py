@@ -398,6 +398,13 @@ def growth_of(results, algorithm, reading="printed"):
     return frame[(frame["algorithm"] == algorithm) & (frame["reading"] == reading)].sort_values("setting")
 
 
+def fitted_growth(results) -> dict[str, str]:
+    """R² of a straight line and of an exponential curve through the effort of Monte Carlo search by playouts."""
+    frame = growth_of(results, "mcts")
+    line, curve = (fit(frame["setting"], frame["calls"], kind).r_squared for kind in ("linear", "exponential"))
+    return {"line": f"{line:.4f}", "curve": f"{curve:.3f}"}
+
+
 def growth_depth(results, budget):
     """States generated per move against depth in plies."""
     with style.figure("Lines on a logarithmic scale.", (9.5, 5.2)) as fig:
