@@ -44,8 +44,8 @@ labUnpacked(DATA.module).then((bytes) => labGame(bytes, DATA.manifest)).then((ga
 """
 SEARCH = """() => {
   if (!window.lab) return 0;
-  const state = lab.game.load(lab.moments[lab.moments.length - 1].bytes);
-  if (lab.game.toMove(state) < 0) return 0;
+  const state = lab.moments.map(({bytes}) => lab.game.load(bytes)).find((one) => lab.game.toMove(one) >= 0);
+  if (state === undefined) return 0;
   lab.game.search(lab.agents[0].name).begin(state, 1).run(100);
   return performance.now();
 }"""

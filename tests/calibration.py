@@ -28,7 +28,17 @@ from mcts_lab.papers.joppen2019.agents import TUNED
 from mcts_lab.papers.joppen2019.levels import GAMES
 from mcts_lab.papers.judging import EQUIVALENT, FAILS, HOLDS, OPEN, judge
 from mcts_lab.papers.papagiannis2022 import players as hearthstone
-from mcts_lab.papers.papagiannis2022.experiments import BINS, ITERATIONS, SIGN, TABLES
+from mcts_lab.papers.papagiannis2022.experiments import (
+    BINS,
+    BLENDED,
+    ITERATIONS,
+    LAMBDAS,
+    ONE_DECK,
+    SETTINGS,
+    SIGN,
+    TABLES,
+    VARIED,
+)
 from mcts_lab.papers.powley2013 import experiments as powley
 from mcts_lab.papers.powley2013.experiments import DOU_DIZHU, SPADES
 from mcts_lab.papers.runnels2023.experiments import PLAYOUTS, READINGS
@@ -327,6 +337,15 @@ def hearthstone_games(rng, effect, number, without=0.5):
     return results
 
 
+def hearthstone_settings(rng, effect, names, truth, without):
+    """Matches of agents with other settings, 300 games with each deck."""
+    p = truth if effect else without
+    return Frames({"papagiannis2022_settings": pd.concat([
+        pairs_of(rng, name, VARIED[name], p, 150)[["start", "seat_0", "seat_1", "payoff_0", "payoff_1"]]
+        .assign(fixture=f"{SETTINGS} | {name} - {VARIED[name]} | {deck} | {ITERATIONS[0]}")
+        for name in names for deck in hearthstone.DECKS], ignore_index=True)})
+
+
 VISITORS = (hearthstone.XGBOOST, *hearthstone.XGBOOST_PN.values())
 
 
@@ -548,6 +567,15 @@ CALIBRATIONS = (
                 partial(hearthstone_games, number=4), "Table 4, 300 games in each cell", 6),
     Calibration(("papagiannis2022-pruning-not-sign",), partial(hearthstone_games, number=SIGN),
                 "53 %, as Table 2 against the other; 300 games in each cell", 3),
+    Calibration(("papagiannis2022-one-deck",),
+                partial(hearthstone_settings, names=(ONE_DECK,), truth=0.5, without=0.54),
+                "none; without it chosen: 4 points; 300 games with each deck"),
+    Calibration(("papagiannis2022-lambda",),
+                partial(hearthstone_settings, names=tuple(LAMBDAS), truth=0.5, without=0.54),
+                "none; without it chosen: 4 points; 300 games with each deck", 2),
+    Calibration(("papagiannis2022-stochastic-leaf",),
+                partial(hearthstone_settings, names=(BLENDED,), truth=0.45, without=0.5),
+                "chosen: 5 points; 300 games with each deck"),
     Calibration(("papagiannis2022-peaks-higher",), hearthstone_visits, "chosen: 2 points a step; our 200 positions"),
     Calibration(("papagiannis2022-two-peaks",), hearthstone_rewards,
                 "chosen: 4 times the middle; our 12 games a deck"),

@@ -474,3 +474,9 @@ def test_unfit_games_and_states_are_refused():
                                        (AlphaBeta(), short, after(short, beginning, 0), "over")):
         with pytest.raises(ValueError, match=words):
             method.search(game, state)
+
+
+def test_a_result_names_its_action():
+    game = games.tic_tac_toe()
+    result = AlphaBeta(depth=3).search(game, start(game), compiled=False)
+    assert result.name == action_name(game, start(game), result.action)

@@ -723,6 +723,11 @@ def test_a_disk_that_cannot_be_written_loses_nothing(tmp_path, monkeypatch, numb
 def test_missing_results_are_explained(tmp_path):
     with pytest.raises(ResultsError, match="There are no results of ten .*mcts-lab run ten --budget quick"):
         load(TEN, store=tmp_path)
+    run(TEN, workers=1, store=tmp_path)
+    with pytest.raises(ResultsError, match="Nothing is stored of an experiment 'tem' .*did you mean 'ten'"):
+        load("tem", store=tmp_path)
+    for file in tmp_path.rglob("*.jsonl"):
+        file.unlink()
     short = TEN._replace(tasks=lambda budget: ten(budget)[:4])
     run(short, workers=1, store=tmp_path)
     with pytest.raises(ResultsError, match="There are 4 of 10 tasks of ten"):

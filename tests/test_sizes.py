@@ -300,6 +300,7 @@ def test_the_figure_is_made_anew_when_claims_change_and_stands_in_the_report(che
     assert [fresh(), fresh()] == [[False], [True]]
     compared = {"paper": paper.name, "title": "t", "reference": "r", "tables": [], "claims": found, "remarks": [],
                 "experiments": {}, "deviations": [], "contradictions": [], "sentences": []}
-    page = report.write_report([compared]).read_text()
+    report.write_report([compared])
+    page = (paths.figures() / "report_sample2000.html").read_text()
     assert 'src="sample2000/effects.svg"' in page and "Numbers of &lt;25&gt; games." in page
     assert (paths.figures() / "sample2000" / "effects.svg").is_file()

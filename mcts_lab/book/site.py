@@ -80,7 +80,8 @@ def pages(folder, names) -> tuple[str, str]:
 def picture(game) -> str:
     """Return a position as a picture for light and dark pages."""
     state = some_state(game)
-    return themed(*(svg_for(game, state, None, dark) for dark in (False, True)))
+    drawn = themed(*(svg_for(game, state, None, dark) for dark in (False, True)))
+    return drawn.replace("<svg ", '<svg style="color-scheme: light dark" ', 1)
 
 
 def listed(cards) -> str:

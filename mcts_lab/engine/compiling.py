@@ -24,6 +24,7 @@ import hashlib
 import importlib
 import operator
 import pickle
+import sys
 from typing import NamedTuple
 
 import llvmlite.binding
@@ -172,8 +173,9 @@ def _returned(function, kinds):
 def _need(function, kinds, returns):
     """The need for a unit; one that does not say what it returns is compiled now, to know."""
     text = [function.__module__, function.__qualname__, str(returns), *map(_described, kinds)]
-    if compiler.generation or _outsiders(kinds) or is_outside(function):
-        text += [compiler.generation, id(function), *map(id, _outsiders(kinds))]
+    if _outsiders(kinds) or is_outside(function) or compiler.generation:
+        key = _key(function, kinds)
+        text += [key] if key else [compiler.generation, id(function), *map(id, _outsiders(kinds))]
     name = PREFIX + hashlib.sha256("\n".join(map(str, text)).encode()).hexdigest()[:24]
     if name not in _needed:
         if returns is None:
@@ -276,8 +278,9 @@ def _named(function):
 
 
 def _found(module, name):
-    """Return the plain function of that name in a module of this package, or the method of a class there."""
-    if module.partition(".")[0] != PACKAGE:
+    """Return the plain function of that name in a module of this package or one that is there, or the method of a
+    class in it."""
+    if module.partition(".")[0] != PACKAGE and module not in sys.modules:
         raise ValueError(f"{module} is no part of this package")
     thing = operator.attrgetter(name)(importlib.import_module(module))
     return getattr(thing, "default", thing)
@@ -293,7 +296,9 @@ meet = None  # in a helper: how to tell that a unit was met
 def _offer(need):
     """Offer a unit that was met to the helpers."""
     crew = _crew
-    if (meet is None and not (crew and crew.allowed)) or not _shareable(need.function, need.kinds):
+    if meet is None and not (crew and crew.allowed):
+        return
+    if compiler.generation or is_outside(need.function) or _outsiders(need.kinds):  # helpers know this package alone
         return
     unit = _unit(need.function, need.kinds)
     if cache.on_disk(unit, need.kinds) or not cache.writable(unit):
@@ -339,6 +344,7 @@ def _no_garbage():
 
 def compile_entry(function, args, allocates):
     """Machine code of `function` for arguments like `args`, as a function that Python can call."""
+    _keys.clear()  # what others have defined may have changed
     kinds = tuple(numba.typeof(arg) for arg in args)
     options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
     dispatcher = _dispatcher(function, kinds, options)
@@ -357,14 +363,23 @@ def compile_entry(function, args, allocates):
 
 def _dispatcher(function, kinds, options):
     dispatcher = numba.njit(error_model="numpy", **options)(function)
-    if _shareable(function, kinds):
-        cache.attach(dispatcher, key_of(function, _classes(kinds)), _Parcel)
+    key = _key(function, kinds)
+    if key:
+        cache.attach(dispatcher, key, _Parcel)
     return dispatcher
 
 
-def _shareable(function, kinds):
-    """Whether machine code of `function` for arguments of these types means the same in other processes."""
-    return not (is_outside(function) or compiler.generation or _outsiders(kinds))
+_keys = {}  # while an entry point is compiled: function and classes, and their key
+
+
+def _key(function, kinds):
+    """What machine code of `function` for arguments of these types is kept under; None if it is not."""
+    if compiler.generation:
+        return None
+    about = function, _classes(kinds)
+    if about not in _keys:
+        _keys[about] = key_of(*about)
+    return _keys[about]
 
 
 class _Parcel:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from ..errors import instead
 from .experiment import Experiment, fingerprints, tasks_of
 from .store import ResultsError, Store, as_table
 
@@ -56,6 +57,8 @@ def load(experiment: Experiment | str, budget: str = "quick", store=None, partia
         records, order = stored(experiment, budget, store)
     total = len(order)
     if not records or (len(records) < total and not partial):
+        if not records and isinstance(experiment, str) and name not in (known := store.names()):
+            raise ResultsError(f"Nothing is stored of an experiment {name!r} in {store.folder}; {instead(name, known)}")
         have = f"{len(records)} of {total} tasks" if records else "no results"
         raise ResultsError(f"There are {have} of {name} at budget {budget} in {store.folder}: compute them with "
                            f"mcts-lab run {name} --budget {budget}.")

@@ -119,6 +119,10 @@ class Store:
         parts = [*folder.glob(f"{budget}-*.jsonl"), *folder.glob(f"{budget}-*.jsonl{PACKED}")]
         return sorted(parts, key=lambda path: (_is_numbered(path), path.name))
 
+    def names(self) -> list[str]:
+        """The experiments of which something is stored, in alphabetical order."""
+        return sorted({path.parent.name for path in self.folder.glob("*/*-*.jsonl*")})
+
     def read(self, experiment: str, budget: str) -> dict[str, Record]:
         """All records by task key. Raises ResultsError if a file cannot be read or a line is damaged."""
         with _uncollected():

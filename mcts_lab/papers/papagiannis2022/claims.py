@@ -15,7 +15,18 @@ from ...learning.planner import schedule
 from .. import Finding
 from ..judging import Part, counted, known, missing, part
 from . import tables
-from .experiments import BINS, ITERATIONS, SCHEDULE_ACTIONS, SIGN
+from .experiments import (
+    ARTICLE_PN,
+    BINS,
+    BLENDED,
+    ITERATIONS,
+    LAMBDAS,
+    ONE_DECK,
+    SCHEDULE_ACTIONS,
+    SETTINGS,
+    SIGN,
+    VARIED,
+)
 from .players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN, pruning_model
 from .tables import share, won_pairs
 
@@ -52,8 +63,11 @@ def change(first, second, ours, note=""):
 
 
 def uniform_surpasses(results, budget):
-    return win(results, 2, PN["uniform"], MCTS,
-               "the opponent takes its own opponents to be helping, as in the authors' program")
+    found = win(results, 2, PN["uniform"], MCTS,
+                "the opponent takes its own opponents to be helping, as in the authors' program")
+    beside = settings(results, [name for name, networks in ARTICLE_PN.items() if networks == "uniform"]).parts
+    return found._replace(secondary=tuple(one._replace(reading="the article's networks, at 300 iterations")
+                                          for one in beside))
 
 
 def pruning_not_sign(results, budget):
@@ -269,11 +283,27 @@ def ratio_of_sums(label, over, under, beside=1):
     return Part(label, whole, whole - reach, whole + reach, n=n) if error else missing(label)
 
 
-# -- what is not varied here -------------------------------------------------------------------------------------------
+# -- what the article left out ----------------------------------------------------------------------------------------
+
+
+def settings(results, names) -> Finding:
+    """How often agents with other settings win against the usual one, over all decks."""
+    found = {name: pooled(results, SETTINGS, (name,), VARIED[name], iterations=ITERATIONS[:1]) for name in names}
+    return Finding(known([part(name if len(found) > 1 else "", one) for name, one in found.items()]),
+                   "; ".join(f"{name} wins {words(one)} against {VARIED[name]}" for name, one in found.items()))
+
+
+def one_deck(results, budget):
+    return settings(results, [ONE_DECK])
 
 
 def lambda_(results, budget):
+    return settings(results, list(LAMBDAS))
+
+
+def stochastic_leaf(results, budget):
+    return settings(results, [BLENDED])
+
+
+def shaman_indicative(results, budget):
     return Finding((), "not played")
-
-
-one_deck = stochastic_leaf = shaman_indicative = lambda_

@@ -21,17 +21,23 @@ from ...learning.planner import schedule
 from ...learning.pruning_models import make_model
 from ...players import RulePlayer, content, describe
 from ...search.mcts.pruning import All
+from ...search.mcts.pruning_networks import PruningNetworks
 from ...search.mcts.search import UCT
 from ..hsu2020.experiments import DEFAULT_UCT, LEVELS, play_pair
 from ..hsu2020.players import TribesPlayer
+from .calibration import article_tables
 from .players import (
     DECKS,
     GENERAL,
     GSV,
     MCTS,
     MCTS_SIGNED,
+    MODEL_WEIGHT,
+    OF_DECK,
     PN,
     PN_FURTHER,
+    RATE,
+    SIGNED,
     SMALL,
     XGBOOST,
     XGBOOST_PN,
@@ -40,6 +46,8 @@ from .players import (
     game_of,
     pruned,
     pruning_model,
+    value_model,
+    valued,
 )
 from .unpruning import RandomUnpruning
 
@@ -131,6 +139,34 @@ def cell_work(parameters):
     """A task's kind, its pair and deck, and its amount: games times iterations (GSV has none, so its are overrated)."""
     pair, deck, iterations = parameters["fixture"].rsplit(" | ", 2)
     return f"{pair} | {deck}", float(parameters["games"][1] * int(iterations))
+
+
+# -- what the article left out after experiments of its own ------------------------------------------------------------
+
+SETTINGS = "settings"  # the table of these matches
+ONE_DECK, BLENDED = f"{XGBOOST} (one deck)", f"{XGBOOST} (always blended)"
+ALWAYS = 1.0  # rate of the stochastic leaf, which depends on the number of actions: no root has none
+LAMBDAS = {f"{XGBOOST} (lambda 0.5)": 0.5, f"{XGBOOST} (lambda 1)": 1.0}
+ARTICLE_PN = {f"MCTS-PN (article's {distribution})": distribution for distribution in PN}
+VARIED = {**dict.fromkeys((ONE_DECK, *LAMBDAS, BLENDED), XGBOOST), **dict.fromkeys(ARTICLE_PN, MCTS)}  # and opponents
+VARIED_GAMES = {"quick": 2, "standard": 40, "paper": 300}  # of each with each deck
+
+
+def varied(name, deck) -> Searcher:
+    """An agent with a model of its deck alone, another lambda, no stochastic leaf, or with the article's networks."""
+    if name in ARTICLE_PN:
+        method = SIGNED._replace(pruning=PruningNetworks(article_tables(ARTICLE_PN[name])))
+    else:
+        model = value_model(OF_DECK[deck] if name == ONE_DECK else GENERAL)
+        method = valued(SIGNED, model, LAMBDAS.get(name, MODEL_WEIGHT), ALWAYS if name == BLENDED else RATE)
+    return Searcher(method, ITERATIONS[0], name, reuse=name not in ARTICLE_PN)
+
+
+def varied_tasks(budget, *, decks=PLAYED_DECKS, agents=tuple(VARIED), games=VARIED_GAMES):
+    matches = [Fixture(f"{SETTINGS} | {name} - {VARIED[name]} | {deck} | {ITERATIONS[0]}", game_of(deck),
+                       (varied(name, deck), agent(VARIED[name], ITERATIONS[0])), {"compiled": True})
+               for name in agents for deck in at(decks, budget)]
+    return fixtures("one", matches, at(games, budget), SEED, chunk=CHUNK).tasks(budget)
 
 
 # -- rewards at the root -----------------------------------------------------------------------------------------------
@@ -315,6 +351,8 @@ EXPERIMENTS = (
     *(Experiment(f"papagiannis2022_{n}", partial(cell_tasks, n), play_fixture, SEED,
                  f"Papagiannis 2022: Tables 2 to 4 and the control, {n} iterations", work=cell_work)
       for n in ITERATIONS),
+    Experiment("papagiannis2022_settings", varied_tasks, play_fixture, SEED,
+               "Papagiannis 2022: what the article left out", work=cell_work),
     Experiment("papagiannis2022_rewards", reward_tasks, run_rewards, SEED, "Papagiannis 2022: rewards at the root"),
     Experiment("papagiannis2022_visits", visit_tasks, run_visits, SEED, "Papagiannis 2022: visits at the root"),
     Experiment("papagiannis2022_seeds", seed_tasks, run_seed, SEED, "Papagiannis 2022: networks with other seeds"),

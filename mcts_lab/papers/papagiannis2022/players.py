@@ -62,10 +62,10 @@ def value_model(file=GENERAL):
     return load_forest(data() / "models" / file)[0]
 
 
-def valued(method, forest, weight=MODEL_WEIGHT):
+def valued(method, forest, weight=MODEL_WEIGHT, rate=RATE):
     """A search whose leaves a model judges: after some random play in early turns, with a playout now and then."""
     model = EarlySimulation(ModelValue(forest, certain=True), EARLY_TURNS)
-    return method._replace(leaf=ByBranching(model, Blend(model, Playout(), weight), RATE))
+    return method._replace(leaf=ByBranching(model, Blend(model, Playout(), weight), rate))
 
 
 def pruned(method, distribution):

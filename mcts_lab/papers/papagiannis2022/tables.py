@@ -18,7 +18,7 @@ from ...learning.networks import FIRST_PULLS
 from ...learning.planner import found_of, kept_of, schedule
 from ...project.paths import data
 from .calibration import article_tables
-from .experiments import BINS, ITERATIONS, SCHEDULE_ACTIONS, SIGN, TABLES, prunings_of, words_of
+from .experiments import BINS, ITERATIONS, SCHEDULE_ACTIONS, SETTINGS, SIGN, TABLES, prunings_of, words_of
 from .players import DECKS, GENERAL, OF_DECK, PN, PN_FURTHER, SMALL, XGBOOST, pruning_model
 
 ARTICLE_GAMES = 300  # in each cell of the article's tables, as it says
@@ -27,7 +27,7 @@ CRITICAL = 1.96
 
 def won_pairs(results, table, one, other, deck, iterations):
     """For each pair of games the share that `one` won against `other`: float64[pairs]."""
-    games = results[f"papagiannis2022_{iterations}"]
+    games = results[f"papagiannis2022_{table if table == SETTINGS else iterations}"]
     if not len(games):
         return np.array([])
     games = games[games["fixture"] == f"{table} | {one} - {other} | {deck} | {iterations}"]

@@ -71,7 +71,7 @@ def first_results(checkout, experiments) -> tuple[str, str]:
 
 def commits(checkout, *choice):
     """Commits that touch some files with their dates, the oldest first."""
-    for line in git(checkout, "log", "--reverse", "--format=%h %cI", *choice).splitlines():
+    for line in git(checkout, "log", "--reverse", "--abbrev=8", "--format=%h %cI", *choice).splitlines():
         yield tuple(line.split(" "))
 
 

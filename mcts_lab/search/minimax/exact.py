@@ -12,7 +12,7 @@ from ...engine.bundle import Bundle
 from ...engine.generic import compiler, kind
 from ...engine.light import light_records, store_records, view
 from ...engine.random import stream
-from ...game import CHANCE, TERMINAL, Facts, check_state, even_payoff, facts, key, to_move
+from ...game import CHANCE, TERMINAL, Facts, action_name, check_state, even_payoff, facts, key, to_move
 from ..light_states import light_states
 from . import negamax
 from .evaluation import Even, evaluation_for
@@ -45,6 +45,7 @@ class Result(NamedTuple):
     seconds: float  # of wall-clock time spent searching, without compiling
     bound: str = "exact"  # or "at least", "at most": the value fell outside the window
     history: tuple = ()  # iterative deepening: the results of the shallower searches
+    name: str = ""  # of the action
 
     def __getattr__(self, name):
         if name in ("tree", "visits"):
@@ -155,7 +156,8 @@ def run(game, state, task: Task, *, seconds=None, nodes=None, progress=None, com
         finish(machine, game, state, task, UNLIMITED if task.depth is None else task.depth, progress=progress)
         result = _result(task, machine.stack, task.depth, began, None)
     keep(machine, what, plies)
-    return result
+    *shallower, result = (one._replace(name=action_name(game, state, one.action)) for one in (*result.history, result))
+    return result._replace(history=tuple(shallower))
 
 
 def _deepen(machine, game, state, task, began, seconds, nodes, progress) -> Result:

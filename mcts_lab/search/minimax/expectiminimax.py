@@ -22,7 +22,7 @@ from ...engine.distinct import Distinct
 from ...engine.generic import entry, helper
 from ...engine.light import fill
 from ...errors import suggesting
-from ...game import CHANCE, TERMINAL, entered, facts, legal, new_states, play, to_move, weight
+from ...game import CHANCE, TERMINAL, action_name, entered, facts, legal, new_states, play, to_move, weight
 from . import exact
 from .evaluation import evaluate, outcome
 from .exact import Result
@@ -203,6 +203,7 @@ class Expectiminimax(Distinct):
         result = Result(
             action, values[action], (action,), values, self.depth, not root.unresolved, numbers[NODES],
             numbers[LEAVES], 0, numbers[TABLE_HITS], numbers[DEEPEST], time.perf_counter() - began,
+            name=action_name(game, state, action),
         )
         exact.keep(machine, what, most)
         return result
