@@ -10,7 +10,7 @@ import numpy as np
 
 from ..engine import cache
 from ..engine.announce import announced
-from ..engine.generic import compiler, has_rules_from_outside
+from ..engine.generic import compiler, has_rules_from_outside, is_outside
 from ..engine.sources import hash_of, modules_of
 from ..game import facts, new_states, start
 from ..search.mcts.loop import run_iterations
@@ -148,8 +148,8 @@ def _compiled(game, title, wanted) -> _Module:
 def _place(game, wanted):
     """(key, name) of the file that keeps the module; None for what only this process knows."""
     compiling = compiler.compiling
-    if not all(compiling._shareable(entry.function, entry.kinds) for entry in wanted.values()) \
-            or has_rules_from_outside(type(game)):
+    if compiler.generation or has_rules_from_outside(type(game)) or any(
+            is_outside(entry.function) or compiling._outsiders(entry.kinds) for entry in wanted.values()):
         return None
     modules = {__name__, f"{__package__}.linking", f"{__package__}.object_file"}
     text = []
