@@ -158,10 +158,10 @@ VARIED = by_budget(tuple(VARIANTS)[:1], tuple(VARIANTS))
 
 
 def variant_cells(budget, *, pairs=VARIANT_PAIRS, variants=VARIED):
-    """Each variant against what it varies; at `standard` those of when pruning begins play twice the pairs."""
+    """Each variant against what it varies; at `standard` those of when pruning begins play eight times the pairs."""
     def number(name):
         more = pairs is VARIANT_PAIRS and budget == "standard" and name in BEGINNINGS
-        return at(pairs, budget) * (2 if more else 1)
+        return at(pairs, budget) * (8 if more else 1)
 
     return [(name, HP_MOVES if name.startswith(HP_MOVES) else HP if name.startswith(HP) else DEFAULT, number(name))
             for name in at(variants, budget)]
