@@ -346,6 +346,7 @@ def compile_entry(function, args, allocates):
     """Machine code of `function` for arguments like `args`, as a function that Python can call."""
     _keys.clear()  # what others have defined may have changed
     kinds = tuple(numba.typeof(arg) for arg in args)
+    compiler.running |= _classes(kinds)
     options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
     dispatcher = _dispatcher(function, kinds, options)
     name = function.__name__

@@ -65,6 +65,7 @@ class _Compiler:
         self._unusable = False
         self.generation = 0  # grows when a rule is defined again, which makes compiled code stale
         self.changes = 0  # grows with every rule that is defined
+        self.running = set()  # classes in the arguments of entry points that are compiled, or were read from disk
 
     def available(self) -> bool:
         """Whether Numba can be used; says once when it cannot."""
@@ -199,10 +200,12 @@ def generic(function=None, *, apart=False):
     def register(*classes):
         def decorate(rule):
             for cls in classes:
-                # machine code in this process may hold what was chosen before, machine code on disk knows only what
-                # this package defines
+                # machine code in this process may hold what was chosen before (code from disk does not tell what that
+                # was), and machine code on disk knows of this package's classes only what this package defines
                 stale = cls in table or any(issubclass(one, cls) for one in resolved)
-                if stale or (is_outside(rule) and not is_outside(cls)):
+                if is_outside(rule):
+                    stale |= not is_outside(cls) or any(issubclass(one, cls) for one in compiler.running)
+                if stale:
                     compiler.forget()
                 table[cls] = rule
                 compiler.changes += 1
