@@ -190,6 +190,13 @@ def played(game, state, player, action) -> bool:
 
 
 @generic
+def all_played(game, state, player, out) -> None:
+    """Write into the array `out`, for each action of the game, 1 if `player` has `played` it and else 0."""
+    for action in range(len(out)):
+        out[action] = 1.0 if played(game, state, player, action) else 0.0
+
+
+@generic
 def rule_action(game, state, rng, scratch) -> int:
     """The action that hand-written rules play for the player to move, by what that player knows.
 

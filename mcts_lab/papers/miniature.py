@@ -1,7 +1,8 @@
-"""AlphaZero in miniature as something that figures are drawn of: it replicates no paper and tests no claim."""
+"""What figures and tables are drawn of besides papers: AlphaZero in miniature, and what parts of a search are worth."""
 
 from __future__ import annotations
 
+from ..experiments import effects
 from ..experiments.generations import ITERATIONS, STRENGTH, strength
 from ..views.plots import results as plots
 from . import Item, Paper
@@ -26,3 +27,12 @@ MINIATURE = Paper(
           "against plain UCT early and goes on rising; without a search it stays below one half.", curve,
           (STRENGTH.name,), note=f"Both searches have {ITERATIONS} iterations; bands are 95 % intervals. "
                                  "Generation 0, which has learned nothing, is in the table alone."),))
+
+PARTS = Paper(
+    "parts", "Parts of a search",
+    "Not a replication. What each part is said to do, played; the sources stand in the table.",
+    (effects.STRENGTH,),
+    (Item("strength", "table", "What parts of a search are worth",
+          "For each match the points of the search with the part, with a 95 % interval, and its share of the time.",
+          lambda results, budget: effects.strength(results[effects.STRENGTH.name]), (effects.STRENGTH.name,),
+          note="time is the processor seconds of the search with the part, divided by those of the other."),))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.bits import ONE, bit, count_bits, drop_lowest, lowest_bit
+from ...engine.bits import ONE, bit, count_bits, drop_lowest, lowest_bit, natural, signed, word
 from ...engine.distinct import Distinct
 from ...engine.generic import helper
 from ...engine.random import below, next_word
@@ -126,6 +126,12 @@ class Hex(Distinct):
     def played(self, state, player, action):
         row = action // self.columns
         return row_of(state, player, row) & bit(action - row * self.columns) != 0
+
+    def all_played(self, state, player, out):
+        for row in range(self.rows):
+            stones = row_of(state, player, row)
+            for column in range(self.columns):
+                out[natural(row * self.columns + column)] = signed(stones >> word(column) & ONE)
 
     def payoff(self, state, player):
         return 1.0 if state.winner == player else -1.0

@@ -136,13 +136,16 @@ def next_untried(parts, start, end, score, term, fpu, memory):
     something, NONE where none of them takes part."""
     if not prunes(parts.pruning) and parts.fpu is None:  # all are untried, and one is as good as the other
         return start if ordered(parts.prior) else start + below(memory.rng, end - start)
-    count = 0
-    for child in range(start, end):
-        count += is_alike(parts, child, score, term, fpu, memory)
+    count, child = 0, NONE
+    for other in range(start, end):
+        if is_alike(parts, other, score, term, fpu, memory):
+            count += 1
+            child = other
     if count == 0:
         return NONE
     skip = 0 if ordered(parts.prior) else below(memory.rng, count)
-    child = start
+    if count > 1:
+        child = start
     while skip > 0 or not is_alike(parts, child, score, term, fpu, memory):
         skip -= is_alike(parts, child, score, term, fpu, memory)
         child += 1

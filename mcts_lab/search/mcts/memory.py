@@ -39,6 +39,7 @@ class Memory(Bundle):
         "returned": np.zeros((0, 0)),
         "amaf": np.zeros((0, 0, 0)),
         "line": np.zeros((2, 0), np.int32),
+        "played": np.zeros((0, 0), np.float32),
     }
 
     FIELDS = __slots__ = (
@@ -69,6 +70,7 @@ class Memory(Bundle):
         "amaf",  # float64[2, players, actions + 1], sums of rewards and times played, of each action in playouts and of
         # all together
         "line",  # int32[2, plays], the players and actions of a playout
+        "played",  # float32[players, actions], 1 for what has been played in an iteration
         "world",
         "selection",
         "value",
