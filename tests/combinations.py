@@ -129,12 +129,29 @@ def all_games():
 class Drawn:
     """Parts for a game, by slot, with numbers off their defaults; those made of others to a depth of two."""
 
-    def __init__(self, game, rng):
-        self.game, self.fact, self.rng = game, facts(game), rng
+    def __init__(self, game, rng, newer=False):
+        self.game, self.fact, self.rng, self.newer = game, facts(game), rng, newer
         self.sights = sights_of(game) if self.fact.name == "vgdl" else None
 
     def one(self, *parts):
         return self.rng.choice(parts)
+
+    def newest(self, slot):
+        """A part of those that came after the searches of `golden` were drawn; None: there is none for this slot."""
+        one = self.one
+        rules = {
+            "selection": [search.UCBV(one(0.5, 2.0)), search.KLUCB(one(0.0, 1.0)), search.Thompson(one(0.0, 0.5)),
+                          search.EpsilonGreedy(one(0.0, 0.3, 1.0))],
+            "pruning": [search.SequentialHalving(one(1, 3, 16)), search.AbsolutePruning(True)],
+            "leaf": [search.MAST(one(0.0, 0.5)), search.NST(one(0.0, 0.5)), search.LastGoodReply(one(True, False)),
+                     search.DecisivePlayout()],
+            "prior": [search.GumbelNoise(search.HeuristicPrior())],
+        }
+        return one(*rules[slot]) if self.newer and slot in rules and self.rng.random() < 0.5 else None
+
+    def drawn(self, slot):
+        newest = self.newest(slot) if self.newer else None
+        return getattr(self, slot)() if newest is None else newest
 
     def selection(self):
         c = self.one(0.0, 0.4, 1.4, 3.0)
@@ -211,7 +228,7 @@ class Drawn:
 
     def method(self):
         """Any combination of all slots; of those that compare two actions at a time more than there would be."""
-        method = UCT(*(getattr(self, slot)() for slot in UCT._fields[:7]), fpu=self.one(np.inf, np.inf, 0.0, 0.5),
+        method = UCT(*(self.drawn(slot) for slot in UCT._fields[:7]), fpu=self.one(np.inf, np.inf, 0.0, 0.5),
                      solver=self.rng.random() < 0.25)
         if isinstance(method.world, BinarySubtree) and self.rng.random() < 0.9:
             method = UCT(RelativeUCB(self.one(0.0, 0.5)), world=method.world, leaf=method.leaf, final=BestValue())
@@ -223,9 +240,9 @@ def made(part):
     return part() if not isinstance(part, tuple) else part
 
 
-def draw(game, rng, refused=None):
+def draw(game, rng, refused=None, newer=False):
     """A combination that is not refused. Messages of the others go into the list `refused`."""
-    drawn = Drawn(game, rng)
+    drawn = Drawn(game, rng, newer)
     while True:
         method = drawn.method()
         try:
@@ -323,6 +340,9 @@ def in_pieces():
 # -- runs --------------------------------------------------------------------------------------------------------------
 
 
+NEWER = 10_000
+
+
 class Task(NamedTuple):
     """What is searched, and how."""
 
@@ -337,11 +357,11 @@ class Task(NamedTuple):
 
 
 def task(number, refused=None) -> Task:
-    """The combination of that number."""
+    """The combination of that number; from `NEWER` on, with newer parts."""
     rng = random.Random(number)
     listed = list(GAMES)
     name = listed[number % len(listed)]
-    method = draw(GAMES[name], rng, refused)
+    method = draw(GAMES[name], rng, refused, number >= NEWER)
     amounts = (1, 2, 5, 25, 60, 120)[:6 - 3 * isinstance(method.world, BinarySubtree) - 2 * (name in SLOW)]
     budgets = [{"iterations": rng.choice(amounts)} for _ in range(rng.choice((1, 2, 3)))]
     if rng.random() < 0.2 and not any(has(part, "looks_ahead") for part in flat(method)):

@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement
 import pytest
 from combinations import (
     GAMES,
+    NEWER,
     Drawn,
     Guard,
     difference,
@@ -32,11 +33,12 @@ EACH = 20  # combinations that a test looks at
 PIECES = 5  # one of so many is run in the shortest pieces as well
 # Small games in which each part occurs at least once. What Yolobot sees plays on a grid, which takes long to compile:
 # it is compared in test_sights.
-COMPILED = (87, 311, 321, 343, 426, 465, 529, 585, 640, 865, 961, 1009, 1489, 1777, 2768)
+COMPILED = (87, 311, 321, 343, 426, 465, 529, 585, 640, 865, 961, 1009, 1489, 1777, 2768,
+            10123, 10000, 10052, 10393)
 GRID = {"AvoidKnown", "TargetPlayout"}
 
 
-@pytest.mark.parametrize("first", range(0, NUMBER, EACH))
+@pytest.mark.parametrize("first", [*range(0, NUMBER, EACH), *range(NEWER, NEWER + NUMBER // 5, EACH)])
 def test_combinations_stay_in_their_memory(first):
     refused = []
     for number in range(first, first + EACH):
@@ -71,9 +73,9 @@ def examples(slot):
     """A part of each kind for a slot, whatever game it is for."""
     found = {}
     for name in ("annotated", "maze"):
-        drawn = Drawn(GAMES[name], random.Random(0))
-        for _ in range(400):
-            part = getattr(drawn, slot)()
+        drawn = Drawn(GAMES[name], random.Random(0), newer=True)
+        for _ in range(800):
+            part = drawn.drawn(slot)
             found.setdefault(type(part), part)
     return list(found.values())
 

@@ -17,17 +17,23 @@ from mcts_lab.papers.powley2013.knowledge import Advice, InformedPlayout, PriorC
 from mcts_lab.papers.runnels2023.credit import SameSideCredit
 from mcts_lab.papers.runnels2023.greedy import GreedyPlayout
 from mcts_lab.search import (
+    KLUCB,
+    MAST,
+    NST,
     PUCT,
     RAVE,
     UCB1,
+    UCBV,
     UCT,
     All,
+    EpsilonGreedy,
     Evaluate,
     GroupsByNumber,
     HardPruning,
     HardPruningByMean,
     HeuristicPrior,
     HorizonPlayout,
+    LastGoodReply,
     LimitedPlayout,
     MixMax,
     ModelPrior,
@@ -44,6 +50,7 @@ from mcts_lab.search import (
     Search,
     SingleObserver,
     SoftPruning,
+    Thompson,
     Together,
     UCB1Tuned,
 )
@@ -63,6 +70,7 @@ OFF = [  # a search, and the same with a part that is switched off
     (UCT(pruning=MoveGroups()), UCT(pruning=Together(All(), MoveGroups()))),
     (RATED, RATED._replace(value=PriorCounts(0.0))), (RATED, RATED._replace(selection=ProgressiveBias(2**0.5, 0.0))),
     (RATED, RATED._replace(value=SkewedBackup(0.0))),
+    (UCT(UCB1(0.0)), UCT(KLUCB(0.0))), (UCT(UCB1(0.0)), UCT(UCBV(0.0))),
 ]
 MODELS = Drawn(GAME, random.Random(1))
 PRUNED = {"patience": 40, "alpha": 2.5, "least": 3}
@@ -87,12 +95,14 @@ ON = [  # a part, and other values of its numbers, each of which makes another t
     (HeuristicPrior(), {"temperature": 1.0}), (ModelPrior(MODELS.model(7)), {"temperature": 9.0}),
     (OpenLoop(), {"availability": 2}), (SingleObserver(), {"availability": 2}),
     (SavedStates(), {"depth": 1}),
+    (UCBV(), {"z": 0.3, "c": 0.1}), (KLUCB(), {"c": 0.2}), (Thompson(), {"c": 0.1}),
+    (EpsilonGreedy(), {"epsilon": 1.0}), (MAST(), {"epsilon": 0.9}), (NST(), {"epsilon": 0.9}), (LastGoodReply(), {"forget": False}),
 ]
 ELSEWHERE = {  # what shows only where something is hidden or drawn, an array is full, or in longer searches
     "Borda": {"room", "rounded"}, "RunningBorda": {"room", "rounded"}, "OneOutcome": {"guesses"},
     "SavedOutcomes": {"depth", "k", "alpha"},
     "SavedStates": {"eager"}, "MostVisits": {"by_mean"}, "ModelPrior": {"first"}, "PruningNetworks": {"again"},
-    "RelativeUCB": {"alpha"},
+    "RelativeUCB": {"alpha"}, "SequentialHalving": {"most", "scale"}, "AbsolutePruning": {"stop"},
     "TargetPlayout": {"limit", "greed", "patience"}, "BinarySubtree": {"best"}, "RelativePruning": {"patience"},
     "HardPruning": {"untried"}, "HardPruningByMean": {"untried"}, "ProgressiveUnpruning": {"untried"},
     "ProgressiveUnpruningByMean": {"untried"},

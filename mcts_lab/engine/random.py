@@ -8,10 +8,12 @@ agree to the last bit. Streams come from ``numpy.random.SeedSequence``, which ma
 
 from __future__ import annotations
 
+import math
 import numbers
 
 import numpy as np
 
+from .arithmetic import log
 from .bits import signed
 from .generic import helper
 
@@ -62,3 +64,14 @@ def below(rng, n):
 def uniform(rng):
     """A random number in [0, 1)."""
     return signed(next_word(rng) >> _11) * 1.1102230246251565e-16
+
+
+@helper
+def normal(rng):
+    """A random number of the standard normal distribution, by the polar method [Marsaglia & Bray 1964]."""
+    square = 0.0
+    x = 0.0
+    while not 0.0 < square < 1.0:
+        x, y = 2.0 * uniform(rng) - 1.0, 2.0 * uniform(rng) - 1.0
+        square = x * x + y * y
+    return x * math.sqrt(-2.0 * log(square) / square)

@@ -10,21 +10,42 @@ import functools
 from typing import NamedTuple
 
 from .. import games
+from ..game import start
 from ..players import SearchPlayer
-from ..search import RAVE, UCB1, UCT
+from ..search import (
+    KLUCB,
+    MAST,
+    NST,
+    RAVE,
+    UCB1,
+    UCBV,
+    UCT,
+    AbsolutePruning,
+    DecisivePlayout,
+    EpsilonGreedy,
+    GumbelNoise,
+    LastGoodReply,
+    OpenLoop,
+    SequentialHalving,
+    Thompson,
+)
+from .alphazero import alphazero, shipped
 from .duel import opened
+from .experiment import Experiment, Task, at, by_budget
 from .match import spawned, tally
 from .results import load
-from .statistics import score
+from .statistics import mean, score
 from .tournament import Fixture, fixtures
 
 GAMES = {"quick": 20, "standard": 200, "paper": 1000}  # of each match
 SEED, OPENING = 25, 2  # random plays before each pair of games
 PLAIN = UCT(UCB1(0.2))  # the best constant of plain UCT in Hex
+FOUR, BREAKTHROUGH = games.connect_four(), games.breakthrough(6, 6)
+ALPHAZERO = alphazero(shipped()[max(shipped())])
 
 
 class Effect(NamedTuple):
-    """The first search should be stronger than the second, as `source` says of its part."""
+    """The first search should be stronger than the second, as `source` says of its part (`early stop`: as strong)."""
 
     part: str
     source: str
@@ -41,6 +62,18 @@ class Effect(NamedTuple):
 EFFECTS = (
     *(Effect("RAVE", "Gelly & Silver 2011, section 7", games.hex(size=size), UCT(RAVE(), fpu=1.0), PLAIN, (n, 1000))
       for size, n in ((9, 240), (11, 200))),
+    Effect("MAST", "Finnsson & Bjornsson 2008, table 1", BREAKTHROUGH, UCT(leaf=MAST()), UCT(), (300, 300)),
+    Effect("NST", "Tak, Winands & Bjornsson 2012, table 3", BREAKTHROUGH, UCT(leaf=NST()), UCT(leaf=MAST()),
+           (300, 300)),
+    Effect("last good reply", "Baier & Drake 2010, section 4", BREAKTHROUGH, UCT(leaf=LastGoodReply()), UCT(),
+           (300, 300)),
+    Effect("decisive moves", "Teytaud & Teytaud 2010, section 4", FOUR, UCT(leaf=DecisivePlayout()), UCT(), (300, 300)),
+    Effect("sequential halving", "Pepels et al. 2014, section 5", BREAKTHROUGH, UCT(pruning=SequentialHalving()), UCT(),
+           (500, 500)),
+    Effect("Gumbel", "Danihelka et al. 2022, figure 2", FOUR,
+           ALPHAZERO._replace(prior=GumbelNoise(ALPHAZERO.prior), pruning=SequentialHalving(4)), ALPHAZERO, (16, 16)),
+    Effect("early stop", "Huang et al. 2010, absolute pruning", FOUR, UCT(pruning=AbsolutePruning(stop=True)), UCT(),
+           (1000, 1000)),
 )
 
 
@@ -80,3 +113,44 @@ def strength(games=None):
                      "points_high": points.high, "games": points.n, "time": seconds["first"] / seconds["second"],
                      "source": effect.source})
     return pd.DataFrame(rows)
+
+
+# -- bandits -----------------------------------------------------------------------------------------------------------
+
+RULES = {"UCB1": UCB1(), "UCB-V": UCBV(), "KL-UCB": KLUCB(), "Thompson": Thompson(0.5),
+         "epsilon-greedy": EpsilonGreedy()}
+ARMS = {"0.9 0.8": (0.9, 0.8), "0.1 and nine of 0.05": (0.1,) + (0.05,) * 9}
+PULLS, RUNS, CHUNK = 1000, by_budget(20, 400, 2000), 100
+
+
+def bandit_tasks(budget):
+    """Runs of each rule on each bandit."""
+    return [Task(f"{rule}/{arms}/{first:05}", {"rule": rule, "bandit": arms, "runs": [first, min(CHUNK, runs)]})
+            for runs in [at(RUNS, budget)] for rule in RULES for arms in ARMS for first in range(0, runs, CHUNK)]
+
+
+def pull(task):
+    """The regret of each run: the pulls of each arm times what it lacks to the best."""
+    game = games.bandit(ARMS[task.parameters["bandit"]])
+    method, (first, count) = UCT(RULES[task.parameters["rule"]], world=OpenLoop()), task.parameters["runs"]
+    rows = []
+    for run in range(first, first + count):
+        visits = method.search(game, start(game), iterations=PULLS, seed=spawned(task.seed, run)).visits
+        rows.append({"run": run, "regret": sum(n * (max(game.arms) - game.arms[arm]) for arm, n in visits.items())})
+    return rows
+
+
+REGRET = Experiment("parts_bandits", bandit_tasks, pull, SEED, "Regret of rules for bandits")
+
+
+def regrets(runs=None):
+    """Return the mean regret of each rule after `PULLS` pulls with a 95 % interval, for each bandit.
+
+    runs: rows of `REGRET`; None: those stored at the standard budget
+    """
+    import pandas as pd
+
+    runs = load(REGRET, "standard") if runs is None else runs
+    found = [(*name, mean(group["regret"])) for name, group in runs.groupby(["bandit", "rule"], sort=False)]
+    return pd.DataFrame([{"bandit": bandit, "rule": rule, "regret": one.estimate, "regret_low": one.low,
+                          "regret_high": one.high, "runs": one.n} for bandit, rule, one in found])

@@ -29,8 +29,8 @@ __all__ = ["VERDICTS", "Claim", "Finding", "Item", "Paper", "Part", "Rule", "bes
            "experiments", "measured_by", "names", "paper", "published"]
 
 EXPERIMENTS = f"{__package__.partition('.')[0]}.experiments"  # group of entry points
-OTHERS = {name: (f"{__name__}.miniature", constant)
-          for name, constant in (("alphazero", "MINIATURE"), ("parts", "PARTS"))}  # shown as papers are, but replicate none
+OTHERS = {name: (f"{__name__}.miniature", constant)  # shown as papers are, but replicate none
+          for name, constant in (("alphazero", "MINIATURE"), ("parts", "PARTS"))}
 DECLARATION = re.compile(r"^LESSON = (\d+)", re.MULTILINE)
 
 

@@ -31,8 +31,12 @@ MINIATURE = Paper(
 PARTS = Paper(
     "parts", "Parts of a search",
     "Not a replication. What each part is said to do, played; the sources stand in the table.",
-    (effects.STRENGTH,),
+    (effects.STRENGTH, effects.REGRET),
     (Item("strength", "table", "What parts of a search are worth",
           "For each match the points of the search with the part, with a 95 % interval, and its share of the time.",
           lambda results, budget: effects.strength(results[effects.STRENGTH.name]), (effects.STRENGTH.name,),
-          note="time is the processor seconds of the search with the part, divided by those of the other."),))
+          note="time is the processor seconds of the search with the part, divided by those of the other."),
+     Item("regret", "table", "Regret of rules for bandits",
+          "For each rule the mean regret after 1,000 pulls of a bandit, with a 95 % interval.",
+          lambda results, budget: effects.regrets(results[effects.REGRET.name]), (effects.REGRET.name,),
+          note="After Garivier & Cappe (2011), section 6, whose bandits these are in form, not in length.")))

@@ -7,6 +7,9 @@
     omcts.py     ordinal MCTS with the Borda score
     solver.py    MCTS-Solver
     rave.py      UCT with rapid action value estimation
+    bandits.py   UCB-V, KL-UCB, Thompson sampling, epsilon-greedy
+    halving.py   sequential halving at the root
+    playouts.py  MAST, NST, last good reply, decisive moves
     alphazero.py the search of AlphaZero, which asks a network
     copies.py    to show these functions and to change a copy of one
 
@@ -24,18 +27,22 @@ fast loop; from the same seed both grow the same tree, node for node.
 """
 
 from .alphazero import alphazero, puct
+from .bandits import epsilon_greedy, kl_ucb, thompson, ucb_v
 from .copies import changed, difference, recorded, show
 from .exact import alpha_beta, expectiminimax, minimax, negamax
+from .halving import sequential_halving
 from .ismcts import ismcts, pimc
 from .node import Node, back_up, simulate
 from .omcts import borda, ordinal
+from .playouts import Decisive, LastGoodReply, Mast, Nst
 from .pruning import hard_pruning, pruning_networks
 from .rave import rave
 from .solver import mcts_solver
 from .uct import bound, most_visited, progressive_widening, ucb1, uct
 
 __all__ = [
-    "Node", "alpha_beta", "alphazero", "back_up", "borda", "bound", "changed", "difference", "expectiminimax",
-    "hard_pruning", "ismcts", "mcts_solver", "minimax", "most_visited", "negamax", "ordinal", "pimc",
-    "progressive_widening", "pruning_networks", "puct", "rave", "recorded", "show", "simulate", "ucb1", "uct",
+    "Decisive", "LastGoodReply", "Mast", "Node", "Nst", "alpha_beta", "alphazero", "back_up", "borda", "bound",
+    "changed", "difference", "epsilon_greedy", "expectiminimax", "hard_pruning", "ismcts", "kl_ucb", "mcts_solver",
+    "minimax", "most_visited", "negamax", "ordinal", "pimc", "progressive_widening", "pruning_networks", "puct",
+    "rave", "recorded", "sequential_halving", "show", "simulate", "thompson", "ucb1", "ucb_v", "uct",
 ]

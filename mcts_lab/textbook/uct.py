@@ -34,12 +34,13 @@ def bound(node, child, c):
     return child.total / child.visits + c * math.sqrt(math.log(node.visits)) / math.sqrt(child.visits)
 
 
-def uct(game, state, iterations, rng, choose=ucb1, limit=None, learn=None):
+def uct(game, state, iterations, rng, choose=ucb1, limit=None, learn=None, playout=None):
     """Return the root of the tree grown by upper confidence bounds [Browne et al. 2012, Algorithm 2].
 
     rng: a random stream, such as ``stream(7)``. choose: the tree policy. limit: of playouts, see `simulate`. learn:
-    called at the end of an iteration, see `rave`. A node keeps its state: random effects of a move are drawn when it is
-    first tried, and stay. Events that the game lists (`CHANCE`) are nodes of their own, drawn anew each time.
+    called at the end of an iteration, see `rave`. playout: in place of a random one, see `playouts`. A node keeps its
+    state: random effects of a move are drawn when it is first tried, and stay. Events that the game lists (`CHANCE`)
+    are nodes of their own, drawn anew each time.
     """
     root, scratch = Node(None, to_move(game, state)), np.empty(facts(game).branching, np.int32)
     root.state = copy(game, state)
@@ -58,7 +59,7 @@ def uct(game, state, iterations, rng, choose=ucb1, limit=None, learn=None):
                 play(game, child.state, child.action, rng)
             path.append(child)
         end = copy(game, path[-1].state)
-        rewards = simulate(game, end, rng, limit)  # 3. simulation
+        rewards = playout(game, path, end, rng) if playout else simulate(game, end, rng, limit)  # 3. simulation
         if learn:
             learn(game, path, end, rewards)
         back_up(path, rewards)  # 4. backpropagation

@@ -22,6 +22,7 @@ from .memory import (
     MOST_PLAYS,
     NODES,
     SAVED,
+    SETTLED,
     TOO_LONG,
     for_leaf,
     learn,
@@ -106,7 +107,7 @@ def add_virtual_loss(sharing, visits, memory):
 @helper
 def may_begin(parts, memory, spare):
     """Whether another iteration has room and something to find out."""
-    if memory.counters[BROKEN] or solved(parts.solver, ROOT, memory):
+    if memory.counters[BROKEN] or memory.counters[SETTLED] or solved(parts.solver, ROOT, memory):
         return False
     if memory.counters[NODES] + spare[0] > len(memory.nodes):
         return False

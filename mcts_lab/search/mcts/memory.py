@@ -16,8 +16,8 @@ from .tree import FRAME, MOST_CHILDREN, NONE, OPEN, ROOT
 
 # `Memory.counters`
 NODES, ITERATIONS, CALLS, TARGET, EVENTS, MOST_PLAYS, BROKEN, SAVED = 0, 1, 2, 3, 4, 5, 6, 7
-DEPTH, MET, LAST_CALL, PRUNE_AT, PRUNE_TO, WAITING, FULL = 8, 9, 10, 11, 12, 13, 14
-COUNTERS = 15
+DEPTH, MET, LAST_CALL, PRUNE_AT, PRUNE_TO, WAITING, FULL, SETTLED = 8, 9, 10, 11, 12, 13, 14, 15
+COUNTERS = 16
 
 # `counters[BROKEN]`: what the game's rules did that its facts rule out; 0: nothing
 TOO_LONG, TOO_MANY, NO_ACTIONS, ENDLESS = 1, 2, 3, 4
@@ -40,6 +40,8 @@ class Memory(Bundle):
         "amaf": np.zeros((0, 0, 0)),
         "line": np.zeros((2, 0), np.int32),
         "played": np.zeros((0, 0), np.float32),
+        "pairs": np.zeros((0, 0, 0, 0)),
+        "replies": np.zeros((0, 0), np.int32),
     }
 
     FIELDS = __slots__ = (
@@ -55,7 +57,8 @@ class Memory(Bundle):
         "counters",  # int64: NODES in use, ITERATIONS and CALLS of `play` so far, TARGET iterations, trace EVENTS,
         # MOST_PLAYS of a game, what is BROKEN, how many of `states` are taken by SAVED ones, DEPTH of this iteration's
         # leaf in plays, how many grades were MET, LAST_CALL of the budget, when to PRUNE_AT (0: not planned) to
-        # how many, where an iteration is WAITING for room (0: none is), and whether the nodes are FULL for good
+        # how many, where an iteration is WAITING for room (0: none is), whether the nodes are FULL for good, and
+        # whether the answer is SETTLED
         "root_logs",  # float64, sqrt(ln n) for small n
         "inverse_roots",  # float64, 1 / sqrt(n) for small n
         "outcomes",  # float64, the possible rewards in ascending order; empty: not a short list
@@ -70,6 +73,8 @@ class Memory(Bundle):
         "amaf",  # float64[2, players, actions + 1], sums of rewards and times played, of each action in playouts and of
         # all together
         "line",  # int32[2, plays], the players and actions of a playout
+        "pairs",  # float64[2, players, actions, actions], the same of each action as the reply to another
+        "replies",  # int32[players, actions], 1 more than the last good reply of each player to an action; 0: none
         "played",  # float32[players, actions], 1 for what has been played in an iteration
         "world",
         "selection",
@@ -159,6 +164,8 @@ def problem(part, game, facts, method):
 def forget(memory):
     """Take back what parts have remembered of a search, besides what belongs to nodes and is counted."""
     memory.amaf[:] = 0.0
+    memory.pairs[:] = 0.0
+    memory.replies[:] = 0
 
 
 @generic

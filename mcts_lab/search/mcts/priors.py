@@ -6,7 +6,7 @@ import math
 
 from ...engine.arithmetic import exp, log
 from ...engine.distinct import Distinct
-from ...engine.generic import generic, helper
+from ...engine.generic import generic, helper, methods_of
 from ...engine.random import uniform
 from ...game import TERMINAL, heuristic, payoff, play, put, to_move
 from .memory import AHEAD, CALLS
@@ -87,6 +87,27 @@ class RootNoise(Distinct):
             for i in range(count):
                 noise = memory.worths[i] / total
                 memory.priors[first + i] = (1.0 - self.share) * memory.priors[first + i] + self.share * noise
+
+
+@methods_of(RootNoise)
+class GumbelNoise(Distinct):
+    """Another prior, at the root drawn at random: in proportion to P e^g, g from the Gumbel distribution [Danihelka et
+    al. 2022, section 2]. The greatest n of them are n children drawn by P without replacement.
+
+    prior: such as a `ModelPrior`.
+    """
+
+    prior: Prior
+
+    def set_priors(self, game, state, first, count, player, memory):
+        set_priors(self.prior, game, state, first, count, player, memory)
+        if memory.nodes[first].parent == ROOT:
+            total = 0.0
+            for child in range(first, first + count):
+                memory.priors[child] /= max(ABOVE_0, -log(1.0 - uniform(memory.rng)))  # e^g is 1 / this
+                total += memory.priors[child]
+            for child in range(first, first + count):
+                memory.priors[child] /= total
 
 
 @generic

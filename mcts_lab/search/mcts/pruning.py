@@ -8,7 +8,7 @@ from ...engine.arithmetic import log, power
 from ...engine.distinct import Distinct
 from ...engine.generic import generic, helper, methods_of
 from ...engine.random import below
-from .memory import ITERATIONS, TARGET
+from .memory import ITERATIONS, SETTLED, TARGET
 from .needs import changing_actions, labels_for_actions, no_heuristic
 from .priors import look_ahead
 from .tree import ASIDE, CUT, NONE, OUT, PRUNED, ROOT, THINNED
@@ -170,13 +170,19 @@ class AbsolutePruning(Distinct):
     """At the root: not those that cannot become the most visited with the iterations left [Huang et al. 2010].
 
     It never changes the most visited action; it spends what is left on the others.
+
+    stop: whether the search ends once one action is left, when no other can become the most visited.
     """
 
     looks_ahead = True
 
+    stop: bool = False
+
     def candidates(self, node, count, player, memory):
-        if node == ROOT:
-            prune_below(memory, 0.0, 0)
+        left = memory.counters[TARGET] - memory.counters[ITERATIONS]
+        if node == ROOT and left < memory.nodes[ROOT].visits:  # before that all can still come up
+            if prune_below(memory, 0.0, 0) == 1 and self.stop:
+                memory.counters[SETTLED] = 1
         return count
 
     def begin_run(self, memory):
@@ -410,8 +416,9 @@ def unpruning_time(rule, n):
 
 @helper
 def prune_below(memory, z, expected):
-    """Prune children of the root that cannot reach the most visits with all of the rest or an expected share of it."""
-    nodes = memory.nodes
+    """Prune children of the root that cannot reach the most visits with all of the rest or an expected share of it;
+    returns how many are left."""
+    nodes, spared = memory.nodes, 0
     left = memory.counters[TARGET] - memory.counters[ITERATIONS]
     most = 0
     child = nodes[ROOT].first_child
@@ -426,7 +433,9 @@ def prune_below(memory, z, expected):
         gain = (share + z * math.sqrt(share * (1.0 - share) / max(1, nodes[ROOT].visits))) if expected else 1.0
         if n > 0 and n + left * gain < most:
             nodes[child].status |= PRUNED
+        spared += nodes[child].status & OUT == 0
         child = nodes[child].next_sibling
+    return spared
 
 
 def take_back_marks(nodes):

@@ -10,9 +10,9 @@ import numpy as np
 
 from ...engine.distinct import Distinct
 from ...engine.generic import helper
-from ...game import CHANCE, LONGEST, TERMINAL, play, random_action, sample_action, to_move
+from ...game import random_action
 from .needs import no_end
-from .playouts import finish
+from .policies import learn_means, noted_playout
 
 
 class RavePlayout(Distinct):
@@ -36,30 +36,13 @@ class RavePlayout(Distinct):
         return {"amaf": np.zeros((2, facts.players, facts.actions + 1)), "line": np.zeros((2, facts.length), np.int32)}
 
     def evaluate(self, game, state, memory):
-        plays, noted = 0, 0
-        player = to_move(game, state)
-        while player != TERMINAL and plays < LONGEST:
-            if player == CHANCE:
-                action = sample_action(game, state, memory.rng, memory.scratch)
-            else:
-                action = informed_action(self, game, state, player, memory)
-                if noted < memory.line.shape[1]:
-                    memory.line[0, noted] = player
-                    memory.line[1, noted] = action
-                    noted += 1
-            play(game, state, action, memory.rng)
-            plays += 1
-            player = to_move(game, state)
-        finish(game, state, plays, memory)
-        everything = memory.amaf.shape[2] - 1  # the last column adds up all actions
-        for i in range(noted):
-            player, action = memory.line[0, i], memory.line[1, i]
-            reward = memory.rewards[player]
-            memory.amaf[0, player, action] += reward
-            memory.amaf[1, player, action] += 1.0
-            memory.amaf[0, player, everything] += reward
-            memory.amaf[1, player, everything] += 1.0
-        return plays
+        return noted_playout(self, game, state, memory)
+
+    def policy(self, game, state, player, before, memory):
+        return informed_action(self, game, state, player, memory)
+
+    def learn_line(self, noted, memory):
+        learn_means(noted, memory)
 
 
 @helper

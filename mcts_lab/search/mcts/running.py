@@ -10,7 +10,7 @@ import numpy as np
 from ...checking import WrongRules
 from ...game import LONGEST
 from .checks import MOST_ITERATIONS
-from .memory import BROKEN, CALLS, ENDLESS, ITERATIONS, NO_ACTIONS, TARGET, TOO_LONG, TOO_MANY, WAITING
+from .memory import BROKEN, CALLS, ENDLESS, ITERATIONS, NO_ACTIONS, SETTLED, TARGET, TOO_LONG, TOO_MANY, WAITING
 from .result import is_proven
 
 log = logging.getLogger("mcts_lab")
@@ -58,6 +58,7 @@ class Run:
         self.last = MOST_ITERATIONS if iterations is None else self.first + iterations
         self.last_calls = ENDLESS_CALLS if calls is None else self.first_calls + calls
         counters[TARGET] = self.last if target is None else target
+        counters[SETTLED] = 0
 
     def start(self, chunk, compiled):
         """Start the clock. `chunk` iterations take about a tenth of a second, as far as is known."""
@@ -78,6 +79,8 @@ class Run:
         self.passed = time.perf_counter() - self.began
         if not waiting:
             if done >= self.last or self.counters[CALLS] >= self.last_calls or is_proven(self.memory):
+                return 0
+            if self.counters[SETTLED]:
                 return 0
             if (search._stopped and done) or (self.seconds is not None and self.passed >= self.seconds
                                               and done > self.first):

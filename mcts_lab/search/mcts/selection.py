@@ -11,8 +11,10 @@ import math
 
 import numpy as np
 
+from ...engine.arithmetic import log
 from ...engine.distinct import Distinct
-from ...engine.generic import Missing, generic
+from ...engine.generic import Missing, generic, methods_of
+from ...engine.random import normal, uniform
 from .memory import inverse_root, root_log
 from .needs import has
 from .priors import set_priors
@@ -60,6 +62,80 @@ class UCB1Tuned(Distinct):
 
     def update(self, parent, child, reward, memory):
         memory.selection[0][child] += reward * reward
+
+
+@methods_of(UCB1Tuned)
+class UCBV(Distinct):
+    """mean + sqrt(2 z V ln N / n) + 3 c z ln N / n, V = variance [Audibert, Munos & Szepesvari 2009, Eq. 1].
+
+    z: weight of exploration, at least 0, above 1 for the proof. c: that of the last term, 1 in the paper.
+    """
+
+    z: float = 1.2
+    c: float = 1.0
+
+    def urgency(self, estimate, term, child, memory):
+        n = memory.nodes[child].visits
+        mean = memory.nodes[child].total / n
+        width = term * inverse_root(memory, n)  # sqrt(ln N / n)
+        variance = max(0.0, memory.selection[0][child] / n - mean * mean)
+        return estimate + math.sqrt(2.0 * self.z * variance) * width + 3.0 * self.c * self.z * width * width
+
+
+class KLUCB(Distinct):
+    """The greatest q with n kl(mean, q) <= c ln N [Garivier & Cappe 2011, Algorithm 1, with its c = 0], where kl(p, q)
+    is the Kullback-Leibler divergence of two coins.
+
+    c: weight of exploration, 1 in the paper; 0 switches exploration off.
+    """
+
+    c: float = 1.0
+
+    def parent_term(self, visits, memory):
+        return self.c * root_log(memory, visits) * root_log(memory, visits)
+
+    def urgency(self, estimate, term, child, memory):
+        p, most = min(1.0, max(0.0, estimate)), term / memory.nodes[child].visits
+        low, high = p, 1.0
+        for _ in range(24):  # halvings of the interval in which q lies
+            q = (low + high) / 2.0
+            divergence = (p * log(p / q) if p > 0.0 else 0.0) + (
+                (1.0 - p) * log((1.0 - p) / (1.0 - q)) if p < 1.0 and q < 1.0 else 0.0)
+            low, high = (q, high) if divergence <= most else (low, q)
+        return low
+
+
+class Thompson(Distinct):
+    """A number drawn from the normal distribution with the mean and the variance c^2 / (n + 1) [Thompson 1933; Agrawal
+    & Goyal 2013, Algorithm 2, there c = 1 and the mean's denominator n + 1].
+
+    c: standard deviation of one reward, at least 0; 0 switches exploration off.
+    """
+
+    c: float = 1.0
+
+    def parent_term(self, visits, memory):
+        return self.c
+
+    def urgency(self, estimate, term, child, memory):
+        return estimate + term * normal(memory.rng) / math.sqrt(memory.nodes[child].visits + 1.0)
+
+
+class EpsilonGreedy(Distinct):
+    """The greatest mean, or with a chance of `epsilon` any child [Sutton & Barto 2018, section 2.2].
+
+    epsilon: from 0 to 1; 0 switches exploration off, 1 tries all equally often.
+    """
+
+    ranges = {"epsilon": (0, 1)}
+
+    epsilon: float = 0.1
+
+    def parent_term(self, visits, memory):
+        return 1.0 if uniform(memory.rng) < self.epsilon else 0.0
+
+    def urgency(self, estimate, term, child, memory):
+        return uniform(memory.rng) if term > 0.0 else estimate
 
 
 class PUCT(Distinct):

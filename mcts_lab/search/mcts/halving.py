@@ -1,0 +1,103 @@
+"""Sequential halving: which actions at the root the iterations are shared among, to find the best and not to earn."""
+
+from __future__ import annotations
+
+from ...engine.arithmetic import log
+from ...engine.distinct import Distinct
+from ...engine.generic import helper
+from .memory import TARGET
+from .needs import changing_actions
+from .pruning import take_back_marks
+from .tree import ASIDE, NONE, PROVEN, PRUNED, ROOT
+
+TINY = 1e-300  # instead of 0, whose logarithm is infinite
+
+
+class SequentialHalving(Distinct):
+    """At the root: all children equally often, and in each of log2(k) rounds of equal length half of them are pruned
+    [Karnin, Koren & Somekh 2013, Algorithm 1; in a tree Pepels et al. 2014, Cazenave 2015].
+
+    The better half by the mean; in a search with a prior P by ln P + (50 + N) scale mean, N the most visits of a child:
+    together with `GumbelNoise` that is the root of Gumbel AlphaZero [Danihelka et al. 2022, Algorithm 2 and Eq. 8].
+
+    most: children that take part, at least 1, those of greatest prior; without a prior all do.
+    scale: at least 0, of the mean beside the prior.
+    """
+
+    ranges = {"most": (1, None)}
+    looks_ahead = True
+
+    most: int = 16
+    scale: float = 1.0
+
+    def problem(self, game, facts, method):
+        return changing_actions(method)
+
+    def marks(self):
+        return PRUNED | ASIDE
+
+    def begin_run(self, memory):
+        take_back_marks(memory.nodes)
+
+    def thin_out(self, world, game, state, node, count, player, memory):
+        if node != ROOT:
+            return
+        if len(memory.priors) > 1:
+            keep_best(self, self.most, memory)
+        everyone = min(count, self.most) if len(memory.priors) > 1 else count
+        rounds, left = 0, everyone
+        while left > 1:
+            rounds, left = rounds + 1, (left + 1) // 2
+        due, left = 0, everyone  # visits of each at the end of the round of those `left`
+        count, fewest = in_round(memory)
+        while left > 1:
+            due += max(1, memory.counters[TARGET] // (left * rounds))
+            if left <= count:
+                if fewest < due:
+                    break
+                keep_best(self, (left + 1) // 2, memory)
+                count, fewest = in_round(memory)
+            left = (left + 1) // 2
+        child = int(memory.nodes[ROOT].first_child)
+        while child != NONE:
+            memory.nodes[child].status &= ~ASIDE
+            if memory.nodes[child].visits > fewest:
+                memory.nodes[child].status |= ASIDE  # until the others of this round have as many
+            child = int(memory.nodes[child].next_sibling)
+
+
+@helper
+def in_round(memory):
+    """How many children of the root take part in this round, and the fewest visits of one of them."""
+    count, fewest = 0, 1 << 31
+    child = int(memory.nodes[ROOT].first_child)
+    while child != NONE:
+        if not memory.nodes[child].status & (PRUNED | PROVEN):
+            count += 1
+            fewest = min(fewest, int(memory.nodes[child].visits))
+        child = int(memory.nodes[child].next_sibling)
+    return count, fewest
+
+
+@helper
+def keep_best(rule, keep, memory):
+    """Prune the worst children of the root until no more than `keep` take part; of equals the last."""
+    nodes, believed = memory.nodes, len(memory.priors) > 1
+    most, left, child = 0, 0, int(nodes[ROOT].first_child)
+    while child != NONE:
+        most = max(most, int(nodes[child].visits))
+        left += nodes[child].status & (PRUNED | PROVEN) == 0
+        child = int(nodes[child].next_sibling)
+    while left > keep:
+        worst, least = NONE, 0.0
+        child = int(nodes[ROOT].first_child)
+        while child != NONE:
+            if not nodes[child].status & (PRUNED | PROVEN):
+                worth = nodes[child].total / max(1, nodes[child].visits)
+                if believed:
+                    worth = log(max(TINY, memory.priors[child])) + (50.0 + most) * rule.scale * worth
+                if worst == NONE or worth <= least:
+                    worst, least = child, worth
+            child = int(nodes[child].next_sibling)
+        nodes[worst].status |= PRUNED
+        left -= 1

@@ -1,0 +1,248 @@
+"""Playouts that learn from playouts: which actions, pairs of actions and replies have brought more than others.
+
+Such a part has a `policy`, which chooses the next action, and learns from the line of play, the players and actions of
+a playout, once its rewards are known (`learn_line`).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ...engine.distinct import Distinct
+from ...engine.generic import Missing, generic, helper, methods_of
+from ...engine.random import below, uniform
+from ...game import CHANCE, LONGEST, TERMINAL, legal, payoff, play, put, random_action, sample_action, to_move
+from .memory import AHEAD, CALLS
+from .needs import labels_for_actions, no_end, uncertain_play
+from .playouts import finish
+from .tree import NONE
+
+MOST_PAIRS = 1 << 20  # numbers in a table of pairs of actions
+ENOUGH = 7  # times that a pair must have been played to be judged [Tak, Winands & Bjornsson 2012, section 4]
+FIRST = -1  # in place of the action before the first one
+
+
+class MAST(Distinct):
+    """Move-average sampling technique: the action of greatest mean reward over all playouts in which its player chose
+    it, in the tree or below it [Finnsson & Bjornsson 2008; with chances as in Tak, Winands & Bjornsson 2012].
+
+    epsilon: chance of a random action instead, from 0 to 1; 1 switches it off.
+    """
+
+    ranges = {"epsilon": (0, 1)}
+
+    epsilon: float = 0.4
+
+    def problem(self, game, facts, method):
+        return no_end(facts) or labels_for_actions(method, "rates actions")
+
+    def search_arrays(self, facts):
+        return {"amaf": np.zeros((2, facts.players, facts.actions + 1)), "line": np.zeros((2, facts.length), np.int32)}
+
+    def evaluate(self, game, state, memory):
+        return noted_playout(self, game, state, memory)
+
+    def policy(self, game, state, player, before, memory):
+        if uniform(memory.rng) < self.epsilon:
+            return random_action(game, state, memory.rng, memory.scratch)
+        n = legal(game, state, memory.scratch)
+        skip, best, top = below(memory.rng, n), 0, -math.inf  # from anywhere on, so that ties go to any
+        for i in range(n):
+            action = memory.scratch[(i + skip) % n]
+            worth = expectation(self, player, before, action, memory)
+            if worth > top:
+                best, top = action, worth
+        return best
+
+    def expectation(self, player, before, action, memory):
+        times = memory.amaf[1, player, action]
+        return memory.amaf[0, player, action] / times if times > 0.0 else 1.0
+
+    def learn_line(self, noted, memory):
+        learn_tree(memory)
+        learn_means(noted, memory)
+
+
+@methods_of(MAST)
+class NST(Distinct):
+    """N-gram selection technique: as `MAST`, by the average of an action's mean and of its mean as the reply to the
+    action before, once the pair was played `ENOUGH` [Tak, Winands & Bjornsson 2012, there with triples as well].
+
+    epsilon: chance of a random action instead, from 0 to 1; 1 switches it off.
+    """
+
+    ranges = MAST.ranges
+
+    epsilon: float = 0.4
+
+    def problem(self, game, facts, method):
+        return too_many_pairs(facts) or no_end(facts) or labels_for_actions(method, "rates actions")
+
+    def search_arrays(self, facts):
+        pairs = np.zeros((2, facts.players, facts.actions, facts.actions))
+        return {"pairs": pairs, "amaf": np.zeros((2, facts.players, facts.actions + 1)),
+                "line": np.zeros((2, facts.length), np.int32)}
+
+    def expectation(self, player, before, action, memory):
+        times = memory.amaf[1, player, action]
+        mean = memory.amaf[0, player, action] / times if times > 0.0 else 1.0
+        if before < 0 or memory.pairs[1, player, before, action] < ENOUGH:
+            return mean
+        return (mean + memory.pairs[0, player, before, action] / memory.pairs[1, player, before, action]) / 2.0
+
+    def learn_line(self, noted, memory):
+        learn_tree(memory)
+        learn_means(noted, memory)
+        before = last_action(memory)
+        for i in range(noted):
+            player, action = memory.line[0, i], memory.line[1, i]
+            if before >= 0:
+                memory.pairs[0, player, before, action] += memory.rewards[player]
+                memory.pairs[1, player, before, action] += 1.0
+            before = action
+
+
+class LastGoodReply(Distinct):
+    """The reply that followed the last action in the latest playout won by who gave it, if it is legal; one that loses
+    is forgotten [Drake 2009; Baier & Drake 2010, "LGRF-1"]. Other actions are random.
+
+    forget: whether replies are forgotten; False is LGR-1.
+    """
+
+    forget: bool = True
+
+    def problem(self, game, facts, method):
+        return too_many_pairs(facts) or no_end(facts) or labels_for_actions(method, "remembers actions")
+
+    def search_arrays(self, facts):
+        return {"replies": np.zeros((facts.players, facts.actions), np.int32),
+                "line": np.zeros((2, facts.length), np.int32)}
+
+    evaluate = MAST.evaluate
+
+    def policy(self, game, state, player, before, memory):
+        if before >= 0 and memory.replies[player, before] > 0:
+            for i in range(legal(game, state, memory.scratch)):
+                if memory.scratch[i] == memory.replies[player, before] - 1:
+                    return memory.scratch[i]
+        return random_action(game, state, memory.rng, memory.scratch)
+
+    def learn_line(self, noted, memory):
+        before = last_action(memory)
+        for i in range(noted):
+            player, action = memory.line[0, i], memory.line[1, i]
+            if before >= 0:
+                if memory.rewards[player] > 0.5:
+                    memory.replies[player, before] = action + 1  # 0: none
+                elif self.forget and memory.rewards[player] < 0.5 and memory.replies[player, before] == action + 1:
+                    memory.replies[player, before] = 0
+            before = action
+
+
+class DecisivePlayout(Distinct):
+    """Random play in which a player who can win at once does [Teytaud & Teytaud 2010, "decisive moves"].
+
+    Looking ahead costs one play per legal action; these count as forward-model calls.
+    """
+
+    def problem(self, game, facts, method):
+        return no_end(facts) or uncertain_play(facts, method)
+
+    def search_arrays(self, facts):
+        return {"line": np.zeros((2, facts.length), np.int32)}
+
+    evaluate = MAST.evaluate
+
+    def policy(self, game, state, player, before, memory):
+        for i in range(legal(game, state, memory.scratch)):
+            put(game, memory.states, AHEAD, state)
+            following = memory.states[AHEAD]
+            play(game, following, memory.scratch[i], memory.rng)
+            memory.counters[CALLS] += 1
+            if to_move(game, following) == TERMINAL and payoff(game, following, player) == memory.scale[2]:
+                return memory.scratch[i]
+        return random_action(game, state, memory.rng, memory.scratch)
+
+
+@generic
+def policy(rule, game, state, player, before, memory):
+    """The action of `player` in a playout; `before` is the one that came before, of any player, or `FIRST`."""
+    raise Missing
+
+
+@generic
+def learn_line(rule, noted, memory):
+    """Learn from the first `noted` entries of ``memory.line`` and from ``memory.rewards``. By default nothing."""
+
+
+@generic
+def expectation(rule, player, before, action, memory):
+    """How good `action` of `player` is expected to be, in [0, 1], after the action `before`."""
+    raise Missing
+
+
+@helper
+def noted_playout(rule, game, state, memory):
+    """Play to the end by the `policy` of `rule`, which learns from it; returns the number of plays."""
+    plays, noted, before = 0, 0, last_action(memory)
+    player = to_move(game, state)
+    while player != TERMINAL and plays < LONGEST:
+        if player == CHANCE:
+            action = sample_action(game, state, memory.rng, memory.scratch)
+        else:
+            action = policy(rule, game, state, player, before, memory)
+            if noted < memory.line.shape[1]:
+                memory.line[0, noted] = player
+                memory.line[1, noted] = action
+                noted += 1
+            before = action
+        play(game, state, action, memory.rng)
+        plays += 1
+        player = to_move(game, state)
+    finish(game, state, plays, memory)
+    learn_line(rule, noted, memory)
+    return plays
+
+
+@helper
+def last_action(memory):
+    """The action of a player that led to the leaf; `FIRST` if there is none."""
+    node = int(memory.path_ends[0])
+    while memory.nodes[node].parent != NONE and memory.nodes[node].mover < 0:
+        node = int(memory.nodes[node].parent)
+    return int(memory.nodes[node].action) if memory.nodes[node].parent != NONE else FIRST
+
+
+@helper
+def learn_tree(memory):
+    """Count the rewards of the actions that led to the leaf."""
+    node = int(memory.path_ends[0])
+    while memory.nodes[node].parent != NONE:
+        player = int(memory.nodes[node].mover)
+        if player >= 0:
+            count(player, int(memory.nodes[node].action), memory)
+        node = int(memory.nodes[node].parent)
+
+
+@helper
+def learn_means(noted, memory):
+    """Count the rewards of the actions of a playout."""
+    for i in range(noted):
+        count(memory.line[0, i], memory.line[1, i], memory)
+
+
+@helper
+def count(player, action, memory):
+    """Count the reward of `player` for `action`, and for all actions in the last column."""
+    everything, reward = memory.amaf.shape[2] - 1, memory.rewards[player]
+    memory.amaf[0, player, action] += reward
+    memory.amaf[1, player, action] += 1.0
+    memory.amaf[0, player, everything] += reward
+    memory.amaf[1, player, everything] += 1.0
+
+
+def too_many_pairs(facts):
+    if facts.players * facts.actions**2 > MOST_PAIRS:
+        return f"keeps a table of pairs of actions, and {facts.title} has {facts.actions:,}: use MAST() instead."
