@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from mcts_lab import games
+from mcts_lab import UCT, games
 from mcts_lab.engine.random import stream
-from mcts_lab.experiments.effects import EFFECTS, strength
-from mcts_lab.game import all_played, facts, played, playout, start
+from mcts_lab.experiments.effects import ARMS, EFFECTS, regrets, strength
+from mcts_lab.game import after, all_played, facts, played, playout, start
+from mcts_lab.search import AbsolutePruning
 
 
 @pytest.fixture(scope="module")
@@ -18,6 +19,29 @@ def test_rave_wins_in_hex_in_the_same_time(stored):
     for name in ("RAVE Hex 9 9", "RAVE Hex 11 11"):
         row = stored.loc[name]
         assert row["points"] >= 0.85 and row["games"] == 200 and row["time"] <= 1.0
+
+
+def test_playouts_that_learn_win_in_breakthrough(stored):
+    for part in ("MAST", "last good reply"):
+        assert stored.loc[f"{part} Breakthrough 6 6", "points_low"] > 0.5
+
+
+def test_rules_for_bandits_lose_less_than_ucb1():
+    found = regrets().set_index(["bandit", "rule"])
+    for bandit in ARMS:
+        for rule in ("KL-UCB", "Thompson"):
+            assert found.loc[(bandit, rule), "regret_high"] < found.loc[(bandit, "UCB1"), "regret_low"]
+
+
+def test_a_search_stops_once_no_other_action_can_become_the_most_visited():
+    game = games.connect_four()
+    state = start(game)
+    for seed in range(5):
+        whole, stopped = (UCT(pruning=pruning).search(game, state, iterations=400, seed=seed, compiled=False)
+                          for pruning in (AbsolutePruning(), AbsolutePruning(stop=True)))
+        assert stopped.action == whole.action and stopped.iterations <= whole.iterations
+    position = after(game, after(game, state, 3), 3)
+    assert UCT(pruning=AbsolutePruning(stop=True)).search(game, position, iterations=2000, seed=1).iterations < 2000
 
 
 def test_each_match_is_stored_whole(stored):

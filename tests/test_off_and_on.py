@@ -96,7 +96,8 @@ ON = [  # a part, and other values of its numbers, each of which makes another t
     (OpenLoop(), {"availability": 2}), (SingleObserver(), {"availability": 2}),
     (SavedStates(), {"depth": 1}),
     (UCBV(), {"z": 0.3, "c": 0.1}), (KLUCB(), {"c": 0.2}), (Thompson(), {"c": 0.1}),
-    (EpsilonGreedy(), {"epsilon": 1.0}), (MAST(), {"epsilon": 0.9}), (NST(), {"epsilon": 0.9}), (LastGoodReply(), {"forget": False}),
+    (EpsilonGreedy(), {"epsilon": 1.0}), (MAST(), {"epsilon": 0.9}), (NST(), {"epsilon": 0.9}),
+    (LastGoodReply(), {"forget": False}),
 ]
 ELSEWHERE = {  # what shows only where something is hidden or drawn, an array is full, or in longer searches
     "Borda": {"room", "rounded"}, "RunningBorda": {"room", "rounded"}, "OneOutcome": {"guesses"},

@@ -60,19 +60,19 @@ class Effect(NamedTuple):
 
 
 EFFECTS = (
-    *(Effect("RAVE", "Gelly & Silver 2011, section 7", games.hex(size=size), UCT(RAVE(), fpu=1.0), PLAIN, (n, 1000))
+    *(Effect("RAVE", "Gelly & Silver 2011", games.hex(size=size), UCT(RAVE(), fpu=1.0), PLAIN, (n, 1000))
       for size, n in ((9, 240), (11, 200))),
-    Effect("MAST", "Finnsson & Bjornsson 2008, table 1", BREAKTHROUGH, UCT(leaf=MAST()), UCT(), (300, 300)),
-    Effect("NST", "Tak, Winands & Bjornsson 2012, table 3", BREAKTHROUGH, UCT(leaf=NST()), UCT(leaf=MAST()),
+    Effect("MAST", "Finnsson & Bjornsson 2008", BREAKTHROUGH, UCT(leaf=MAST()), UCT(), (300, 300)),
+    Effect("NST", "Tak, Winands & Bjornsson 2012", BREAKTHROUGH, UCT(leaf=NST()), UCT(leaf=MAST()),
            (300, 300)),
-    Effect("last good reply", "Baier & Drake 2010, section 4", BREAKTHROUGH, UCT(leaf=LastGoodReply()), UCT(),
+    Effect("last good reply", "Baier & Drake 2010", BREAKTHROUGH, UCT(leaf=LastGoodReply()), UCT(),
            (300, 300)),
-    Effect("decisive moves", "Teytaud & Teytaud 2010, section 4", FOUR, UCT(leaf=DecisivePlayout()), UCT(), (300, 300)),
-    Effect("sequential halving", "Pepels et al. 2014, section 5", BREAKTHROUGH, UCT(pruning=SequentialHalving()), UCT(),
+    Effect("decisive moves", "Teytaud & Teytaud 2010", FOUR, UCT(leaf=DecisivePlayout()), UCT(), (300, 300)),
+    Effect("sequential halving", "Pepels et al. 2014", BREAKTHROUGH, UCT(pruning=SequentialHalving()), UCT(),
            (500, 500)),
-    Effect("Gumbel", "Danihelka et al. 2022, figure 2", FOUR,
+    Effect("Gumbel", "Danihelka et al. 2022", FOUR,
            ALPHAZERO._replace(prior=GumbelNoise(ALPHAZERO.prior), pruning=SequentialHalving(4)), ALPHAZERO, (16, 16)),
-    Effect("early stop", "Huang et al. 2010, absolute pruning", FOUR, UCT(pruning=AbsolutePruning(stop=True)), UCT(),
+    Effect("early stop", "Huang et al. 2010", FOUR, UCT(pruning=AbsolutePruning(stop=True)), UCT(),
            (1000, 1000)),
 )
 

@@ -16,7 +16,7 @@ def greatest(node, rng, score):
 
 
 def ucb_v(game, node, rng, z=1.2, c=1.0):
-    """Choose by mean + sqrt(2 z V ln N / n) + 3 c z ln N / n, V = variance [Audibert et al. 2009, Eq. 1]."""
+    """Choose by mean + sqrt(2 z V ln N / n) + 3 c z ln N / n, V = variance [Audibert et al. 2009]."""
     def score(child):
         mean, width = child.total / child.visits, math.log(node.visits) / child.visits
         variance = max(0.0, sum(reward * reward for reward in child.rewards) / child.visits - mean * mean)

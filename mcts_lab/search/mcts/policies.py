@@ -20,7 +20,7 @@ from .playouts import finish
 from .tree import NONE
 
 MOST_PAIRS = 1 << 20  # numbers in a table of pairs of actions
-ENOUGH = 7  # times that a pair must have been played to be judged [Tak, Winands & Bjornsson 2012, section 4]
+ENOUGH = 7  # times that a pair must have been played to be judged [Tak, Winands & Bjornsson 2012]
 FIRST = -1  # in place of the action before the first one
 
 

@@ -66,7 +66,7 @@ class UCB1Tuned(Distinct):
 
 @methods_of(UCB1Tuned)
 class UCBV(Distinct):
-    """mean + sqrt(2 z V ln N / n) + 3 c z ln N / n, V = variance [Audibert, Munos & Szepesvari 2009, Eq. 1].
+    """mean + sqrt(2 z V ln N / n) + 3 c z ln N / n, V = variance [Audibert, Munos & Szepesvari 2009].
 
     z: weight of exploration, at least 0, above 1 for the proof. c: that of the last term, 1 in the paper.
     """
