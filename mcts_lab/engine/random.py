@@ -39,6 +39,40 @@ def stream(seed) -> np.ndarray:
     return words
 
 
+# the numbers of NumPy's seed sequence [O'Neill 2015, "Developing a seed_seq alternative"]
+_32, _16, _LOW = np.uint64(32), np.uint64(16), np.uint64(0xFFFFFFFF)
+_POOL, _POOL_STEP, _OUT, _OUT_STEP, _LEFT, _RIGHT = (np.uint64(n) for n in (
+    0x43B0D7E5, 0x931E8875, 0x8B51F9DD, 0x58F38DED, 0xCA01F9DD, 0x4973F715))
+
+
+@helper
+def reseed(rng, seed, pool):
+    """Make `rng` what ``stream(seed)`` returns, where that cannot be called; `pool` is room for four words."""
+    step = _POOL
+    for i in range(4):
+        pool[i] = (seed >> _32 if i == 1 else seed & _LOW if i == 0 else np.uint64(0)) ^ step
+        step = step * _POOL_STEP & _LOW
+        pool[i] = pool[i] * step & _LOW
+        pool[i] ^= pool[i] >> _16
+    for source in range(4):
+        for target in range(4):
+            if source != target:
+                word = pool[source] ^ step
+                step = step * _POOL_STEP & _LOW
+                word = word * step & _LOW
+                word = (word ^ word >> _16) * _RIGHT & _LOW
+                word = (pool[target] * _LEFT & _LOW) + (_LOW - word) + np.uint64(1) & _LOW
+                pool[target] = word ^ word >> _16
+    step = _OUT
+    for i in range(4):
+        word = pool[i] ^ step
+        step = step * _OUT_STEP & _LOW
+        word = word * step & _LOW
+        pool[i] = word ^ word >> _16
+    rng[0] = pool[0] | pool[1] << _32 | np.uint64(1)
+    rng[1] = pool[2] | pool[3] << _32
+
+
 @helper
 def next_word(rng):
     """The next 64 random bits of the stream."""
