@@ -200,7 +200,7 @@ function labPlay(root, game, shown, options) {
     add("seconds", "at most seconds", seconds === null ? "" : String(seconds));
     if (agent.c !== null) add("c", "exploration constant", shown.format(agent.c, ".4g"));
     add("mind", "its search", mind, [["shown", "shown"], ["hidden", "hidden"]]);
-    if (rows.length > 1) add("asked", "why not", rows.some((row) => row.name === asked) ? asked : "", [["", "–"], ...rows.map(({name}) => [name, name])]);
+    if (rows.length > 1 && seat >= 0) add("asked", "why not", rows.some((row) => row.name === asked) ? asked : "", [["", "–"], ...rows.map(({name}) => [name, name])]);
     return found;
   }
 

@@ -328,7 +328,7 @@ const py = (() => {
     markup: (text) => escape(text, false), bytes: (list) => String.fromCharCode(...list.map(Number)),
     unescape: (text) => text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => ({amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'"})[name]),
     chr: (n) => String.fromCodePoint(Number(n)), ord: (t) => t.codePointAt(0), escape, format,
-    log10: Math.log10, isfinite: Number.isFinite, lru_cache: () => kept, log: Math.log, isinf: (x) => x === Infinity || x === -Infinity,
+    log10: Math.log10, isfinite: (x) => Number.isFinite(Number(x)), lru_cache: () => kept, log: Math.log, isinf: (x) => x === Infinity || x === -Infinity,
     isclose: (a, b) => a === b || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b)),
     heappush: (heap, item) => { const i = heap.findIndex((one) => lt(item, one)); heap.splice(i < 0 ? heap.length : i, 0, item); return null; },
     heappop: (heap) => heap.shift(), // kept in order, which is a heap, too
