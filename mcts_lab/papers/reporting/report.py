@@ -13,8 +13,10 @@ import hashlib
 import importlib.util
 import json
 import os
+import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping
+from datetime import date
 from pathlib import Path
 
 from ... import __version__, experiments, papers
@@ -95,12 +97,25 @@ def _regenerate(paper, item, results, stale_only, own, out):
         }
         if out is not None:
             refuse_others(folder, item, before.get("files", ()))
+            record |= drawn()
         record["files"] = _write_item(folder, paper, item, made, record)
         before = records[item.name] = record
         _write(folder / "provenance.json", _json(records))
         if out is None:
             _write(root / DRAWN_BY, _json({**drawn_by, f"{paper.name}/{item.name}": code}))
     return {"paper": paper.name, "item": item.name, "title": item.title, "fresh": fresh, **before, "remark": remark}
+
+
+def drawn() -> dict:
+    """The day, and the checkout's commit as `git describe` tells it, "-dirty" if files have changed since; "" where
+    there is no Git. For figures in a folder of the user's: those of the project are the same whenever they are drawn.
+    """
+    words = ["git", "-C", str(paths.root()), "describe", "--always", "--dirty", "--exclude=*"]
+    try:
+        commit = subprocess.run(words, text=True, capture_output=True, check=False).stdout.strip()
+    except OSError:
+        commit = ""
+    return {"commit": commit, "date": date.today().isoformat()}
 
 
 def refuse_others(folder, item, files):
