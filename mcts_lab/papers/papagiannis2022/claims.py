@@ -219,13 +219,14 @@ def unlike(label, shares, design) -> Part:
     fitted, _, rank, _ = np.linalg.lstsq(weighted, values / errors, rcond=None)
     total, freedom = float(((values / errors - weighted @ fitted) ** 2).sum()), len(values) - rank
 
-    def noncentral(chance):  # with what parameter so much or less comes out with that chance
+    def noncentral(total, chance):  # the parameter with which so much or less comes out with that chance
         if ncx2.cdf(total, freedom, 0) < chance:
             return 0.0
         return brentq(lambda far: ncx2.cdf(total, freedom, far) - chance, 0, 10 * total + 100)
 
+    # shares that agree by luck better than samples do show no more than those that agree as samples do
     low, estimate, high = (math.sqrt(far / (1 / errors**2).sum()) for far in (
-        noncentral(1 - LEVEL / 2), max(total - freedom, 0.0), noncentral(LEVEL / 2)))
+        noncentral(total, 1 - LEVEL / 2), max(total - freedom, 0.0), noncentral(max(total, freedom), LEVEL / 2)))
     return Part(label, estimate, low, high, n=sum(one.n for one in shares))
 
 
