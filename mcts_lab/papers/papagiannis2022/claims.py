@@ -106,7 +106,7 @@ def gains(results, table, pairs, other, words_, **cells):
     for label, first, second, own in pairs:
         one, two = (pooled(results, table, (name,), other, **{**cells, **own}) for name in (first, second))
         parts.append(part(label, less(one, two)))
-        texts.append(f"{label}: {words(one)}, {words(two)}")
+        texts.append(f"{label}{': ' * bool(label)}{words(one)}, {words(two)}")
     return Finding(known(parts), f"{words_}: {'; '.join(texts)}")
 
 

@@ -241,7 +241,7 @@ def write_report(reports: list[dict], page=None) -> Path:
         _write(paths.figures() / "learned.html", learned(reports).encode())
     for report in reports:
         _write(paths.figures() / page_of(report["paper"]), comparison([report], paths.figures()).encode())
-    return _write(paths.figures() / "report.html", overview(reports).encode())
+    return _write(paths.figures() / "report.html", overview(reports, paths.figures()).encode())
 
 
 def _records(file: Path) -> dict:
