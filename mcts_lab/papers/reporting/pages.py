@@ -235,11 +235,17 @@ def _contents(report, folder) -> dict[str, str]:
     places = {"deviations": "deviations", "effects": "effects",
               **{_place(group): name for group, name in GROUPS.items() if group in groups},
               "contradictions": "contradictions",
-              **{one.name: one.title.partition(":")[0] for one in find(report["paper"]).items
+              **{one.name: _short(one) for one in find(report["paper"]).items
                  if one.name != "effects" and (one.name in tables or one.kind == "figure")},
               "sentences": "sentence by sentence"}
     return {place: name for place, name in places.items() if place.startswith("claims-") or place in tables
             or (report[place] if place in TITLES else _drawn(report["paper"], place, folder))}
+
+
+def _short(item):
+    """What the paper calls an item, such as "Table 2", or else its title."""
+    found = re.fullmatch(r"(table|figure)(\d+\w?)", item.name)
+    return f"{found[1].capitalize()} {found[2]}" if found else item.title
 
 
 def _drawn(paper, item, folder):
