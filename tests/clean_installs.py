@@ -22,14 +22,14 @@ from test_howto import program
 
 ROOT = Path(__file__).parents[1]
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-TESTS = "tests/test_uct.py tests/test_plots.py tests/test_statistics.py tests/test_readme.py"
+TESTS = "tests/test_plots.py tests/test_statistics.py tests/test_readme.py tests/test_releases.py"
 RECIPES = {  # the recipes of docs/howto that need an extra and no more
     "": ["own-game", "own-part"], "viz": ["experiment", "figure", "hidden", "sweep", "tournament"],
     "widgets": ["tree", "page"], "lab": ["class"], "cluster": ["cluster"], "openspiel": ["openspiel"],
 }
-COMMANDS = {  # the commands that need an extra; those of "" are done everywhere
+COMMANDS = {  # the commands that need an extra
     "": ["mcts-lab --version", "mcts-lab list", "mcts-lab play tic_tac_toe"],
-    "viz": ["mcts-lab figures", "mcts-lab report"],
+    "viz": ["mcts-lab figures runnels2023", "mcts-lab report runnels2023"],
     "lab": ["jupyter lab --version",
             "jupyter nbconvert --to notebook --execute --output played.ipynb notebooks/00_play.ipynb"],
     "learning": ["mcts-lab train uniform --runs 4 --epochs 2 --workers 1 --out model.npz"],
@@ -40,13 +40,14 @@ COMMANDS = {  # the commands that need an extra; those of "" are done everywhere
     "browser": ["python -c 'import playwright.sync_api'"],
     "dev": [],
 }
-KINDS = {  # how it is installed, in the folder of a fresh clone; DIST is the folder with the distributions
-    **{f"wheel[{extra}]" if extra else "wheel": f"uv pip install 'mcts_lab[{extra}] @ WHEEL'" for extra in ("", *EXTRAS)},
+KINDS = {  # how it is installed, in the folder of a fresh clone
+    "wheel": "uv pip install WHEEL",
+    **{f"wheel[{extra}]": f"uv pip install 'mcts_lab[{extra}] @ WHEEL'" for extra in EXTRAS},
     "wheel by pip": "python -m pip install WHEEL",
     "sdist[viz]": "python -m pip install 'mcts_lab[viz] @ SDIST'",
     "folder[viz]": "python -m pip install '.[viz]'",
     "editable[dev]": "python -m pip install -c constraints.txt -e '.[dev,browser]'",
-    "lowest": "uv pip install --resolution lowest-direct --only-binary :all: 'mcts_lab @ WHEEL'",
+    "lowest": "uv pip install --resolution lowest-direct --only-binary :all: WHEEL",
     "lowest[dev]": "uv pip install --resolution lowest-direct --only-binary :all: 'mcts_lab[dev,browser] @ WHEEL'",
     "binder": "python -m pip install -r .binder/requirements.txt && .binder/postBuild",
 }
@@ -104,8 +105,7 @@ def use(clean, extras, clone):
     clean.do("the README's example", "python example.py", wanted=printed)
     clean.do("mcts-lab lessons", "mcts-lab lessons course")
     course = clean.work / "course"
-    mine = {"", *(installed(extras) if extras[:1] != ["dev"] else extras)}  # those of dev are done by their own names
-    for extra in sorted(mine & {"", *extras}):
+    for extra in extras or [""]:  # what an extra brings from others is done by their names
         for command in COMMANDS.get(extra, []):
             clean.do(command, command, course, given="q\n")
         for recipe in RECIPES.get(extra, []):
@@ -143,7 +143,7 @@ def main():
             for kind in arguments.names or KINDS:
                 began = time.monotonic()
                 clean = Clean(python, place / f"{version}-{kind}".replace(" ", "-").replace("[", "-").replace("]", ""))
-                command = KINDS[kind].replace("mcts_lab[] @ ", "").replace("WHEEL", wheel).replace("SDIST", sdist)
+                command = KINDS[kind].replace("WHEEL", wheel).replace("SDIST", sdist)
                 clean.do("install", command, clone)
                 extras = re.findall(r"\[(\w+)\]", kind) + ["lab"] * (kind == "binder")
                 if not clean.wrong:
