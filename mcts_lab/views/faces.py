@@ -5,21 +5,27 @@ A terminal shows their ``repr``, and so does a notebook where Matplotlib is not 
 
 from __future__ import annotations
 
+import contextlib
 import math
+import xml.etree.ElementTree as ET
 from html import escape
 
-from ..game import Missing, facts, start
+from ..game import Missing, facts, start, svg_for
+from ..position import Position
 
 SHOWN = 6  # actions of a result
 LINES = 3  # principal variations of a result
 STEPS = 6  # actions of each
+FOLLOWS = ("<style>.lab-position {{ max-width: 100%; color-scheme: light; }} {} {{ color-scheme: dark; }} "
+           '@media (prefers-color-scheme: dark) {{ body[data-theme="auto"] .lab-position {{ color-scheme: dark; }} }}'
+           "</style>")
 
 
 def face(thing) -> str | None:
     """Return HTML for a game or a search method; None for anything else, which its ``repr`` says well enough."""
     if facts.defines(type(thing)):
         return game_face(thing)
-    if hasattr(thing, "selection") and hasattr(thing, "_asdict"):
+    if hasattr(thing, "search") and hasattr(thing, "_asdict"):
         return table(("slot", "part"), ((slot, repr(part)) for slot, part in thing._asdict().items()))
     return None
 
@@ -30,7 +36,7 @@ def game_face(game) -> str:
     said = [f"{known.players} player{'s'[:known.players > 1]}", f"{known.actions:,} actions",
             f"at most {known.length:,} plays", f"payoffs from {known.low:g} to {known.high:g}",
             "" if known.deterministic else "chance", "" if known.perfect_information else "hidden information"]
-    return f"<p><b>{escape(known.title)}</b>: {', '.join(filter(None, said))}</p>{position(game, start(game, 0))}"
+    return f"<p><b>{escape(known.title)}</b>: {', '.join(filter(None, said))}</p>{position(Position(game, start(game, 0)))}"
 
 
 def result_face(result) -> str:
@@ -48,8 +54,16 @@ def result_face(result) -> str:
     more = f"<p>and {left} more</p>" if left > 0 else ""
     going_on = "".join(f"<li>{escape(line)}</li>" for line in lines)
     return (f"<p><b>{escape(result.name)}</b>: {escape(repr(result))}</p>"
-            f"{position(result.search.game, tree.root_state)}"
+            f"{position(Position(result.search.game, tree.root_state))}"
             f"{table(('action', 'visits', 'value', 'share'), rows)}{more}<p>Best lines:</p><ol>{going_on}</ol>")
+
+
+def exact_face(result) -> str:
+    """Return the answer of an exact search: its value, the best line, and what it took."""
+    value = f"{'' if result.bound == 'exact' else result.bound + ' '}{result.value:+g}"
+    rows = [("action", result.name), ("value", value), ("best line, by numbers", " ".join(map(str, result.pv[:2 * STEPS]))),
+            ("states", f"{result.nodes:,}"), ("depth", "to the end" if result.depth is None else result.depth)]
+    return table(("exact search", ""), rows)
 
 
 def tree_face(tree) -> str | None:
@@ -61,14 +75,31 @@ def tree_face(tree) -> str | None:
     return draw(tree)._repr_mimebundle_()[0]["text/html"]
 
 
-def position(game, state) -> str:
-    """Return the picture of a position; "" for a game without one, or without what draws it."""
-    try:
-        from .position import Position
+def said(position) -> str:
+    """Return what the picture of a position says of itself in words; without any, the position as text."""
+    with contextlib.suppress(Missing):
+        words = ET.fromstring(svg_for(position.game, position.state, position.viewer, False)).findtext("{*}desc")
+        if words:
+            return words
+    return f"{position.known.title}: {position!r}"
 
-        return Position(game, state)._repr_html_()
+
+def position(position) -> str:
+    """Return the picture of a position with its words, which follows the theme of the page; or else its text.
+
+    The picture is an image inside HTML: notebooks show an SVG picture alone without its words, and not at all as long
+    as it is not trusted.
+    """
+    try:
+        from .plots.style import DARK_PAGES, image
+        from .widgets.svg import themed
+
+        light, dark = (svg_for(position.game, position.state, position.viewer, night) for night in (False, True))
     except (Missing, ImportError):
-        return ""
+        return f"<pre>{escape(repr(position))}</pre>"
+    both = themed(light, dark).replace(">", "><style>:root { color-scheme: light dark; }</style>", 1)
+    shades = ", ".join(f"{page} .lab-position" for page in DARK_PAGES)
+    return FOLLOWS.format(shades) + image(both.encode(), position.alt, "svg+xml", ' class="lab-position"')
 
 
 class Raw(str):
