@@ -1,6 +1,6 @@
 """Install the package into clean environments, without a checkout, and do there what the pages say:
 
-    python tests/clean_installs.py [--python 3.11 3.12 ...] [NAME ...]
+    python tests/clean_installs.py [--recipes] [--python 3.11 3.12 ...] [NAME ...]
 
 NAME is one of those below, such as ``wheel``, ``wheel[viz]`` or ``lowest[dev]``; without names, all of them. It needs
 git, a package index and uv, which also knows what the lowest versions allowed are. Each line says what was installed,
@@ -22,16 +22,15 @@ from test_howto import program
 
 ROOT = Path(__file__).parents[1]
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-TESTS = "tests/test_plots.py tests/test_statistics.py tests/test_readme.py tests/test_releases.py"
+TESTS = "tests/test_statistics.py tests/test_readme.py tests/test_releases.py"
 RECIPES = {  # the recipes of docs/howto that need an extra and no more
     "": ["own-game", "own-part"], "viz": ["experiment", "figure", "hidden", "sweep", "tournament"],
     "widgets": ["tree", "page"], "lab": ["class"], "cluster": ["cluster"], "openspiel": ["openspiel"],
 }
 COMMANDS = {  # the commands that need an extra
     "": ["mcts-lab --version", "mcts-lab list", "mcts-lab play tic_tac_toe"],
-    "viz": ["mcts-lab figures runnels2023", "mcts-lab report runnels2023"],
-    "lab": ["jupyter lab --version",
-            "jupyter nbconvert --to notebook --execute --output played.ipynb notebooks/00_play.ipynb"],
+    "viz": ["mcts-lab figures runnels2023/figure2", "mcts-lab report runnels2023"],
+    "lab": ["jupyter lab --version"],
     "learning": ["mcts-lab train uniform --runs 4 --epochs 2 --workers 1 --out model.npz"],
     "environments": ["python -c 'from mcts_lab import games; from pettingzoo.test import api_test; "
                      "from mcts_lab.games.adapters.pettingzoo import Environment; "
@@ -71,8 +70,8 @@ class Clean:
         self.work.mkdir(parents=True)
         subprocess.run([python, "-m", "venv", folder / "venv"], check=True)
         mine = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "MCTS_LAB_PROJECT")}
-        self.environment = mine | {
-            "VIRTUAL_ENV": str(folder / "venv"), "MCTS_LAB_CACHE": str(folder / "cache"), "MPLBACKEND": "agg",
+        self.environment = mine | {  # compiled code is kept for the others of the same versions
+            "VIRTUAL_ENV": str(folder / "venv"), "MCTS_LAB_CACHE": str(folder.parent / "cache"), "MPLBACKEND": "agg",
             "PATH": os.pathsep.join((str(folder / "venv" / "bin"), mine["PATH"]))}
         self.wrong = []
 
@@ -97,7 +96,7 @@ def installed(extras):
     return {*extras, *(installed(names) if names else ())}
 
 
-def use(clean, extras, clone):
+def use(clean, extras, clone, recipes):
     """Do what the pages say, as far as these extras carry it."""
     example, printed = re.search(r"```python\n(.*?)```.*?```\n(.*?)```", (ROOT / "README.md").read_text("utf-8"),
                                  re.DOTALL).groups()
@@ -108,7 +107,7 @@ def use(clean, extras, clone):
     for extra in extras or [""]:  # what an extra brings from others is done by their names
         for command in COMMANDS.get(extra, []):
             clean.do(command, command, course, given="q\n")
-        for recipe in RECIPES.get(extra, []):
+        for recipe in RECIPES.get(extra, []) if recipes else ():
             there = clean.work / recipe
             there.mkdir()
             text = (ROOT / "docs" / "howto" / f"{recipe}.md").read_text(encoding="utf-8")
@@ -126,6 +125,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(KINDS))
     parser.add_argument("--python", nargs="+", default=["3.11", "3.12", "3.13"])
+    parser.add_argument("--recipes", action="store_true", help="run the recipes of docs/howto, too")
     arguments = parser.parse_args()
     if unknown := set(arguments.names) - set(KINDS):
         parser.error(f"no such environment: {', '.join(unknown)}; there are {', '.join(KINDS)}")
@@ -147,7 +147,7 @@ def main():
                 clean.do("install", command, clone)
                 extras = re.findall(r"\[(\w+)\]", kind) + ["lab"] * (kind == "binder")
                 if not clean.wrong:
-                    use(clean, extras, clone)
+                    use(clean, extras, clone, arguments.recipes)
                 failed += bool(clean.wrong)
                 print(f"{version} {kind}: {clean.size():.0f} MB, {time.monotonic() - began:.0f} s, "
                       f"{'FAILED' if clean.wrong else 'ok'}", *clean.wrong, sep="\n    ", flush=True)

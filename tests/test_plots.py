@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from test_tree_view import grown, shapes
 
 from mcts_lab import games
-from mcts_lab.game import start
+from mcts_lab.game import start, text_for
 from mcts_lab.position import Position
 from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.search.mcts.tree import NONE
