@@ -168,10 +168,22 @@ def surfaces(names, results, budget):
                 drawn = ax.contourf(x, actions, said[name][row], levels=levels, cmap="cividis", extend="both",
                                     norm=BoundaryNorm(levels, 256, extend="both"))
                 lines = ax.contour(x, actions, said[name][row], levels=levels[1::2], colors="white", linewidths=0.8)
-                ax.clabel(lines, fontsize=9)
+                ax.clabel(lines, fontsize=9, manual=_middles(lines.levels, x, actions, said[name][row]))
                 fig.colorbar(drawn, ax=ax)
                 ax.set(title=f"{title}, {name}", ylabel="actions", xlabel=along)
     return fig
+
+
+def _middles(levels, x, y, heights):
+    """Return a place (x, y) in the middle of each level's line; Matplotlib's own choice hangs on the last bits."""
+    places = []
+    for level in levels:
+        above = heights.T > level
+        crossed = np.argwhere(above[:, 1:] != above[:, :-1])  # ordered by x
+        if len(crossed):
+            i, j = crossed[len(crossed) // 2]
+            places.append((x[i], (y[j] + y[j + 1]) / 2))
+    return places
 
 
 def win_rates(results, budget):
