@@ -39,6 +39,7 @@ COMMANDS = {  # the commands that need an extra
     "browser": ["python -c 'import playwright.sync_api'"],
     "dev": [],
 }
+LOWEST = "uv pip install --resolution lowest-direct --only-binary :all: -r pyproject.toml"
 KINDS = {  # how it is installed, in the folder of a fresh clone
     "wheel": "uv pip install WHEEL",
     **{f"wheel[{extra}]": f"uv pip install 'mcts_lab[{extra}] @ WHEEL'" for extra in EXTRAS},
@@ -46,8 +47,8 @@ KINDS = {  # how it is installed, in the folder of a fresh clone
     "sdist[viz]": "python -m pip install 'mcts_lab[viz] @ SDIST'",
     "folder[viz]": "python -m pip install '.[viz]'",
     "editable[dev]": "python -m pip install -c constraints.txt -e '.[dev,browser]'",
-    "lowest": "uv pip install --resolution lowest-direct --only-binary :all: WHEEL",
-    "lowest[dev]": "uv pip install --resolution lowest-direct --only-binary :all: 'mcts_lab[dev,browser] @ WHEEL'",
+    "lowest": f"{LOWEST} && uv pip install --no-deps WHEEL",
+    "lowest[dev]": f"{LOWEST} --extra dev --extra browser && uv pip install --no-deps WHEEL",
     "binder": "python -m pip install -r .binder/requirements.txt && .binder/postBuild",
 }
 
