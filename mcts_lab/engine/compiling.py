@@ -41,7 +41,7 @@ from . import cache
 from .crew import Crew
 from .generic import CONTRIBUTORS, PACKAGE, compiler, is_outside
 from .plain import instruction  # noqa: F401 - as `plain` has it
-from .refusals import CannotCompile, in_one_sentence
+from .refusals import refusing, title_of
 from .sources import key_of
 
 PREFIX = "mcts_lab_unit_"
@@ -362,17 +362,12 @@ def compile_entry(function, args, allocates):
     compiler.running |= _classes(kinds)
     options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
     dispatcher = _dispatcher(function, kinds, options)
-    name = function.__name__
-    with _together(), _no_garbage():
-        try:
-            code = dispatcher.compile(kinds)
-            result = dispatcher.overloads[kinds]
-            _kept_alive.append(result)
-            ready(result)
-            _serve(function, kinds, result)
-        except numba.core.errors.NumbaError as error:
-            subject = getattr(kinds[0], "instance_class", None) if kinds else None
-            raise CannotCompile(in_one_sentence(error, getattr(subject, "__name__", name))) from error
+    with _together(), _no_garbage(), refusing(title_of(function, kinds)):
+        code = dispatcher.compile(kinds)
+        result = dispatcher.overloads[kinds]
+        _kept_alive.append(result)
+        ready(result)
+        _serve(function, kinds, result)
     return code
 
 
