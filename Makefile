@@ -17,7 +17,7 @@ help:
 	@echo "make figures    every figure and table into figures/, with figures/index.html"
 	@echo "make test       all tests"
 	@echo "make mutations  change the sources here and there and see whether the tests notice (a sample)"
-	@echo "make lab        JupyterLab on notebooks/"
+	@echo "make lab        JupyterLab on the lessons"
 	@echo "make notebooks  run the notebooks' text masters again and write the .ipynb files"
 	@echo "make report     published numbers beside ours, also in figures/report.html"
 	@echo "make site       the course: play, watch, lessons, figures, report; a folder without network, site/ (or: make book)"
@@ -34,7 +34,7 @@ mutations: $(VENV)/ready-dev,browser
 
 lab: $(VENV)/ready-lab,learning
 	$(BIN)/mcts-lab compile $(LESSONS)
-	$(BIN)/jupyter lab notebooks
+	$(BIN)/jupyter lab notebooks/00_play.ipynb
 
 notebooks: $(VENV)/ready-lab,learning
 	$(BIN)/python -m mcts_lab.project.notebooks

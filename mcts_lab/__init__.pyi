@@ -11,6 +11,7 @@ from . import lesson as lesson
 from . import papers as papers
 from . import perft as perft
 from . import players as players
+from . import position as position
 from . import search as search
 from . import textbook as textbook
 from . import views as views
@@ -30,6 +31,7 @@ from .game import to_move as to_move
 from .games.adapters.plain import as_game as as_game
 from .players import RandomPlayer as RandomPlayer
 from .players import SearchPlayer as SearchPlayer
+from .position import Position as Position
 from .search import Borda as Borda
 from .search import ISMCTS as ISMCTS
 from .search import MCTSSolver as MCTSSolver
@@ -42,4 +44,4 @@ from .search.minimax.alpha_beta import AlphaBeta as AlphaBeta
 from .search.minimax.minimax import Minimax as Minimax
 
 __version__: str
-__all__ = ['games', 'start', 'after', 'legal_actions', 'to_move', 'action_name', 'text', 'facts', 'play', 'payoff', 'sample', 'UCT', 'Search', 'UCB1', 'Borda', 'PIMC', 'ISMCTS', 'OMCTS', 'MCTSSolver', 'AlphaBeta', 'Minimax', 'SearchPlayer', 'RandomPlayer', 'as_game', 'check_game', 'Distinct']
+__all__ = ['games', 'start', 'after', 'legal_actions', 'to_move', 'action_name', 'text', 'facts', 'play', 'payoff', 'sample', 'UCT', 'Search', 'UCB1', 'Borda', 'PIMC', 'ISMCTS', 'OMCTS', 'MCTSSolver', 'AlphaBeta', 'Minimax', 'SearchPlayer', 'RandomPlayer', 'as_game', 'check_game', 'Distinct', 'Position']

@@ -509,12 +509,17 @@ def sample(game, state, seed=None) -> int:
     return int(sample_action(game, state, stream(seed), np.empty(facts(game).branching, np.int32)))
 
 
-def after(game, state, action, seed=None):
-    """The state that follows from `action`, as a new state. Raises ValueError if the action is not legal."""
-    game, state = entered(game, state)
+def check_action(game, state, action):
+    """Raise ValueError, in one sentence, if `action` is not legal."""
     if not isinstance(action, numbers.Integral) or action not in legal_actions(game, state):
         names = ", ".join(action_name(game, state, a) for a in legal_actions(game, state))
         raise ValueError(f"{action!r} is not a legal action here; legal are: {names or 'none, the game is over'}")
+
+
+def after(game, state, action, seed=None):
+    """The state that follows from `action`, as a new state. Raises ValueError if the action is not legal."""
+    game, state = entered(game, state)
+    check_action(game, state, action)
     following = copy(game, state)
     play(game, following, action, stream(seed))
     return following

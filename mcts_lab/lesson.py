@@ -25,7 +25,7 @@ PLACES = {
     "mcts_lab.course.quiz": ("Quiz",),
     "mcts_lab.course.worth": ("Worth",),
     "mcts_lab.papers.reporting.show": ("Show", "wide"),
-    "mcts_lab.views.position": ("Position",),
+    "mcts_lab.position": ("Position",),
     "mcts_lab.views.widgets.alpha_beta": ("AlphaBetaSteps",),
     "mcts_lab.views.widgets.bugs": ("BugLab",),
     "mcts_lab.views.widgets.dial": ("Dial",),

@@ -22,6 +22,7 @@ import numpy as np
 import pandas as pd
 
 from mcts_lab import papers
+from mcts_lab.games.vgdl.vocabulary import LIMIT_OF_TICKS
 from mcts_lab.papers.hsu2020 import experiments as hsu
 from mcts_lab.papers.joppen2019 import ranks
 from mcts_lab.papers.joppen2019.agents import TUNED
@@ -122,6 +123,24 @@ def joppen_mixmax(rng, effect, wins=0.5, there=0.2, score=0.0):
     each[:, TUNED.index("MixMax")] = there if effect else wins
     scores[:, TUNED.index("MixMax")] += score * effect
     return vgdl_games(rng, each, scores, problems)
+
+
+def joppen_better(rng, effect):
+    """O-MCTS wins more in all games."""
+    wins, scores, problems = printed_cells()
+    return vgdl_games(rng, np.array([0.4 + 0.25 * (effect and name == "O-MCTS") for name in TUNED])
+                      + np.zeros_like(wins), scores, problems)
+
+
+def joppen_endings(rng, effect):
+    """Of games that are not won, half end by the clock; or more of those that are played safely, and MixMax dies and
+    scores more."""
+    wins, scores, problems = printed_cells()
+    late = {"O-MCTS": 0.3, "MixMax": 0.2} if effect else {}
+    greedy = np.array([6.0 * (effect and name == "MixMax") for name in TUNED])
+    frame = vgdl_games(rng, np.full_like(wins, 0.3), np.full_like(scores, 20.0) + greedy, problems)["joppen2019_cells"]
+    out = rng.random(len(frame)) < frame["agent"].map(lambda name: late.get(name, 0.7 if effect else 0.5)).to_numpy()
+    return Frames({"joppen2019_cells": frame.assign(ticks=np.where(out, LIMIT_OF_TICKS + 1, 900))})
 
 
 LENGTHS, CONSTANTS = (5, 10, 25, 50), tuple(i / 4 for i in range(9))
@@ -264,10 +283,10 @@ def hsu_course(rng, effect, maps=30):
             size = (np.where(SIZE < 25, 6.0, np.where(SIZE < 200, 2.2 + 1.3 * (not plain), 1.5)),
                     np.where(SIZE < 50, 1.0, 0.5 + 0.35 * (not plain)))
             turn = (np.linspace(6.0 + slower if plain else 4.0 + 4 - slower, 2.0 if plain else 4.0, 10),
-                    np.where(TURN < 10, 1.05, 0.5 + 0.2 * slower))
+                    np.where(TURN < 10, 1.05, 0.5 + 0.4 * slower))
         else:
             size = (np.where(SIZE < 25, 3.5, 2.5), np.where(SIZE < 50, 1.15, 0.95))
-            turn = np.full(10, 3.5), np.full(10, 0.95)
+            turn = np.full(10, 3.5), np.full(10, 0.95 + 0.1 * (not plain))
         games.append(games_with_trees(rng, name, maps, size=size, turn=turn))
     return Frames({"hsu2020_strength": pd.concat(games, ignore_index=True)})
 
@@ -320,21 +339,50 @@ def hsu_kinds(rng, effect, shares, changed=0.0):
 def hearthstone_games(rng, effect, number, without=0.5):
     """The games of one of the article's tables, 300 in each cell; those of the control have Table 2's effect."""
     if number == SIGN:
-        other, agents, chance = hearthstone.MCTS_SIGNED, (hearthstone.PN["uniform"],), 0.5296
-    else:
-        (other, agents), chance = TABLES[number], None
-        printed = pd.read_csv(data() / "paper" / f"papagiannis2022_table{number}.csv", comment="#").set_index(
-            ["agent", "deck", "iterations"])["wins"]
-    results = Frames()
-    for n in ITERATIONS:
-        games = []
-        for one in agents:
-            for deck in hearthstone.DECKS:
-                p = (chance or printed[one, deck, n] / 100) if effect else without
-                games.append(pairs_of(rng, one, other, p, 150)[["start", "seat_0", "seat_1", "payoff_0", "payoff_1"]]
-                             .assign(fixture=f"{number} | {one} - {other} | {deck} | {n}"))
-        results[f"papagiannis2022_{n}"] = pd.concat(games, ignore_index=True)
-    return results
+        return hearthstone_cells(rng, lambda *cell: 0.5296 if effect else without,
+                                 {SIGN: (hearthstone.MCTS_SIGNED, (hearthstone.PN["uniform"],))})
+    printed = pd.read_csv(data() / "paper" / f"papagiannis2022_table{number}.csv", comment="#").set_index(
+        ["agent", "deck", "iterations"])["wins"]
+    return hearthstone_cells(
+        rng, lambda table, one, *cell: printed[one, *cell] / 100 if effect else without, {number: TABLES[number]})
+
+
+def hearthstone_cells(rng, chance, tables):
+    """Games of agents that win with `chance` of a table, an agent, a deck and iterations: 300 in each cell."""
+    return Frames({f"papagiannis2022_{n}": pd.concat([
+        pairs_of(rng, one, other, chance(number, one, deck, n), 150)[
+            ["start", "seat_0", "seat_1", "payoff_0", "payoff_1"]]
+        .assign(fixture=f"{number} | {one} - {other} | {deck} | {n}")
+        for number, (other, agents) in tables.items() for one in agents for deck in hearthstone.DECKS],
+        ignore_index=True) for n in ITERATIONS})
+
+
+def hearthstone_first(rng, effect):
+    """The uniform variant is best everywhere, by 15 points."""
+    first = hearthstone.XGBOOST_PN["uniform"]
+    return hearthstone_cells(rng, lambda table, one, *cell: 0.5 + 0.15 * (one == first and effect), TABLES)
+
+
+def hearthstone_uneven(rng, effect):
+    """Shares differ from cell to cell by 10 points more or less, of both variants or of the bimodal one only."""
+    even = hearthstone.XGBOOST_PN["uniform"]
+    return hearthstone_cells(
+        rng, lambda table, one, deck, n: 0.5 + 0.1 * (one != even or not effect) * (
+            (hearthstone.DECKS.index(deck) + ITERATIONS.index(n)) % 3 - 1), {4: TABLES[4]})
+
+
+def hearthstone_turns(rng, effect, size):
+    """The gain of networks differs between iterations, so far that it hardly matters, or by much more."""
+    away = (0.12 if effect else size) * np.array([-1, -1, 2]) / 2**0.5
+    return hearthstone_cells(
+        rng, lambda table, one, deck, n: 0.6 + away[ITERATIONS.index(n)] * (one != hearthstone.XGBOOST), {2: TABLES[2]})
+
+
+def hearthstone_crossed(rng, effect, size):
+    """Iterations help with some decks and hinder with others."""
+    away = (0.12 if effect else size) * np.outer([1, -1, 0], [1, -1, 0]) * 1.5
+    return hearthstone_cells(rng, lambda table, one, deck, n: 0.4 + away[
+        hearthstone.DECKS.index(deck), ITERATIONS.index(n)], {3: TABLES[3]})
 
 
 def hearthstone_settings(rng, effect, names, truth, without):
@@ -608,9 +656,11 @@ CALIBRATIONS = (
                 "chosen: 2 % decided; our 1,000 starts", 5),
     Calibration(("hsu2020-not-all-visited", "hsu2020-from-180", "hsu2020-depth-falls", "hsu2020-higher-rate",
                  "hsu2020-rate-falls", "hsu2020-turn-10", "hsu2020-falls-slower", "hsu2020-at-the-end",
-                 "hsu2020-hard-slower"), hsu_course, "depth 4, two levels from 200; chosen: the rest; 30 maps", 16),
+                 "hsu2020-hard-slower", "hsu2020-higher-at-the-end"), hsu_course,
+                "depth 4, two levels from 200; chosen: the rest; 30 maps", 16),
     Calibration(("hsu2020-scores-smaller", "hsu2020-cities-larger", "hsu2020-widening-technologies",
-                 "hsu2020-moves-more", "hsu2020-between-baselines"), hsu_ends, "chosen; our 200 games each", 16),
+                 "hsu2020-moves-more", "hsu2020-between-baselines", "hsu2020-default-between"), hsu_ends,
+                "chosen; our 200 games each", 16),
     Calibration(("hsu2020-as-rules",), partial(hsu_ends, alike=True), "none; our 200 games in each cell", 10),
     Calibration(("hsu2020-moves-highest", "hsu2020-widening-against-rules", "hsu2020-knowledge-clearer"), hsu_order,
                 "chosen: 20 % and 25 %; our 200 games in each cell", 10),
@@ -625,6 +675,9 @@ CALIBRATIONS = (
                 "chosen: 6 points of 20; 40 games of each problem", 2),
     Calibration(("joppen2019-mixmax-zelda",), partial(joppen_mixmax, score=6.0),
                 "chosen: 6 points of 20; 40 games of each problem", 2),
+    Calibration(("joppen2019-still-well",), joppen_better, "chosen: 65 % beside 40 %; 40 games of each problem", 2),
+    Calibration(("joppen2019-too-safely", "joppen2019-mixmax-greedy"), joppen_endings,
+                "chosen: 70 % of lost games by the clock beside 30 and 20 %, 6 points; 40 games of each problem", 2),
     Calibration(("joppen2019-best-configuration",), partial(joppen_tuning, best=2.5), "chosen: first in 28 problems"),
     Calibration(("joppen2019-won-not-significant",),
                 lambda rng, effect: joppen_winners(rng, not effect, (("MixMax", 1.1),)), "none; 28 problems"),
@@ -636,6 +689,14 @@ CALIBRATIONS = (
     Calibration(("papagiannis2022-hunter-wins",), partial(hearthstone_games, number=3), "Table 3, 300 games", 9),
     Calibration(("papagiannis2022-shaman-best",), partial(hearthstone_games, number=3, without=0.3167),
                 "Table 3, 300 games", 9),
+    Calibration(("papagiannis2022-seven-of-nine",), hearthstone_first, "chosen: 15 points; 300 games in each cell", 12),
+    Calibration(("papagiannis2022-uniform-best",), hearthstone_first, "chosen: 15 points; 300 games in each cell", 16),
+    Calibration(("papagiannis2022-less-consistent",), hearthstone_uneven,
+                "chosen: 8 points beside none; 300 games in each cell", 6),
+    Calibration(("papagiannis2022-iterations-matter",), partial(hearthstone_turns, size=0.0065),
+                "chosen: 12 points; 300 games in each cell", 12),
+    Calibration(("papagiannis2022-deck-and-iterations",), partial(hearthstone_crossed, size=0.008),
+                "chosen: 12 points; 300 games in each cell", 9),
     Calibration(("papagiannis2022-worst-less",), hearthstone_visits, "chosen: a point each; our 200 positions"),
     Calibration(("papagiannis2022-seldom-50",), hearthstone_actions, "chosen: 0.05 %; our 12 games a deck"),
 )

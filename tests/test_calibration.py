@@ -13,7 +13,7 @@ from mcts_lab.experiments.statistics import Interval, mean
 from mcts_lab.papers.hsu2020 import experiments as hsu
 from mcts_lab.papers.joppen2019.claims import between_levels, pseudo_values
 from mcts_lab.papers.judging import FAILS, HOLDS, OPEN, smallest
-from mcts_lab.papers.papagiannis2022.claims import ratio_of_sums
+from mcts_lab.papers.papagiannis2022.claims import how_many, ratio_of_sums, unlike
 
 WITHOUT, THERE = 80, 30  # runs, fewer where they take long
 TOO_SMALL = {  # effects, for so many games or with a correction for so many comparisons
@@ -123,3 +123,28 @@ def test_a_ratio_of_sums_has_an_interval_over_games():
     several = ratio_of_sums("", over, under, 6)
     assert several.estimate == found.estimate and several.low < found.low
     assert np.isnan(ratio_of_sums("", over[:1], under[:1]).estimate)
+
+
+def about(*estimates, error=0.02):
+    return [Interval(one, one - 1.96 * error, one + 1.96 * error, 100) for one in estimates]
+
+
+def test_what_is_counted_lies_between_what_is_shown_and_what_is_not_ruled_out():
+    setups = [about(0.2, 0.3), about(0.01, 0.3), about(-0.2, 0.3), about(-0.2, -0.3)]
+    for enough, numbers in ((any, (3, 3, 3)), (all, (2, 1, 2))):
+        (found,) = how_many(setups, enough, "{} of {}").parts
+        assert (found.estimate, found.low, found.high) == numbers
+    several = how_many(9 * [about(0.05)], all, "{} of {}").parts[0]
+    assert several.low == 0 and how_many([about(0.05)], all, "{} of {}").parts[0].low == 1, "corrected for nine"
+    assert how_many([[Interval(0.5, float("nan"), float("nan"), 0)]], all, "{} of {}").parts == ()
+
+
+def test_the_distance_of_shares_from_their_mean_lies_in_its_interval():
+    rng, design = np.random.default_rng(6), np.ones((3, 1))
+    for far in (0.0, 0.03):
+        true = 0.5 + far * np.array([-1, -1, 2]) / 2**0.5
+        found = [unlike("", about(*rng.normal(true, 0.02)), design) for _ in range(400)]
+        assert np.mean([one.low <= far + 1e-12 and far <= one.high for one in found]) > 0.93
+    alike = unlike("", about(0.5, 0.5, 0.5), design)
+    assert alike.estimate == 0 and alike.high > 0.02, "agreeing by luck tells no more than agreeing"
+    assert unlike("", about(0.1, 0.2, 0.3), np.array([[1, 0], [1, 1], [1, 2]])).estimate == 0, "a line explains it"

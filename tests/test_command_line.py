@@ -354,6 +354,7 @@ def test_two_people_can_play_a_whole_game(play, answers, status, said):
 @pytest.mark.parametrize(("answers", "arguments", "said"), [
     (["RIGHT"], ["vgdl", "--description", "gem.txt", "--level", "level.txt"], "won with a score of 2"),
     (["USE"], ["vgdl", "--description", "surround", "--level", "2"], "won with a score of 1"),
+    (["USE"], ["surround", "--level", "2"], "won with a score of 1"),
     (["stand"], ["gaps", "-o", "moves=1"], "neither won nor lost, 0 of 23 cells on"),
 ])
 def test_a_game_for_one_ends_with_how_it_ended(gem, play, answers, arguments, said):

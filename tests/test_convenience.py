@@ -8,7 +8,21 @@ from typing import NamedTuple
 import pytest
 
 import mcts_lab
-from mcts_lab import UCT, AlphaBeta, Minimax, SearchPlayer, after, games, legal_actions, sample, start, to_move
+from mcts_lab import (
+    UCT,
+    AlphaBeta,
+    Minimax,
+    Position,
+    Search,
+    SearchPlayer,
+    action_name,
+    after,
+    games,
+    legal_actions,
+    sample,
+    start,
+    to_move,
+)
 from mcts_lab.experiments import fixtures, play_match, run, sweep
 from mcts_lab.game import CHANCE, payoff, text
 from mcts_lab.players import RandomPlayer
@@ -171,10 +185,49 @@ def test_chance_can_be_let_happen():
     assert ISMCTS().search(KUHN, state, iterations=20, seed=1).name in ("check", "bet")
 
 
+def test_a_position_is_a_game_under_way():
+    position = Position(GAME).play(4, 0, action_name(GAME, after(GAME, after(GAME, STATE, 4), 0), 8))
+    assert position.actions == [4, 0, 8] and position.player == 1 and not position.over
+    assert position.legal == [1, 2, 3, 5, 6, 7] == list(position.names.values())
+    assert position.mask(1).nonzero()[0].tolist() == position.legal and not position.mask(0).any()
+    with pytest.raises(ValueError, match="4 is not a legal action here"):
+        position.play(4)
+    with pytest.raises(ValueError, match="not over"):
+        position.payoffs  # noqa: B018
+    with pytest.raises(ValueError, match="3 actions were played here, so 4 cannot"):
+        position.undo(4)
+    assert position.undo(2).actions == [4] and position.player == 1
+    assert repr(position) == text(GAME, after(GAME, STATE, 4)) and "<svg" in position._repr_svg_()
+    assert position.play(0, 3, 1, 5).over and position.payoffs == [1.0, -1.0] and position.legal == []
+    assert Position(GAME).ask(RandomPlayer(), seed=1) in range(9) and Position(Chomp()).play(0).payoffs
+
+
+def test_a_position_has_the_same_luck_again():
+    for game in (KUHN, games.pig(), games.knockout_whist(players=2)):
+        position = Position(game, seed=5)
+        states = [position.state.tobytes()]
+        for n in range(4):
+            position.play(position.legal[n % len(position.legal)])
+            states.append(position.state.tobytes())
+            if position.over:
+                break
+        while len(states) > 1:
+            assert position.state.tobytes() == states.pop()
+            position.undo()
+        assert position.state.tobytes() == states[0]
+    dealt = start(KUHN, 1)
+    assert Position(KUHN, dealt).player == CHANCE and Position(KUHN, seed=1).player == 0
+
+
 def test_notebooks_show_games_searches_results_and_trees(tmp_path):
     result = UCT().search(GAME, STATE, iterations=100, seed=1)
-    for thing, said in ((GAME, "Tic-tac-toe"), (UCT(), "UCB1(c=1.4"), (result, "Best lines"), (result.tree, "alt=")):
-        assert said in thing._repr_html_()
+    exact = AlphaBeta().search(GAME, STATE)
+    faces = {GAME: "Tic-tac-toe", Position(GAME, STATE): "alt=", UCT(): "UCB1(c=1.4", AlphaBeta(depth=3): "<td>3</td>",
+             Search(GAME, STATE): "UCB1(c=1.4", result.search: "Best lines"}
+    for thing, said in [*faces.items(), (result, "Best lines"), (result.tree, "alt="), (exact, "<td>to the end</td>")]:
+        assert said in thing._repr_html_(), thing
+    assert repr(result.search).startswith("Search(Tic-tac-toe, UCT(") and "100 iterations" in repr(result.search)
+    assert "<pre>" in Position(Chomp())._repr_html_()  # which draws no picture
     assert result.name in result._repr_html_() and "alt=" in result._repr_html_() and UCB1()._repr_html_() is None
     drawn = result.tree.save(tmp_path / "tree.dot", max_nodes=6).read_text(encoding="utf-8")
     assert drawn.startswith("digraph") and drawn.count("->") == 5 and "Tic-tac-toe: 100 iterations" in drawn

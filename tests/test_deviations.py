@@ -2,10 +2,11 @@
 
 import re
 
+import numpy as np
 import pandas as pd
 import pytest
 from sample_paper import PAPER
-from scipy.stats import fisher_exact
+from scipy.stats import binom, chi2, fisher_exact
 
 from mcts_lab import papers
 from mcts_lab.experiments.statistics import fit
@@ -73,8 +74,9 @@ def test_text_and_page_show_both_tables_with_links(checkout):
     page = comparison([report])
     assert page.index("otherwise than in the paper") < page.index("Claims tested") < page.index("against itself")
     assert '<a href="#claim-sample2000-deeper">deeper</a> <code>sample_games</code> ' in page
-    assert '<a href="index.html#sample2000-table1">table1</a>' in page and "a &lt;machine&gt;" in page
+    assert '<a href="#table1">table1</a>' in page and "a &lt;machine&gt;" in page
     assert 'id="claim-sample2000-deeper"' in page
+    assert set(re.findall('href="#([^"]+)"', page)) <= set(re.findall('id="([^"]+)"', page))
 
 
 # --- what papers say against themselves, worked out again -------------------------------------------------------------
@@ -177,3 +179,27 @@ def test_contradictions_of_papagiannis():
     games = sum(round(3 * low[deck, 1000]) for deck in ("hunter", "warlock", "shaman"))
     assert round(100 * games / 900, 2) != overall[2]["MCTS-PN (uniform)", 1000]
     says("papagiannis2022-overall", games, f"{100 * games / 900:.2f}", overall[2]["MCTS-PN (uniform)", 1000])
+
+
+def test_differences_that_chance_explains_in_the_tables_of_papagiannis():
+    two, three = (numbers(f"papagiannis2022_table{i}") for i in (2, 3))
+    overall = two[two["deck"] == "overall"].pivot(index="iterations", columns="agent", values="wins")
+    games = {"MCTS-xgboost": [900, 600, 900]}  # three decks of 300, or 200
+    for name in ("uniform", "bimodal"):
+        variant = f"MCTS-xgboostPN ({name})"
+        gains = overall[variant] - overall["MCTS-xgboost"]
+        noise = sum(overall[one] * (100 - overall[one]) / games.get(one, [900] * 3)
+                    for one in (variant, "MCTS-xgboost"))
+        p = chi2.sf(((gains - np.average(gains, weights=1 / noise)) ** 2 / noise).sum(), 2)
+        says("papagiannis2022-role", *(f"{gain:.2f}" for gain in gains), f"{p:.2f}")
+    away = []
+    for _, cells in three[three["deck"] != "overall"].groupby("agent"):
+        square = cells.pivot(index="deck", columns="iterations", values="wins").to_numpy()
+        rest = square - square.mean(axis=0) - square.mean(axis=1, keepdims=True) + square.mean()
+        away.append(np.sqrt((rest**2).mean()))
+        assert round(np.sqrt((square * (100 - square) / 300).mean() * 4 / 9), 1) == 1.8
+    says("papagiannis2022-interaction", f"{min(away):.1f}", f"{max(away):.1f}", "1.8")
+    setups = two[two["deck"] != "overall"].pivot(index=["deck", "iterations"], columns="agent", values="wins")
+    better = setups.filter(like="xgboostPN").max(axis=1) > setups["MCTS-xgboost"]
+    assert better.sum() == 7 and len(better) * 2 / 3 == 6
+    says("papagiannis2022-seven", f"{100 * binom.sf(6, 9, 2 / 3):.0f}")

@@ -73,6 +73,8 @@ def test_conda_installs_what_pip_installs_without_what_only_tests_need():
 
 def test_binder_installs_what_there_is(monkeypatch):
     """By the parser of pip itself, which looks for the constraints beside the file that names them."""
+    if importlib.util.find_spec("setuptools"):
+        importlib.import_module("setuptools")  # after pip has taken another distutils, it could not be imported
     req_file = pytest.importorskip("pip._internal.req.req_file", reason="pip is not installed")
     from pip._internal.network.session import PipSession
 
@@ -140,6 +142,14 @@ exec(compile("import pandas", "x", "exec"), {"__name__": sys.argv[1]})
             for who in ("mcts_lab.views", "another")}
     assert "pip install 'mcts_lab[viz]'" in done["mcts_lab.views"].stderr
     assert "No module named 'pandas'" in done["another"].stderr
+
+
+def test_the_list_without_extras_has_the_games_and_says_what_the_rest_needs():
+    code = ("import sys; from mcts_lab import cli, extras; sys.modules.update(dict.fromkeys(extras.EXTRAS)); "
+            "sys.exit(cli.main(['list']))")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert "  connect_four" in done.stdout and re.search(r"^papers\n  .*(pandas|matplotlib)", done.stdout, re.MULTILINE)
 
 
 def test_the_package_alone_is_installed():

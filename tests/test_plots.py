@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from test_tree_view import grown, shapes
 
 from mcts_lab import games
-from mcts_lab.game import start
+from mcts_lab.game import start, text_for
+from mcts_lab.position import Position
 from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.search.mcts.tree import NONE
 from mcts_lab.views.graph import pick
@@ -24,7 +25,6 @@ from mcts_lab.views.plots import board, minimax, results, style
 from mcts_lab.views.plots import search as plots
 from mcts_lab.views.plots.tree import draw
 from mcts_lab.views.plots.tree_page import html
-from mcts_lab.views.position import Position
 
 
 @pytest.fixture(scope="module")
@@ -351,10 +351,11 @@ def test_a_position_in_a_notebook_has_words_and_both_themes(name):
     game = games.make(name)
     state = start(game, 0)
     shown = Position(game, state, viewer=0)
-    assert len(shown.alt) > 10 and repr(shown) == shown.alt
-    data = re.search('base64,([^"]+)"', shown._repr_html_())[1]
-    assert base64.b64decode(data).decode() == shown.svg and "light-dark(" in shown.svg
-    ET.fromstring(shown.svg)  # an image that is not well-formed is not shown
+    assert len(shown.alt) > 10 and shown._repr_mimebundle_()["text/plain"] == shown.alt
+    assert repr(shown) == text_for(game, state, 0) and ET.fromstring(shown._repr_svg_()).tag.endswith("svg")
+    drawn = base64.b64decode(re.search('base64,([^"]+)"', shown._repr_html_())[1]).decode()
+    assert "light-dark(" in drawn
+    ET.fromstring(drawn)  # an image that is not well-formed is not shown
     assert f'alt="{escape(shown.alt)}"' in shown._repr_html_()
     assert Position(game, state, alt="A start").alt == "A start"
 

@@ -6,7 +6,7 @@ import pytest
 from test_web_page import opened, words  # noqa: F401 - a fixture
 
 from mcts_lab import games
-from mcts_lab.game import start
+from mcts_lab.game import after, start
 from mcts_lab.search import UCB1, UCT, Borda, SingleObserver
 from mcts_lab.search.mcts.search import Search
 from mcts_lab.views.widgets.alpha_beta import AlphaBetaSteps
@@ -139,6 +139,37 @@ OTHERS = {
     "dial": (lambda: Dial(runs=12), ("pulls", 600)),
     "lens": (lens, ("viewer", 1)),
 }
+
+
+def test_alpha_beta_goes_to_any_position_and_back(opened):  # noqa: F811
+    game = games.tic_tac_toe()
+    state = start(game)
+    for square in (0, 4, 8):
+        state = after(game, state, square)
+    steps = AlphaBetaSteps.of(game, state, depth=2)
+    page = opened(model_page(steps), viewport={"width": 390, "height": 844})
+    compared(page, steps, [0, 3, len(steps)])
+    page.get_by_role("button", name="play o(0,2) and search from there").first.click()
+    steps.press("move:2")
+    compared(page, steps, [0, 5, len(steps)])
+    put(page, "plies, or all", "")
+    steps.set("depth", "")
+    compared(page, steps, [0, len(steps) // 2, len(steps)])
+    assert len(steps) > 40, "to the end"
+    put(page, "your own tree", "((1 2) (3 4))")
+    assert page.locator(".lab-board svg").count() == 0
+    for _ in range(2):
+        page.get_by_role("button", name="back to the position before").click()
+    assert page.locator(".lab-words[role=alert]").count() == 1, "all of that position would be too large a tree"
+    put(page, "plies, or all", "1")
+    page.get_by_role("button", name="back to the position before").click()
+    steps.set("depth", "1")
+    steps.press("back")
+    compared(page, steps, [0, 2, len(steps)])
+    for wrong in ("0", "1e9", "NaN", "<b>2</b>", "-1"):
+        put(page, "plies, or all", wrong)
+        assert page.locator(".lab-words[role=alert]").count() == 1, wrong
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 @pytest.mark.parametrize("name", OTHERS)

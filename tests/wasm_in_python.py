@@ -30,7 +30,7 @@ from mcts_lab.engine.random import stream
 from mcts_lab.search.mcts.memory import CALLS, NODES, TARGET
 from mcts_lab.search.mcts.tree import NODE
 
-STACK, PAGES = 1 << 18, 4096
+STACK, PAGES, PAGE = 1 << 18, 4096, 1 << 16
 ROOM = {"nodes": 200_000, "states": 2000, "events": 0, "": 0}  # rows of what grows
 OUTSIDE = {"fmod": math.fmod, "floor": lambda x: float(math.floor(x)), "ceil": lambda x: float(math.ceil(x)),
            "trunc": lambda x: float(math.trunc(x))}
@@ -57,6 +57,9 @@ class Game:
 
     def room(self, size):
         at, self.top = self.top, self.top + -(-max(size, 1) // 16) * 16
+        missing = -(-self.top // PAGE) - self.memory.size(self.store)
+        if missing > 0:
+            self.memory.grow(self.store, missing)
         return at
 
     def put(self, data, at):
@@ -87,7 +90,8 @@ class Game:
         """A search's arrays, and where they are described."""
         arrays = {}
         for row in method["arrays"]:
-            shape = [max(row["shape"][0], ROOM[row["grows"]]), *row["shape"][1:]]
+            room = 0 if row["grows"] == "states" and not method["spare"][2] else ROOM[row["grows"]]
+            shape = [max(row["shape"][0], room), *row["shape"][1:]]
             at = self.room(row["itemsize"] * math.prod(shape))
             if "bytes" in row:
                 self.put(zlib.decompress(base64.b64decode(row["bytes"])), at)

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from ..course.editions import QUESTION
+from ..project.glossary import LINK
 from ..views.plots import style
 from ..views.widgets.opening import shared, source
 from . import widgets
@@ -75,7 +76,7 @@ def slides(notebook, living):
     made, room = [], False  # whether the last slide has room for code
     for number, cell in enumerate(notebook.cells):
         if cell.cell_type == "markdown":
-            for words in divided(cell.source):
+            for words in divided(LINK.sub(r"\1", cell.source)):
                 made.append([f'<div class="words">{drawn(words)}</div>'])
             room = QUESTION not in cell.source and len(words) <= MOST_WORDS
         elif not (imports_only(cell.source) or "parameters" in cell.metadata.get("tags", ())):

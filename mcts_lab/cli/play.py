@@ -50,7 +50,10 @@ def add(parser):
 def run(arguments):
     from .. import games
     from ..game import facts
+    from ..games.vgdl.library import NAMES
 
+    if arguments.game in NAMES and arguments.description is None:
+        arguments.game, arguments.description = "vgdl", arguments.game
     options = dict(arguments.option)
     for key in ("description", "level"):
         if getattr(arguments, key) is not None:

@@ -41,8 +41,8 @@ def buttons(address, name) -> str:
 def write_kit(folder, for_teachers=False, with_slides=False, source=None, address=None) -> list[Path]:
     """Write the students' folder, or the teachers', into `folder`, which must be new or empty; the files written.
 
-    Students get their edition of every notebook, the assignments, and a page that says how to begin. Teachers get their
-    edition, and the assignments with the solutions.
+    Students get their edition of every notebook, the assignments, the glossary, and a page that says how to begin.
+    Teachers get their edition, and the assignments with the solutions.
 
     with_slides:  its page names the slides, which `book.slides.write` makes of the same notebooks
     source:       where Git finds this project; then each notebook begins with a cell that fetches it where it is
@@ -86,6 +86,7 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
         write(".binder/runtime.txt", "python-3.11\n")
         write(".binder/postBuild", f"set -e\ngit clone --quiet --depth 1 {source} {CHECKOUT}\n"
                                    f"python -m pip install --no-deps --editable {CHECKOUT}\n")
+    write("glossary.md", notebooks.glossary().read_text(encoding="utf-8"))
     write("README.md", begin_here(for_teachers, address, with_slides))
     return written
 

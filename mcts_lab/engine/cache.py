@@ -50,7 +50,7 @@ def attach(dispatcher, key: str, parcel=None):
     None: nothing is.
     Returns `dispatcher`.
     """
-    kept = _Kept(dispatcher.py_func, _folder(str(folder_of(key))), parcel)
+    kept = _Kept(dispatcher, _folder(str(folder_of(key))), parcel)
     compile_one = dispatcher.compile
 
     @functools.wraps(compile_one)
@@ -203,8 +203,8 @@ def folder_of(key: str) -> Path:
 class _Kept:
     """The compiled code of one function; Numba calls the methods that bear the names of its own cache's."""
 
-    def __init__(self, function, folder, parcel):
-        self.function = function
+    def __init__(self, dispatcher, folder, parcel):
+        self.function, self.options = dispatcher.py_func, sorted(map(repr, dispatcher.targetoptions.items()))
         self.folder = folder
         self.parcel = parcel
         self.cache_path = str(folder.path)
@@ -213,6 +213,7 @@ class _Kept:
     def file(self, sig, codegen) -> Path:
         code = self.function.__code__
         parts = [self.function.__module__, self.function.__qualname__, code.co_firstlineno, code.co_code.hex(),
+                 *self.options,
                  *(_described(kind) for kind in _kinds(sig)), *codegen.magic_tuple()]
         if self.function.__closure__ is not None:
             from numba.core.serialize import dumps

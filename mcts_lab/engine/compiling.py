@@ -41,7 +41,7 @@ from . import cache
 from .crew import Crew
 from .generic import CONTRIBUTORS, PACKAGE, compiler, is_outside
 from .plain import instruction  # noqa: F401 - as `plain` has it
-from .refusals import CannotCompile, in_one_sentence
+from .refusals import refusing, title_of
 from .sources import key_of
 
 PREFIX = "mcts_lab_unit_"
@@ -170,13 +170,18 @@ def _returned(function, kinds):
     return None
 
 
-def _need(function, kinds, returns):
-    """The need for a unit; one that does not say what it returns is compiled now, to know."""
+def _name(function, kinds, returns):
+    """The name of the cell of such a unit."""
     text = [function.__module__, function.__qualname__, str(returns), *map(_described, kinds)]
     if _outsiders(kinds) or is_outside(function) or compiler.generation:
         key = _key(function, kinds)
         text += [key] if key else [compiler.generation, id(function), *map(id, _outsiders(kinds))]
-    name = PREFIX + hashlib.sha256("\n".join(map(str, text)).encode()).hexdigest()[:24]
+    return PREFIX + hashlib.sha256("\n".join(map(str, text)).encode()).hexdigest()[:24]
+
+
+def _need(function, kinds, returns):
+    """The need for a unit; one that does not say what it returns is compiled now, to know."""
+    name = _name(function, kinds, returns)
     if name not in _needed:
         if returns is None:
             result = _compile_unit(function, kinds, None)
@@ -261,6 +266,14 @@ def _unmet(result):
 def _fill(need, result):
     """From now on the unit can be called. What it calls itself need not be there yet."""
     _cell(need.name).value = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
+
+
+def _serve(function, kinds, result):
+    """Let the machine code of an entry point be the unit as well that others call."""
+    returns = _returned(function, kinds)
+    if returns is not None:
+        name = _name(function, kinds, returns)
+        _fill(_needed.setdefault(name, Need(name, function, kinds, returns)), result)
 
 
 def needs_of(result):
@@ -349,16 +362,12 @@ def compile_entry(function, args, allocates):
     compiler.running |= _classes(kinds)
     options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
     dispatcher = _dispatcher(function, kinds, options)
-    name = function.__name__
-    with _together(), _no_garbage():
-        try:
-            code = dispatcher.compile(kinds)
-            result = dispatcher.overloads[kinds]
-            _kept_alive.append(result)
-            ready(result)
-        except numba.core.errors.NumbaError as error:
-            subject = getattr(kinds[0], "instance_class", None) if kinds else None
-            raise CannotCompile(in_one_sentence(error, getattr(subject, "__name__", name))) from error
+    with _together(), _no_garbage(), refusing(title_of(function, kinds)):
+        code = dispatcher.compile(kinds)
+        result = dispatcher.overloads[kinds]
+        _kept_alive.append(result)
+        ready(result)
+        _serve(function, kinds, result)
     return code
 
 

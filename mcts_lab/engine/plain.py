@@ -10,7 +10,7 @@ import numba
 from numba import types
 from numba.extending import lower_builtin, overload, type_callable
 
-from .refusals import CannotCompile, in_one_sentence
+from .refusals import refusing, title_of
 
 stale = False  # whether rules were defined again since they were compiled: only the interpreter knows the new ones
 _begun = False
@@ -50,8 +50,5 @@ def compile_entry(function, args, allocates):
     global _begun
     _begun = True
     kinds = tuple(map(numba.typeof, args))
-    try:
+    with refusing(title_of(function, kinds)):
         return numba.njit(error_model="numpy", nogil=True)(function).compile(kinds)
-    except numba.errors.NumbaError as error:
-        subject = getattr(kinds[0], "instance_class", None) if kinds else None
-        raise CannotCompile(in_one_sentence(error, getattr(subject, "__name__", function.__name__))) from error

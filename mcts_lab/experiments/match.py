@@ -31,7 +31,9 @@ from ..game import (
     start,
     to_move,
 )
-from ..players import Decision
+from ..players import Decision, SearchPlayer
+from ..search.mcts.search import UCT
+from ..search.mcts.stretch import MOVES, stretches
 
 
 def spawned(seed, *path: int) -> np.random.SeedSequence:
@@ -89,10 +91,11 @@ def play_game(game, players, seed=None, *, beginning=None, luck=None, repetition
     luck = spawned(seed, known.players) if luck is None else luck
     state = start(game, spawned(luck, 0)) if beginning is None else copy(game, beginning)
     rng = stream(spawned(luck, 1))
-    fresh = [np.random.PCG64(spawned(seed, seat)).random_raw for seat in range(known.players)]
+    fresh = [_Seeds(spawned(seed, seat)) for seat in range(known.players)]
     players = [p.sit(game, seat, fresh[seat]()) if hasattr(p, "sit") else p for seat, p in enumerate(players)]
     choices = [_chooser(p, moves) for p in players]
     watchers = [p.watch for p in players if hasattr(p, "watch")]
+    together = {} if watchers or moves or timed else _searches(game, players)
     scratch = np.empty(known.branching, np.int32)
     clock = time.thread_time if timed or moves else float  # which may take longer than a short search
     seen = {}
@@ -113,6 +116,11 @@ def play_game(game, players, seed=None, *, beginning=None, luck=None, repetition
             if limit and sum(plays) >= limit:
                 ending = "limit"
                 break
+            if mover in together and together[mover].pays():
+                most = 1 if repetition else limit - sum(plays) if limit else MOVES
+                for seat in _together(together[mover], state, rng, fresh, most):
+                    plays[seat] += 1
+                continue
             choose, checked = choices[mover]
             began = clock()
             action = choose(game, state, fresh[mover]())
@@ -144,6 +152,47 @@ def play_game(game, players, seed=None, *, beginning=None, luck=None, repetition
     if moves:
         row["moves"] = record
     return row
+
+
+class _Seeds:
+    """The seeds of one seat's choices, one after the other; some of them may be looked at ahead."""
+
+    def __init__(self, seed):
+        self._draw, self._ahead = np.random.PCG64(seed).random_raw, []
+
+    def __call__(self) -> int:
+        return self._ahead.pop(0) if self._ahead else self._draw()
+
+    def ahead(self, n):
+        """The next `n`, which are not taken by that."""
+        self._ahead += self._draw(n - len(self._ahead)).tolist()
+        return self._ahead
+
+    def take(self, n):
+        """Take as many, which have been looked at."""
+        del self._ahead[:n]
+
+
+def _together(stretch, state, rng, fresh, most) -> list[int]:
+    """Make at most so many moves in one stretch, with the seeds of each seat; the seats that made them."""
+    for seat, seeds in enumerate(fresh):
+        stretch.seeds[seat] = seeds.ahead(MOVES)
+    stretch.used[:] = 0
+    made = stretch.play(state, rng, most)
+    for seat, seeds in enumerate(fresh):
+        seeds.take(int(stretch.used[seat]))
+    return [seat for seat, _ in made]
+
+
+def _searches(game, players) -> dict:
+    """For the seats whose choices can be made in one stretch of compiled code, the `Stretch` that makes them."""
+    budgets = {}
+    for seat, player in enumerate(players):
+        if type(player) is SearchPlayer and type(player.method) is UCT:
+            budget = {name: amount for name, amount in player.budget.items() if amount is not None}
+            if set(budget) <= {"iterations", "calls"}:
+                budgets[seat] = player.method, budget.get("iterations"), budget.get("calls")
+    return stretches(game, budgets)
 
 
 @entry

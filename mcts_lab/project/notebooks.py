@@ -19,6 +19,7 @@ from pathlib import Path
 
 from ..errors import UnknownName
 from . import paths
+from .glossary import link, terms
 
 SECONDS = 600  # the longest that one cell may take
 FORMER = {  # an earlier name: the notebooks in which its contents are now
@@ -41,17 +42,26 @@ def masters(folder: Path | None = None) -> list[Path]:
     return sorted(((folder or paths.root() / "notebooks") / "source").glob("*.py"))
 
 
+def glossary(folder: Path | None = None) -> Path:
+    """Return the glossary beside the notebooks."""
+    return (folder or paths.root() / "notebooks") / "glossary.md"
+
+
 def made(master: Path) -> Path:
     """Return the place of the notebook that is made from a master."""
     return master.parent.parent / f"{master.stem}.ipynb"
 
 
 def cells(master: Path):
-    """The notebook of a master, without outputs."""
+    """The notebook of a master, without outputs; terms of the glossary are links where they are first used."""
     import jupytext
 
     notebook = jupytext.read(master)
     notebook.metadata = {"kernelspec": KERNEL}
+    words = [cell for cell in notebook.cells if cell.cell_type == "markdown"]
+    places = terms(glossary(master.parent.parent))
+    for cell, text in zip(words, link([cell.source for cell in words], places), strict=True):
+        cell.source = text
     for number, cell in enumerate(notebook.cells):
         # ids that stay the same as long as the cell does
         cell.id = hashlib.sha256(f"{number}\0{cell.source}".encode()).hexdigest()[:12]

@@ -54,8 +54,9 @@ export interface Game {
   payoff(state: State, player: number): number;
   /** The fields of the state, as in Python. */
   fields(state: State): Record<string, unknown>;
+  /** The action in words; without pictures its number. */
   name(state: State, action: number): string;
-  /** As `viewer` sees it; null: all that there is. */
+  /** As `viewer` sees it; null: all that there is. Needs pictures, as `svg` does. */
   text(state: State, viewer?: number | null): string;
   svg(state: State, viewer?: number | null, dark?: boolean): string;
   search(state: State, options?: Options): Result;
@@ -73,5 +74,10 @@ export interface Manifest {
   [more: string]: unknown;
 }
 
-/** Make a game of the module's bytes and the manifest, the content of GAME.wasm and GAME.json. */
-export function load(module: BufferSource, manifest: Manifest): Promise<Game>;
+/** What GAME.js exports as `pictures`: names, texts and drawings. */
+export interface Pictures {
+  ready(): Promise<void>;
+}
+
+/** Make a game of the module's bytes and the manifest, the content of GAME.wasm and GAME.json, and of its pictures. */
+export function load(module: BufferSource, manifest: Manifest, pictures?: Pictures | null): Promise<Game>;

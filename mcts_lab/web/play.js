@@ -10,7 +10,7 @@ function labPlay(root, game, shown, options) {
   const agents = options.agents.map((agent) => ({...agent}));
   const searches = {}, scratch = game.blank(), following = game.blank();
   let agent = agents[0], seat = options.seat, mind = "shown", asked = "", at = 0, turn = 0, busy = false, stopped = false, wrong = "";
-  let moments, past, live = null, draws = 0, seconds = null, clock = null, pressed = null;
+  let moments, past, drawn = {}, live = null, draws = 0, seconds = null, clock = null, pressed = null;
 
   const hides = () => !manifest.perfectInformation && seat >= 0;
   const named = (player) => player === CHANCE ? "chance" : manifest.playerNames[player] || "player " + player;
@@ -120,14 +120,18 @@ function labPlay(root, game, shown, options) {
 
   // -- what is shown --
 
-  function board(moment) {
+  function board(moment) { // drawn once, however often it is shown
+    if (drawn.moment !== moment || drawn.seat !== seat) drawn = {moment, seat, text: picture(moment)};
+    return drawn.text;
+  }
+
+  function picture(moment) {
     const player = mover(moment), record = game.record(state(moment)), args = [shown.game, record, viewer(player)];
     if (!options.drawn) return shown.lines(manifest.title, shown.text(...args).split("\n"));
-    const drawn = shown.readable(shown.themed(shown.svg(...args, false), shown.svg(...args, true)));
+    const both = shown.readable(shown.themed(shown.svg(...args, false), shown.svg(...args, true))), end = both.lastIndexOf("</svg>");
     const marks = moment.marks.map(([x, y, w, h]) => `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${Math.min(w, h) / 8}" fill="none"`
       + ` stroke="${shown.accent}" stroke-width="${Math.min(w, h) / 11}"/>`).join("");
-    const end = drawn.lastIndexOf("</svg>");
-    return drawn.slice(0, end) + marks + drawn.slice(end);
+    return both.slice(0, end) + marks + both.slice(end);
   }
 
   const closed = () => hides() && mover(latest()) !== TERMINAL;
@@ -196,7 +200,7 @@ function labPlay(root, game, shown, options) {
     add("seconds", "at most seconds", seconds === null ? "" : String(seconds));
     if (agent.c !== null) add("c", "exploration constant", shown.format(agent.c, ".4g"));
     add("mind", "its search", mind, [["shown", "shown"], ["hidden", "hidden"]]);
-    if (rows.length > 1) add("asked", "why not", rows.some((row) => row.name === asked) ? asked : "", [["", "–"], ...rows.map(({name}) => [name, name])]);
+    if (rows.length > 1 && seat >= 0) add("asked", "why not", rows.some((row) => row.name === asked) ? asked : "", [["", "–"], ...rows.map(({name}) => [name, name])]);
     return found;
   }
 
@@ -307,6 +311,5 @@ function labPlay(root, game, shown, options) {
     place.addEventListener("pointercancel", () => { finger = null; });
   }
   begin();
-  show();
   return {game, agents, press, leave() { turn++; pause(); }, change, legal: () => buttons().map((one) => one.id), get moments() { return moments; }, get busy() { return busy; }};
 }

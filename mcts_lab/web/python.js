@@ -36,9 +36,11 @@ const py = (() => {
     : all(list).some((one) => eq(one, item));
 
   const words = (onNumbers, onWords) => (a, b) => {
+    if (typeof a === "number" && typeof b === "number") return onNumbers(a, b);
     a = exact(a); b = exact(b);
     return isWord(a) || isWord(b) ? BigInt.asUintN(64, onWords(BigInt(a), BigInt(b))) : onNumbers(a, b);
   };
+  const [plus, less, times] = [words((a, b) => a + b, (a, b) => a + b), words((a, b) => a - b, (a, b) => a - b), words((a, b) => a * b, (a, b) => a * b)];
   const bits = (onSmall, onWords) => (a, b) => {
     if (a instanceof Dict && !(a instanceof PySet)) return new Dict([...a.pairs(), ...b.pairs()]);
     if (a instanceof PySet) return onWords === AND ? new PySet(all(a).filter((x) => b.has(x))) : new PySet([...all(a), ...all(b)]);
@@ -50,10 +52,10 @@ const py = (() => {
   const AND = (a, b) => a & b;
   const repeated = (list, n) => typeof list === "string" ? list.repeat(Math.max(n, 0)) : Array.from({length: Math.max(n, 0)}, () => list).flat();
   const ops = {
-    Add: (a, b) => typeof a === "string" ? a + b : Array.isArray(a) ? [...a, ...b] : words((x, y) => x + y, (x, y) => x + y)(a, b),
-    Sub: (a, b) => a instanceof PySet ? new PySet(all(a).filter((x) => !b.has(x))) : words((x, y) => x - y, (x, y) => x - y)(a, b),
+    Add: (a, b) => typeof a === "string" ? a + b : Array.isArray(a) ? [...a, ...b] : plus(a, b),
+    Sub: (a, b) => a instanceof PySet ? new PySet(all(a).filter((x) => !b.has(x))) : less(a, b),
     Mult: (a, b) => typeof a === "string" || Array.isArray(a) ? repeated(a, Number(b))
-      : typeof b === "string" || Array.isArray(b) ? repeated(b, Number(a)) : words((x, y) => x * y, (x, y) => x * y)(a, b),
+      : typeof b === "string" || Array.isArray(b) ? repeated(b, Number(a)) : times(a, b),
     Div: (a, b) => Number(b) === 0 ? fail("division by zero") : Number(a) / Number(b),
     FloorDiv: words((a, b) => Math.floor(a / b), (a, b) => a / b),
     Mod: words((a, b) => a - b * Math.floor(a / b), (a, b) => a % b),
@@ -216,8 +218,10 @@ const py = (() => {
   const general = (x, digits) => {
     if (!Number.isFinite(x)) return special(x);
     if (x === 0) return minus(x) + "0";
-    const [front, e] = Math.abs(x).toExponential(Math.min(digits + 60, 100)).split("e"), all = front.replace(".", "");
-    let found = halfEven(all.slice(0, digits), all.slice(digits)), power = Number(e);
+    let [front, e] = Math.abs(x).toExponential().split("e"); // the shortest text for this number: exact enough if short
+    if (digits > 15 || front.length > digits + 1 || Math.abs(x) < 1e-300) [front, e] = Math.abs(x).toExponential(Math.min(digits + 60, 100)).split("e");
+    const all = front.replace(".", "");
+    let found = halfEven(all.slice(0, digits).padEnd(digits, "0"), all.slice(digits) || "0"), power = Number(e);
     if (found.length > digits) { found = found.slice(0, digits); power++; }
     const point = (whole, part) => { part = part.replace(/0+$/, ""); return minus(x) + whole + (part && "." + part); };
     if (power < -4 || power >= digits)
@@ -232,9 +236,10 @@ const py = (() => {
     const plain = value.replace(/\\/g, "\\\\").replace(/\n/g, "\\n").replace(/\r/g, "\\r").replace(/\t/g, "\\t");
     return mark + (mark === "'" ? plain.replace(/'/g, "\\'") : plain) + mark;
   };
+  const SPECS = new Map(); // taken apart
   const format = (value, spec = "") => {
-    const [, fill = " ", align, sign = "", zero, width = "0", comma, , digits, kind] =
-      /^(?:(.)?([<>^]))?([+ ])?(0)?(\d+)?(,)?(\.(\d+))?([a-z%])?$/i.exec(spec) || fail("no format " + spec);
+    if (!SPECS.has(spec)) SPECS.set(spec, /^(?:(.)?([<>^]))?([+ ])?(0)?(\d+)?(,)?(\.(\d+))?([a-z%])?$/i.exec(spec) || fail("no format " + spec));
+    const [, fill = " ", align, sign = "", zero, width = "0", comma, , digits, kind] = SPECS.get(spec);
     if (!spec) return str(value);
     let text;
     const x = Number(exact(value));
@@ -323,7 +328,7 @@ const py = (() => {
     markup: (text) => escape(text, false), bytes: (list) => String.fromCharCode(...list.map(Number)),
     unescape: (text) => text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => ({amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'"})[name]),
     chr: (n) => String.fromCodePoint(Number(n)), ord: (t) => t.codePointAt(0), escape, format,
-    log10: Math.log10, isfinite: Number.isFinite, lru_cache: () => kept, log: Math.log, isinf: (x) => x === Infinity || x === -Infinity,
+    log10: Math.log10, isfinite: (x) => Number.isFinite(Number(x)), lru_cache: () => kept, log: Math.log, isinf: (x) => x === Infinity || x === -Infinity,
     isclose: (a, b) => a === b || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b)),
     heappush: (heap, item) => { const i = heap.findIndex((one) => lt(item, one)); heap.splice(i < 0 ? heap.length : i, 0, item); return null; },
     heappop: (heap) => heap.shift(), // kept in order, which is a heap, too

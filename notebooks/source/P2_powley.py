@@ -173,7 +173,7 @@ show("small")
 wide(show("flat"))
 
 # %% [markdown]
-# **What it depends on.** Assumptions that the article does not state, changed one at a time on the same deals:
+# **What it depends on.** Assumptions that the article leaves open, changed one at a time on the same deals:
 
 # %%
 wide(show("sensitivity"))

@@ -172,17 +172,25 @@ def moves_more(results, budget):
         for column, word in {"score": "score", **TOWNS}.items()})
 
 
-def between_baselines(results, budget):
+def between(results, names):
     """Scores and technologies above those of the rule-based agent and below RHEA's, cities and production below both,
     each in the games against it."""
     values = {}
-    for name in PRUNED:
+    for name in names:
         for other in (RULES, EVOLUTION):
             for column, word in {**STRENGTHS, **TOWNS}.items():
                 more = ended(results, name, column, (other,)) - ended(results, name, column, (other,), theirs=True)
                 above = other == RULES and column in STRENGTHS
                 values["", f"{name} {'above' if above else 'below'} {other}, {word}"] = more if above else -more
     return judged("at the end", values, note="in the games against each")
+
+
+def between_baselines(results, budget):
+    return between(results, PRUNED)
+
+
+def default_between(results, budget):
+    return between(results, (DEFAULT,))
 
 
 # --- trees ------------------------------------------------------------------------------------------------------------
@@ -310,6 +318,11 @@ def falls_slower(results, budget):
 def at_the_end(results, budget):
     return observed(results, "tick", "depth in turns 45 to 50",
                     lambda look: {name: look(name, "depth", 45, ALL) for name in PRUNED}, ".2f")
+
+
+def higher_at_the_end(results, budget):
+    return observed(results, "tick", "rate in turns 45 to 50 less that of the default search",
+                    lambda look: each_less(look, PRUNED, DEFAULT, "rate", 45, ALL))
 
 
 SLOWER = ((PW, HP), (PW_MOVES, HP_MOVES), (HP, HP_MOVES), (PW, PW_MOVES))

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from ...experiments.statistics import Interval, difference, mean, proportion, share
+from ...games.vgdl.vocabulary import LIMIT_OF_TICKS
 from .. import Finding
 from ..judging import Part, counted, known, missing, part, smallest
 from . import tables
@@ -23,6 +24,9 @@ from .ranks import ALGORITHMS, pairs, ranks, won_scores, worth
 PRINTED = dict(zip(ALGORITHMS, (1.9, 3.1, 3.1, 3.0, 4.3, 5.7), strict=True))
 VARIANTS = tuple(name for name in TUNED if name != "O-MCTS")
 NOT_YET = "not measured yet"
+DEADLY = ("Zelda", "Boulderchase", "Jaws")
+HARD = LOST_BY_TIME = ("Zelda", "Chase", "Boulderchase")  # in the others time wins, or no game lasts so long
+HIGH = ("Jaws", "Surround", "Aliens", "Whackamole")
 
 
 LEAST_SPREAD = 0.5  # standard deviation of ranks, the step between two of them: less is luck in few problems
@@ -121,12 +125,17 @@ def _gap(one, other) -> Interval:
     return Interval(float(one.mean() - other.mean()), float(low), float(high), len(one) + len(other))
 
 
-def _wins(results, game, names):
-    """Games won and games, by agent. Only (budget, run) pairs that all of them have played count: not every agent plays
-    every budget, and more calls win more games."""
+def _together(results, game, names):
+    """The games of some agents in one game. Only (budget, run) pairs that all of them have played count: not every
+    agent plays every budget, and more calls win more games."""
     games = played(results, "cells")
     here = games[(games["game"] == game) & games["agent"].isin(names)]
-    here = here[here.groupby(["time", "run"])["agent"].transform("nunique") == len(names)]
+    return here[here.groupby(["time", "run"])["agent"].transform("nunique") == len(names)]
+
+
+def _wins(results, game, names):
+    """Games won and games, by agent."""
+    here = _together(results, game, names)
     return {name: (int(mine["won"].sum()), len(mine)) for name in names for mine in (here[here["agent"] == name],)}
 
 
@@ -154,7 +163,7 @@ def chase(results, budget):
 @all_ways
 def deadly(results, budget):
     parts = []
-    for game in ("Zelda", "Boulderchase", "Jaws"):
+    for game in DEADLY:
         won = _wins(results, game, ("MCTS", "N-MCTS", "O-MCTS"))
         best = max((won["MCTS"], won["N-MCTS"]), key=lambda w: w[0] / w[1] if w[1] else -1.0)
         parts.append(_more(game, best, won["O-MCTS"]))
@@ -171,7 +180,42 @@ def normalisation(results, budget):
     return Finding(known(parts), _told("wins of N-MCTS less those of MCTS", parts), "", TOGETHER)
 
 
-HARD, HIGH = ("Zelda", "Chase", "Boulderchase"), ("Jaws", "Surround", "Aliens", "Whackamole")
+@all_ways
+def still_well(results, budget):
+    parts = []
+    for game in DEADLY:
+        won = _wins(results, game, TUNED)
+        others = tuple(map(sum, zip(*(won[name] for name in VARIANTS), strict=True)))
+        parts.append(_more(game, won["O-MCTS"], others))
+    return Finding(known(parts), _told("wins of O-MCTS less the mean of the other four", parts), "", TOGETHER)
+
+
+def _lost(results, games, agent, late):
+    """Games that an agent has lost because time ran out (`late`) or by dying, and games."""
+    here = pd.concat([_together(results, game, TUNED) for game in games])
+    here = here[here["agent"] == agent]
+    lost = (here["won"] == 0) & ((here["ticks"] > LIMIT_OF_TICKS) == late)
+    return int(lost.sum()), len(here)
+
+
+@all_ways
+def too_safely(results, budget):
+    """Whoever risks nothing is not killed and does not win: time runs out."""
+    parts = [_more(name, _lost(results, LOST_BY_TIME, name, True), _lost(results, LOST_BY_TIME, "O-MCTS", True))
+             for name in ("MCTS", "N-MCTS")]
+    return Finding(known(parts), _told("games in which time ran out, less those of O-MCTS", parts), "",
+                   f"films are not compared; {TOGETHER}")
+
+
+@all_ways
+def mixmax_greedy(results, budget):
+    here = _together(results, "Zelda", TUNED)
+    one, two = (here[(here["agent"] == name) & (here["won"] == 0)]["score"] for name in ("MixMax", "MCTS"))
+    parts = [_more("dies", *(_lost(results, ("Zelda",), name, False) for name in ("MixMax", "MCTS"))),
+             part("score of games not won", _gap(one, two), endpoint="score") if min(len(one), len(two)) > 1 else
+             missing("score of games not won")]
+    told = f"MixMax less MCTS in Zelda: dies {parts[0].estimate:+.1%}, scores {parts[1].estimate:+.1f} in games not won"
+    return Finding(known(parts), told if known(parts) else NOT_YET, "", f"films are not compared; {TOGETHER}")
 
 
 @all_ways
@@ -183,10 +227,9 @@ def mixmax_hard(results, budget):
 
 def _scores(results, games, others):
     """Parts of scores, MixMax less another, by game over the budgets that all agents have played."""
-    frame, parts = played(results, "cells"), []
+    parts = []
     for game in games:
-        here = frame[(frame["game"] == game) & frame["agent"].isin(TUNED)]
-        here = here[here.groupby(["time", "run"])["agent"].transform("nunique") == len(TUNED)]
+        here = _together(results, game, TUNED)
         for other in others:
             one, two = (here[here["agent"] == name]["score"] for name in ("MixMax", other))
             label = f"{game}, {other}"

@@ -13,7 +13,7 @@ import numpy as np
 from ...experiments.statistics import Interval, mean
 from ...learning.planner import schedule
 from .. import Finding
-from ..judging import Part, counted, known, missing, part
+from ..judging import LEVEL, Part, counted, known, missing, part
 from . import tables
 from .experiments import (
     ARTICLE_PN,
@@ -106,7 +106,7 @@ def gains(results, table, pairs, other, words_, **cells):
     for label, first, second, own in pairs:
         one, two = (pooled(results, table, (name,), other, **{**cells, **own}) for name in (first, second))
         parts.append(part(label, less(one, two)))
-        texts.append(f"{label}: {words(one)}, {words(two)}")
+        texts.append(f"{label}{': ' * bool(label)}{words(one)}, {words(two)}")
     return Finding(known(parts), f"{words_}: {'; '.join(texts)}")
 
 
@@ -129,6 +129,116 @@ def model_at_500(results, budget):
 def uniform_at_1000(results, budget):
     return gains(results, 2, [("", XGBOOST_PN["uniform"], XGBOOST, {})], MCTS,
                  "won against MCTS with uniform networks, and without", iterations=ITERATIONS[2:])
+
+
+EVEN = Interval(0.5, 0.5, 0.5, 0)  # the share of an agent against itself
+
+
+def better_in(results, table, ones, other, decks, iterations, base):
+    """What some agents win more than `base` against the same opponent: differences of shares."""
+    def won(one):
+        return EVEN if one == other else pooled(results, table, (one,), other, decks, (iterations,))
+
+    return [less(won(one), won(base)) for one in ones]
+
+
+def how_many(setups, enough, ours) -> Finding:
+    """How many of some setups are such as a claim says; each has differences that tell, of which all, or any, as
+    `enough` is `all` or `any`, must be above 0.
+
+    The interval reaches from the setups in which this is shown to those in which the contrary is not; its ends hold for
+    all together, because differences are corrected for their number [Bonferroni].
+    """
+    from scipy.stats import norm
+
+    number = sum(map(len, setups))
+    if not all(math.isfinite(one.low + one.high) for each in setups for one in each):
+        return Finding((), "not all of the games are played yet")
+    wider = float(norm.isf(LEVEL / 2 / number) / norm.isf(LEVEL / 2))
+    ends = [[(one.estimate - wider * (one.estimate - one.low), one.estimate + wider * (one.high - one.estimate))
+             for one in each] for each in setups]
+    seen, shown, possible = (sum(map(enough, each)) for each in (
+        [[one.estimate > 0 for one in each] for each in setups], [[low > 0 for low, _ in each] for each in ends],
+        [[high > 0 for _, high in each] for each in ends]))
+    games = sum(one.n for each in setups for one in each)
+    return Finding((Part("", float(seen), float(shown), float(possible), n=games),), ours.format(seen, len(setups)),
+                   "", f"shown in {shown}, ruled out in {len(setups) - possible}")
+
+
+def seven_of_nine(results, budget):
+    return how_many([better_in(results, 2, XGBOOST_PN.values(), MCTS, (deck,), n, XGBOOST)
+                     for deck in DECKS for n in ITERATIONS], any,
+                    "a variant with networks wins more than " + XGBOOST + " in {} of {} setups")
+
+
+def uniform_best(results, budget):
+    """Over all decks, more than the search without networks and more than the other variant."""
+    uniform, bimodal = XGBOOST_PN["uniform"], XGBOOST_PN["bimodal"]
+    setups = [[better_in(results, table, (uniform,), other, DECKS, n, base)[0] for base in (XGBOOST, bimodal)]
+              for table, other in ((2, MCTS), (3, GSV), (4, XGBOOST)) for n in ITERATIONS]
+    return how_many(setups, all, uniform + " wins most in {} of {} configurations")
+
+
+def between_cells(results, name) -> tuple[float, float]:
+    """The variance of an agent's shares between the nine cells of Table 4, without that of samples, and its standard
+    error, in squared points."""
+    cells = [100 * won_pairs(results, 4, name, XGBOOST, deck, n) for deck in DECKS for n in ITERATIONS]
+    if min(map(len, cells)) < 2:
+        return math.nan, math.nan
+    means, noise = np.array([one.mean() for one in cells]), np.array([one.var(ddof=1) / len(one) for one in cells])
+    form = (np.eye(len(cells)) - 1 / len(cells)) / (len(cells) - 1)
+    spread = 2 * np.trace(form * noise @ form * noise)  # the variance of this estimate where all cells are alike
+    error = max(4 * means @ form @ np.diag(noise) @ form @ means - spread, spread)
+    return float(means @ form @ means - noise.mean()), float(error**0.5)
+
+
+def less_consistent(results, budget):
+    found = {name: between_cells(results, one) for name, one in XGBOOST_PN.items()}
+    gap, half = found["bimodal"][0] - found["uniform"][0], 1.96 * math.hypot(*(error for _, error in found.values()))
+    games = sum(2 * len(won_pairs(results, 4, one, XGBOOST, deck, n))
+                for one in XGBOOST_PN.values() for deck in DECKS for n in ITERATIONS)
+    return Finding(known([Part("", gap, gap - half, gap + half, n=games)]), "variance between the nine cells, without "
+                   "that of samples: " + ", ".join(f"{name} {one:.1f}" for name, (one, _) in found.items())
+                   + " squared points")
+
+
+def unlike(label, shares, design) -> Part:
+    """How far some shares are from what a design explains: the root of their mean squared distance from it, without
+    what samples add, weighted by precision; from the noncentral chi-square distribution of the sum of squares.
+
+    design: float[shares, columns]
+    """
+    from scipy.optimize import brentq
+    from scipy.stats import ncx2
+
+    values, errors = (np.array([getattr(one, what) for one in shares]) for what in ("estimate", "low"))
+    errors = (values - errors) / 1.96
+    if not np.isfinite(errors).all() or not (errors > 0).all():
+        return missing(label)
+    weighted = design / errors[:, None]
+    fitted, _, rank, _ = np.linalg.lstsq(weighted, values / errors, rcond=None)
+    total, freedom = float(((values / errors - weighted @ fitted) ** 2).sum()), len(values) - rank
+
+    def noncentral(total, chance):  # the parameter with which so much or less comes out with that chance
+        if ncx2.cdf(total, freedom, 0) < chance:
+            return 0.0
+        return brentq(lambda far: ncx2.cdf(total, freedom, far) - chance, 0, 10 * total + 100)
+
+    # shares that agree by luck better than samples do show no more than those that agree as samples do
+    low, estimate, high = (math.sqrt(far / (1 / errors**2).sum()) for far in (
+        noncentral(total, 1 - LEVEL / 2), max(total - freedom, 0.0), noncentral(max(total, freedom), LEVEL / 2)))
+    return Part(label, estimate, low, high, n=sum(one.n for one in shares))
+
+
+def iterations_matter(results, budget):
+    """How far the networks' gain over the search without them differs between numbers of iterations."""
+    parts, texts = [], []
+    for name, one in XGBOOST_PN.items():
+        gained = [better_in(results, 2, (one,), MCTS, DECKS, n, XGBOOST)[0] for n in ITERATIONS]
+        parts.append(unlike(name, gained, np.ones((len(gained), 1))))
+        texts.append(f"{name} " + ", ".join(f"{gain.estimate:+.1%}" for gain in gained))
+    return Finding(known(parts), "gains of the networks against MCTS with 300, 500 and 1000 iterations: "
+                   + "; ".join(texts))
 
 
 # -- against GSV -------------------------------------------------------------------------------------------------------
@@ -170,6 +280,16 @@ def few_and_many(results, budget):
              for n, first in ((ITERATIONS[0], XGBOOST_PN["bimodal"]), (ITERATIONS[2], XGBOOST_PN["uniform"]))
              for second in MODELS if second != first]
     return gains(results, 3, pairs, GSV, "won against GSV")
+
+
+def deck_and_iterations(results, budget):
+    """How far shares are from the sum of what the deck does and what the iterations do."""
+    design = np.array([[*np.eye(len(DECKS))[i], *np.eye(len(ITERATIONS))[j]]
+                       for i in range(len(DECKS)) for j in range(len(ITERATIONS))])
+    parts = [unlike(name, [pooled(results, 3, (name,), GSV, (deck,), (n,)) for deck in DECKS for n in ITERATIONS],
+                    design) for name in MODELS]
+    return Finding(known(parts), "distance of the shares against GSV from deck and iterations added: " + "; ".join(
+        f"{one.label} {one.estimate:.1%}" for one in known(parts)))
 
 
 # -- against each other ------------------------------------------------------------------------------------------------

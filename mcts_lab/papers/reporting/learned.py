@@ -146,8 +146,9 @@ def interval(part, percent=False, sign="") -> str:
 def body(reports) -> str:
     """Return the body of the page."""
     numbers = measured(reports)
-    parts = [f'<header><h1>{TITLE}</h1><nav aria-label="More"><a href="report.html">All numbers and claims</a>'
-             '<a href="index.html">Figures and tables</a></nav></header><main class="read">']
+    parts = [f'<header class="read"><h1>{TITLE}</h1><nav aria-label="More">'
+             '<a href="report.html">All numbers and claims</a><a href="index.html">Figures and tables</a></nav>'
+             '</header><main class="read">']
     for heading, text, figure in PARTS:
         parts.append(f"<h2>{escape(heading)}</h2>" * bool(heading) + f"<p>{escape(text.format(**numbers))}</p>")
         if figure:

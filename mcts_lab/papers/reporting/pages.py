@@ -33,6 +33,7 @@ from .compare import (
     shown,
     split,
     summary,
+    tally,
 )
 from .forest import ALT, TITLE
 from .results import source_of
@@ -160,32 +161,41 @@ is <em>undecided</em> otherwise; where the paper leaves something open, all read
 family are corrected for each other (Holm). Beside this verdict stands one on size: whether the number that the
 paper prints lies inside ours. Where readings differ or a margin is set, a verdict can be turned: to one reading,
 and to half and twice the margin."""
+TALLIED = """\
+Counted first are claims whose rule was fixed before any result was stored; <em>later</em> are those whose rule was set
+or changed when results could be seen."""
 MORE = ('<a href="learned.html">What we learned</a><a href="index.html">Figures and tables</a>')
 WRITTEN = '</main><footer class="faint">Written by <code>mcts-lab report</code>.</footer>'
 
 
-def overview(reports: list[dict]) -> str:
-    """The page that counts the verdicts of all papers, with links to the page of each."""
-    verdicts = {report["paper"]: [claim["verdict"] for claim in report["claims"] if claim["group"] in COUNTED]
-                for report in reports}
-    told = [one for one in (HOLDS, FAILS, EQUIVALENT, OPEN) if any(one in found for found in verdicts.values())]
+def overview(reports: list[dict], folder: Path | None = None) -> str:
+    """The page that counts the verdicts of all papers, with links to the page of each and to all that stands there.
+
+    folder: of the figures that are shown there
+    """
+    tallies = {report["paper"]: [tally(report, group) for group in COUNTED] for report in reports}
+    told = [one for one in (HOLDS, FAILS, EQUIVALENT, OPEN) if any(each[one] for of in tallies.values() for each in of)]
     head = "".join(f'<th scope="col" class="number">{text}</th>' for text in (*told, COUNT))
     rows = ""
     for report in reports:
         cells = [cell["verdict"] for table in report["tables"] for cell in table["cells"]]
         alike, compared = cells.count(COMPATIBLE), cells.count(COMPATIBLE) + cells.count(DIFFERENT)
-        counts = {one: str(verdicts[report["paper"]].count(one)) for one in told}
+        before, later = tallies[report["paper"]]
+        counts = {one: f"{before[one]}<small>and {later[one]} later</small>" for one in told}
         counts[COUNT] = f"{alike} of {compared}" if compared else "none compared"
-        rows += (f'<tr id="{report["paper"]}"><th scope="row"><a href="{page_of(report["paper"])}">'
+        page = page_of(report["paper"])
+        rows += (f'<tr id="{report["paper"]}"><th scope="row"><a href="{page}">'
                  f"{escape(report['title'])}</a><small>{escape(report['reference'])}</small></th>"
-                 + "".join(f'<td class="number" data-of="{one}">{text}</td>' for one, text in counts.items()) + "</tr>")
+                 + "".join(f'<td class="number" data-of="{one}">{text}</td>' for one, text in counts.items())
+                 + f'</tr><tr class="contents"><td colspan="{len(counts) + 1}" data-of="on its page">'
+                 f"{_links_to(report, folder, page)}</td></tr>")
     return _page("mcts_lab: published and measured", "\n".join((
         "<header><h1>Published and measured</h1><p>Every number and claim of the papers beside what was measured here: "
         f'a page for each paper.</p><nav aria-label="More">{MORE}</nav></header><main><div class="cards">'
         '<article class="card wide list"><h3>Verdicts on the claims that can be tested, and published numbers</h3>'
         '<div class="scroll"><table>'
         f'<thead><tr><th scope="col">paper</th>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
-        f"<p>{HOW_TO_READ}</p></article></div>", WRITTEN)))
+        f"<p>{TALLIED}</p><p>{HOW_TO_READ}</p></article></div>", WRITTEN)))
 
 
 def page_of(paper: str) -> str:
@@ -207,11 +217,48 @@ def comparison(reports: list[dict], folder: Path | None = None) -> str:
     for report in reports:
         heading = f"<h2>{escape(report['title'])}</h2>" * (len(reports) > 1)
         parts += [f'<section id="{report["paper"]}">{heading}<p class="faint">{escape(report["reference"])}</p>',
-                  _budgets(report)]
-        parts += ['<div class="cards">', _list(report, "deviations"), _effects(report["paper"], folder),
-                  _claims(report), _list(report, "contradictions"), *_published(report, folder),
-                  _list(report, "sentences"), "</div></section>"]
+                  _budgets(report),
+                  f'<nav aria-label="On this page" class="contents">{_links_to(report, folder)}</nav>']
+        parts += ['<div class="cards">', _list(report, "deviations", folder), _effects(report["paper"], folder),
+                  _claims(report), _list(report, "contradictions", folder), *_published(report, folder),
+                  _list(report, "sentences", folder), "</div></section>"]
     return _page(f"mcts_lab: {title}", "\n".join([*parts, WRITTEN + FILTER + board.SCRIPT]))
+
+
+GROUPS = {"replication": "claims tested", AFTERWARDS: "claims fixed later", "by construction": "by construction",
+          "untestable": "not testable"}  # in the contents of a page
+
+
+def _contents(report, folder) -> dict[str, str]:
+    """The places of a paper's page, in their order, with their names there."""
+    groups, tables = {claim["group"] for claim in report["claims"]}, {table["name"] for table in report["tables"]}
+    places = {"deviations": "deviations", "effects": "effects",
+              **{_place(group): name for group, name in GROUPS.items() if group in groups},
+              "contradictions": "contradictions",
+              **{one.name: _short(one) for one in find(report["paper"]).items
+                 if one.name != "effects" and (one.name in tables or one.kind == "figure")},
+              "sentences": "sentence by sentence"}
+    return {place: name for place, name in places.items() if place.startswith("claims-") or place in tables
+            or (report[place] if place in TITLES else _drawn(report["paper"], place, folder))}
+
+
+def _short(item):
+    """What the paper calls an item, such as "Table 2", or else its title."""
+    found = re.fullmatch(r"(table|figure)(\d+\w?)", item.name)
+    return f"{found[1].capitalize()} {found[2]}" if found else item.title
+
+
+def _drawn(paper, item, folder):
+    """Whether a figure is in the folder."""
+    return folder is not None and (folder / paper / f"{item}.svg").is_file()
+
+
+def _place(group):
+    return "claims-" + group.replace(" ", "-")
+
+
+def _links_to(report, folder, page=""):
+    return " ".join(f'<a href="{page}#{place}">{escape(name)}</a>' for place, name in _contents(report, folder).items())
 
 
 def _published(report, folder):
@@ -232,7 +279,8 @@ def _picture(name, item, folder):
     aspect = _aspect((folder / file).read_bytes())
     wide = " wide" if aspect > PANELS else " wide tall" if aspect < TALL else ""
     note = f"<details><summary>note</summary><p>{escape(item.note)}</p></details>" if item.note else ""
-    return (f'<article class="card{wide}"><a class="picture" href="{file}"><img src="{file}" loading="lazy" '
+    return (f'<article class="card{wide}" id="{item.name}"><a class="picture" href="{file}"><img src="{file}" '
+            f'loading="lazy" '
             f'alt="{escape(item.alt)}"></a><h3><a href="index.html#{name}-{item.name}">{escape(item.title)}</a></h3>'
             f"{note}</article>")
 
@@ -242,29 +290,35 @@ def learned(reports) -> str:
     return _page(f"mcts_lab: {lessons.TITLE}", lessons.body(reports))
 
 
-def _list(report, name):
+def _list(report, name, folder):
     """One of the lists beside a paper's claims, its last column as links."""
     if not report[name]:
         return ""
     *columns, last = LISTED[name]
+    places = _contents(report, folder)
     head = "".join(f'<th scope="col">{text}</th>' for text in ("where", *LISTED[name].values()))
     rows = "".join(f'<tr><th scope="row">{escape(row["where"])}</th>'
                    + "".join(f'<td data-of="{LISTED[name][one]}">{escape(row[one])}</td>' for one in columns)
-                   + f'<td data-of="{LISTED[name][last]}">{_links(row[last])}</td></tr>' for row in report[name])
+                   + f'<td data-of="{LISTED[name][last]}">{_links(row[last], report, places)}</td></tr>'
+                   for row in report[name])
     tested = sum(bool(row[last]) for row in report[name])
     title = TITLES[name] + (f": {tested} of {len(report[name])} are tested" if last != "here" else "")
-    return (f'<article class="card wide list"><h3>{title}</h3><div class="scroll"><table><thead><tr>{head}</tr>'
-            f"</thead><tbody>{rows}</tbody></table></div></article>")
+    return (f'<article class="card wide list" id="{name}"><h3>{title}</h3><div class="scroll"><table><thead>'
+            f"<tr>{head}</tr></thead><tbody>{rows}</tbody></table></div></article>")
 
 
-def _links(ids):
+def _links(ids, report, places):
     """Ids of claims and items as links to where they stand; those of experiments, which have no place, as code."""
     found = []
     for name in ids.split():
         paper, slash, item = name.partition("/")
-        place = f"index.html#{paper}-{item}" if slash else f"#claim-{name}"
-        link = f'<a href="{place}">{escape(item or name.partition("-")[2])}</a>'
-        found.append(link if slash or "-" in name else f"<code>{escape(name)}</code>")
+        if slash:
+            place = f"#{item}" if item in places else f"index.html#{paper}-{item}"
+            found.append(f'<a href="{place}">{escape(item)}</a>')
+        elif name.startswith(f"{report['paper']}-"):
+            found.append(f'<a href="#claim-{name}">{escape(name.partition("-")[2])}</a>')
+        else:
+            found.append(f"<code>{escape(name.removeprefix(report['paper'] + '_'))}</code>")
     return " ".join(found) or NOT_TESTED
 
 
@@ -273,7 +327,7 @@ def _effects(name, folder):
     file = f"{name}/effects.svg"
     if folder is None or not (folder / file).is_file():
         return ""
-    return (f'<article class="card wide tall"><h3>{TITLE}</h3><a class="picture" href="{file}">'
+    return (f'<article class="card wide tall" id="effects"><h3>{TITLE}</h3><a class="picture" href="{file}">'
             f'<img src="{file}" alt="{escape(ALT)}"></a><p>{escape(find(name).item("effects").note)}</p></article>')
 
 
@@ -327,7 +381,8 @@ def _claims_of(report, group):
                     f"<td>{_verdict(claim['verdict'])}{_standing(claim['standing'])}"
                     f"{board.html(claim['id'], claim['board'])}</td></tr>")
     said = f"<p>{escape(tally_of_sizes(chosen))}</p>" if tally_of_sizes(chosen) else ""
-    return (f'<article class="card wide claims"><h3>{HEADINGS[group]}: {summary(report, group)}</h3>{said}'
+    return (f'<article class="card wide claims" id="{_place(group)}"><h3>{HEADINGS[group]}: '
+            f"{summary(report, group)}</h3>{said}"
             f'{_filter(chosen)}<div class="scroll"><table>'
             '<thead><tr><th scope="col">The paper says</th><th scope="col">We find</th>'
             f'<th scope="col">Verdict</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div></article>')
@@ -349,8 +404,9 @@ def _cells(table):
         body += f'<tr><th scope="row">{name}</th>{"".join(_cell(row.get(c)) for c in columns)}</tr>'
     said = filter(None, (agreement(table["cells"]), table["note"]))
     note = "".join(f'<p class="faint">{escape(text)}</p>' for text in said)
-    return (f'<article class="card wide"><h3>{escape(table["title"])}</h3>{note}<div class="scroll"><table>'
-            f'<thead><tr><th scope="col">Published, ours, verdict</th>{head}</tr></thead><tbody>{body}</tbody></table>'
+    return (f'<article class="card wide" id="{table["name"]}"><h3>{escape(table["title"])}</h3>{note}'
+            f'<div class="scroll"><table><thead><tr><th scope="col">Published, ours, verdict</th>{head}</tr></thead>'
+            f"<tbody>{body}</tbody></table>"
             "</div></article>")
 
 

@@ -10,10 +10,8 @@ import math
 
 from ...engine.distinct import Distinct
 from ...engine.generic import Missing, generic, helper
-from .tree import DRAW, LOSS, OPEN, PROVEN, WIN
+from .tree import LOSS, PROVEN, WIN
 from .values import estimate
-
-RANK = {OPEN: 1, LOSS: 0, DRAW: 1, WIN: 2}  # by what is known of a child
 
 
 class MostVisits(Distinct):
@@ -62,12 +60,19 @@ def worth(rule, value, child, memory):
     return memory.nodes[child].total / memory.nodes[child].visits
 
 
+@helper
+def rank(status):
+    """What is known of a child: a proven win comes first, a proven loss last."""
+    known = status & PROVEN
+    return 0 if known == LOSS else 2 if known == WIN else 1
+
+
 def decide(rule, visits, means, status) -> int:
     """The index of the chosen child: unvisited ones never unless all are, a proven win first, a proven loss last; of
     equals the first."""
 
     def merit(i):
         mean = means[i] if visits[i] > 0 else -math.inf
-        return visits[i] > 0, RANK[status[i] & PROVEN], *score(rule, visits[i], mean)
+        return visits[i] > 0, rank(status[i]), *score(rule, visits[i], mean)
 
     return max(range(len(visits)), key=merit)

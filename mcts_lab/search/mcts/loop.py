@@ -53,8 +53,8 @@ class Parts(Distinct):
     sharing: tuple  # `tree_parallel.Shared` or `Off`
 
 
-@generic
-def run_iterations(world, game, parts, root, memory, iterations, calls, spare):
+@generic(apart=True)
+def run_iterations(world, game, parts, root, memory, iterations, calls, spare) -> None:
     """Run `iterations` iterations, fewer if `calls` plays have been made, the root is proven, or memory runs short.
 
     `spare` is the number of (nodes, trace events, states) that must be free to begin an iteration.

@@ -12,6 +12,7 @@ from ...game import CHANCE, action_name
 from .final import MostVisits, asks_value, decide, worth
 from .memory import CALLS, ITERATIONS, NODES
 from .reuse import children_of
+from .solver import may_be_chosen
 from .tree import NODE, OPEN, PROVEN, ROOT
 from .values import Mean
 
@@ -107,12 +108,9 @@ def chosen(search, children, visits, means, status) -> int:
     memory, final = search.memory, search.method.final
     worths = worths_of(search, children, visits, means)
     if search.method.solver:
-        parent, mover = int(memory.nodes["parent"][children[0]]), int(memory.nodes["mover"][children[0]])
-        if memory.nodes["status"][parent] & PROVEN:
-            exact = memory.proven[parent, mover]
-            best = [i for i, child in enumerate(children)
-                    if status[i] & PROVEN != OPEN and memory.proven[child, mover] == exact]
-            return best[decide(final, *([column[i] for i in best] for column in (visits, worths, status)))]
+        parent = int(memory.nodes["parent"][children[0]])
+        best = [i for i, child in enumerate(children) if may_be_chosen(search.parts.solver, parent, child, memory)]
+        return best[decide(final, *([column[i] for i in best] for column in (visits, worths, status)))]
     return decide(final, visits, worths, status)
 
 

@@ -309,6 +309,12 @@ class Search:
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
+    def __repr__(self):
+        return f"Search({self.facts.title}, {self.method!r}, {self.iterations:,} iterations)"
+
+    def _repr_html_(self):
+        return self.result()._repr_html_() if self.iterations else self.method._repr_html_()
+
     @property
     def iterations(self) -> int:
         return int(self.memory.counters[ITERATIONS])

@@ -39,6 +39,13 @@ class Solved(Distinct):
     def open_to_selection(self, child, memory):
         return memory.nodes[child].status & PROVEN != LOSS
 
+    def may_be_chosen(self, node, child, memory):
+        nodes, proven = memory.nodes, memory.proven
+        if nodes[node].status & PROVEN == OPEN:
+            return True
+        mover = int(nodes[child].mover)
+        return nodes[child].status & PROVEN != OPEN and proven[child, mover] == proven[node, mover]
+
     def prove_end(self, game, state, node, memory):
         for player in range(len(memory.rewards)):
             memory.proven[node, player] = payoff(game, state, player)
@@ -86,6 +93,12 @@ def solved(solver, node, memory):
 @generic
 def open_to_selection(solver, child, memory):
     """Whether it may pay to visit a child: not if it is proven to be the worst that can be."""
+    return True
+
+
+@generic
+def may_be_chosen(solver, node, child, memory):
+    """Whether `child` may be the final choice at `node`: of a proven node one of those that are worth what it is."""
     return True
 
 

@@ -47,6 +47,11 @@ class Result(NamedTuple):
     history: tuple = ()  # iterative deepening: the results of the shallower searches
     name: str = ""  # of the action
 
+    def _repr_html_(self):
+        from ...views.faces import exact_face
+
+        return exact_face(self)
+
     def __getattr__(self, name):
         if name in ("tree", "visits"):
             raise AttributeError(f"An exact search keeps no tree and counts no visits, so its result has no {name}: it "

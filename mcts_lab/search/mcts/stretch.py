@@ -1,0 +1,228 @@
+"""Moves in one stretch of compiled code: a search, its move, the next search, without Python in between.
+
+A search of a hundred iterations takes 25 microseconds; getting it ready in Python takes several times that. What is
+played is what `UCT.search`, or `Search.restart` and `Search.run`, would play move by move, from the same streams.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+
+import numpy as np
+
+from ...engine.generic import compiler, entry, helper, kind
+from ...engine.random import reseed
+from ...game import CHANCE, TERMINAL, facts, play, sample_action, to_move
+from .checks import MOST_ITERATIONS, check_budget
+from .final import BestValue, MostVisits, rank, score, worth
+from .loop import run_iterations
+from .memory import (
+    BROKEN,
+    CALLS,
+    ITERATIONS,
+    MOST_PLAYS,
+    NODES,
+    TARGET,
+    WAITING,
+    begin_run,
+    forget,
+    new_node,
+)
+from .needs import all_parts
+from .plan import plan_of
+from .room import MOST_NODES, limited, make_room, reserve
+from .running import CHUNK_SECONDS, ENDLESS_CALLS, check_promises
+from .solver import may_be_chosen, solved
+from .tree import NONE, ROOT
+from .world import trees
+
+MOVES = 16  # that compiled code makes at most before Python has a look, about ten times a second
+LONG = 10_000  # iterations of a search that gains nothing by it
+WORTH = 500  # moves made one by one, in this process, before code for stretches is compiled
+SEARCHING, MADE, SPENT = 0, 1, 2  # `Stretch.sums`: whose search is not over, iterations and calls of those that are
+
+
+def unfit(method) -> str:
+    """Why searches of this kind cannot be made in one stretch, as the end of a sentence; or ""."""
+    if not isinstance(getattr(method, "final", None), (MostVisits, BestValue)):
+        return "chooses by MostVisits() or BestValue(): give such a UCT(...)."
+    if any(begin_run.defines(type(part)) for part in all_parts(method)):
+        return "has no part that plans for the iterations left: exchange it."
+    return ""
+
+
+def stretches(game, budgets) -> dict:
+    """For seats of a game, given as seat: (method, iterations, calls), the `Stretch` that makes their moves compiled.
+
+    One for all whose parts have the same types; none for those that search interpreted or do not fit.
+    """
+    found, kinds = {}, {}
+    for seat, (method, iterations, calls) in budgets.items():
+        if not unfit(method):
+            plan = plan_of(game, method)
+            if plan.compiled:
+                kinds.setdefault(kind((plan.parts, plan.method.final)), {})[seat] = plan, iterations, calls
+    for seats in kinds.values():
+        found |= dict.fromkeys(seats, Stretch(game, seats, np.zeros((facts(game).players, MOVES), np.uint64)))
+    return found
+
+
+class Known:
+    """What has been learnt about stretches of a kind."""
+
+    def __init__(self):
+        self.one_by_one = 0  # moves that were made without
+        self.at_once = 1  # moves that are made before Python has a look
+
+
+class Stretch:
+    """The searches by which some seats of a game choose their moves, all with parts of the same types.
+
+    seats: for each of them a plan, iterations and calls, of which one may be None.
+    seeds: uint64 (seats of the game, searches), for each seat those of its next searches; none: one stream goes on.
+
+    Raises ValueError for budgets as a search does.
+    """
+
+    def __init__(self, game, seats, seeds):
+        self.game, self.seeds = game, seeds
+        some = next(iter(seats.values()))[0]
+        self.facts, self.compiled = some.facts, some.compiled
+        self.plans = [seats[seat][0] if seat in seats else some for seat in range(len(seeds))]
+        held = {plan: limited(plan, None)[0] for plan in self.plans}
+        self.memories = tuple(held[plan] for plan in self.plans)
+        self.budgets = np.zeros((len(seeds), 2), np.int64)
+        for seat, (plan, iterations, calls) in seats.items():
+            check_budget(plan.method, iterations=iterations, calls=calls, seconds=None)
+            self.budgets[seat] = iterations or MOST_ITERATIONS, calls or ENDLESS_CALLS
+            if self.compiled:
+                reserve(plan, held[plan], MOST_NODES, iterations, calls)
+        self.parts = tuple(plan.parts for plan in self.plans)
+        self.finals = tuple(plan.method.final for plan in self.plans)
+        self.used = np.zeros(len(seeds), np.int64)  # how many of its seeds each seat has taken
+        self.pool = np.zeros(4, np.uint64)
+        self.spare = np.zeros((len(seeds), 3), np.int64)
+        self.sums = np.array([NONE, 0, 0])
+        self.actions = np.zeros((MOVES, 2), np.int32)
+        self._compiled = self._made_in = None
+        self._known = _known.setdefault(kind((game, self.parts, self.finals)), Known())
+        self._make_room()
+
+    def pays(self) -> bool:
+        """Whether moves had better be made here than one by one, as was not done so far; asked before each move.
+
+        Code for stretches takes a second to compile, so it must be likely that there are many moves; and searches that
+        take long are shown and interrupted one by one.
+        """
+        if self._known.one_by_one < WORTH:
+            self._known.one_by_one += 1
+            return False
+        return self.budgets.min(axis=1).max() <= LONG
+
+    def _make_room(self):
+        for seat, (plan, memory) in enumerate(zip(self.plans, self.memories, strict=True)):
+            self.spare[seat] = make_room(plan, memory, MOST_NODES)
+            memory.counters[MOST_PLAYS] = self.facts.length
+
+    def play(self, state, rng, most=MOVES) -> list:
+        """Play on in `state`, at most so many moves, while these seats are to move; pairs (seat, action). `rng` feeds
+        the game's random events."""
+        made, most, began = 0, min(most, self._known.at_once), time.perf_counter()
+        while True:
+            arguments = (self.game, self.parts, self.memories, self.finals, self.budgets, state, rng, self.seeds,
+                         self.used, self.pool, self.actions[:most], made, self.spare, self.sums)
+            made = self._code(*arguments)(*arguments)
+            seat = int(self.sums[SEARCHING])
+            for memory in self.memories:
+                check_promises(memory, self.facts)
+            if seat == NONE:
+                slow = time.perf_counter() - began > CHUNK_SECONDS / 2
+                self._known.at_once = max(1, made // 2) if slow else min(MOVES, 2 * self._known.at_once)
+                return self.actions[:made].tolist()
+            self._make_room()
+
+    def _code(self, *arguments):
+        """The moves as they are made here, compiled if need be."""
+        if not self.compiled:
+            return _moves.function
+        if self._made_in != compiler.generation:
+            self._made_in = compiler.generation
+            for plan, memory, spare in zip(self.plans, self.memories, self.spare.tolist(), strict=True):
+                plan.code(arguments[5], memory, tuple(spare))  # the machine code of single searches is that of these
+            self._compiled = _moves.code(*arguments, told=f"games of {self.facts.title} in one stretch")
+        return self._compiled
+
+
+_known = {}  # kind of stretches: Known
+
+
+@entry
+def _moves(game, parts, memories, finals, budgets, state, rng, seeds, used, pool, actions, made, spare, sums):
+    """Make moves until there are as many as `actions` has room for, the game is over, or another seat is to move; or
+    until a search cannot go on without more memory, whose seat is then noted. Returns how many there are."""
+    player = int(to_move(game, state))
+    while player != TERMINAL and made < len(actions):
+        if player == CHANCE:
+            action = sample_action(game, state, rng, memories[0].scratch)
+        elif budgets[player, 0] == 0 or used[player] == seeds.shape[1] > 0:
+            break
+        else:
+            memory = memories[player]
+            if sums[SEARCHING] == NONE:
+                begin(parts[player], player, budgets[player, 0], memory)
+                if seeds.shape[1] > 0:
+                    reseed(memory.rng, seeds[player, used[player]], pool)
+                    used[player] += 1
+            sums[SEARCHING] = player
+            run_iterations(parts[player].world, game, parts[player], state, memory,
+                           max(1, budgets[player, 0] - memory.counters[ITERATIONS]), budgets[player, 1],
+                           (spare[player, 0], spare[player, 1], spare[player, 2]))
+            if memory.counters[BROKEN] or not is_over(parts[player], budgets[player], memory):
+                break
+            sums[SEARCHING] = NONE
+            sums[MADE] += memory.counters[ITERATIONS]
+            sums[SPENT] += memory.counters[CALLS]
+            action = choice(finals[player], parts[player], memory)
+            actions[made, 0], actions[made, 1] = player, action
+            made += 1
+        play(game, state, action, rng)
+        player = int(to_move(game, state))
+    return made
+
+
+@helper
+def begin(parts, player, iterations, memory):
+    """An empty tree for a new search, with `player` to move."""
+    for counter in range(len(memory.counters)):
+        if counter != MOST_PLAYS:
+            memory.counters[counter] = 0
+    memory.counters[TARGET] = iterations
+    forget(memory)
+    for root in range(trees(parts.world, len(memory.rewards))):
+        new_node(parts, root, NONE, NONE, player, memory)
+        memory.counters[NODES] += 1
+
+
+@helper
+def is_over(parts, budget, memory):
+    """Whether a search has used up its budget, or proven its root."""
+    used_up = memory.counters[ITERATIONS] >= budget[0] or memory.counters[CALLS] >= budget[1]
+    return memory.counters[WAITING] == 0 and (used_up or solved(parts.solver, ROOT, memory))
+
+
+@helper
+def choice(final, parts, memory):
+    """The action at the root that `result.chosen` would choose."""
+    nodes = memory.nodes
+    child = int(nodes[ROOT].first_child)
+    best, top = NONE, (0, 0, score(final, 0, -math.inf))
+    while child != NONE:
+        visits = int(nodes[child].visits)
+        if may_be_chosen(parts.solver, ROOT, child, memory):
+            mean = worth(final, parts.value, child, memory) if visits > 0 else -math.inf
+            merit = (int(visits > 0), rank(int(nodes[child].status)), score(final, visits, mean))
+            if best == NONE or merit > top:
+                best, top = child, merit
+        child = int(nodes[child].next_sibling)
+    return int(nodes[best].action)
