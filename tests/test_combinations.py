@@ -73,9 +73,10 @@ def examples(slot):
     """A part of each kind for a slot, whatever game it is for."""
     found = {}
     for name in ("annotated", "maze"):
-        drawn = Drawn(GAMES[name], random.Random(0), newer=True)
-        for _ in range(800):
-            part = drawn.drawn(slot)
+        drawn, newer = Drawn(GAMES[name], random.Random(0)), Drawn(GAMES[name], random.Random(0), newer=True)
+        for part in (getattr(drawn, slot)() for _ in range(800)):
+            found.setdefault(type(part), part)
+        for part in filter(None, (newer.newest(slot) for _ in range(800))):
             found.setdefault(type(part), part)
     return list(found.values())
 
