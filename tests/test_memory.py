@@ -14,7 +14,7 @@ from mcts_lab.game import start
 from mcts_lab.papers.joppen2019.preferences import BinarySubtree
 from mcts_lab.papers.runnels2023.credit import CHOOSER, SameSideCredit
 from mcts_lab.papers.runnels2023.greedy import GreedyPlayout
-from mcts_lab.search import PIMC, UCT, Borda, LimitedPlayout, OpenLoop, SavedStates, Search
+from mcts_lab.search import PIMC, UCT, Borda, LimitedPlayout, OpenLoop, SavedOutcomes, SavedStates, Search
 from mcts_lab.search.mcts.plan import plan_of
 from mcts_lab.search.mcts.room import node_bytes
 
@@ -87,6 +87,15 @@ def test_a_rule_must_say_how_what_it_remembers_begins():
 # -- how much of it ----------------------------------------------------------------------------------------------------
 
 SMALL = 12_000  # bytes
+
+
+def test_where_outcomes_are_kept_a_full_tree_stays_in_its_memory():
+    method, game = UCT(world=SavedOutcomes(3, 2.5, 0.0)), games.pig(faces=3, win_score=6)
+    for nodes in range(30, 34):
+        plan = plan_of(game, method, False)
+        limit = nodes * node_bytes(plan, plan.memory())
+        result = Search(game, start(game), method, seed=nodes, compiled=False, memory=limit).run(300)
+        assert result.full and result.iterations == 300 and result.nodes == nodes
 
 
 @pytest.mark.parametrize("name", [name for name in SEARCHES if not isinstance(SEARCHES[name].world, BinarySubtree)])

@@ -126,6 +126,9 @@ class SavedOutcomes(Distinct):
             outcomes += 1
             child = int(nodes[child].next_sibling)
         room = memory.counters[NODES] < len(nodes)
+        if outcomes == 0 and not room:  # the tree is full: the child is the leaf
+            play(game, state, action, memory.rng)
+            return node
         if outcomes == 0 or (room and outcomes < math.ceil(self.k * power(nodes[node].visits + 1, self.alpha))):
             play(game, state, action, memory.rng)
             reached = add_child(parts, node, last, outcomes, CHANCE, memory)
