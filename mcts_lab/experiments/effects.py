@@ -41,7 +41,6 @@ GAMES = {"quick": 20, "standard": 200, "paper": 1000}  # of each match
 SEED, OPENING = 25, 2  # random plays before each pair of games
 PLAIN = UCT(UCB1(0.2))  # the best constant of plain UCT in Hex
 FOUR, BREAKTHROUGH = games.connect_four(), games.breakthrough(6, 6)
-ALPHAZERO = alphazero(shipped()[max(shipped())])
 
 
 class Effect(NamedTuple):
@@ -59,22 +58,26 @@ class Effect(NamedTuple):
         return f"{self.part} {' '.join(map(str, (type(self.game).__name__, *self.game)))}"
 
 
-EFFECTS = (
-    *(Effect("RAVE", "Gelly & Silver 2011", games.hex(size=size), UCT(RAVE(), fpu=1.0), PLAIN, (n, 1000))
-      for size, n in ((9, 240), (11, 200))),
-    Effect("MAST", "Finnsson & Bjornsson 2008", BREAKTHROUGH, UCT(leaf=MAST()), UCT(), (300, 300)),
-    Effect("NST", "Tak, Winands & Bjornsson 2012", BREAKTHROUGH, UCT(leaf=NST()), UCT(leaf=MAST()),
-           (300, 300)),
-    Effect("last good reply", "Baier & Drake 2010", BREAKTHROUGH, UCT(leaf=LastGoodReply()), UCT(),
-           (300, 300)),
-    Effect("decisive moves", "Teytaud & Teytaud 2010", FOUR, UCT(leaf=DecisivePlayout()), UCT(), (300, 300)),
-    Effect("sequential halving", "Pepels et al. 2014", BREAKTHROUGH, UCT(pruning=SequentialHalving()), UCT(),
-           (500, 500)),
-    Effect("Gumbel", "Danihelka et al. 2022", FOUR,
-           ALPHAZERO._replace(prior=GumbelNoise(ALPHAZERO.prior), pruning=SequentialHalving(4)), ALPHAZERO, (16, 16)),
-    Effect("early stop", "Huang et al. 2010", FOUR, UCT(pruning=AbsolutePruning(stop=True)), UCT(),
-           (1000, 1000)),
-)
+@functools.cache
+def effects() -> tuple[Effect, ...]:
+    """Return what is measured. The network that is asked is the strongest of those that are shipped."""
+    guided = alphazero(shipped()[max(shipped())])
+    return (
+        *(Effect("RAVE", "Gelly & Silver 2011", games.hex(size=size), UCT(RAVE(), fpu=1.0), PLAIN, (n, 1000))
+          for size, n in ((9, 240), (11, 200))),
+        Effect("MAST", "Finnsson & Bjornsson 2008", BREAKTHROUGH, UCT(leaf=MAST()), UCT(), (300, 300)),
+        Effect("NST", "Tak, Winands & Bjornsson 2012", BREAKTHROUGH, UCT(leaf=NST()), UCT(leaf=MAST()),
+               (300, 300)),
+        Effect("last good reply", "Baier & Drake 2010", BREAKTHROUGH, UCT(leaf=LastGoodReply()), UCT(),
+               (300, 300)),
+        Effect("decisive moves", "Teytaud & Teytaud 2010", FOUR, UCT(leaf=DecisivePlayout()), UCT(), (300, 300)),
+        Effect("sequential halving", "Pepels et al. 2014", BREAKTHROUGH, UCT(pruning=SequentialHalving()), UCT(),
+               (500, 500)),
+        Effect("Gumbel", "Danihelka et al. 2022", FOUR,
+               guided._replace(prior=GumbelNoise(guided.prior), pruning=SequentialHalving(4)), guided, (16, 16)),
+        Effect("early stop", "Huang et al. 2010", FOUR, UCT(pruning=AbsolutePruning(stop=True)), UCT(),
+               (1000, 1000)),
+    )
 
 
 def matches(budget):
@@ -82,7 +85,7 @@ def matches(budget):
     return [Fixture(effect.name, effect.game, (
         SearchPlayer(effect.first, "first", iterations=effect.iterations[0]),
         SearchPlayer(effect.second, "second", iterations=effect.iterations[1]),
-    ), {"starts": starts(effect.game, GAMES[budget] // 2), "timed": True}) for effect in EFFECTS]
+    ), {"starts": starts(effect.game, GAMES[budget] // 2), "timed": True}) for effect in effects()]
 
 
 @functools.lru_cache(64)
@@ -102,7 +105,7 @@ def strength(games=None):
     import pandas as pd
 
     games, rows = load(STRENGTH, "standard") if games is None else games, []
-    for effect in EFFECTS:
+    for effect in effects():
         played = games[games["fixture"] == effect.name]
         found = tally(played).set_index("player").loc["first"]
         points = score(*(int(found[column]) for column in ("wins", "draws", "losses")))

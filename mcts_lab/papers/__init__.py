@@ -138,10 +138,16 @@ def drawn() -> tuple:
     return tuple(declared())
 
 
+named = {}  # name: a paper that was asked for as MODULE:NAME, which its report asks for by its name
+
+
 def paper(name: str) -> Paper:
     """Return the paper of that name. Raises `UnknownName`, which suggests the nearest."""
     if ":" in name:
-        return found("paper", name)
+        given = found("paper", name)
+        return named.setdefault(given.name, given)
+    if name in named:
+        return named[name]
     if name not in declared():
         raise UnknownName("paper", name, declared())
     module, attribute = declared()[name]
