@@ -62,8 +62,8 @@ def literal(data) -> str:
 
 
 def lean(script) -> str:
-    """Return a script without its indentation and comments, but those behind code that hold quotes, which may be part of
-    a text."""
+    """Return a script without its indentation and comments, but those behind code that hold quotes, which may be part
+    of a text."""
     lines = (re.sub(r"^//.*| // [^\"'`]*$", "", line.strip()) for line in script.splitlines())
     return "\n".join(filter(None, lines))
 
