@@ -1,7 +1,7 @@
 """Moves in one stretch of compiled code: a search, its move, the next search, without Python in between.
 
-A search of a hundred iterations takes 25 microseconds; getting it ready in Python takes several times that. What is
-played is what `UCT.search`, or `Search.restart` and `Search.run`, would play move by move, from the same streams.
+A search of a hundred iterations takes less time than getting it ready in Python does. What is played is
+what `UCT.search`, or `Search.restart` and `Search.run`, would play move by move, from the same streams.
 """
 
 from __future__ import annotations
