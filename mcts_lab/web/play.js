@@ -160,7 +160,7 @@ function labPlay(root, game, shown, options) {
 
   function words(moment, last) {
     const player = mover(moment), said = moment.said ? moment.said + ". " : "", here = state(moment);
-    if (player === TERMINAL) return said + "The game is over: " + (shown.outcome(shown.game, game.record(here)) || payoffs(here)) + ".";
+    if (player === TERMINAL) return said + "The game is over: " + ending(here) + ".";
     if (keys && last && clock) return said + "The game goes on by itself.";
     if (keys && last && player === seat) {
       const legal = game.legal(here), record = game.record(here);
@@ -172,7 +172,9 @@ function labPlay(root, game, shown, options) {
     return you + said + acting(player) + (busy && last ? " is thinking" : " to move.");
   }
 
-  const payoffs = (here) => Array.from({length: manifest.players}, (_, p) => named(p) + " " + shown.format(game.payoff(here, p), "g")).join(", ");
+  const seats = Array.from({length: manifest.players}, (_, p) => p);
+  const ending = (here) => shown.outcome(shown.game, game.record(here))
+    || shown.said(seats.map(named), seats.map((p) => game.payoff(here, p)), manifest.low, manifest.high);
   function buttons() {
     const found = [], here = state(latest()), player = game.toMove(here);
     if (player === seat && !busy) {
@@ -195,7 +197,7 @@ function labPlay(root, game, shown, options) {
     const found = [], rows = mind === "shown" && latest().thought && manifest.perfectInformation ? latest().thought.rows : [];
     const add = (name, label, value, choices = []) => found.push({name, label, value, choices, slider: false});
     if (agents.length > 1) add("agent", "against", agent.name, agents.map(({name}) => [name, name]));
-    add("seat", "you play", seat, [...Array.from({length: manifest.players}, (_, p) => [p, named(p)]), [-1, "nobody: watch"]]);
+    add("seat", "you play", seat, [...seats.map((p) => [p, named(p)]), [-1, "nobody: watch"]]);
     add("iterations", "its iterations", String(agent.iterations));
     add("seconds", "at most seconds", seconds === null ? "" : String(seconds));
     if (agent.c !== null) add("c", "exploration constant", shown.format(agent.c, ".4g"));
