@@ -387,12 +387,12 @@ class Function(ast.NodeVisitor):
 
     def visit_If(self, node):
         other = f" else {self.block(node.orelse)}" if node.orelse else ""
-        return f"if (py.truth({self.visit(node.test)})) {self.block(node.body)}{other}"
+        return f"if ({self.truth(node.test)}) {self.block(node.body)}{other}"
 
     def visit_While(self, node):
         if node.orelse:
             self.refuse(node, "else after a loop")
-        return f"while (py.truth({self.visit(node.test)})) {self.block(node.body)}"
+        return f"while ({self.truth(node.test)}) {self.block(node.body)}"
 
     def visit_For(self, node):
         if node.orelse:
@@ -415,7 +415,7 @@ class Function(ast.NodeVisitor):
         return ""
 
     def visit_Assign(self, node):
-        if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+        if len(node.targets) == 1 and not isinstance(node.targets[0], ast.Subscript):
             return self.store(node.targets[0], self.visit(node.value))
         self.count += 1
         value = f"$value{self.count}"
@@ -551,12 +551,19 @@ class Function(ast.NodeVisitor):
         return f"py.ops.{type(node.op).__name__}({self.visit(node.left)}, {self.visit(node.right)})"
 
     def visit_UnaryOp(self, node):
-        inner = self.visit(node.operand)
         if isinstance(node.op, ast.Not):
-            return f"!py.truth({inner})"
+            return f"!{self.truth(node.operand)}"
+        inner = self.visit(node.operand)
         if isinstance(node.op, ast.Invert):
             return f"py.ops.Invert({inner})"
         return f"(-{inner})" if isinstance(node.op, ast.USub) else inner
+
+    def truth(self, node) -> str:
+        """What JavaScript takes as true where Python takes `node` as true."""
+        if isinstance(node, ast.BoolOp):
+            return (" && " if isinstance(node.op, ast.And) else " || ").join(map(self.truth, node.values)).join("()")
+        made, negated = self.visit(node), isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+        return made if negated or isinstance(node, ast.Compare) else f"py.truth({made})"
 
     def visit_BoolOp(self, node):
         *front, last = map(self.visit, node.values)
@@ -573,7 +580,7 @@ class Function(ast.NodeVisitor):
         return parts[0] if len(parts) == 1 else f"({' && '.join(parts)})"
 
     def visit_IfExp(self, node):
-        return f"(py.truth({self.visit(node.test)}) ? {self.visit(node.body)} : {self.visit(node.orelse)})"
+        return f"({self.truth(node.test)} ? {self.visit(node.body)} : {self.visit(node.orelse)})"
 
     def visit_Subscript(self, node):
         if isinstance(node.slice, ast.Tuple) and isinstance(node.slice.elts[-1], ast.Slice):
@@ -608,7 +615,7 @@ class Function(ast.NodeVisitor):
                 value = f"py.fun.repr({value})"
             spec = f", {self.visit(part.format_spec)}" if part.format_spec else ""
             parts.append(f"py.format({value}{spec})" if spec else f"py.str({value})")
-        return " + ".join(['""', *parts]).join("()")
+        return " + ".join(parts or ['""']).join("()")
 
     def visit_NamedExpr(self, node):
         return f"({self.local(node.target.id)} = {self.visit(node.value)})"
@@ -619,7 +626,7 @@ class Function(ast.NodeVisitor):
         lists = self.visit(first.iter)  # outside of the new scope
         self.scopes.append(set(assigned_by(first.target)))
         turn = self.pattern(first.target)
-        wanted = " && ".join(f"py.truth({self.visit(test)})" for test in first.ifs)
+        wanted = " && ".join(map(self.truth, first.ifs))
         if rest:
             inner = self.comprehension(type(node)(**{**dict(ast.iter_fields(node)), "generators": rest}), result)
         else:
