@@ -46,9 +46,9 @@ def attach(dispatcher, key: str, parcel=None):
     """Make a function of Numba (what ``njit`` returns) read its compiled code from disk and write it there.
 
     `key` must differ whenever anything that the code is made of differs: the function, whatever it calls, and the
-    constants in them. The versions of Python and Numba and the level of processor are taken care of here. What ``parcel.pack``
-    says of a result is kept with it; ``parcel.prepare`` is told before the code is loaded, ``parcel.unpack`` after;
-    None: nothing is.
+    constants in them. The versions of Python and Numba and the level of processor are taken care of here. What
+    ``parcel.pack`` says of a result is kept with it; ``parcel.prepare`` is told before the code is loaded,
+    ``parcel.unpack`` after; None: nothing is.
     Returns `dispatcher`.
     """
     kept = _Kept(dispatcher, _folder(str(folder_of(key))), parcel)
