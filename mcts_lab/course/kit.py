@@ -16,7 +16,8 @@ CHECKOUT = "mcts_lab_files"  # the folder into which notebooks elsewhere fetch t
 def setting_up(source):
     """The first cell of a notebook for machines without this package, such as Colab's: it fetches it from `source`.
 
-    Where the package is installed the cell does nothing.
+    Where the package is installed the cell does nothing. It asks for what lessons need beside a running notebook, and
+    for no versions: the notebook's own packages stay as they are.
     """
     from nbformat import v4
 
@@ -24,7 +25,7 @@ def setting_up(source):
         "import importlib.util\nimport sys\n\n"
         'if importlib.util.find_spec("mcts_lab") is None:  # it takes a minute, once\n'
         f"    !git clone --quiet --depth 1 {source} {CHECKOUT}\n"
-        f'    %pip install --quiet --constraint {CHECKOUT}/constraints.txt --editable "{CHECKOUT}[lab]"\n'
+        f'    %pip install --quiet --editable "{CHECKOUT}[viz]" anywidget\n'
         f'    sys.path.insert(0, "{CHECKOUT}")')
     cell = v4.new_code_cell(text, id=named("setting up", source))
     cell.metadata["tags"] = ["set-up"]
