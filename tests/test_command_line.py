@@ -365,6 +365,12 @@ def test_boards_have_the_numbers_of_their_actions(play, game, edge):
     status, printed, _ = play(["rules", "quit"], *game, "--against", "random", "--seed", "1")
     assert status == 0 and edge in printed
     assert len(printed.split("> ")[1]) > 100, "its rules in words"
+    assert not re.search("[*`]", printed), "a terminal shows no Markdown"
+
+
+def test_a_game_that_comes_in_vgdl_says_its_aim_and_which_sign_is_the_person(play):
+    status, printed, _ = play(["quit"], "zelda", "--typed", "--seed", "1")
+    assert status == 0 and "Find the key, then the door." in printed and "> you (nokey)" in printed
 
 
 @pytest.mark.parametrize(("answers", "status", "said"), [

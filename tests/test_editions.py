@@ -1,6 +1,7 @@
 """Editions of the notebooks, and folders for a class."""
 
 import json
+import re
 
 import pytest
 
@@ -120,6 +121,23 @@ def test_kits_for_students_and_teachers(tmp_path, capsys):
                           for edition in ("students", "teachers"))
     assert "**Answer.**" in teachers and "**Answer.**" not in students and "<summary>Answer" not in students
     assert all(json.dumps(one.source())[1:-1] not in students for one in exercises())
+
+
+@pytest.mark.parametrize("drawn", [True, False])
+def test_no_link_of_a_kit_leads_nowhere(tmp_path, monkeypatch, drawn):
+    """Also where an installed package has no figures: the report is named there, and how to make it."""
+    if not drawn:
+        monkeypatch.setattr(kit.paths, "figures", lambda: tmp_path / "none")
+    links = 0
+    for path in kit.write_kit(tmp_path / "kit"):
+        if path.suffix in (".ipynb", ".md") and "figures" not in path.parts:
+            text = path.read_text() if path.suffix == ".md" else "\n".join(
+                cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "markdown")
+            for target in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text):
+                links += 1
+                assert (path.parent / target).is_file(), f"{path.name}: {target}"
+            assert ("`mcts-lab report` writes it" in text) == (not drawn and path.parent.name == "kit" and path.name[0] == "P")
+    assert links > 100
 
 
 def test_notebooks_fetch_what_is_missing_and_only_that(tmp_path):

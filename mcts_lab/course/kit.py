@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
-from ..project import notebooks
+from ..project import notebooks, paths
 from .catalogue import declared
 from .editions import assignment, copied, instructor, named, student
 from .feedback import unused
 
+REPORT = re.compile(r"\[the report\]\(\.\./(figures/[^)]*)\)")  # how lessons name the place where the verdicts are
 CHECKOUT = "mcts_lab_files"  # the folder into which notebooks elsewhere fetch this project
 
 
@@ -41,8 +43,9 @@ def buttons(address, name) -> str:
 def write_kit(folder, for_teachers=False, with_slides=False, source=None, address=None) -> list[Path]:
     """Write the students' folder, or the teachers', into `folder`, which must be new or empty; the files written.
 
-    Students get their edition of every notebook, the assignments, the glossary, and a page that says how to begin.
-    Teachers get their edition, and the assignments with the solutions.
+    Students get their edition of every notebook, the assignments, the glossary, the figures with the report where they
+    have been drawn, and a page that says how to begin. Teachers get their edition, and the assignments with the
+    solutions.
 
     with_slides:  its page names the slides, which `book.slides.write` makes of the same notebooks
     source:       where Git finds this project; then each notebook begins with a cell that fetches it where it is
@@ -72,9 +75,18 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
             notebook.cells.insert(1, setting_up(source))
         write(name, nbformat.writes(notebook))
 
+    figures = paths.figures()
+    drawn = (figures / "report.html").is_file()
+    if drawn:
+        shutil.copytree(figures, folder / "figures")
+        written += sorted(path for path in (folder / "figures").rglob("*") if path.is_file())
     for master in notebooks.masters():
         made = nbformat.read(notebooks.made(master), as_version=4)
         edition = instructor(made) if for_teachers else student(made)
+        for cell in edition.cells:
+            if cell.cell_type == "markdown":
+                cell.source = REPORT.sub(r"[the report](\1)" if drawn else "the report (`mcts-lab report` writes it)",
+                                         cell.source)
         write_notebook(f"{master.stem}.ipynb", edition)
     for lesson in declared():
         made = assignment(lesson)
