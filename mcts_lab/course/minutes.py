@@ -1,7 +1,7 @@
 """How long lessons take, section by section: ``python -m mcts_lab.course.minutes``.
 
 Counted are the words to read, the cells of code, pictures and tables, questions to answer before running on, widgets to
-try and exercises to solve; `PACE` says how long each takes. That is a rule and no measurement of people: it tells
+try, exercises to solve and the lines that their answers take; `PACE` says how long each takes. That is a rule and no measurement of people: it tells
 sections apart, and says where a lesson grew without its plan. Classes differ by a factor of two.
 """
 
@@ -13,9 +13,10 @@ from pathlib import Path
 
 from ..project import notebooks
 from ..views.widgets import calls
+from .catalogue import find
 
 PACE = {"words": 1 / 130, "code": 0.4, "pictures": 0.8, "questions": 1.5, "widgets": 2.5,
-        "exercises": 6.0}  # minutes for one of each
+        "exercises": 4.0, "lines": 0.7}  # minutes for one of each
 PICTURE = re.compile(r"^(show|wide|tree|search|results|minimax|board)\b[.(]", re.MULTILINE)
 WIDGET = re.compile(calls(), re.MULTILINE)
 
@@ -40,7 +41,10 @@ def sections(master: Path):
             rows[-1]["code"] += 1
             rows[-1]["pictures"] += len(PICTURE.findall(cell.source))
             rows[-1]["widgets"] += bool(WIDGET.search(cell.source))
-            rows[-1]["exercises"] += len(re.findall(r'^exercise\("', cell.source, re.MULTILINE))
+            for name in re.findall(r'^exercise\("(\w+)"', cell.source, re.MULTILINE):
+                one = find(name)
+                rows[-1]["exercises"] += 1
+                rows[-1]["lines"] += 1 + one.source().count("\n") - one.stub().count("\n")
     table = pd.DataFrame(rows)
     table["minutes"] = sum(table[name] * pace for name, pace in PACE.items()).round().clip(lower=1).astype(int)
     return table
