@@ -395,7 +395,7 @@ def test_a_game_for_one_ends_with_how_it_ended(gem, play, answers, arguments, sa
 @pytest.mark.parametrize("against", ["mcts", "alpha_beta", "random"])
 def test_an_agent_answers_and_the_counts_can_be_seen(play, against):
     first = names_at_start("tic_tac_toe")[0]
-    status, printed, _ = play(["?", "board", first, "counts", "quit"], "tic_tac_toe", "--against", against,
+    status, printed, _ = play(["?", "board", first, "why", "quit"], "tic_tac_toe", "--against", against,
                               "--iterations", "20", "--depth", "1", "--seed", "1")
     assert status == 0
     assert ("visits   value" in printed) == (against == "mcts")

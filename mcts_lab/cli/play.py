@@ -1,9 +1,9 @@
 """Play a game in the terminal against a search.
 
 Type an action's name, or the numbers in it where no other action has the same ('3' for 'x3'); '#3' is the third of
-the list. '?' lists the actions, 'counts' shows how the agents' last search divided its iterations, 'rules' says how it
-is played, 'board' draws the position again and 'quit' leaves. Agents see no hidden cards either: where information is
-hidden, Monte Carlo tree search is that of information sets (ISMCTS).
+the list. '?' lists the actions, 'counts' or 'why' shows how the agents' last search divided its iterations, 'rules'
+says how it is played, 'board' draws the position again and 'quit' leaves. Agents see no hidden cards either: where
+information is hidden, Monte Carlo tree search is that of information sets (ISMCTS).
 
 Games that are steered, such as those in VGDL, take the arrow keys and the space bar in a terminal: at your own pace, or
 with --ticks in real time; --typed takes words all the same.
@@ -267,7 +267,7 @@ class Table:
                 print(self.rules())
             elif answer == "board":
                 self.draw()
-            elif answer == "counts":
+            elif answer in ("counts", "why"):
                 self.counts()
             elif (chosen := choice(answer, names)) is not None:
                 return actions[chosen]
