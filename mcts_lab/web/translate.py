@@ -562,10 +562,11 @@ class Function(ast.NodeVisitor):
         """What JavaScript takes as true where Python takes `node` as true."""
         if isinstance(node, ast.BoolOp):
             return (" && " if isinstance(node.op, ast.And) else " || ").join(map(self.truth, node.values)).join("()")
-        made, negated = self.visit(node), isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
-        return made if negated or isinstance(node, ast.Compare) else f"py.truth({made})"
+        return self.visit(node) if says_whether(node) else f"py.truth({self.visit(node)})"
 
     def visit_BoolOp(self, node):
+        if all(map(says_whether, node.values[:-1])):
+            return (" && " if isinstance(node.op, ast.And) else " || ").join(map(self.visit, node.values)).join("()")
         *front, last = map(self.visit, node.values)
         for part in reversed(front):
             then, other = (last, "$v") if isinstance(node.op, ast.And) else ("$v", last)
@@ -650,6 +651,11 @@ class Function(ast.NodeVisitor):
         self.refuse(node, type(node).__name__)
 
 
+def says_whether(node) -> bool:
+    """Whether an expression is True or False and nothing else."""
+    return isinstance(node, ast.Compare) or isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+
+
 def is_code_of(node, function) -> bool:
     """Whether a lambda in a line is that function."""
     code = compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval").co_consts[0]
@@ -678,4 +684,3 @@ def assigned(body) -> set:
 
 def assigned_by(target):
     return [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
-
