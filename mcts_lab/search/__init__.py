@@ -26,7 +26,7 @@ from .mcts.pruning import (
     SoftPruning,
 )
 from .mcts.pruning_networks import PruningNetworks
-from .mcts.rapid import RAVE
+from .mcts.rapid import GRAVE, RAVE
 from .mcts.rave import RavePlayout
 from .mcts.result import Result
 from .mcts.reuse import Seen, seen_by
@@ -44,7 +44,7 @@ PARTS = Declared(__name__, "PARTS", "part", group="mcts_lab.parts")  # of other 
 
 __all__ = [
     "UCT", "ISMCTS", "OMCTS", "MCTSSolver", "Search", "Result", "PIMC", "Seen", "seen_by", "StopSearch",
-    "UCB1", "UCB1Tuned", "UCBV", "KLUCB", "Thompson", "EpsilonGreedy", "PUCT", "RAVE",
+    "UCB1", "UCB1Tuned", "UCBV", "KLUCB", "Thompson", "EpsilonGreedy", "PUCT", "RAVE", "GRAVE",
     "Mean", "MixMax", "Borda",
     "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "ProgressiveUnpruningByMean",
     "SoftPruning", "ProgressiveWidening",

@@ -6,7 +6,7 @@
     ismcts.py    information set MCTS, perfect information Monte Carlo
     omcts.py     ordinal MCTS with the Borda score
     solver.py    MCTS-Solver
-    rave.py      UCT with rapid action value estimation
+    rave.py      UCT with rapid action value estimation, also generalized
     bandits.py   UCB-V, KL-UCB, Thompson sampling, epsilon-greedy
     halving.py   sequential halving at the root
     playouts.py  MAST, NST, last good reply, decisive moves
@@ -36,13 +36,13 @@ from .node import Node, back_up, simulate
 from .omcts import borda, ordinal
 from .playouts import Decisive, LastGoodReply, Mast, Nst
 from .pruning import hard_pruning, pruning_networks
-from .rave import rave
+from .rave import grave, rave
 from .solver import mcts_solver
 from .uct import bound, most_visited, progressive_widening, ucb1, uct
 
 __all__ = [
     "Decisive", "LastGoodReply", "Mast", "Node", "Nst", "alpha_beta", "alphazero", "back_up", "borda", "bound",
-    "changed", "difference", "epsilon_greedy", "expectiminimax", "hard_pruning", "ismcts", "kl_ucb", "mcts_solver",
-    "minimax", "most_visited", "negamax", "ordinal", "pimc", "progressive_widening", "pruning_networks", "puct",
-    "rave", "recorded", "sequential_halving", "show", "simulate", "thompson", "ucb1", "ucb_v", "uct",
+    "changed", "difference", "epsilon_greedy", "expectiminimax", "grave", "hard_pruning", "ismcts", "kl_ucb",
+    "mcts_solver", "minimax", "most_visited", "negamax", "ordinal", "pimc", "progressive_widening", "pruning_networks",
+    "puct", "rave", "recorded", "sequential_halving", "show", "simulate", "thompson", "ucb1", "ucb_v", "uct",
 ]
