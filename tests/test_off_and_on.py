@@ -33,7 +33,9 @@ from mcts_lab.search import (
     HardPruning,
     HardPruningByMean,
     HeuristicPrior,
+    HeuristicRating,
     HorizonPlayout,
+    ImplicitMinimax,
     LastGoodReply,
     LimitedPlayout,
     MixMax,
@@ -71,6 +73,7 @@ OFF = [  # a search, and the same with a part that is switched off
     (UCT(pruning=MoveGroups()), UCT(pruning=Together(All(), MoveGroups()))),
     (RATED, RATED._replace(value=PriorCounts(0.0))), (RATED, RATED._replace(selection=ProgressiveBias(2**0.5, 0.0))),
     (RATED, RATED._replace(value=SkewedBackup(0.0))),
+    (UCT(prior=HeuristicRating()), UCT(value=ImplicitMinimax(0.0), prior=HeuristicRating())),
     (UCT(UCB1(0.0)), UCT(KLUCB(0.0))), (UCT(UCB1(0.0)), UCT(UCBV(0.0))),
 ]
 MODELS = Drawn(GAME, random.Random(1))
@@ -99,7 +102,7 @@ ON = [  # a part, and other values of its numbers, each of which makes another t
     (SavedStates(), {"depth": 1}),
     (UCBV(), {"z": 0.3, "c": 0.1}), (KLUCB(), {"c": 0.2}), (Thompson(), {"c": 0.1}),
     (EpsilonGreedy(), {"epsilon": 1.0}), (MAST(), {"epsilon": 0.9}), (NST(), {"epsilon": 0.9}),
-    (LastGoodReply(), {"forget": False}),
+    (LastGoodReply(), {"forget": False}), (ImplicitMinimax(), {"alpha": 0.9}),
 ]
 ELSEWHERE = {  # what shows only where something is hidden or drawn, an array is full, or in longer searches
     "Borda": {"room", "rounded"}, "RunningBorda": {"room", "rounded"}, "OneOutcome": {"guesses"},

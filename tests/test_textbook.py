@@ -26,6 +26,8 @@ from mcts_lab.search import (
     EpsilonGreedy,
     Evaluate,
     HardPruning,
+    HeuristicRating,
+    ImplicitMinimax,
     LastGoodReply,
     LimitedPlayout,
     ProgressiveWidening,
@@ -142,6 +144,13 @@ def test_rave(name, iterations, bias, fpu):
 def test_grave(name, iterations, ref):
     function = partial(textbook.grave, bias=0.1, ref=ref)
     same(UCT(selection=GRAVE(bias=0.1, ref=ref), fpu=1.0), function, *position(name), iterations)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "breakthrough"])
+@pytest.mark.parametrize("alpha", [0.0, 0.4, 1.0])
+def test_implicit_minimax(name, alpha):
+    function = partial(textbook.uct, choose=partial(textbook.implicit_minimax, alpha=alpha))
+    same(UCT(value=ImplicitMinimax(alpha), prior=HeuristicRating()), function, *position(name), 150)
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "leduc_poker", "uniform_tree"])
