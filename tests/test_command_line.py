@@ -365,6 +365,12 @@ def test_boards_have_the_numbers_of_their_actions(play, game, edge):
     status, printed, _ = play(["rules", "quit"], *game, "--against", "random", "--seed", "1")
     assert status == 0 and edge in printed
     assert len(printed.split("> ")[1]) > 100, "its rules in words"
+    assert not re.search("[*`]", printed), "a terminal shows no Markdown"
+
+
+def test_a_game_that_comes_in_vgdl_says_its_aim_and_which_sign_is_the_person(play):
+    status, printed, _ = play(["quit"], "zelda", "--typed", "--seed", "1")
+    assert status == 0 and "Find the key, then the door." in printed and "> you (nokey)" in printed
 
 
 @pytest.mark.parametrize(("answers", "status", "said"), [
@@ -389,7 +395,7 @@ def test_a_game_for_one_ends_with_how_it_ended(gem, play, answers, arguments, sa
 @pytest.mark.parametrize("against", ["mcts", "alpha_beta", "random"])
 def test_an_agent_answers_and_the_counts_can_be_seen(play, against):
     first = names_at_start("tic_tac_toe")[0]
-    status, printed, _ = play(["?", "board", first, "counts", "quit"], "tic_tac_toe", "--against", against,
+    status, printed, _ = play(["?", "board", first, "why", "quit"], "tic_tac_toe", "--against", against,
                               "--iterations", "20", "--depth", "1", "--seed", "1")
     assert status == 0
     assert ("visits   value" in printed) == (against == "mcts")
