@@ -139,7 +139,7 @@ function labPlay(root, game, shown, options) {
   function mindOf(said) {
     const who = acting(said.player);
     if (closed()) return shown.lines("The last search of " + who, [said.iterations.toLocaleString("en") + " iterations; what they found is shown when the game is over"]);
-    const rows = said.rows.map((row) => shown.Bar(row.name, row.visits, row.mean, NaN, NaN, Boolean(said.finished) && row.action === said.action));
+    const rows = [...said.rows].sort((a, b) => a.action - b.action).map((row) => shown.Bar(row.name, row.visits, row.mean, NaN, NaN, Boolean(said.finished) && row.action === said.action));
     if (said.others) rows.push(shown.Bar("+" + said.others + " more", said.rest));
     const count = said.iterations.toLocaleString("en");
     return shown.bars(rows, null, "How the last search of " + who + " divided " + count + " iterations", "visits of " + count, "mean reward to " + who);
