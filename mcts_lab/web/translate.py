@@ -192,8 +192,7 @@ class Translation:
         if isinstance(value, (bool, int, float, str, bytes, type(None), np.generic)):
             return constant(value)
         if isinstance(value, dict):
-            rows = (f"[{self.literal(key)}, {self.number(one)}]" for key, one in value.items())
-            return f"new py.Dict([{', '.join(rows)}])"
+            return dictionary({self.literal(key): self.number(one) for key, one in value.items()})
         if isinstance(value, (set, frozenset)):
             return f"new py.PySet([{', '.join(map(self.literal, sorted(value, key=str)))}])"
         if isinstance(value, tuple) and hasattr(value, "_fields"):
@@ -519,9 +518,10 @@ class Function(ast.NodeVisitor):
             defined = [name for name, cls in self.translation.classes.items() if function.defines(cls)]
             return f"{json.dumps(defined)}.includes({self.visit(of.args[0])}.type)"
         args = [self.visit(arg) for arg in node.args]
-        if node.keywords:
+        keywords = [keyword for keyword in node.keywords if keyword.arg != "strict"]  # zip's, which checks lengths
+        if keywords:
             named = ", ".join(f"{keyword.arg}: {self.visit(keyword.value)}" if keyword.arg
-                              else f"...py.named({self.visit(keyword.value)})" for keyword in node.keywords)
+                              else f"...py.named({self.visit(keyword.value)})" for keyword in keywords)
             args.append(f"new py.Keywords({{{named}}})")
         if isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == "super()":
             above = getattr(super(self.outer["__class__"], self.outer["__class__"]), node.func.attr)
@@ -601,6 +601,8 @@ class Function(ast.NodeVisitor):
         return f"new py.PySet([{', '.join(map(self.visit, node.elts))}])"
 
     def visit_Dict(self, node):
+        if all(isinstance(key, ast.Constant) for key in node.keys):
+            return dictionary(dict(zip(map(self.visit, node.keys), map(self.visit, node.values), strict=True)))
         rows = (f"[{self.visit(key)}, {self.visit(value)}]" if key else f"...{self.visit(value)}.pairs()"
                 for key, value in zip(node.keys, node.values, strict=True))
         return f"new py.Dict([{', '.join(rows)}])"
@@ -616,7 +618,7 @@ class Function(ast.NodeVisitor):
                 value = f"py.fun.repr({value})"
             spec = f", {self.visit(part.format_spec)}" if part.format_spec else ""
             parts.append(f"py.format({value}{spec})" if spec else f"py.str({value})")
-        return " + ".join(parts or ['""']).join("()")
+        return " + ".join(parts).join("()") if len(parts) > 1 else "".join(parts) or '""'
 
     def visit_NamedExpr(self, node):
         return f"({self.local(node.target.id)} = {self.visit(node.value)})"
@@ -649,6 +651,14 @@ class Function(ast.NodeVisitor):
 
     def generic_visit(self, node):
         self.refuse(node, type(node).__name__)
+
+
+def dictionary(rows) -> str:
+    """A dict of constants, from a dict of JavaScript for keys to JavaScript for values."""
+    if rows and all(re.fullmatch(r'"[a-zA-Z][^"\\\\]*"', key) for key in rows):
+        known = (f"{key[1:-1] if key[1:-1].isidentifier() else key}: {value}" for key, value in rows.items())
+        return f"py.dict({{{', '.join(known)}}})"
+    return f"new py.Dict([{', '.join(f'[{key}, {value}]' for key, value in rows.items())}])"
 
 
 def says_whether(node) -> bool:

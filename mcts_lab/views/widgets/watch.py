@@ -360,9 +360,10 @@ def with_parameter(method, path, text):
         value = float(text)
     except ValueError:
         value = math.nan
+    slot, _, name = path.rpartition(".")
     if not 0 <= value < math.inf:
-        raise ValueError(f"{path.rpartition('.')[2]} is a number of at least 0, not {text!r}")
-    return method.set_params(**{path: value})
+        raise ValueError(f"{name} is a number of at least 0, not {text!r}")
+    return method._replace(**{slot: getattr(method, slot)._replace(**{name: value}) if slot else value})
 
 
 def whole(text, least, most, what) -> int:
