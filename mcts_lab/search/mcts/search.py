@@ -60,8 +60,9 @@ INTERPRETED_CHUNK = 20  # iterations before Python has a look
 class UCT(Distinct):
     """A search as a row of parts; every part is a small value, and the defaults are plain UCT.
 
-    selection: how to choose among children: UCB1, UCB1Tuned, UCBV, KLUCB, Thompson, EpsilonGreedy, PUCT, RAVE.
-    value: what a child is worth: Mean, MixMax, Borda.
+    selection: how to choose among children: UCB1, UCB1Tuned, UCBV, KLUCB, Thompson, EpsilonGreedy, PUCT, RAVE,
+    GRAVE.
+    value: what a child is worth: Mean, MixMax, Borda, ImplicitMinimax.
     pruning: which children take part: All, HardPruning, HardPruningByMean, SoftPruning, ProgressiveUnpruning,
     ProgressiveUnpruningByMean, ProgressiveWidening, AbsolutePruning, RelativePruning, SequentialHalving, MoveGroups,
     GroupsByNumber, PruningNetworks; Together joins several.
@@ -71,7 +72,7 @@ class UCT(Distinct):
     world: what an iteration takes to be true: ClosedLoop, OpenLoop, SavedStates, SavedOutcomes, SingleObserver,
     SingleObserverPOM, MultipleObserver.
     prior: what is believed about untried children: NoPrior, ListedOrder, HeuristicPrior, ModelPrior, RootNoise,
-    GumbelNoise.
+    GumbelNoise, HeuristicRating.
     fpu: first-play urgency, a reward; infinity tries every child once before any twice.
     solver: MCTS-Solver [Winands, Bjornsson & Saito 2008]; False switches it off.
     """
