@@ -357,6 +357,6 @@ const py = (() => {
   }
   const added = (a, more) => { if (!Array.isArray(a)) return ops.Add(a, more); a.push(...all(more)); return a; };
   const named = (dict) => Object.fromEntries(dict.pairs());
-  return {cached: (name) => new Cached(name), dict: (rows) => new Dict(Object.entries(rows)), Keywords, Dict, PySet, truth, all, each: iter, ops, get, put, fill, slice, call, tuple, type, method, named, added, fun, format, str, fail};
+  return {cached: (name) => new Cached(name), dict: (rows) => new Dict(Object.entries(rows)), Keywords, Dict, PySet, truth, all, each: iter, ops, get, put, fill, slice, call: (names, ...more) => call(names.split(" "), ...more), tuple, type, method, named, added, fun, format, str, fail};
 })();
 if (typeof module !== "undefined") module.exports = {py};

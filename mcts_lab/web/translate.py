@@ -327,7 +327,7 @@ class Function(ast.NodeVisitor):
             lines = f"const $found = [];\n{lines}\nreturn $found;"
         self.scopes.pop()
         declared = f"let {', '.join(map(self.local, sorted(own - set(names))))};\n" if own - set(names) else ""
-        return (f"py.call({json.dumps(names)}, [{', '.join(defaults)}], "
+        return (f"py.call({json.dumps(' '.join(names))}, [{', '.join(defaults)}], "
                 f"({', '.join(map(self.local, names))}) => {{\n{declared}{lines}\n}})")
 
     def local(self, name):
