@@ -1,6 +1,6 @@
 """Install the package into clean environments, without a checkout, and do there what the pages say:
 
-    python tests/clean_installs.py [--recipes] [--python 3.11 3.12 ...] [NAME ...]
+    python tests/clean_installs.py [NAME ...] [--recipes] [--python 3.11 3.12 ...]
 
 NAME is one of those below, such as ``wheel``, ``wheel[viz]`` or ``lowest[dev]``; without names, all of them. It needs
 git, a package index and uv, which also knows what the lowest versions allowed are. Each line says what was installed,
@@ -128,6 +128,8 @@ def main():
     parser.add_argument("--python", nargs="+", default=["3.11", "3.12", "3.13"])
     parser.add_argument("--recipes", action="store_true", help="run the recipes of docs/howto, too")
     arguments = parser.parse_args()
+    if wrong := [version for version in arguments.python if not re.fullmatch(r"3\.\d+", version)]:
+        parser.error(f"{wrong[0]} is no version of Python: put names before --python")
     if unknown := set(arguments.names) - set(KINDS):
         parser.error(f"no such environment: {', '.join(unknown)}; there are {', '.join(KINDS)}")
     failed = 0

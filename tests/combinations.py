@@ -141,11 +141,13 @@ class Drawn:
         one = self.one
         rules = {
             "selection": [search.UCBV(one(0.5, 2.0)), search.KLUCB(one(0.0, 1.0)), search.Thompson(one(0.0, 0.5)),
-                          search.EpsilonGreedy(one(0.0, 0.3, 1.0))],
+                          search.EpsilonGreedy(one(0.0, 0.3, 1.0)),
+                          search.GRAVE(one(0.0, 0.4), 0.1, one(0, 3), one(2, 99))],
             "pruning": [search.SequentialHalving(one(1, 3, 16)), search.AbsolutePruning(True)],
             "leaf": [search.MAST(one(0.0, 0.5)), search.NST(one(0.0, 0.5)), search.LastGoodReply(one(True, False)),
                      search.DecisivePlayout()],
-            "prior": [search.GumbelNoise(search.HeuristicPrior())],
+            "value": [search.ImplicitMinimax(one(0.2, 1.0))],
+            "prior": [search.GumbelNoise(search.HeuristicPrior()), search.HeuristicRating()],
         }
         return one(*rules[slot]) if self.newer and slot in rules and self.rng.random() < 0.5 else None
 

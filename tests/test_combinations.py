@@ -25,7 +25,7 @@ from mcts_lab.papers.joppen2019.sights import AvoidKnown, TargetPlayout
 from mcts_lab.papers.joppen2019.values import Expectimax
 from mcts_lab.papers.papagiannis2022.mixed_leaves import Blend
 from mcts_lab.papers.powley2013.knowledge import Advice, PriorCounts, ProgressiveBias, SkewedBackup
-from mcts_lab.search import PUCT, UCT, BestValue, HeuristicPrior, OpenLoop, Search, Together
+from mcts_lab.search import PUCT, UCT, BestValue, HeuristicPrior, ImplicitMinimax, OpenLoop, Search, Together
 from mcts_lab.search.mcts.checks import SLOTS, check, fits
 
 NUMBER = int(os.environ.get("MCTS_LAB_COMBINATIONS", 300))
@@ -89,8 +89,8 @@ def completed(**parts):
     method = UCT(**parts)
     if isinstance(method.world, BinarySubtree) or isinstance(method.selection, RelativeUCB):
         method = method._replace(world=BinarySubtree(), selection=RelativeUCB(), final=BestValue())
-    if "prior" not in parts and (
-            isinstance(method.value, (PriorCounts, SkewedBackup)) or isinstance(method.selection, ProgressiveBias)):
+    if "prior" not in parts and (isinstance(method.value, (ImplicitMinimax, PriorCounts, SkewedBackup))
+                                 or isinstance(method.selection, ProgressiveBias)):
         method = method._replace(prior=Advice())
     if "prior" not in parts and isinstance(method.selection, PUCT):
         method = method._replace(prior=HeuristicPrior())

@@ -79,6 +79,29 @@ def test_lists_as_json(capsys):
     assert [paper["name"] for paper in listed["papers"]] == list(papers.drawn())
 
 
+@pytest.mark.compiled
+def test_a_lesson_and_a_method_are_compiled_beforehand(tmp_path, monkeypatch, capsys):
+    import nbformat
+
+    from mcts_lab.project import notebooks
+
+    cell = ("from mcts_lab import UCT, games, start\n"
+            "UCT(fpu=0.5).search(games.nim(), start(games.nim()), iterations=5, seed=1)")
+    path = tmp_path / "12_mine.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell)]), path)
+    monkeypatch.setattr(notebooks, "find", lambda name: (path, ""))
+    monkeypatch.setenv("MCTS_LAB_CACHE", str(tmp_path / "cache"))
+    assert cli.main(["compile", "--lesson", "12"]) == 0
+    assert "12_mine: ready" in capsys.readouterr().out
+    found = [set(tmp_path.rglob("*.code"))]
+    for method in ("UCT(fpu=0.5)", "UCT(selection=UCB1(0.3), value=MixMax(0.5))"):
+        done = subprocess.run([sys.executable, "-m", "mcts_lab", "compile", "nim", "--method", method], cwd=ROOT,
+                              capture_output=True, text=True)
+        assert "Nim: ready" in done.stdout, done.stderr
+        found.append(set(tmp_path.rglob("*.code")))
+    assert found[0] and found[0] == found[1] < found[2]
+
+
 # --- mistakes --------------------------------------------------------------------------------------------------------
 
 
@@ -105,7 +128,8 @@ def test_a_senseless_line_is_refused(refused, line, said):
         ("play connect_four -o rows=true", "True"), ("play nim -o piles=[1.5]", "piles"),
         ("play dou_dizhu -o quads=perhaps", "quads"), ("play hex --level 0", "VGDL"), ("play hex --seat 2", "0 to 1"),
         ("figures sample200", "'sample2000'?"), ("figures sample2000/tabel1", "'table1'?"),
-        ("report zzz", "one of sample2000"), ("run sample_game", "'sample_games'?"),
+        ("report zzz", "one of sample2000"), ("compile --lesson 99", "'99'"), ("compile", "name a game"),
+        ("compile nim --method UTC()", "'UCT'?"), ("run sample_game", "'sample_games'?"),
     ],
 )
 def test_an_unknown_name_or_value_is_refused(checkout, refused, line, said):
@@ -341,6 +365,12 @@ def test_boards_have_the_numbers_of_their_actions(play, game, edge):
     status, printed, _ = play(["rules", "quit"], *game, "--against", "random", "--seed", "1")
     assert status == 0 and edge in printed
     assert len(printed.split("> ")[1]) > 100, "its rules in words"
+    assert not re.search("[*`]", printed), "a terminal shows no Markdown"
+
+
+def test_a_game_that_comes_in_vgdl_says_its_aim_and_which_sign_is_the_person(play):
+    status, printed, _ = play(["quit"], "zelda", "--typed", "--seed", "1")
+    assert status == 0 and "Find the key, then the door." in printed and "> you (nokey)" in printed
 
 
 @pytest.mark.parametrize(("answers", "status", "said"), [
@@ -365,7 +395,7 @@ def test_a_game_for_one_ends_with_how_it_ended(gem, play, answers, arguments, sa
 @pytest.mark.parametrize("against", ["mcts", "alpha_beta", "random"])
 def test_an_agent_answers_and_the_counts_can_be_seen(play, against):
     first = names_at_start("tic_tac_toe")[0]
-    status, printed, _ = play(["?", "board", first, "counts", "quit"], "tic_tac_toe", "--against", against,
+    status, printed, _ = play(["?", "board", first, "why", "quit"], "tic_tac_toe", "--against", against,
                               "--iterations", "20", "--depth", "1", "--seed", "1")
     assert status == 0
     assert ("visits   value" in printed) == (against == "mcts")

@@ -2,7 +2,9 @@
 
 import concurrent.futures
 import importlib
+import inspect
 import pickle
+import re
 from typing import NamedTuple
 
 import pytest
@@ -38,6 +40,7 @@ from mcts_lab.search import (
     MultipleObserver,
     SingleObserver,
 )
+from mcts_lab.search.mcts.checks import SLOTS
 
 
 class Chomp:
@@ -113,6 +116,27 @@ def test_values_of_different_classes_are_never_equal():
     assert UCB1(0.3) != Mine(0.3)
 
 
+def test_parameters_are_read_and_changed_as_those_of_estimators():
+    method = UCT(value=MixMax(0.25))
+    assert method.get_params() == method.get_params(deep=False) | {
+        "selection__c": method.selection.c, "value__q": 0.25, "final__by_mean": False}
+    assert games.hex(size=4).get_params()["rows"] == 4
+    changed = method.set_params(selection__c=0.5, fpu=1.0)
+    assert changed == UCT(selection=UCB1(0.5), value=MixMax(0.25), fpu=1.0) and method == UCT(value=MixMax(0.25))
+    with pytest.raises(ValueError, match="UCB1 has no parameter 'd'; it has c"):
+        method.set_params(selection__d=1)
+    assert pytest.importorskip("sklearn.base").clone(changed) == changed
+
+
+def test_help_names_the_parts_of_each_slot():
+    named = dict(re.findall(r"^    (\w+): [^:]+: (.*?)\.$", UCT.__doc__, re.MULTILINE | re.DOTALL))
+    parts = {getattr(mcts_lab.search, name) for name in mcts_lab.search.__all__}
+    for slot, rules in SLOTS.items():
+        assert set(re.findall(r"\b[A-Z]\w+", named[slot])) == {
+            part.__name__ for part in parts if isinstance(part, type) and any(rule.defines(part) for rule in rules)}
+    assert "ForwardRef" not in str(inspect.signature(UCT))
+
+
 def test_searches_have_the_names_of_the_field():
     assert ISMCTS() == UCT(selection=UCB1(0.7), world=SingleObserver())
     assert ISMCTS(1.0, MultipleObserver()).world == MultipleObserver()
@@ -149,6 +173,18 @@ def test_a_policy_covers_all_actions():
     assert even[0] == pytest.approx(result.visits[0] / sum(result.visits.values())) and sharp.max() > even.max()
     with pytest.raises(ValueError, match="temperature"):
         result.policy(-1)
+
+
+def test_many_positions_are_searched_at_once():
+    states = [after(GAME, STATE, action) for action in range(6)]
+    one, two = (UCT().search_all(GAME, states, iterations=30, seed=1, workers=workers, compiled=False)
+                for workers in (1, 2))
+    assert [result.visits for result in one] == [result.visits for result in two] and len(one) == 6
+    assert all(result.policy()[action] == 0 and result.iterations == 30 for action, result in enumerate(two))
+    assert len({tuple(result.values.values()) for result in one}) == 6
+    assert UCT().search_all(GAME, [], iterations=3) == []
+    with pytest.raises(TypeError, match="iteration"):
+        UCT().search_all(GAME, states, iteration=30, compiled=False)
 
 
 def test_a_plain_object_is_a_game_wherever_a_game_is(monkeypatch):

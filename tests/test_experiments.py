@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from mcts_lab import game as protocol
+from mcts_lab.engine.distinct import changed
 from mcts_lab.experiments import (
     Experiment,
     Fixture,
@@ -40,7 +41,7 @@ from mcts_lab.experiments import (
 from mcts_lab.experiments import store as store_module
 from mcts_lab.experiments.environment import environment
 from mcts_lab.experiments.store import Header, Record
-from mcts_lab.experiments.sweep import changed, variants
+from mcts_lab.experiments.sweep import variants
 from mcts_lab.experiments.tournament import cross_table
 from mcts_lab.games.boards.connect_four import ConnectFour
 from mcts_lab.players import RandomPlayer, ScriptedPlayer, SearchPlayer, describe, label

@@ -17,6 +17,7 @@ from mcts_lab.papers.powley2013.knowledge import Advice, InformedPlayout, PriorC
 from mcts_lab.papers.runnels2023.credit import SameSideCredit
 from mcts_lab.papers.runnels2023.greedy import GreedyPlayout
 from mcts_lab.search import (
+    GRAVE,
     KLUCB,
     MAST,
     NST,
@@ -32,7 +33,9 @@ from mcts_lab.search import (
     HardPruning,
     HardPruningByMean,
     HeuristicPrior,
+    HeuristicRating,
     HorizonPlayout,
+    ImplicitMinimax,
     LastGoodReply,
     LimitedPlayout,
     MixMax,
@@ -70,6 +73,7 @@ OFF = [  # a search, and the same with a part that is switched off
     (UCT(pruning=MoveGroups()), UCT(pruning=Together(All(), MoveGroups()))),
     (RATED, RATED._replace(value=PriorCounts(0.0))), (RATED, RATED._replace(selection=ProgressiveBias(2**0.5, 0.0))),
     (RATED, RATED._replace(value=SkewedBackup(0.0))),
+    (UCT(prior=HeuristicRating()), UCT(value=ImplicitMinimax(0.0), prior=HeuristicRating())),
     (UCT(UCB1(0.0)), UCT(KLUCB(0.0))), (UCT(UCB1(0.0)), UCT(UCBV(0.0))),
 ]
 MODELS = Drawn(GAME, random.Random(1))
@@ -77,7 +81,8 @@ PRUNED = {"patience": 40, "alpha": 2.5, "least": 3}
 ON = [  # a part, and other values of its numbers, each of which makes another tree
     (UCB1(), {"c": 0.5}), (UCB1Tuned(), {"c": 0.5}), (PUCT(), {"c": 3.0}), (OneSidedUCB1(), {"c": 0.5, "others": 1.0}),
     (ProgressiveBias(), {"c": 0.2, "weight": 3.0}),
-    (RAVE(), {"c": 0.5, "bias": 0.5}), (MixMax(), {"q": 0.5}), (PriorCounts(), {"weight": 50.0}),
+    (RAVE(), {"c": 0.5, "bias": 0.5}), (GRAVE(), {"c": 0.5, "bias": 0.5, "ref": 3, "tables": 2}),
+    (MixMax(), {"q": 0.5}), (PriorCounts(), {"weight": 50.0}),
     (SkewedBackup(), {"k": 5.0}), (SameSideCredit(), {"whose": 1}),
     (HardPruning(least=2), {**PRUNED, "share": 0.85}), (HardPruningByMean(least=2), {**PRUNED, "share": 0.85}),
     (SoftPruning(least=2), PRUNED),
@@ -97,7 +102,7 @@ ON = [  # a part, and other values of its numbers, each of which makes another t
     (SavedStates(), {"depth": 1}),
     (UCBV(), {"z": 0.3, "c": 0.1}), (KLUCB(), {"c": 0.2}), (Thompson(), {"c": 0.1}),
     (EpsilonGreedy(), {"epsilon": 1.0}), (MAST(), {"epsilon": 0.9}), (NST(), {"epsilon": 0.9}),
-    (LastGoodReply(), {"forget": False}),
+    (LastGoodReply(), {"forget": False}), (ImplicitMinimax(), {"alpha": 0.9}),
 ]
 ELSEWHERE = {  # what shows only where something is hidden or drawn, an array is full, or in longer searches
     "Borda": {"room", "rounded"}, "RunningBorda": {"room", "rounded"}, "OneOutcome": {"guesses"},
@@ -111,7 +116,7 @@ ELSEWHERE = {  # what shows only where something is hidden or drawn, an array is
 
 
 def grown(method):
-    game = games.tic_tac_toe() if isinstance(method.selection, RAVE) else GAME
+    game = games.tic_tac_toe() if isinstance(method.selection, (GRAVE, RAVE)) else GAME
     state = start(game)
     for action in (3, 3, 2, 3, 4) if game is GAME else ():
         state = after(game, state, action)

@@ -13,6 +13,7 @@ from mcts_lab import UCT, games, start, textbook
 from mcts_lab.engine.random import stream
 from mcts_lab.game import after, facts, legal_actions, to_move
 from mcts_lab.search import (
+    GRAVE,
     KLUCB,
     MAST,
     NST,
@@ -25,6 +26,8 @@ from mcts_lab.search import (
     EpsilonGreedy,
     Evaluate,
     HardPruning,
+    HeuristicRating,
+    ImplicitMinimax,
     LastGoodReply,
     LimitedPlayout,
     ProgressiveWidening,
@@ -134,6 +137,20 @@ def test_progressive_widening(name, iterations, limit, ways):
 def test_rave(name, iterations, bias, fpu):
     function = partial(textbook.rave, bias=bias, fpu=fpu)
     same(UCT(selection=RAVE(bias=bias), fpu=fpu), function, *position(name), iterations)
+
+
+@pytest.mark.parametrize(("name", "iterations"), [("hex", 300), ("tic_tac_toe", 500)])
+@pytest.mark.parametrize("ref", [0, 5, 50])
+def test_grave(name, iterations, ref):
+    function = partial(textbook.grave, bias=0.1, ref=ref)
+    same(UCT(selection=GRAVE(bias=0.1, ref=ref), fpu=1.0), function, *position(name), iterations)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "breakthrough"])
+@pytest.mark.parametrize("alpha", [0.0, 0.4, 1.0])
+def test_implicit_minimax(name, alpha):
+    function = partial(textbook.uct, choose=partial(textbook.implicit_minimax, alpha=alpha))
+    same(UCT(value=ImplicitMinimax(alpha), prior=HeuristicRating()), function, *position(name), 150)
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "leduc_poker", "uniform_tree"])

@@ -29,6 +29,7 @@ from mcts_lab.game import (
 from mcts_lab.games.vgdl.building import build
 from mcts_lab.games.vgdl.library import FOLDER, NAMES
 from mcts_lab.games.vgdl.reading import VgdlError
+from mcts_lab.views.words import said_of_payoffs
 from mcts_lab.web.layout import record
 from mcts_lab.web.pictures import pictures
 from mcts_lab.web.translate import Translation, Untranslatable
@@ -112,6 +113,19 @@ def test_numbers_are_written_as_python_writes_them(tmp_path):
     specs_of = [(value, spec) for value in values for spec in specs if spec != "," or isinstance(value, int)]
     flat = {(values[i], specs[j]): text for i, row in enumerate(found) for j, text in enumerate(row)}
     assert {pair: flat[pair] for pair in specs_of} == {(value, spec): format(value, spec) for value, spec in specs_of}
+
+
+def test_a_page_says_who_has_won_as_python_does(tmp_path):
+    names = ["North", "East", "South"]
+    paid = [[1, -1], [-1, 1], [0, 0], [2.5], [0.605, -0.605], [3, -1, -2], [1, 1, -1], [-1, 1, 0]]
+    code = own("python.js") + pictures(games.tic_tac_toe(), {"said": said_of_payoffs}) + """
+    const {names, paid} = JSON.parse(require("fs").readFileSync("given.json"));
+    console.log(JSON.stringify(paid.map((one) => labPictures.said(names.slice(0, one.length), one, -1, 1))));"""
+    found = in_node(code, tmp_path, given={"names": names, "paid": paid})
+    assert found == [said_of_payoffs(names[:len(one)], one, -1, 1) for one in paid]
+    assert found[:3] == ["North wins", "East wins", "a draw"]
+    assert found[4:] == ["North wins (North +0.605, East -0.605)", "North wins (North +3, East -1, South -2)",
+                         "North and East win", "East wins (North -1, East +1, South +0)"]
 
 
 def spread(n, *more, factor=2):

@@ -312,6 +312,8 @@ def test_a_game_against_a_search():
     assert "You are x" in table.current.words and "Your turn" in table.current.words
     while to_move(game, table.state) != TERMINAL:
         table.press(moves(table)[0].id)
+        names = re.findall(r">(o\(\d,\d\))<", table.current.parts["mind"])
+        assert names == sorted(names), "rows keep their places"
     assert "over" in table.current.words and not moves(table)
     assert "visits of 30" in table.current.parts["mind"] and len(table) == len(table.actions)
     with pytest.raises(ValueError, match="over"):
@@ -562,6 +564,8 @@ def test_exploring_searches_with_each_constant_and_number_of_iterations():
             frame = explore.seek(position)
             result = UCT(selection=UCB1(c)).search(game, start(game), seed=0, iterations=iterations, compiled=False)
             assert result.name in frame.words and f"{iterations} iterations" in frame.words
+            names = re.findall(r">(x\(\d,\d\))<", frame.parts["bars"])
+            assert names == sorted(names) and len(names) == 9, "rows keep their places"
             shown[c, iterations] = frame.parts["bars"], max(result.visits.values())
             assert all(f">{visits}<" in frame.parts["bars"] for visits in result.visits.values())
     assert shown[0.0, 60][1] > shown[1.4, 60][1]  # without exploration one action takes more visits

@@ -120,12 +120,11 @@ class Game:
         while child >= 0:
             children.append(child)
             child = int(tree["next_sibling"][child])
-        scores = self.array(self.answer + 32, [2], 8)
+        scores = self.array(self.answer + 24, [5], 8)
 
         def merit(child):
             self.call(method["score"], *final, child, block, *scores)
-            proven = (1, 0, 1, 2)[int(tree["status"][child]) & 3]
-            return int(tree["visits"][child] > 0), proven, *self.read(self.answer + 32, np.float64, 2).tolist()
+            return self.read(self.answer + 24, np.float64, 5).tolist()
 
         best = max(children, key=merit)
         return ([(tree["action"][child], tree["visits"][child]) for child in children], used, calls,

@@ -1,9 +1,9 @@
 """Play a game in the terminal against a search.
 
 Type an action's name, or the numbers in it where no other action has the same ('3' for 'x3'); '#3' is the third of
-the list. '?' lists the actions, 'counts' shows how the agents' last search divided its iterations, 'rules' says how it
-is played, 'board' draws the position again and 'quit' leaves. Agents see no hidden cards either: where information is
-hidden, Monte Carlo tree search is that of information sets (ISMCTS).
+the list. '?' lists the actions, 'counts' or 'why' shows how the agents' last search divided its iterations, 'rules'
+says how it is played, 'board' draws the position again and 'quit' leaves. Agents see no hidden cards either: where
+information is hidden, Monte Carlo tree search is that of information sets (ISMCTS).
 
 Games that are steered, such as those in VGDL, take the arrow keys and the space bar in a terminal: at your own pace, or
 with --ticks in real time; --typed takes words all the same.
@@ -105,6 +105,7 @@ class Table:
         import numpy as np
 
         from ..game import facts, start, steering
+        from ..games.vgdl.library import NAMES
         from ..players import RandomPlayer
 
         self.game = game
@@ -120,6 +121,7 @@ class Table:
                             and sys.stdin.isatty() and sys.stdout.isatty())
         self.last = None  # who searched last, and how the visits were shared out
         self.name = arguments.game
+        self.described = arguments.description if arguments.description in NAMES else None  # a game that comes in VGDL
         self.drawn = None  # what was drawn last
         self.named = []  # the actions that could be named last
 
@@ -128,17 +130,22 @@ class Table:
 
     def steer(self):
         """Play with single keys."""
+        from ..games.how_to_play import how_to_play
         from .keys import steer
 
-        self.state, over = steer(self.game, self.state, self._seed, self.ticks)
+        aim = how_to_play(self.described) if self.described else ""
+        self.state, over = steer(self.game, self.state, self._seed, self.ticks, aim)
         self._result() if over else print("Left.")
 
     def play(self):
         from ..game import CHANCE, TERMINAL, after, copy, to_move
+        from ..games.how_to_play import how_to_play
 
         commands = ("'?' lists your actions, 'rules' says how it is played, 'counts' shows the last search, 'board' "
                     "the position, and 'quit' leaves.")
         print(f"{self.about.title}. {self._seats()} {commands}")
+        if self.described:
+            print(how_to_play(self.described))
         self.draw()
         while (player := to_move(self.game, self.state)) != TERMINAL:
             if player == CHANCE:
@@ -186,7 +193,8 @@ class Table:
         from ..games.how_to_play import how_to_play
 
         try:
-            return how_to_play(self.name)
+            texts = [how_to_play(name) for name in (self.described, self.name) if name]
+            return re.sub(r"[*`]", "", "\n\n".join(texts))  # the terminal shows no Markdown
         except UnknownName:
             return f"The rules of {self.about.title} are not written down here."
 
@@ -259,7 +267,7 @@ class Table:
                 print(self.rules())
             elif answer == "board":
                 self.draw()
-            elif answer == "counts":
+            elif answer in ("counts", "why"):
                 self.counts()
             elif (chosen := choice(answer, names)) is not None:
                 return actions[chosen]

@@ -29,6 +29,7 @@ import time
 from pathlib import Path
 
 from .locks import locks_in, number_of
+from .sources import PYTHON
 from .whole_files import written_whole
 
 log = logging.getLogger("mcts_lab")
@@ -45,9 +46,9 @@ def attach(dispatcher, key: str, parcel=None):
     """Make a function of Numba (what ``njit`` returns) read its compiled code from disk and write it there.
 
     `key` must differ whenever anything that the code is made of differs: the function, whatever it calls, and the
-    constants in them. The versions of Python and Numba and the processor are taken care of here. What ``parcel.pack``
-    says of a result is kept with it; ``parcel.prepare`` is told before the code is loaded, ``parcel.unpack`` after;
-    None: nothing is.
+    constants in them. The versions of Python and Numba and the level of processor are taken care of here. What
+    ``parcel.pack`` says of a result is kept with it; ``parcel.prepare`` is told before the code is loaded,
+    ``parcel.unpack`` after; None: nothing is.
     Returns `dispatcher`.
     """
     kept = _Kept(dispatcher, _folder(str(folder_of(key))), parcel)
@@ -196,7 +197,7 @@ def folder_of(key: str) -> Path:
     import llvmlite
     import numba
 
-    said = "\n".join([key, sys.version, numba.__version__, llvmlite.__version__])
+    said = "\n".join([key, PYTHON, numba.__version__, llvmlite.__version__])
     return base() / hashlib.sha256(said.encode()).hexdigest()[:16]
 
 

@@ -37,7 +37,7 @@ from numba.core.serialize import dumps
 from numba.core.typing.templates import AbstractTemplate, infer, infer_global, make_overload_template, signature
 from numba.extending import lower_builtin
 
-from . import cache
+from . import cache, level
 from .crew import Crew
 from .generic import CONTRIBUTORS, PACKAGE, compiler, is_outside
 from .plain import instruction  # noqa: F401 - as `plain` has it
@@ -46,6 +46,8 @@ from .sources import key_of
 
 PREFIX = "mcts_lab_unit_"
 RETURNS = {"int": types.int64, "float": types.float64, "bool": types.boolean, "None": types.none}
+
+level.choose()
 
 stale = False  # never: see `forget`
 _overloads = []  # the templates of everything inlined, which remember what they compiled

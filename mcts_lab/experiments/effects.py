@@ -13,6 +13,7 @@ from .. import games
 from ..game import start
 from ..players import SearchPlayer
 from ..search import (
+    GRAVE,
     KLUCB,
     MAST,
     NST,
@@ -24,6 +25,8 @@ from ..search import (
     DecisivePlayout,
     EpsilonGreedy,
     GumbelNoise,
+    HeuristicRating,
+    ImplicitMinimax,
     LastGoodReply,
     OpenLoop,
     SequentialHalving,
@@ -65,6 +68,9 @@ def effects() -> tuple[Effect, ...]:
     return (
         *(Effect("RAVE", "Gelly & Silver 2011", games.hex(size=size), UCT(RAVE(), fpu=1.0), PLAIN, (n, 1000))
           for size, n in ((9, 240), (11, 200))),
+        Effect("GRAVE", "Cazenave 2015", games.hex(size=9), UCT(GRAVE(), fpu=1.0), UCT(RAVE(), fpu=1.0), (1000, 1000)),
+        Effect("implicit minimax", "Lanctot et al. 2014", BREAKTHROUGH,
+               UCT(value=ImplicitMinimax(), prior=HeuristicRating()), UCT(prior=HeuristicRating()), (300, 300)),
         Effect("MAST", "Finnsson & Bjornsson 2008", BREAKTHROUGH, UCT(leaf=MAST()), UCT(), (300, 300)),
         Effect("NST", "Tak, Winands & Bjornsson 2012", BREAKTHROUGH, UCT(leaf=NST()), UCT(leaf=MAST()),
                (300, 300)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+from ..engine.distinct import changed
 from ..players import SearchPlayer, label
 from .tournament import Fixture
 
@@ -19,15 +20,6 @@ def grid(**choices) -> list[dict]:
         if not values:
             raise ValueError(f"the list of values for {name!r} is empty")
     return [dict(zip(lists, values, strict=True)) for values in itertools.product(*lists.values())]
-
-
-def changed(value, path: str, new):
-    """`value` (a NamedTuple) with the field at `path` replaced: ``changed(uct, "selection.c", 0.5)``."""
-    field, _, rest = path.replace("__", ".").partition(".")
-    fields = getattr(value, "_fields", ())
-    if field not in fields:
-        raise ValueError(f"{type(value).__name__} has no parameter {field!r}; it has {', '.join(fields) or 'none'}")
-    return value._replace(**{field: changed(getattr(value, field), rest, new) if rest else new})
 
 
 def variants(method, *, budget: dict | None = None, **choices) -> list[SearchPlayer]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..experiments import effects
 from ..experiments.generations import ITERATIONS, STRENGTH, strength
+from ..experiments.mistakes import MISTAKES, PLAYS, error_rates
 from ..views.plots import results as plots
 from . import Item, Paper
 
@@ -15,6 +16,13 @@ def curve(results, budget):
     shown = shown.assign(plays=shown["iterations"].map({1: "no search", ITERATIONS: "with search"}))
     return plots.lines(shown, "generation", "points", "plays", log=True, reference=0.5, percent=True,
                        ylabel="points against plain UCT", title="Strength by generation"), table
+
+
+def errors(results, budget):
+    """Return how often each search errs in Connect Four, by iterations, and the table."""
+    table = error_rates(results[MISTAKES.name])
+    return plots.lines(table, "iterations", "errors", "agent", log=True, percent=True, ylabel="positions with an error",
+                       title="Errors in Connect Four, by iterations"), table
 
 
 MINIATURE = Paper(
@@ -31,7 +39,7 @@ MINIATURE = Paper(
 PARTS = Paper(
     "parts", "Parts of a search",
     "Not a replication. What each part is said to do, played; the sources stand in the table.",
-    (effects.STRENGTH, effects.REGRET),
+    (effects.STRENGTH, effects.REGRET, MISTAKES),
     (Item("strength", "table", "What parts of a search are worth",
           "For each match the points of the search with the part, with a 95 % interval, and its share of the time.",
           lambda results, budget: effects.strength(results[effects.STRENGTH.name]), (effects.STRENGTH.name,),
@@ -39,4 +47,8 @@ PARTS = Paper(
      Item("regret", "table", "Regret of rules for bandits",
           "For each rule the mean regret after 1,000 pulls of a bandit, with a 95 % interval.",
           lambda results, budget: effects.regrets(results[effects.REGRET.name]), (effects.REGRET.name,),
-          note="After Garivier & Cappe (2011), section 6, whose bandits these are in form, not in length.")))
+          note="After Garivier & Cappe (2011), section 6, whose bandits these are in form, not in length."),
+     Item("errors", "figure", "Errors in Connect Four, by iterations",
+          "Falling curves over iterations, from 30 to 30,000, for five searches.", errors, (MISTAKES.name,),
+          note=f"Positions after {PLAYS} random plays in which an action can be wrong and none wins at once. An error "
+               "is an action that is worth less than the best, by a solver of our own; bands are 95 % intervals.")))

@@ -16,6 +16,7 @@ class Share(NamedTuple):
     name: str
     visits: int
     value: float  # mean payoff to the player who searched
+    action: int = -1
 
 
 def shares(game, state, result) -> list[Share]:
@@ -23,7 +24,7 @@ def shares(game, state, result) -> list[Share]:
     visits = getattr(result, "visits", None)
     if not isinstance(visits, dict):
         return []
-    rows = [Share(str(action_name(game, state, a)), visits[a], result.values[a]) for a in visits]
+    rows = [Share(str(action_name(game, state, a)), visits[a], result.values[a], int(a)) for a in visits]
     return sorted(rows, key=lambda row: -row.visits)
 
 

@@ -14,7 +14,7 @@ from .mcts.ordinal import Borda
 from .mcts.pimc import PIMC
 from .mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout, Playout
 from .mcts.policies import MAST, NST, DecisivePlayout, LastGoodReply
-from .mcts.priors import GumbelNoise, HeuristicPrior, ListedOrder, NoPrior, RootNoise
+from .mcts.priors import GumbelNoise, HeuristicPrior, HeuristicRating, ListedOrder, NoPrior, RootNoise
 from .mcts.pruning import (
     AbsolutePruning,
     All,
@@ -26,7 +26,7 @@ from .mcts.pruning import (
     SoftPruning,
 )
 from .mcts.pruning_networks import PruningNetworks
-from .mcts.rapid import RAVE
+from .mcts.rapid import GRAVE, RAVE
 from .mcts.rave import RavePlayout
 from .mcts.result import Result
 from .mcts.reuse import Seen, seen_by
@@ -34,7 +34,7 @@ from .mcts.running import StopSearch
 from .mcts.saved_states import SavedOutcomes, SavedStates
 from .mcts.search import UCT, Search
 from .mcts.selection import KLUCB, PUCT, UCB1, UCBV, EpsilonGreedy, Thompson, UCB1Tuned
-from .mcts.values import Mean, MixMax
+from .mcts.values import ImplicitMinimax, Mean, MixMax
 from .mcts.widening import ProgressiveWidening
 from .presets import ISMCTS, OMCTS, MCTSSolver
 
@@ -44,8 +44,8 @@ PARTS = Declared(__name__, "PARTS", "part", group="mcts_lab.parts")  # of other 
 
 __all__ = [
     "UCT", "ISMCTS", "OMCTS", "MCTSSolver", "Search", "Result", "PIMC", "Seen", "seen_by", "StopSearch",
-    "UCB1", "UCB1Tuned", "UCBV", "KLUCB", "Thompson", "EpsilonGreedy", "PUCT", "RAVE",
-    "Mean", "MixMax", "Borda",
+    "UCB1", "UCB1Tuned", "UCBV", "KLUCB", "Thompson", "EpsilonGreedy", "PUCT", "RAVE", "GRAVE",
+    "Mean", "MixMax", "ImplicitMinimax", "Borda",
     "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "ProgressiveUnpruningByMean",
     "SoftPruning", "ProgressiveWidening",
     "AbsolutePruning", "RelativePruning", "MoveGroups", "GroupsByNumber", "Together",
@@ -56,5 +56,5 @@ __all__ = [
     "MostVisits", "BestValue",
     "ClosedLoop", "SavedStates", "SavedOutcomes",
     "OpenLoop", "SingleObserver", "SingleObserverPOM", "MultipleObserver", "SO", "POM", "MO",
-    "NoPrior", "ListedOrder", "HeuristicPrior", "ModelPrior", "RootNoise", "GumbelNoise",
+    "NoPrior", "ListedOrder", "HeuristicPrior", "HeuristicRating", "ModelPrior", "RootNoise", "GumbelNoise",
 ]

@@ -6,7 +6,8 @@
     ismcts.py    information set MCTS, perfect information Monte Carlo
     omcts.py     ordinal MCTS with the Borda score
     solver.py    MCTS-Solver
-    rave.py      UCT with rapid action value estimation
+    rave.py      UCT with rapid action value estimation, also generalized
+    implicit.py  implicit minimax backups
     bandits.py   UCB-V, KL-UCB, Thompson sampling, epsilon-greedy
     halving.py   sequential halving at the root
     playouts.py  MAST, NST, last good reply, decisive moves
@@ -31,18 +32,20 @@ from .bandits import epsilon_greedy, kl_ucb, thompson, ucb_v
 from .copies import changed, difference, recorded, show
 from .exact import alpha_beta, expectiminimax, minimax, negamax
 from .halving import sequential_halving
+from .implicit import implicit_minimax
 from .ismcts import ismcts, pimc
 from .node import Node, back_up, simulate
 from .omcts import borda, ordinal
 from .playouts import Decisive, LastGoodReply, Mast, Nst
 from .pruning import hard_pruning, pruning_networks
-from .rave import rave
+from .rave import grave, rave
 from .solver import mcts_solver
 from .uct import bound, most_visited, progressive_widening, ucb1, uct
 
 __all__ = [
     "Decisive", "LastGoodReply", "Mast", "Node", "Nst", "alpha_beta", "alphazero", "back_up", "borda", "bound",
-    "changed", "difference", "epsilon_greedy", "expectiminimax", "hard_pruning", "ismcts", "kl_ucb", "mcts_solver",
-    "minimax", "most_visited", "negamax", "ordinal", "pimc", "progressive_widening", "pruning_networks", "puct",
-    "rave", "recorded", "sequential_halving", "show", "simulate", "thompson", "ucb1", "ucb_v", "uct",
+    "changed", "difference", "epsilon_greedy", "expectiminimax", "grave", "hard_pruning", "implicit_minimax",
+    "ismcts", "kl_ucb", "mcts_solver", "minimax", "most_visited", "negamax", "ordinal", "pimc",
+    "progressive_widening", "pruning_networks", "puct", "rave", "recorded", "sequential_halving", "show",
+    "simulate", "thompson", "ucb1", "ucb_v", "uct",
 ]

@@ -11,7 +11,7 @@ class Node:
     def __init__(self, action=None, mover=None):
         self.action, self.mover = action, mover  # at the root: no action, and the player to move
         self.children, self.rewards, self.later = [], [], []  # later: rewards of iterations that played it later
-        self.visits, self.total, self.state = 0, 0.0, None
+        self.visits, self.total, self.state, self.rating = 0, 0.0, None, None  # rating: by a heuristic
 
     def __repr__(self):
         return f"Node(action={self.action}, visits={self.visits}, total={self.total:g})"

@@ -14,20 +14,27 @@ def player_name(game, player) -> str:
 
 
 def ending(game, state) -> str:
-    """Return how a finished game has ended: "x wins", "a draw", "North and South win (...)", or the game's own words.
-
-    Payoffs stand in brackets unless they say no more than who has won.
-    """
+    """Return how a finished game has ended: the game's own words, or those of `said_of_payoffs`."""
     about = facts(game)
-    paid = [float(payoff(game, state, player)) for player in range(about.players)]
-    if own := outcome(game, state):
-        return own
-    if about.players == 1:
+    seats = range(about.players)
+    return outcome(game, state) or said_of_payoffs([player_name(game, player) for player in seats],
+                                                   [float(payoff(game, state, player)) for player in seats],
+                                                   about.low, about.high)
+
+
+def said_of_payoffs(names, paid, low, high) -> str:
+    """Return who has won: "x wins", "a draw", "North and South win (...)".
+
+    names, paid: the players' names and payoffs; low, high: the least and the greatest payoff of the game. Payoffs stand
+    in brackets unless they say no more than who has won.
+    """
+    if len(paid) == 1:
         return f"a payoff of {paid[0]:g}"
-    if len(set(paid)) == 1:
+    best = max(paid)
+    if min(paid) == best:
         return "a draw"
-    winners = [player_name(game, player) for player, x in enumerate(paid) if x == max(paid)]
+    winners = [name for name, x in zip(names, paid, strict=True) if x == best]
     said = f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}"
-    if set(paid) == {about.low, about.high}:
+    if all([x in (low, high) for x in paid]):
         return said
-    return f"{said} ({', '.join(f'{player_name(game, player)} {x:+g}' for player, x in enumerate(paid))})"
+    return f"{said} ({', '.join([f'{name} {x:+g}' for name, x in zip(names, paid, strict=True)])})"

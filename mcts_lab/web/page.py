@@ -13,6 +13,7 @@ from ..views.widgets.opening import Opening, document, lean, literal, script, so
 from ..views.widgets.play import words_lines
 from ..views.widgets.svg import ACCENT, themed
 from ..views.widgets.watch import readable
+from ..views.words import said_of_payoffs
 from .export import wasm
 from .layout import coded
 from .offers import usual
@@ -48,7 +49,7 @@ def opening(game, agents=None, seat=0, seed=None, state=None) -> Opening:
     drawn = svg_for.defines(type(game)) or svg.defines(type(game))
     reads = {"build": game.read_into} if hasattr(game, "read_into") else {}  # games that are made of texts
     shown = pictures(game, {"bars": charts.bars, "Bar": charts.Bar, "lines": words_lines, "themed": themed,
-                            "readable": readable, **reads})
+                            "readable": readable, "said": said_of_payoffs, **reads})
     options = {"agents": found, "seat": int(seat), "seed": seed, "drawn": bool(drawn),
                "keys": (steering(game) if known.players == 1 else None) or None,
                "about": ABOUT + ("" if known.perfect_information else SECRET), "accent": ACCENT,

@@ -277,7 +277,7 @@ const py = (() => {
     },
     enumerate: (list, first = 0) => all(list).map((item, i) => [i + Number(first instanceof Keywords ? first.named.start : first), item]),
     zip: (...lists) => {
-      lists = lists.filter((list) => !(list instanceof Keywords)).map(all);
+      lists = lists.map(all);
       return lists.length ? lists[0].slice(0, Math.min(...lists.map((l) => l.length))).map((_, i) => lists.map((l) => l[i])) : [];
     },
     zip_longest: (...lists) => Array.from({length: Math.max(...lists.map((l) => l.length))}, (_, i) => lists.map((l) => l[i] ?? null)),
@@ -357,6 +357,6 @@ const py = (() => {
   }
   const added = (a, more) => { if (!Array.isArray(a)) return ops.Add(a, more); a.push(...all(more)); return a; };
   const named = (dict) => Object.fromEntries(dict.pairs());
-  return {cached: (name) => new Cached(name), Keywords, Dict, PySet, truth, all, each: iter, ops, get, put, fill, slice, call, tuple, type, method, named, added, fun, format, str, fail};
+  return {cached: (name) => new Cached(name), dict: (rows) => new Dict(Object.entries(rows)), Keywords, Dict, PySet, truth, all, each: iter, ops, get, put, fill, slice, call: (names, ...more) => call(names.split(" "), ...more), tuple, type, method, named, added, fun, format, str, fail};
 })();
 if (typeof module !== "undefined") module.exports = {py};

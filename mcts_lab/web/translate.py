@@ -192,8 +192,7 @@ class Translation:
         if isinstance(value, (bool, int, float, str, bytes, type(None), np.generic)):
             return constant(value)
         if isinstance(value, dict):
-            rows = (f"[{self.literal(key)}, {self.number(one)}]" for key, one in value.items())
-            return f"new py.Dict([{', '.join(rows)}])"
+            return dictionary({self.literal(key): self.number(one) for key, one in value.items()})
         if isinstance(value, (set, frozenset)):
             return f"new py.PySet([{', '.join(map(self.literal, sorted(value, key=str)))}])"
         if isinstance(value, tuple) and hasattr(value, "_fields"):
@@ -328,7 +327,7 @@ class Function(ast.NodeVisitor):
             lines = f"const $found = [];\n{lines}\nreturn $found;"
         self.scopes.pop()
         declared = f"let {', '.join(map(self.local, sorted(own - set(names))))};\n" if own - set(names) else ""
-        return (f"py.call({json.dumps(names)}, [{', '.join(defaults)}], "
+        return (f"py.call({json.dumps(' '.join(names))}, [{', '.join(defaults)}], "
                 f"({', '.join(map(self.local, names))}) => {{\n{declared}{lines}\n}})")
 
     def local(self, name):
@@ -387,12 +386,12 @@ class Function(ast.NodeVisitor):
 
     def visit_If(self, node):
         other = f" else {self.block(node.orelse)}" if node.orelse else ""
-        return f"if (py.truth({self.visit(node.test)})) {self.block(node.body)}{other}"
+        return f"if ({self.truth(node.test)}) {self.block(node.body)}{other}"
 
     def visit_While(self, node):
         if node.orelse:
             self.refuse(node, "else after a loop")
-        return f"while (py.truth({self.visit(node.test)})) {self.block(node.body)}"
+        return f"while ({self.truth(node.test)}) {self.block(node.body)}"
 
     def visit_For(self, node):
         if node.orelse:
@@ -415,7 +414,7 @@ class Function(ast.NodeVisitor):
         return ""
 
     def visit_Assign(self, node):
-        if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+        if len(node.targets) == 1 and not isinstance(node.targets[0], ast.Subscript):
             return self.store(node.targets[0], self.visit(node.value))
         self.count += 1
         value = f"$value{self.count}"
@@ -519,9 +518,10 @@ class Function(ast.NodeVisitor):
             defined = [name for name, cls in self.translation.classes.items() if function.defines(cls)]
             return f"{json.dumps(defined)}.includes({self.visit(of.args[0])}.type)"
         args = [self.visit(arg) for arg in node.args]
-        if node.keywords:
+        keywords = [keyword for keyword in node.keywords if keyword.arg != "strict"]  # zip's, which checks lengths
+        if keywords:
             named = ", ".join(f"{keyword.arg}: {self.visit(keyword.value)}" if keyword.arg
-                              else f"...py.named({self.visit(keyword.value)})" for keyword in node.keywords)
+                              else f"...py.named({self.visit(keyword.value)})" for keyword in keywords)
             args.append(f"new py.Keywords({{{named}}})")
         if isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == "super()":
             above = getattr(super(self.outer["__class__"], self.outer["__class__"]), node.func.attr)
@@ -551,14 +551,22 @@ class Function(ast.NodeVisitor):
         return f"py.ops.{type(node.op).__name__}({self.visit(node.left)}, {self.visit(node.right)})"
 
     def visit_UnaryOp(self, node):
-        inner = self.visit(node.operand)
         if isinstance(node.op, ast.Not):
-            return f"!py.truth({inner})"
+            return f"!{self.truth(node.operand)}"
+        inner = self.visit(node.operand)
         if isinstance(node.op, ast.Invert):
             return f"py.ops.Invert({inner})"
         return f"(-{inner})" if isinstance(node.op, ast.USub) else inner
 
+    def truth(self, node) -> str:
+        """What JavaScript takes as true where Python takes `node` as true."""
+        if isinstance(node, ast.BoolOp):
+            return (" && " if isinstance(node.op, ast.And) else " || ").join(map(self.truth, node.values)).join("()")
+        return self.visit(node) if says_whether(node) else f"py.truth({self.visit(node)})"
+
     def visit_BoolOp(self, node):
+        if all(map(says_whether, node.values[:-1])):
+            return (" && " if isinstance(node.op, ast.And) else " || ").join(map(self.visit, node.values)).join("()")
         *front, last = map(self.visit, node.values)
         for part in reversed(front):
             then, other = (last, "$v") if isinstance(node.op, ast.And) else ("$v", last)
@@ -573,7 +581,7 @@ class Function(ast.NodeVisitor):
         return parts[0] if len(parts) == 1 else f"({' && '.join(parts)})"
 
     def visit_IfExp(self, node):
-        return f"(py.truth({self.visit(node.test)}) ? {self.visit(node.body)} : {self.visit(node.orelse)})"
+        return f"({self.truth(node.test)} ? {self.visit(node.body)} : {self.visit(node.orelse)})"
 
     def visit_Subscript(self, node):
         if isinstance(node.slice, ast.Tuple) and isinstance(node.slice.elts[-1], ast.Slice):
@@ -593,6 +601,8 @@ class Function(ast.NodeVisitor):
         return f"new py.PySet([{', '.join(map(self.visit, node.elts))}])"
 
     def visit_Dict(self, node):
+        if all(isinstance(key, ast.Constant) for key in node.keys):
+            return dictionary(dict(zip(map(self.visit, node.keys), map(self.visit, node.values), strict=True)))
         rows = (f"[{self.visit(key)}, {self.visit(value)}]" if key else f"...{self.visit(value)}.pairs()"
                 for key, value in zip(node.keys, node.values, strict=True))
         return f"new py.Dict([{', '.join(rows)}])"
@@ -608,7 +618,7 @@ class Function(ast.NodeVisitor):
                 value = f"py.fun.repr({value})"
             spec = f", {self.visit(part.format_spec)}" if part.format_spec else ""
             parts.append(f"py.format({value}{spec})" if spec else f"py.str({value})")
-        return " + ".join(['""', *parts]).join("()")
+        return " + ".join(parts).join("()") if len(parts) > 1 else "".join(parts) or '""'
 
     def visit_NamedExpr(self, node):
         return f"({self.local(node.target.id)} = {self.visit(node.value)})"
@@ -619,7 +629,7 @@ class Function(ast.NodeVisitor):
         lists = self.visit(first.iter)  # outside of the new scope
         self.scopes.append(set(assigned_by(first.target)))
         turn = self.pattern(first.target)
-        wanted = " && ".join(f"py.truth({self.visit(test)})" for test in first.ifs)
+        wanted = " && ".join(map(self.truth, first.ifs))
         if rest:
             inner = self.comprehension(type(node)(**{**dict(ast.iter_fields(node)), "generators": rest}), result)
         else:
@@ -641,6 +651,19 @@ class Function(ast.NodeVisitor):
 
     def generic_visit(self, node):
         self.refuse(node, type(node).__name__)
+
+
+def dictionary(rows) -> str:
+    """A dict of constants, from a dict of JavaScript for keys to JavaScript for values."""
+    if rows and all(re.fullmatch(r'"[a-zA-Z][^"\\\\]*"', key) for key in rows):
+        known = (f"{key[1:-1] if key[1:-1].isidentifier() else key}: {value}" for key, value in rows.items())
+        return f"py.dict({{{', '.join(known)}}})"
+    return f"new py.Dict([{', '.join(f'[{key}, {value}]' for key, value in rows.items())}])"
+
+
+def says_whether(node) -> bool:
+    """Whether an expression is True or False and nothing else."""
+    return isinstance(node, ast.Compare) or isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
 
 
 def is_code_of(node, function) -> bool:
@@ -671,4 +694,3 @@ def assigned(body) -> set:
 
 def assigned_by(target):
     return [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
-

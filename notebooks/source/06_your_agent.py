@@ -11,7 +11,7 @@ players = [agent(one_rule), SearchPlayer(UCT(), iterations=50)]
 Film.of(games.connect_four(), players, seed=6)
 
 # %% [markdown]
-# * **Minutes:** 75
+# * **Minutes:** 90
 # * **Prerequisites:** 03_tree; 05_bugs helps
 # * **Papers:** Joppen & Fürnkranz (2019), sections 2 and 3, for the values; Kocsis & Szepesvári (2006), section 3
 #

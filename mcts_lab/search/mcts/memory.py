@@ -42,6 +42,7 @@ class Memory(Bundle):
         "played": np.zeros((0, 0), np.float32),
         "pairs": np.zeros((0, 0, 0, 0)),
         "replies": np.zeros((0, 0), np.int32),
+        "tables": np.zeros((2, 0, 0, 0), np.float32),
     }
 
     FIELDS = __slots__ = (
@@ -76,6 +77,8 @@ class Memory(Bundle):
         "pairs",  # float64[2, players, actions, actions], the same of each action as the reply to another
         "replies",  # int32[players, actions], 1 more than the last good reply of each player to an action; 0: none
         "played",  # float32[players, actions], 1 for what has been played in an iteration
+        "tables",  # float32[2, tables + 1, players, actions], sums of rewards and times that actions were played below
+        # the nodes with these numbers; first in the last: that of the node asked for (below 0: unknown), and how many
         "world",
         "selection",
         "value",

@@ -50,7 +50,7 @@ def no_end(facts):
 
 def no_ratings(method):
     if not has(method.prior, "gives_ratings"):
-        return "needs ratings of the children: add prior=Advice() to the UCT."
+        return "needs ratings of the children: add prior=HeuristicRating() to the UCT."
 
 
 def uncertain_play(facts, method):

@@ -45,27 +45,42 @@ def search_side_by_side(search, game, state, method, workers, *, seed=None, comp
     memory = check_memory(memory)
     searches = [search(game, state, method, seed=child, compiled=compiled, memory=memory and max(1, memory // workers))
                 for child in sequence(seed).spawn(workers)]
-    searches[0].compile()
     began = time.perf_counter()
+
+    def look():
+        try:
+            progress(*_progress(searches, budget))
+        except StopSearch:
+            for search in searches:
+                search.stop()
+
+    run_side_by_side(searches, [_share(budget, i, workers) for i in range(workers)], workers, progress and look)
+    return replace(_together(game, state, method, searches), seconds=time.perf_counter() - began)
+
+
+def run_side_by_side(searches, budgets, workers, look=None) -> list[Result]:
+    """Run each of the searches, all of one plan, with its budget, `workers` at a time; returns their results.
+
+    look() is called now and then. What goes wrong in one search, or a keyboard interrupt, stops all.
+    """
+    if searches:
+        searches[0].compile()
     with ThreadPoolExecutor(workers) as pool:
-        running = [pool.submit(search.run, **_share(budget, i, workers)) for i, search in enumerate(searches)]
+        running = [pool.submit(search.run, **budget) for search, budget in zip(searches, budgets, strict=True)]
         try:
             left = set(running)
             while left:
                 done, left = wait(left, LOOK, FIRST_EXCEPTION)
-                if progress is not None:
-                    try:
-                        progress(*_progress(searches, budget))
-                    except StopSearch:
-                        for search in searches:
-                            search.stop()
+                if look is not None:
+                    look()
                 for one in done:
                     one.result()  # raises what went wrong
         except BaseException:
-            for search in searches:
-                search.stop()
+            for one, search in zip(running, searches, strict=True):
+                if not one.cancel():
+                    search.stop()
             raise
-    return replace(_together(game, state, method, searches), seconds=time.perf_counter() - began)
+    return [one.result() for one in running]
 
 
 def _share(budget, i, workers):

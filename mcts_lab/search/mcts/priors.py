@@ -57,6 +57,19 @@ class HeuristicPrior(Distinct):
         to_probabilities(first, count, self.temperature, memory)
 
 
+class HeuristicRating(Distinct):
+    """The game's heuristic of the child's state, scaled to [0, 1], as it is; `HeuristicPrior` makes probabilities."""
+
+    gives_ratings = True
+
+    problem = HeuristicPrior.problem
+    ordered = ListedOrder.ordered
+
+    def set_priors(self, game, state, first, count, player, memory):
+        for child in range(first, first + count):
+            keep_sorted(first, child, look_ahead(game, state, memory.nodes[child].action, player, memory), memory)
+
+
 class RootNoise(Distinct):
     """Another prior, at the root mixed with noise: (1 - share) P + share D [Silver et al. 2017, "Self-play"].
 

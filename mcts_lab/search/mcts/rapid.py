@@ -8,10 +8,10 @@ import numpy as np
 
 from ...engine.bits import natural
 from ...engine.distinct import Distinct
-from ...engine.generic import helper
+from ...engine.generic import helper, methods_of
 from ...game import all_played, played
 from .memory import inverse_root, root_log
-from .tree import NONE, SCATTERED
+from .tree import NONE, ROOT, SCATTERED
 
 
 class RAVE(Distinct):
@@ -72,10 +72,108 @@ class RAVE(Distinct):
     def urgency(self, estimate, term, child, memory):
         n, m = memory.nodes[child].visits, float(memory.selection[1][child])
         weight = m / (n + m + 4.0 * self.bias * self.bias * n * m)
-        return (1.0 - weight) * estimate + weight * amaf(child, 0.0, memory) + term * inverse_root(memory, n)
+        mean = amaf(memory.selection[0][child], memory.selection[1][child], 0.0)
+        return (1.0 - weight) * estimate + weight * mean + term * inverse_root(memory, n)
 
     def first_urgency(self, fpu, term, child, memory):
-        return fpu if fpu == math.inf else amaf(child, fpu, memory) + term
+        mean = amaf(memory.selection[0][child], memory.selection[1][child], fpu)
+        return fpu if fpu == math.inf else mean + term
+
+
+@methods_of(RAVE)
+class GRAVE(Distinct):
+    """The same with the AMAF of the nearest node above that has more than `ref` visits, or of the root [Cazenave 2015,
+    "Generalized Rapid Action Value Estimation"]. So a node that was hardly visited learns from more iterations.
+
+    ref: visits, at least 0. tables: how many nodes remember what was played below them; those visited first do.
+    """
+
+    ranges = {"ref": (0, math.inf), "tables": (1, 1 << 20)}
+
+    c: float = 0.0
+    bias: float = 0.03
+    ref: int = 50
+    tables: int = 4096
+
+    def node_arrays(self, capacity, facts):
+        """``memory.selection``: (int32[nodes], the number of its table; 0: that of the root)."""
+        return (np.empty(capacity, np.int32),)
+
+    def init_node(self, node, memory):
+        memory.selection[0][node] = 0
+        if node == ROOT:
+            clear_table(0, memory)
+            clear_table(len(memory.tables[0]) - 1, memory)
+
+    def search_arrays(self, facts):
+        labels = 2 * facts.actions + 3
+        return {"played": np.zeros((facts.players, labels), np.float32),
+                "tables": np.zeros((2, self.tables + 1, facts.players, labels), np.float32)}
+
+    def learn(self, game, state, memory):
+        for player in range(len(memory.played)):
+            all_played(game, state, player, memory.played[player])
+        for end in memory.path_ends:
+            node = int(end)
+            while node != NONE:
+                add_to_table(node, memory)
+                node = int(memory.nodes[node].parent)
+
+    def parent_term(self, visits, memory):
+        memory.tables[0, len(memory.tables[0]) - 1, 0, 0] = -1.0  # the next child may have another parent
+        return self.c * root_log(memory, visits)
+
+    def urgency(self, estimate, term, child, memory):
+        n, (total, times) = memory.nodes[child].visits, seen_above(self.ref, child, memory)
+        m = float(times)
+        weight = m / (n + m + 4.0 * self.bias * self.bias * n * m)
+        return (1.0 - weight) * estimate + weight * amaf(total, times, 0.0) + term * inverse_root(memory, n)
+
+    def first_urgency(self, fpu, term, child, memory):
+        total, times = seen_above(self.ref, child, memory)
+        return fpu if fpu == math.inf else amaf(total, times, fpu) + term
+
+
+@helper
+def clear_table(table, memory):
+    """Make a table empty."""
+    for player in range(len(memory.played)):
+        for action in range(len(memory.played[player])):
+            memory.tables[0, table, player, action] = 0.0
+            memory.tables[1, table, player, action] = 0.0
+
+
+@helper
+def add_to_table(node, memory):
+    """Add what was played in an iteration to the table of a node, which gets one if it has none and one is left."""
+    size = len(memory.tables[0]) - 1
+    if node != ROOT and memory.selection[0][node] == 0 and memory.tables[1, size, 0, 0] < size - 1:
+        memory.tables[1, size, 0, 0] += 1.0  # how many nodes have one
+        memory.selection[0][node] = int(memory.tables[1, size, 0, 0])
+        clear_table(int(memory.selection[0][node]), memory)
+    table = natural(memory.selection[0][node])
+    if node == ROOT or table > 0:
+        for player in range(len(memory.played)):
+            for action in range(len(memory.played[player])):
+                total = float(memory.tables[0, table, player, action])
+                times = float(memory.played[player, action])
+                memory.tables[0, table, player, action] = total + times * memory.rewards[player]
+                memory.tables[1, table, player, action] += memory.played[player, action]
+
+
+@helper
+def seen_above(ref, child, memory):
+    """The sum of AMAF rewards of the action of `child`, and their number, at the nearest node above with `ref` visits
+    or more and a table."""
+    nodes, size = memory.nodes, len(memory.tables[0]) - 1
+    if memory.tables[0, size, 0, 0] < 0.0:
+        node = int(nodes[child].parent)
+        while nodes[node].parent != NONE and (nodes[node].visits <= ref or memory.selection[0][node] == 0):
+            node = int(nodes[node].parent)
+        memory.tables[0, size, 0, 0] = float(memory.selection[0][node])
+    table, mover = natural(memory.tables[0, size, 0, 0]), natural(nodes[child].mover)
+    action = natural(nodes[child].action)
+    return memory.tables[0, table, mover, action], memory.tables[1, table, mover, action]
 
 
 @helper
@@ -84,13 +182,13 @@ def count_later(child, memory):
     child = natural(child)
     mover = int(memory.nodes[child].mover)
     if mover >= 0:
-        counts = memory.played[natural(mover), natural(memory.nodes[child].action)]
-        memory.selection[0][child] += counts * memory.rewards[natural(mover)]  # no branch, which nothing foretells
-        memory.selection[1][child] += counts
+        counts = float(memory.played[natural(mover), natural(memory.nodes[child].action)])
+        total = float(memory.selection[0][child])  # no branch follows, which nothing foretells
+        memory.selection[0][child] = total + counts * memory.rewards[natural(mover)]
+        memory.selection[1][child] += memory.played[natural(mover), natural(memory.nodes[child].action)]
 
 
 @helper
-def amaf(child, otherwise, memory):
-    """The mean reward of the iterations in which the action of `child` was played later, if there are any."""
-    times = float(memory.selection[1][child])
-    return float(memory.selection[0][child]) / times if times > 0.0 else otherwise
+def amaf(total, times, otherwise):
+    """The mean of AMAF rewards, if there are any, in the single precision in which their sum is kept."""
+    return float(total / times) if times > 0.0 else otherwise

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import math
+from collections.abc import Sequence
 from typing import Never
 
 import numpy as np
@@ -35,7 +36,7 @@ from .memory import (
     init_node,
 )
 from .needs import all_parts, has
-from .parallel import search_side_by_side
+from .parallel import run_side_by_side, search_side_by_side
 from .plan import plan_of
 from .playouts import Playout
 from .priors import NoPrior
@@ -57,19 +58,36 @@ INTERPRETED_CHUNK = 20  # iterations before Python has a look
 
 
 class UCT(Distinct):
-    """A search as a row of parts; every part is a small value, and the defaults are plain UCT."""
+    """A search as a row of parts; every part is a small value, and the defaults are plain UCT.
+
+    selection: how to choose among children: UCB1, UCB1Tuned, UCBV, KLUCB, Thompson, EpsilonGreedy, PUCT, RAVE,
+    GRAVE.
+    value: what a child is worth: Mean, MixMax, Borda, ImplicitMinimax.
+    pruning: which children take part: All, HardPruning, HardPruningByMean, SoftPruning, ProgressiveUnpruning,
+    ProgressiveUnpruningByMean, ProgressiveWidening, AbsolutePruning, RelativePruning, SequentialHalving, MoveGroups,
+    GroupsByNumber, PruningNetworks; Together joins several.
+    leaf: what a new leaf is worth: Playout, LimitedPlayout, HorizonPlayout, DecisivePlayout, RavePlayout, MAST, NST,
+    LastGoodReply, Evaluate, ModelValue.
+    final: which action to play in the end: MostVisits, BestValue.
+    world: what an iteration takes to be true: ClosedLoop, OpenLoop, SavedStates, SavedOutcomes, SingleObserver,
+    SingleObserverPOM, MultipleObserver.
+    prior: what is believed about untried children: NoPrior, ListedOrder, HeuristicPrior, ModelPrior, RootNoise,
+    GumbelNoise, HeuristicRating.
+    fpu: first-play urgency, a reward; infinity tries every child once before any twice.
+    solver: MCTS-Solver [Winands, Bjornsson & Saito 2008]; False switches it off.
+    """
 
     ranges = {"fpu": (0, math.inf)}
 
-    selection: Selection = UCB1()  # how to choose among children; see `selection`
-    value: Value = Mean()  # what a child is worth; see `values`
-    pruning: Pruning = All()  # which children take part; see `pruning`
-    leaf: Leaf = Playout()  # what a new leaf is worth; see `playouts`
-    final: Final = MostVisits()  # which action to play in the end; see `final`
-    world: World = ClosedLoop()  # what an iteration takes to be true; see `information_sets`
-    prior: Prior = NoPrior()  # what is believed about untried children; see `priors`
-    fpu: float = math.inf  # first-play urgency, a reward; infinity tries every child once before any twice
-    solver: bool = False  # MCTS-Solver [Winands, Bjornsson & Saito 2008]; False switches it off
+    selection: Selection = UCB1()
+    value: Value = Mean()
+    pruning: Pruning = All()
+    leaf: Leaf = Playout()
+    final: Final = MostVisits()
+    world: World = ClosedLoop()
+    prior: Prior = NoPrior()
+    fpu: float = math.inf
+    solver: bool = False
 
     def search(self, game, state, *, iterations: int | None = None, calls: int | None = None,
                seconds: float | None = None, seed=None, compiled: bool | None = None, workers: int = 1,
@@ -96,6 +114,19 @@ class UCT(Distinct):
         if workers != 1:
             return search_side_by_side(Search, game, state, self, int(workers), **making, **budget)
         return Search(game, state, self, **making).run(**budget)
+
+    def search_all(self, game, states: Sequence, *, workers: int = 1, seed=None, compiled: bool | None = None,
+                   memory: int | None = None, **budget) -> list[Result]:
+        """Search from each of `states`, `workers` at a time; returns their results, in the same order.
+
+        budget: of each search, see `Search.run`. memory: of each tree. Every search has a random stream of its own
+        from `seed`, so that results do not depend on `workers`. A table of visits to learn from is
+        ``np.stack([result.policy() for result in results])``.
+        """
+        check_threads("workers", workers)
+        searches = [Search(game, state, self, seed=child, compiled=compiled, memory=memory)
+                    for state, child in zip(states, sequence(seed).spawn(len(states)), strict=True)]
+        return run_side_by_side(searches, [budget] * len(searches), int(workers))
 
 
 class Search:

@@ -6,6 +6,8 @@ import numpy as np
 
 from ...engine.distinct import Distinct
 from ...engine.generic import Missing, generic
+from .needs import no_ratings
+from .tree import NONE
 
 
 class Mean(Distinct):
@@ -38,6 +40,46 @@ class MixMax(Distinct):
 
     def update(self, parent, child, reward, memory):
         memory.value[0][child] = max(memory.value[0][child], reward)
+
+
+class ImplicitMinimax(Distinct):
+    """(1 - alpha) mean + alpha v, v the minimax value of the heuristic over the tree so far [Lanctot, Winands, Pepels &
+    Sturtevant 2014]. Ratings by a prior stand at its leaves: ``UCT(value=ImplicitMinimax(), prior=HeuristicRating())``.
+
+    alpha: weight of the heuristic, in [0, 1]; 0 gives the mean.
+    """
+
+    ranges = {"alpha": (0, 1)}
+    reflects = True
+
+    alpha: float = 0.4
+
+    def problem(self, game, facts, method):
+        if facts.players != 2 or not facts.zero_sum:
+            return f"needs two players with opposite payoffs, which {facts.title} has not."
+        return no_ratings(method)
+
+    def node_arrays(self, capacity, facts):
+        """``memory.value``: (float64[nodes], v, a reward in [0, 1], to the mover of the node, once it is visited)."""
+        return (np.empty(capacity),)
+
+    def init_node(self, node, memory):
+        memory.value[0][node] = 0.0
+
+    def estimate(self, parent, child, memory):
+        mean = memory.nodes[child].total / memory.nodes[child].visits
+        return (1.0 - self.alpha) * mean + self.alpha * memory.value[0][child]
+
+    def update(self, parent, child, reward, memory):
+        nodes, reply = memory.nodes, int(memory.nodes[child].first_child)
+        if reply == NONE:
+            memory.value[0][child] = memory.priors[child]
+            return
+        same, best = nodes[reply].mover == nodes[child].mover, 0.0
+        while reply != NONE:
+            best = max(best, memory.value[0][reply] if nodes[reply].visits > 0 else memory.priors[reply])
+            reply = int(nodes[reply].next_sibling)
+        memory.value[0][child] = best if same else memory.scale[3] - best
 
 
 @generic

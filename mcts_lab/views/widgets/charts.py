@@ -26,7 +26,7 @@ class Bar(NamedTuple):
     note: str = ""
 
 
-def bars(rows, most=None, title="", counted="visits", valued="", scale=(0.0, 1.0), words="", width=430) -> str:
+def bars(rows, most=None, title="", counted="visits", valued="", scale=(0.0, 1.0), words="", width=345) -> str:
     """A bar for each row, and a scale with its value beside it.
 
     rows:     list of `Bar`, from top to bottom
@@ -93,7 +93,7 @@ class Curve(NamedTuple):
 
 
 def curves(lines, x_label, y_label, x_range, y_range, title="", words="", now=None, log=False, crosses=(),
-           levels=(), width=470, height=300) -> str:
+           levels=(), width=280, height=240) -> str:
     """Lines with bands on common axes, named at their right ends.
 
     x_range, y_range:  (least, greatest)

@@ -178,16 +178,15 @@ class Fusion(Model):
                                          iterations=self.budgets[position], compiled=self.compiled)
 
     def frame(self, position):
-        known, player = facts(self.game), to_move(self.game, self.state)
-        who = player_name(self.game, player)
+        known = facts(self.game)
         parts, said = {}, []
         actions = legal_actions(self.game, self.state)
         for name in self.methods:
             result = self.result(name, position)
             rows = [charts.Bar(str(action_name(self.game, self.state, a)), result.visits.get(a, 0),
                                float(result.values.get(a, np.nan)), marked=a == result.action) for a in actions]
-            parts[name] = charts.bars(rows, self.budgets[position], self.slots[name], "visits", f"mean payoff to {who}",
-                                      (known.low, known.high))
+            parts[name] = charts.bars(rows, self.budgets[position], self.slots[name], "visits", "mean payoff",
+                                      (known.low, known.high), width=255)  # three beside each other
             said.append(f"{self.slots[name].split(':')[0]} plays {result.name} ({result.value:+.2f})")
         return Frame(f"After {self.budgets[position]:,} iterations: {', '.join(said)}.", parts)
 

@@ -448,7 +448,7 @@ class Play(Model):
         if not is_open(self.game, self.state, self.seat):
             return words_lines(f"The last search of {who}", [f"{thought.iterations:,} iterations; {CLOSED}"])
         rows = [charts.Bar(row.name, row.visits, self._reward(row.value), marked=row.name == thought.played)
-                for row in thought.rows[:SHOWN]]
+                for row in sorted(thought.rows[:SHOWN], key=lambda row: row.action)]  # rows that keep their places
         rest = thought.rows[SHOWN:]
         if rest:
             rows.append(charts.Bar(f"+{len(rest)} more", sum(row.visits for row in rest)))
