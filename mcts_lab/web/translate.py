@@ -561,12 +561,16 @@ class Function(ast.NodeVisitor):
     def truth(self, node) -> str:
         """What JavaScript takes as true where Python takes `node` as true."""
         if isinstance(node, ast.BoolOp):
-            return (" && " if isinstance(node.op, ast.And) else " || ").join(map(self.truth, node.values)).join("()")
+            return self.joined(node, self.truth)
         return self.visit(node) if says_whether(node) else f"py.truth({self.visit(node)})"
+
+    def joined(self, node, made):
+        """`and` or `or` of what `made` gives for each part."""
+        return (" && " if isinstance(node.op, ast.And) else " || ").join(map(made, node.values)).join("()")
 
     def visit_BoolOp(self, node):
         if all(map(says_whether, node.values[:-1])):
-            return (" && " if isinstance(node.op, ast.And) else " || ").join(map(self.visit, node.values)).join("()")
+            return self.joined(node, self.visit)
         *front, last = map(self.visit, node.values)
         for part in reversed(front):
             then, other = (last, "$v") if isinstance(node.op, ast.And) else ("$v", last)

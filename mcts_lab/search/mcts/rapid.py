@@ -163,8 +163,8 @@ def add_to_table(node, memory):
 
 @helper
 def seen_above(ref, child, memory):
-    """The sum of AMAF rewards of the action of `child`, and their number, at the nearest node above with `ref` visits
-    or more and a table."""
+    """The sum of AMAF rewards of the action of `child`, and their number, at the nearest node above with more
+    than `ref` visits and a table, or at the root."""
     nodes, size = memory.nodes, len(memory.tables[0]) - 1
     if memory.tables[0, size, 0, 0] < 0.0:
         node = int(nodes[child].parent)
@@ -183,7 +183,7 @@ def count_later(child, memory):
     mover = int(memory.nodes[child].mover)
     if mover >= 0:
         counts = float(memory.played[natural(mover), natural(memory.nodes[child].action)])
-        total = float(memory.selection[0][child])  # no branch follows, which nothing foretells
+        total = float(memory.selection[0][child])  # without a branch, which no processor could foretell
         memory.selection[0][child] = total + counts * memory.rewards[natural(mover)]
         memory.selection[1][child] += memory.played[natural(mover), natural(memory.nodes[child].action)]
 

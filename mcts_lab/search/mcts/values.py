@@ -59,12 +59,8 @@ class ImplicitMinimax(Distinct):
             return f"needs two players with opposite payoffs, which {facts.title} has not."
         return no_ratings(method)
 
-    def node_arrays(self, capacity, facts):
-        """``memory.value``: (float64[nodes], v, a reward in [0, 1], to the mover of the node, once it is visited)."""
-        return (np.empty(capacity),)
-
-    def init_node(self, node, memory):
-        memory.value[0][node] = 0.0
+    node_arrays = MixMax.node_arrays  # v, a reward in [0, 1], to the mover of the node, once it is visited
+    init_node = MixMax.init_node
 
     def estimate(self, parent, child, memory):
         mean = memory.nodes[child].total / memory.nodes[child].visits

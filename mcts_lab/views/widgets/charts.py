@@ -38,7 +38,7 @@ def bars(rows, most=None, title="", counted="visits", valued="", scale=(0.0, 1.0
     left = min(max([width_of(row.name, SIZE) for row in rows] + [30.0]), 130.0) * 1.1 + 12
     note = max([width_of(row.note, SIZE) for row in rows] + [0.0])
     right = width + note + (8 if note else 0)
-    middle = left + (width - left) * (0.52 if valued else 1.0)
+    middle = left + (width - left) * (0.48 if valued else 1.0)
     height = ROW * (len(rows) + 1) + (18 if valued else 0) + 4
     drawing = Drawing(right, height, title or f"{counted} of each row",
                       words or "; ".join(f"{row.name} {said(row.count)}" for row in rows))

@@ -12,6 +12,7 @@ import math
 import re
 from functools import lru_cache
 
+from ...engine.distinct import changed
 from ...game import action_name, after, areas, for_search, legal_actions, start, svg_for, to_move
 from ...games.drawing.svg import Drawing
 from ...search.mcts.pruning import All
@@ -360,10 +361,9 @@ def with_parameter(method, path, text):
         value = float(text)
     except ValueError:
         value = math.nan
-    slot, _, name = path.rpartition(".")
     if not 0 <= value < math.inf:
-        raise ValueError(f"{name} is a number of at least 0, not {text!r}")
-    return method._replace(**{slot: getattr(method, slot)._replace(**{name: value}) if slot else value})
+        raise ValueError(f"{path.rpartition('.')[2]} is a number of at least 0, not {text!r}")
+    return changed(method, path, value)
 
 
 def whole(text, least, most, what) -> int:
