@@ -14,6 +14,13 @@ With --pages: seconds of processor time to make a page to play in, and to compil
 nothing kept. With --opening: the page's size, milliseconds from opening it in Chromium until a first search has run 100
 iterations, and iterations that a search then makes in 0.3 seconds. As these are by the clock, other programs should
 rest: on Linux, `chrt -r 5 python -m benchmarks --opening`, as root, goes before them.
+
+With --matches: microseconds of processor time a move in matches of Connect Four between plain searches, in one stretch
+of compiled code and one by one, and those of a bare search in C++ from the same positions; all in turns.
+
+With --count: instructions of an iteration, and of a whole search of one iteration, counted by Valgrind in fixed
+searches. Other programs do not change them. --before COMMIT counts the same searches in an older commit, too, and
+prints the ratio of the instructions of an iteration.
 """
 
 from __future__ import annotations
@@ -44,6 +51,9 @@ def parser():
     command.add_argument("--compile", action="store_true", help="measure how long compiling takes instead")
     command.add_argument("--pages", action="store_true", help="measure how long making web pages takes")
     command.add_argument("--opening", action="store_true", help="measure web pages: size, time to open, speed")
+    command.add_argument("--matches", action="store_true", help="measure what a move of a match costs")
+    command.add_argument("--count", action="store_true", help="count the instructions of fixed searches")
+    command.add_argument("--before", metavar="COMMIT", help="with --count: in this commit, too")
     command.add_argument("--lines", type=positive, nargs="+", metavar="N",
                         help="with --compile: games with so many generated lines of rules instead")
     command.add_argument("--rounds", type=positive, default=5, metavar="N", help="measurements of each (default: 5)")
@@ -58,8 +68,14 @@ def run(arguments):
 
     if arguments.lines and not arguments.compile:
         raise ValueError("--lines says how much there is to compile: add --compile")
+    if arguments.before and not arguments.count:
+        raise ValueError("--before says where to count, too: add --count")
     if arguments.compile:
         return print_compile_times(arguments)
+    if arguments.matches:
+        return print_matches(arguments)
+    if arguments.count:
+        return print_counts(arguments)
     if arguments.pages or arguments.opening:
         return print_pages(arguments)
     from . import pages
@@ -140,6 +156,44 @@ def print_pages(arguments):
         print(f"{'game':<20}{'page':>8}{'native':>8}{'ratio':>8}   seconds of processor time")
         for row in found:
             print(f"{row['game']:<20}{row['page']:8.1f}{row['native']:8.1f}{row['ratio']:7.2f}x", flush=True)
+
+
+def print_matches(arguments):
+    """The table of --matches."""
+    from .matches import matches
+
+    if arguments.games:
+        raise ValueError("--matches measures Connect Four: name no game")
+    if arguments.json:
+        print_json(list(matches(arguments.rounds)))
+        return
+    print(f"{'iterations':>10}{'stretch':>10}{'one by one':>12}{'bare C++':>10}{'factor':>8}{'share':>7}   us a move")
+    for row in matches(arguments.rounds):
+        print(f"{row['iterations']:10,}{row['stretch']:10.1f}{row['single']:12.1f}{row['bare']:10.1f}"
+              f"{row['factor']:7.2f}x{row['share']:7.2f}", flush=True)
+
+
+def print_counts(arguments):
+    """The table of --count."""
+    from .counts import ROWS, counts
+
+    measured = list(dict.fromkeys(game for game, _ in ROWS))
+    for name in arguments.games:
+        if name not in measured:
+            raise UnknownName("game to count", name, measured)
+    found = counts(arguments.games, arguments.before)
+    if arguments.json:
+        print_json(list(found))
+        return
+    then = f"{'before':>12}{'before':>12}{'ratio':>8}" if arguments.before else ""
+    print(f"{'game':<16}{'method':<14}{'iteration':>12}{'search of 1':>12}{then}   instructions")
+    for row in found:
+        text = f"{row['game']:<16}{row['method']:<14}{row['iteration']:12,.1f}{row['search']:12,.0f}"
+        if arguments.before:
+            old = row["iteration_before"] is not None
+            text += (f"{row['iteration_before']:12,.1f}{row['search_before']:12,.0f}{row['ratio']:8.4f}" if old
+                     else f"{'-':>12}{'-':>12}{'-':>8}")
+        print(text, flush=True)
 
 
 def heading(against) -> str:

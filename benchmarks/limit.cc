@@ -73,12 +73,16 @@ struct Tables {
   }
 };
 
-void search(std::vector<Node>& nodes, const Tables& tables, int iterations, Stream& rng) {
+Board beginning() {
+  Board root{{0, 0}, 0, 0, -1};
+  for (int column = 0; column < kColumns; ++column) root.heads |= uint64_t{1} << column * kHeight;
+  return root;
+}
+
+void search(std::vector<Node>& nodes, const Tables& tables, int iterations, Stream& rng, const Board& root) {
   const double c = std::sqrt(2.0);
   int used = 1;
   nodes[0] = {0, 0, kNone, kNone, kNone, kNone, 0, 0, 0};
-  Board root{{0, 0}, 0, 0, -1};
-  for (int column = 0; column < kColumns; ++column) root.heads |= uint64_t{1} << column * kHeight;
   for (int i = 0; i < iterations; ++i) {
     Board board = root;
     int node = 0;
@@ -137,9 +141,21 @@ extern "C" int Search(int iterations, int repeats, uint64_t seed) {
   Stream rng{seed | 1, seed * 0x9E3779B97F4A7C15u};
   int visits = 0;
   for (int i = 0; i < repeats; ++i) {
-    search(nodes, tables, iterations, rng);
+    search(nodes, tables, iterations, rng, beginning());
     for (int child = nodes[0].first_child; child != kNone; child = nodes[child].next_sibling)
       if (nodes[child].action == 3) visits = nodes[child].visits;
   }
   return visits;
+}
+
+// Make such a search before each of the plays of a game.
+extern "C" void Match(int iterations, const int* plays, int count, uint64_t seed) {
+  static const Tables tables(1 << 14);
+  std::vector<Node> nodes(static_cast<size_t>(7) * iterations + 1024);
+  Stream rng{seed | 1, seed * 0x9E3779B97F4A7C15u};
+  Board board = beginning();
+  for (int i = 0; i < count; ++i) {
+    search(nodes, tables, iterations, rng, board);
+    play(board, plays[i]);
+  }
 }

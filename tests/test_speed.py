@@ -58,6 +58,10 @@ def test_rows_as_json(capsys, monkeypatch):
     (2, ["--against", "openspeil"], "did you mean 'openspiel'?"),
     (1, ["hxe"], "did you mean 'hex'?"),
     (1, ["soccer", "--against", "mean"], "measures games of its own"),
+    (1, ["hex", "--matches"], "name no game"),
+    (1, ["--count", "hxe"], "did you mean 'hex'?"),
+    (1, ["--before", "HEAD"], "add --count"),
+    (1, ["--count", "--before", "no-such-commit"], "no-such-commit"),
 ])
 def test_a_line_that_cannot_be_followed_is_refused_in_a_sentence(status, arguments, said, capsys):
     assert main(arguments) == status
