@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import inspect
 import numbers
+import re
 from collections import OrderedDict
 from typing import NamedTuple
 
@@ -332,8 +333,14 @@ def action_name(game, state, action) -> str:
 
 @generic
 def text(game, state) -> str:
-    """The state as plain text; by default `text_for` a viewer who sees all, if the game defines it."""
-    return text_for(game, state, None) if text_for.defines(type(game)) else str(state)
+    """The state as plain text; by default `text_for` a viewer who sees all, if the game defines it, else its fields."""
+    return text_for(game, state, None) if text_for.defines(type(game)) else listed(state)
+
+
+def listed(state) -> str:
+    """The fields of a record, a line for each, whole numbers without a point; another state as ``str`` has it."""
+    names = getattr(getattr(state, "dtype", None), "names", None)
+    return re.sub(r"\.0\b", "", "\n".join(f"{name}: {state[name].tolist()}" for name in names)) if names else str(state)
 
 
 @generic

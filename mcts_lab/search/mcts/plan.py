@@ -78,7 +78,8 @@ class Plan:
         self._flat = records and all(kind[0].base.fields is None for kind in self._blank.dtype.fields.values())
         if compiled and not records:
             raise ValueError(
-                f"{self.facts.title} is a plain Python game, which cannot be compiled: leave out compiled=True."
+                f"{self.facts.title} is a plain Python game, which cannot be compiled: leave out compiled=True, or "
+                "make its states records, as lesson 04 does in section 5."
             )
         self.compiled = (records and compiler.available()) if compiled is None else compiled
         if self.compiled:
