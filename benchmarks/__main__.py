@@ -18,6 +18,10 @@ rest: on Linux, `chrt -r 5 python -m benchmarks --opening`, as root, goes before
 With --matches: microseconds of processor time a move in matches of Connect Four between plain searches, in one stretch
 of compiled code and one by one, and those of a bare search in C++ from the same positions; all in turns.
 
+With --lessons: seconds of processor time, and by the clock, of a lesson's first compiled search, in a new process with
+the code kept by `mcts-lab compile --lesson`; and of its imports before. Games are names of lessons then; all take half
+an hour.
+
 With --count: instructions of an iteration, and of a whole search of one iteration, counted by Valgrind in fixed
 searches. Other programs do not change them. --before COMMIT counts the same searches in an older commit, too, and
 prints the ratio of the instructions of an iteration.
@@ -53,6 +57,7 @@ def parser():
     command.add_argument("--opening", action="store_true", help="measure web pages: size, time to open, speed")
     command.add_argument("--matches", action="store_true", help="measure what a move of a match costs")
     command.add_argument("--count", action="store_true", help="count the instructions of fixed searches")
+    command.add_argument("--lessons", action="store_true", help="measure how soon the lessons named search")
     command.add_argument("--before", metavar="COMMIT", help="with --count: in this commit, too")
     command.add_argument("--lines", type=positive, nargs="+", metavar="N",
                         help="with --compile: games with so many generated lines of rules instead")
@@ -76,6 +81,8 @@ def run(arguments):
         return print_matches(arguments)
     if arguments.count:
         return print_counts(arguments)
+    if arguments.lessons:
+        return print_lessons(arguments)
     if arguments.pages or arguments.opening:
         return print_pages(arguments)
     from . import pages
@@ -171,6 +178,19 @@ def print_matches(arguments):
     for row in matches(arguments.rounds):
         print(f"{row['iterations']:10,}{row['stretch']:10.1f}{row['single']:12.1f}{row['bare']:10.1f}"
               f"{row['factor']:7.2f}x{row['share']:7.2f}", flush=True)
+
+
+def print_lessons(arguments):
+    """The table of --lessons."""
+    from .lessons import lessons
+
+    if arguments.json:
+        print_json(list(lessons(arguments.games)))
+        return
+    print(f"{'lesson':<20}{'search':<32}{'first search':>16}{'imports':>16}   seconds: processor (clock)")
+    for row in lessons(arguments.games):
+        cells = (f"{row[key][0]:.2f} ({row[key][1]:.2f})" if row[key] else "-" for key in ("first", "imports"))
+        print(f"{row['lesson']:<20}{row['search'] or '-':<32}" + "".join(f"{cell:>16}" for cell in cells), flush=True)
 
 
 def print_counts(arguments):
