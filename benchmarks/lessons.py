@@ -14,8 +14,8 @@ from pathlib import Path
 
 def lessons(names=()):
     """A dict for each lesson named (none named: all): ``lesson``; ``search``, its first compiled search and the game,
-    or None if there is none; and pairs of seconds, of processor and of wall-clock time: ``first``, what that search takes
-    from its call to its answer, and ``imports``, what the lesson's first cell with code takes, which imports.
+    or None if there is none; and pairs of seconds, of processor and of wall-clock time: ``first``, what that search
+    takes from its call to its answer, and ``imports``, what the lesson's first cell with code takes, which imports.
 
     It is measured in a new process, with code that ``mcts-lab compile --lesson`` has kept in a folder that was empty.
     """
@@ -59,13 +59,13 @@ class Watch:
 
     def over_all(self):
         """Watch all searches."""
-        from mcts_lab.search import UCT, Search
+        from mcts_lab.search import Search
         from mcts_lab.search.minimax.alpha_beta import AlphaBeta
         from mcts_lab.search.minimax.expectiminimax import Expectiminimax
         from mcts_lab.search.minimax.minimax import Minimax
 
         self.over(Search, "__init__", "run", "compile")
-        for cls in (UCT, AlphaBeta, Minimax, Expectiminimax):
+        for cls in (AlphaBeta, Minimax, Expectiminimax):
             self.over(cls, "search")
 
     def over(self, cls, *names):

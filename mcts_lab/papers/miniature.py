@@ -47,7 +47,7 @@ PARTS = Paper(
      Item("regret", "table", "Regret of rules for bandits",
           "For each rule the mean regret after 1,000 pulls of a bandit, with a 95 % interval.",
           lambda results, budget: effects.regrets(results[effects.REGRET.name]), (effects.REGRET.name,),
-          note="After Garivier & Cappe (2011), section 6, whose bandits these are in form, not in length."),
+          note="After Garivier & Cappe (2011), whose bandits these are in form, not in length."),
      Item("errors", "figure", "Errors in Connect Four, by iterations",
           "Falling curves over iterations, from 30 to 30,000, for five searches.", errors, (MISTAKES.name,),
           note=f"Positions after {PLAYS} random plays in which an action can be wrong and none wins at once. An error "

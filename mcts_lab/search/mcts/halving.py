@@ -15,7 +15,7 @@ TINY = 1e-300  # instead of 0, whose logarithm is infinite
 
 class SequentialHalving(Distinct):
     """At the root: all children equally often, and in each of log2(k) rounds of equal length half of them are pruned
-    [Karnin, Koren & Somekh 2013, Algorithm 1; in a tree Pepels et al. 2014, Cazenave 2015].
+    [Karnin, Koren & Somekh 2013, Algorithm 2; in a tree Pepels et al. 2014, Cazenave 2015].
 
     The better half by the mean; in a search with a prior P by ln P + (50 + N) scale mean, N the most visits of a child:
     together with `GumbelNoise` that is the root of Gumbel AlphaZero [Danihelka et al. 2022, Algorithm 2 and Eq. 8].

@@ -15,7 +15,7 @@ from .tree import NONE, ROOT, SCATTERED
 
 
 class RAVE(Distinct):
-    """(1 - b) mean + b AMAF + c sqrt(ln N / n), b = m / (n + m + 4 bias^2 n m) [Gelly & Silver 2011, sections 5 and 6].
+    """(1 - b) mean + b AMAF + c sqrt(ln N / n), b = m / (n + m + 4 bias^2 n m) [Gelly & Silver 2011, Eqs. 12, 18, 47].
 
     AMAF is the mean reward of the m iterations through the parent in which the same player played the action at any
     later time, in the tree or in the playout. It ranks children before their first visit, if first-play urgency lets

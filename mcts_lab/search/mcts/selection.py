@@ -83,8 +83,8 @@ class UCBV(Distinct):
 
 
 class KLUCB(Distinct):
-    """The greatest q with n kl(mean, q) <= c ln N [Garivier & Cappe 2011, Algorithm 1, with its c = 0], where kl(p, q)
-    is the Kullback-Leibler divergence of two coins.
+    """The greatest q with n kl(mean, q) <= c ln N [Garivier & Cappe 2011, with its c = 0], where kl(p, q) is the
+    Kullback-Leibler divergence of two coins.
 
     c: weight of exploration, 1 in the paper; 0 switches exploration off.
     """
@@ -107,7 +107,7 @@ class KLUCB(Distinct):
 
 class Thompson(Distinct):
     """A number drawn from the normal distribution with the mean and the variance c^2 / (n + 1) [Thompson 1933; Agrawal
-    & Goyal 2013, Algorithm 2, there c = 1 and the mean's denominator n + 1].
+    & Goyal 2013 with Gaussian priors, there c = 1 and the mean's denominator n + 1].
 
     c: standard deviation of one reward, at least 0; 0 switches exploration off.
     """
