@@ -84,10 +84,11 @@ class _Compiler:
         if self._compiling is None:
             from . import release
 
-            self._compiling = compiling = release.compiling()
-            for tell in self._queue:
-                tell(compiling)
-            self._queue.clear()
+            with release.no_garbage():
+                self._compiling = compiling = release.compiling()
+                for tell in self._queue:
+                    tell(compiling)
+                self._queue.clear()
         return self._compiling
 
     @property
