@@ -1,6 +1,9 @@
 """Intervals, tests and ratings, against published or independently computed values."""
 
 
+import itertools
+from math import comb
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -228,6 +231,25 @@ def test_intervals_of_shares_cover_the_truth(p, n):
     rng = np.random.default_rng(7)
     hit = np.mean([s.share(rng.random(n) < p).contains(p) for _ in range(400)])
     assert hit > 0.91
+
+
+@pytest.mark.parametrize(("won", "lost", "n"), [(0.1, 0.1, 25), (0.05, 0.02, 25), (0.9, 0.02, 60), (0.5, 0.01, 10)])
+def test_intervals_of_pairs_cover_the_truth(won, lost, n):
+    covered = 0.0
+    for w, k in itertools.product(range(n + 1), repeat=2):
+        if w + k <= n:
+            likely = comb(n, w) * comb(n - w, k) * won**w * lost**k * (1 - won - lost) ** (n - w - k)
+            covered += likely if likely > 1e-9 and s.of_pairs(w, k, n).contains(0.5 + (won - lost) / 2) else 0
+    assert covered > 0.945
+
+
+def test_intervals_of_pairs_are_known():
+    """One of 44 pairs won, the others shared: the difference has [-.059, .118]; shared pairs say more than games."""
+    found = s.of_pairs(1, 0, 44)
+    assert [2 * one - 1 for one in found[:3]] == pytest.approx([1 / 44, -0.0594, 0.1181], abs=1e-4)
+    few = s.share([0.5] * 16 + [1.0] * 5 + [0.0] * 4)
+    assert few == s.of_pairs(5, 4, 25) and s.proportion(13, 25).low < few.low < few.high < s.proportion(13, 25).high
+    assert s.share([0.5] * 25).low == pytest.approx(0.4334, abs=1e-4) and s.of_pairs(9, 0, 9).high == 1.0
 
 
 def test_agreement_is_no_certainty():

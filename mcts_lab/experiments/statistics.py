@@ -98,17 +98,42 @@ FEW_OTHERS = 10  # so few values that differ from the others tell too little of 
 def share(values, confidence: float = 0.95) -> Interval:
     """The mean of `values` between 0 and 1, such as shares of points per deal, with an interval.
 
-    Student's t interval; but where fewer than `FEW_OTHERS` values differ from the commonest, whose spread would be
-    nothing or by luck too small, the Wilson interval of as many trials, which never is a point. Ends lie in [0, 1].
+    Student's t interval; but where fewer than `FEW_OTHERS` values differ from the commonest, their spread would be
+    nothing or by luck too small. Then pairs of games, whose shares are 0, 1/2 or 1, have the interval of `of_pairs`,
+    others the Wilson interval of as many trials. Neither is ever a point. Ends lie in [0, 1].
     """
     values = _numbers("the values", values, least=1)
     if values.min() < 0 or values.max() > 1:
         raise ValueError(f"shares lie between 0 and 1, not at {values.min():g} and {values.max():g}")
     _, counts = np.unique(values, return_counts=True)
     if len(values) - counts.max() < FEW_OTHERS:
+        if 0.5 in values and np.isin(values, (0, 0.5, 1)).all():
+            return of_pairs(int((values == 1).sum()), int((values == 0).sum()), len(values), confidence)
         return proportion(float(values.sum()), len(values), confidence)
     found = mean(values, confidence)
     return found._replace(low=max(0.0, found.low), high=min(1.0, found.high))
+
+
+def of_pairs(won: int, lost: int, pairs: int, confidence: float = 0.95) -> Interval:
+    """The share of points in pairs of games of which so many were won twice, so many lost twice and the others shared.
+
+    A score interval that keeps the three outcomes apart [Tango 1998, Equations 9 to 12, of the difference won - lost].
+    """
+    from scipy import optimize, stats
+
+    z = stats.norm.ppf((1 + confidence) / 2)
+
+    def off(gap):
+        """How much this difference of probabilities is off, in squared standard errors less `z` squared."""
+        b = (2 * pairs - won + lost) * gap - won - lost
+        root = math.sqrt(max(0, b * b + 8 * pairs * lost * gap * (1 - gap)))
+        least = (root - b) / (4 * pairs)  # the likeliest probability of losing twice
+        return (won - lost - pairs * gap) ** 2 - z * z * pairs * (2 * least + gap * (1 - gap))
+
+    found = (won - lost) / pairs
+    low = optimize.brentq(off, -1, found - 1e-9) if found > -1 else -1.0
+    high = optimize.brentq(off, found + 1e-9, 1) if found < 1 else 1.0
+    return Interval(*((1 + gap) / 2 for gap in (found, low, high)), pairs)
 
 
 def cluster_means(values, clusters) -> np.ndarray:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from xml.etree import ElementTree
 
 import numpy as np
-import pandas as pd
 
 from ...experiments.statistics import proportion
 from ...game import start, svg
@@ -121,10 +121,7 @@ def renamed(table):
 
 
 def rank_diagram(table, title):
-    """Mean ranks on a line; a bar joins algorithms that Wilcoxon's test does not separate at 0.01.
-
-    With fewer than `FEWEST` problems that test separates no two, so the ranks stand without bars.
-    """
+    """Mean ranks, the best at the top, and beside them Wilcoxon's p of each two algorithms, if it can be below 0.01."""
     each = ranks(table).mean().sort_values()
     numbers = each.rename("rank").rename_axis("algorithm").reset_index().assign(problems=len(table))
     title = f"{title}: {len(table)} problem{'s' * (len(table) != 1)}"
@@ -135,36 +132,40 @@ def rank_diagram(table, title):
             ax.axis("off")
             ax.text(0.5, 0.5, words, ha="center", va="center", wrap=True)
         return fig, numbers
-    if len(table) < FEWEST:
-        return ranks_without_bars(ranks(table)[each.index], title), numbers
-    p = pd.DataFrame(1.0, each.index, each.index)
-    for row in pairs(table).to_dict("records"):
-        p.loc[row["first"], row["second"]] = p.loc[row["second"], row["first"]] = row["p"]
-    return plots.critical_difference(table, ALPHA, apart=p, title=title), numbers
+    p = {frozenset((row["first"], row["second"])): row["p"] for row in pairs(table).to_dict("records")}
+    return ranks_drawn(ranks(table)[each.index], p if len(table) >= FEWEST else {}, title), numbers
 
 
-def ranks_without_bars(each, title):
-    """Mean ranks, the best at the top, and behind them the ranks in single problems, whose number is small."""
-    least = 2.0 ** (1 - len(each))
-    words = (f"With {len(each)} problems Wilcoxon's p is at least {least:.2g},\nso no two are separated at "
-             f"{ALPHA:g}: that takes {FEWEST} problems")
-    listed = ", ".join(f"{name} {each[name].mean():.2f}" for name in each)
-    with style.figure(f"{title}: mean ranks, 1 is best: {listed}. {words}.".replace("\n", " "),
-                      (8, 1.9 + 0.42 * each.shape[1])) as fig:
-        ax = fig.add_subplot()
+def ranks_drawn(each, p, title):
+    """Ranks in single problems, on average, and p of each two columns, where the others stay below and to the left."""
+    names = list(each)
+    told = (f"p below {ALPHA:g}: " + (", ".join(f"{a} and {b}" for a, b in itertools.combinations(names, 2)
+                                                if p[frozenset((a, b))] < ALPHA) or "no two") if p else
+            f"With {len(each)} problems Wilcoxon's p is at least {2.0 ** (1 - len(each)):.2g}, "
+            f"so no two are separated at {ALPHA:g}: that takes {FEWEST} problems")
+    listed = ", ".join(f"{name} {each[name].mean():.2f}" for name in names)
+    with style.figure(f"{title}: mean ranks, 1 is best: {listed}. {told}.",
+                      (11 if p else 8, 2.2 + 0.42 * len(names))) as fig:
+        ax, *beside = fig.subplots(1, 1 + bool(p), sharey=True, width_ratios=(6, 5)[:1 + bool(p)], squeeze=False)[0]
         theme = style.theme()
-        for row, name in enumerate(each):
+        for row, name in enumerate(names):
             counts = each[name].value_counts()
             ax.scatter(counts.index, [row] * len(counts), s=30 + 45 * counts, color=theme.faint, zorder=2)
-            for rank, count in counts.items():
-                if count > 1:
-                    ax.annotate(f"{count}", (rank, row), (0, -9), textcoords="offset points", ha="center", va="top",
-                                fontsize=0.75 * fig.font)
             ax.scatter([each[name].mean()], [row], marker="D", s=55, color=theme.cycle[0], zorder=3)
-        ax.set_yticks(range(each.shape[1]), [f"{name} ({each[name].mean():.2f})" for name in each])
-        ax.set(ylim=(each.shape[1] - 0.4, -0.6), title=title,
-               xlabel=f"rank, 1 is best: in a problem (grey, with their number) and on average (blue)\n{words}")
-        ax.set_xticks(range(1, each.shape[1] + 1))
+        ax.set_yticks(range(len(names)), [f"{name} ({each[name].mean():.2f})" for name in names])
+        ax.set(ylim=(len(names) - 0.4, -0.6), title=title,
+               xlabel="rank, 1 is best: in problems (grey, by number)\nand on average (blue)" + f"\n{told}" * (not p))
+        ax.set_xticks(range(1, len(names) + 1))
+        for panel in beside:
+            for row, column in itertools.combinations(range(len(names)), 2):
+                value = p[frozenset((names[row], names[column]))]
+                look = {"color": theme.cycle[0], "fontweight": "bold"} if value < ALPHA else {}
+                words = "< .001" if value < 0.001 else f"{value:.3f}"[1:]
+                panel.text(row, column, words, ha="center", va="center", **look)
+            panel.set_xticks(range(len(names) - 1), names[:-1], rotation=30, ha="right")
+            panel.set(xlim=(-0.6, len(names) - 1.4), title=f"p of each two, bold below {ALPHA:g}")
+            panel.tick_params(left=False)
+            panel.grid(False)
     return fig
 
 

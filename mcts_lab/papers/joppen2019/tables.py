@@ -19,7 +19,7 @@ from .examples import CIRCLES, PREFERENCES, STARS, WORKED, tree_winner, values
 from .experiments import YOLOBOT, configurations
 from .levels import played
 from .measures import FORMULAS
-from .ranks import ALGORITHMS, ALPHA, FEWEST, pairs, printed_table, ranks, won_scores, worth
+from .ranks import ALGORITHMS, ALPHA, FEWEST, of_these, pairs, printed_table, ranks, won_scores, worth
 
 PUBLISHED_GAMES = 40
 CELL = ("game", "time", "algorithm", "win_rate", "score", "spread", "C", "RL", "games", "wins")
@@ -97,8 +97,11 @@ def our_ranks(results, budget):
     with the same algorithms."""
     ours = problems(results, budget)
     if ours.empty:
-        return pd.DataFrame(columns=["algorithm", "rank", "low", "high", "printed", "problems"])
+        return pd.DataFrame(columns=["algorithm", "rank", "low", "high", "least", "most", "printed", "problems"])
     mine = ranks(ours)
+    games = pd.concat(played(results, one) for one in BOTH).rename(columns={"agent": "algorithm"})
+    games = games[games["algorithm"].isin(ours.columns)].set_index(["game", "time"]).loc[ours.index].reset_index()
+    here = of_these(games)
     printed = worth(printed_table())
     printed = ranks(printed.loc[printed.index.intersection(ours.index), list(ours.columns)])
     rows = []
@@ -106,6 +109,7 @@ def our_ranks(results, budget):
         span = mean(mine[name]) if len(mine) > 1 else None
         rows.append({"algorithm": name, "rank": round(float(mine[name].mean()), 2),
                      "low": round(span.low, 2) if span else np.nan, "high": round(span.high, 2) if span else np.nan,
+                     "least": round(here["low"][name], 2), "most": round(here["high"][name], 2),
                      "printed": round(float(printed[name].mean()), 2), "problems": len(mine)})
     return pd.DataFrame(rows)
 

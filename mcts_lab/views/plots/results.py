@@ -309,28 +309,18 @@ def elo(table, size="notebook", dark=False, title="", alt=None):
     return fig
 
 
-def critical_difference(table, alpha=0.05, higher_is_better=True, dark=False, apart=None, title=""):
-    """Average ranks on a line, a bar joining those that do not differ [Demšar 2006, Figure 1].
-
-    Whom a bar joins has a dot on it.
+def critical_difference(table, alpha=0.05, higher_is_better=True, dark=False):
+    """Average ranks on a line, a bar joining those that do not differ by Nemenyi's test [Demšar 2006, Figure 1].
 
     table: a column per method, a row per problem
-    apart: P values for each two columns, of another test than Nemenyi's; there is no critical difference then
     """
     from ...experiments import statistics
 
     ranks = statistics.average_ranks(table, higher_is_better).sort_values()
     listed = ", ".join(f"{name} {rank:.2f}" for name, rank in ranks.items())
-    alt = f"{title}: a" if title else "A"
-    alt += f"verage ranks over {len(table)} problems, 1 is best: {listed}. "
-    if apart is None:
-        apart = statistics.nemenyi(table)
-        difference = statistics.critical_difference(len(ranks), len(table), alpha)
-        alt += f"Ranks less than {difference:.2f} apart do not differ at the {alpha:g} level (Nemenyi's test)."
-    else:
-        difference = None
-        alike = [f"{a} and {b}" for a, b in combinations(ranks.index, 2) if not apart.loc[a, b] < alpha]
-        alt += f"Not told apart at the {alpha:g} level: {', '.join(alike) or 'none'}."
+    apart, difference = statistics.nemenyi(table), statistics.critical_difference(len(ranks), len(table), alpha)
+    alt = (f"Average ranks over {len(table)} problems, 1 is best: {listed}. Ranks less than {difference:.2f} apart do "
+           f"not differ at the {alpha:g} level (Nemenyi's test).")
     with style.figure(alt, size=(8, 1.8 + 0.3 * len(ranks)), dark=dark) as fig:
         ax, look = fig.add_subplot(), style.theme(dark)
         low, high = math.floor(ranks.iloc[0]), math.ceil(ranks.iloc[-1])
@@ -347,17 +337,14 @@ def critical_difference(table, alpha=0.05, higher_is_better=True, dark=False, ap
         for height, alike in enumerate(groups):
             ax.plot(ranks[alike], [-0.25 - 0.35 * height] * len(alike), color=look.cycle[0], linewidth=3, marker="o",
                     clip_on=False)
-        if difference is not None:
-            ax.plot([low, low + difference], [1.7, 1.7], color=look.text, marker="|", linewidth=1.2, clip_on=False)
-            ax.text(low + difference / 2, 1.95, f"CD = {difference:.2f}", ha="center", va="bottom")
-        ax.set(xlim=(low, high), ylim=(first + 0.5 - left, 2.2 if difference is None else 3.0), yticks=[])
+        ax.plot([low, low + difference], [1.7, 1.7], color=look.text, marker="|", linewidth=1.2, clip_on=False)
+        ax.text(low + difference / 2, 1.95, f"CD = {difference:.2f}", ha="center", va="bottom")
+        ax.set(xlim=(low, high), ylim=(first + 0.5 - left, 3.0), yticks=[])
         ax.spines[["left", "right", "bottom"]].set_visible(False)
         ax.spines["top"].set(visible=True, position=("data", 0))
         ax.xaxis.set_ticks_position("top")
         ax.tick_params(axis="x", top=True, labeltop=True, bottom=False, labelbottom=False)
         ax.grid(False)
-        if title:
-            ax.set_title(title)
     return fig
 
 
