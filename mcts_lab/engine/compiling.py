@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import hashlib
 import importlib
 import operator
@@ -41,7 +42,6 @@ from .crew import Crew
 from .generic import CONTRIBUTORS, PACKAGE, compiler, is_outside
 from .plain import instruction  # noqa: F401 - as `plain` has it
 from .refusals import refusing, title_of
-from .release import no_garbage
 from .sources import key_of
 
 PREFIX = "mcts_lab_unit_"
@@ -343,6 +343,17 @@ def _together():
             _crew = None
 
 
+@contextlib.contextmanager
+def _no_garbage():
+    """Compiling makes millions of objects that stay: looking through them again and again for garbage is in vain."""
+    limits = gc.get_threshold()
+    gc.set_threshold(max(limits[0], 200_000), *limits[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*limits)
+
+
 # -- entry points ------------------------------------------------------------------------------------------------------
 
 
@@ -353,7 +364,7 @@ def compile_entry(function, args, allocates):
     compiler.running |= _classes(kinds)
     options = {"nogil": True, "no_cfunc_wrapper": True} | ({} if allocates else {"_nrt": False})
     dispatcher = _dispatcher(function, kinds, options)
-    with _together(), no_garbage(), refusing(title_of(function, kinds)):
+    with _together(), _no_garbage(), refusing(title_of(function, kinds)):
         code = dispatcher.compile(kinds)
         result = dispatcher.overloads[kinds]
         _kept_alive.append(result)

@@ -84,11 +84,10 @@ class _Compiler:
         if self._compiling is None:
             from . import release
 
-            with release.no_garbage():
-                self._compiling = compiling = release.compiling()
-                for tell in self._queue:
-                    tell(compiling)
-                self._queue.clear()
+            self._compiling = compiling = release.compiling()
+            for tell in self._queue:
+                tell(compiling)
+            self._queue.clear()
         return self._compiling
 
     @property

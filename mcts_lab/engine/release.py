@@ -9,7 +9,6 @@ does, searches run interpreted. MCTS_LAB_NUMBA names one of the two to be taken 
 from __future__ import annotations
 
 import contextlib
-import gc
 import importlib
 import logging
 import os
@@ -27,17 +26,6 @@ START = f"from {__package__} import trial; trial.run()"
 
 class Unusable(ImportError):
     """Numba is missing, or cannot compile searches; the message says so in a sentence."""
-
-
-@contextlib.contextmanager
-def no_garbage():
-    """Loading Numba, and compiling, make many objects that stay: looking through them for garbage is in vain."""
-    limits = gc.get_threshold()
-    gc.set_threshold(max(limits[0], 200_000), *limits[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*limits)
 
 
 def compiling():
