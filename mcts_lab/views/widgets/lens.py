@@ -115,7 +115,7 @@ class Lens(Model):
         if len(every) > SHOWN:
             rows.append(charts.Bar(f"+{len(every) - SHOWN} more", 0))
         parts = {"seen": seen, "available": charts.bars(rows, max(position, 1), "In how many worlds actions are legal",
-                                                        f"worlds of {position}", width=360)}
+                                                        f"worlds of {position}", width=240)}
         if position:
             parts["world"] = board_picture(self.game, last[0])
         who = to_move(self.game, last[1])

@@ -208,14 +208,13 @@ function labStage(root, meta, send) {
     const able = offered.filter((b) => b.enabled && b.areas.length > picked.length
       && picked.every((key, i) => b.areas[i].join() === key));
     const wanted = JSON.stringify([able.map((b) => [b.id, b.label, b.help, b.areas]), picked, [...clicked]]);
-    if (place.over && place.areas === wanted) return fit(place.over, picture); // a click on what is made anew is lost
+    if (place.over && place.areas === wanted) return; // a click on what is made anew is lost
     if (place.over) place.over.remove();
     place.over = null;
     place.areas = wanted;
     if (!picture || !able.length) return;
-    const over = document.createElementNS(SVG, "svg");
-    over.setAttribute("class", "lab-areas");
-    over.setAttribute("viewBox", picture.getAttribute("viewBox"));
+    const over = picture.cloneNode(false); // as large as the picture
+    over.classList.add("lab-areas");
     over.setAttribute("role", "group");
     over.setAttribute("aria-label", "places to click");
     const rect = (area, name, look, action) => {
@@ -251,12 +250,6 @@ function labStage(root, meta, send) {
     }
     place.inner.append(over);
     place.over = over;
-    fit(over, picture);
-  }
-  function fit(over, picture) { // over the picture, wherever that is now
-    const box = over.parentElement.getBoundingClientRect(), own = picture.getBoundingClientRect();
-    over.style.left = own.left - box.left + "px"; over.style.top = own.top - box.top + "px";
-    over.style.width = own.width ? own.width + "px" : "100%"; over.style.height = own.height ? own.height + "px" : "100%";
   }
   const focusArea = (name) => {
     const all = [...root.querySelectorAll("svg.lab-areas rect")], r = all.find((one) => one.getAttribute("aria-label") === name) || all[0];
@@ -274,7 +267,6 @@ function labStage(root, meta, send) {
     }
     if (best) best.focus({preventScroll: true});
   }
-  if (typeof ResizeObserver !== "undefined") new ResizeObserver(() => { if (frame) showAreas(); }).observe(slots);
   root.addEventListener("keydown", (event) => {
     const tag = event.target.tagName;
     if (event.altKey || event.ctrlKey || event.metaKey) return;

@@ -64,8 +64,7 @@ class Watch(Model):
         if self.shows_playouts:
             self.strip = [f"{name}\n{line}" for name, line in zip(PHASES, playout.running_lines(), strict=True)]
         self.title = f"Watch the search: {replay.tree.about.title}"
-        self.about = ("A box: action, visits, mean reward (0 loss, 1 win). Thick outlines are the principal variation. "
-                      "Keys: arrows step, Page Up and Down go from iteration to iteration.")
+        self.about = "A box: action, visits, mean reward (0 loss, 1 win). Thick outlines are the principal variation."
         self.perspective = default_perspective(replay.tree)
         self.level = 0
         self.options = options
@@ -206,11 +205,12 @@ class Watch(Model):
                     name = str(action_name(self.game, self.state, action))
                     found.append(Button(f"move:{action}", name, f"play {name} and search from there",
                                         "search after", tuple(areas(self.game, self.state, action))))
-        state = self.tree.state(node)
-        found.append(Button("here", "search from here", "search from the position that is shown",
-                            enabled=node != ROOT and state is not None and to_move(self.game, state) >= 0))
-        found.append(Button("back", "back to the position before", "search from the position before this one",
-                            enabled=len(self.before) > 0))
+        else:
+            state = self.tree.state(node)
+            found.append(Button("here", "search from here", "search from the position that is shown",
+                                enabled=node != ROOT and state is not None and to_move(self.game, state) >= 0))
+        if self.before:
+            found.append(Button("back", "back to the position before", "search from the position before this one"))
         return tuple(found)
 
     # -- one frame --------------------------------------------------------------------------------------------------
