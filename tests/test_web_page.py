@@ -204,7 +204,6 @@ def zelda():
 def test_a_whole_game_of_zelda_by_keyboard_and_by_the_search(opened, zelda):
     page = opened(zelda, viewport={"width": 1280, "height": 900})
     assert "Your keys: ← LEFT" in waited(page)
-    page.locator("#stage").focus()
     for key in ("ArrowRight", "ArrowDown", " "):
         page.keyboard.press(key)
     assert [page.evaluate(f"lab.moments[{i}].said") for i in (1, 2, 3)] == ["you: RIGHT", "you: DOWN", "you: USE"]
