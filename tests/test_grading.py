@@ -174,26 +174,27 @@ def answered(lesson, answers, before=""):
 def test_marks_with_reasons(tmp_path, capsys):
     hand_in = tmp_path / "handed in"
     hand_in.mkdir()
-    right = {one.name: one.source() for one in exercises("00_play")}
-    wrong = {**right, "chosen": "def chosen(visits, means):\n    return max(means, key=means.get)"}
-    endless = {**right, "chosen": "def chosen(visits, means):\n    while True:\n        pass"}
+    right = {one.name: one.source() for one in exercises("03_tree")}
+    wrong = {**right, "effective_branching": "def effective_branching(visits):\n    return sum(n > 0 for n in visits)"}
+    endless = {**right, "effective_branching": "def effective_branching(visits):\n    while True:\n        pass"}
     for name, answers, before in (("a", right, ""), ("b", wrong, "1 / 0"), ("c", endless, ""), ("d", {}, "")):
-        nbformat.write(answered("00_play", answers, before), hand_in / f"{name}.ipynb")
+        nbformat.write(answered("03_tree", answers, before), hand_in / f"{name}.ipynb")
     (hand_in / "e.ipynb").write_text("not a notebook")
     out = tmp_path / "marks.csv"
     pages = tmp_path / "pages"
     assert cli.main(["grade", str(hand_in), "--out", str(out), "--seconds", "6", "--feedback", str(pages)]) == 0
     rows = {(row["file"], row["exercise"]): row for row in csv.DictReader(out.open(encoding="utf-8"))}
-    assert rows["a.ipynb", "chosen"]["points"] == rows["a.ipynb", "payoff_of"]["points"] == "1"
-    assert rows["b.ipynb", "chosen"]["status"] == "wrong" and "go by the visits" in rows["b.ipynb", "chosen"]["reason"]
-    assert rows["b.ipynb", "payoff_of"]["points"] == "1", "an error elsewhere costs nothing"
-    assert rows["c.ipynb", "chosen"]["points"] == "0" and "6 seconds" in rows["c.ipynb", "chosen"]["reason"]
-    assert rows["c.ipynb", "payoff_of"]["points"] == "1", "an endless answer costs only itself"
-    assert {rows["d.ipynb", name]["status"] for name in ("chosen", "payoff_of")} == {"not answered yet"}
-    assert rows["b.ipynb", "chosen"]["mistake"] == "best_mean"
-    assert "go by the visits" in (pages / "class.html").read_text()
+    first, second = ({name: row for (name, exercise), row in rows.items() if exercise == wanted} for wanted in right)
+    assert (first["a.ipynb"]["points"], second["a.ipynb"]["points"]) == ("2", "1")
+    assert second["b.ipynb"]["status"] == "wrong" and "counts the actions" in second["b.ipynb"]["reason"]
+    assert first["b.ipynb"]["points"] == "2", "an error elsewhere costs nothing"
+    assert second["c.ipynb"]["points"] == "0" and "6 seconds" in second["c.ipynb"]["reason"]
+    assert first["c.ipynb"]["points"] == "2", "an endless answer costs only itself"
+    assert {found["d.ipynb"]["status"] for found in (first, second)} == {"not answered yet"}
+    assert second["b.ipynb"]["mistake"] == "how_many_tried"
+    assert "counts the actions" in (pages / "class.html").read_text()
     assert rows["e.ipynb", ""]["status"] == "unreadable"
-    assert "a.ipynb: 2 of 2 points" in capsys.readouterr().out
+    assert "a.ipynb: 3 of 3 points" in capsys.readouterr().out
     assert cli.main(["grade", str(hand_in), "--out", str(out)]) == 1, "marks are never overwritten"
 
 

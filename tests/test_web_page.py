@@ -358,10 +358,10 @@ def test_play_saves_a_page_that_searches_or_what_has_been_played(tmp_path, caplo
     game = games.tic_tac_toe()
     live = Play(game, agents={"UCT": SearchPlayer(UCT(), iterations=50)}).save(tmp_path / "live.html")
     assert "labPlay(place" in live.read_text()
-    film = Play(game, RandomPlayer(), seed=1).save(tmp_path / "film.html")
-    assert "labPlay" not in film.read_text() and "nothing searches" in caplog.text
-    with pytest.raises(ValueError, match="random"):
-        Play(game, RandomPlayer("random"), seed=1).save(tmp_path / "film.html", live=True)
+    film = Play(game, agents={"UCT": UCT()}, seed=1).save(tmp_path / "film.html", live=False)
+    assert "labPlay" not in film.read_text() and not caplog.text
+    other = Play(game, RandomPlayer("dice"), seed=1).save(tmp_path / "other.html")
+    assert "MCTS-Solver" in other.read_text() and "other opponents: dice is no UCT" in caplog.text
 
 
 def test_a_game_in_vgdl_is_typed_into_the_page(opened, zelda):

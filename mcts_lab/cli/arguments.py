@@ -38,6 +38,18 @@ def positive(text: str) -> int:
     return number
 
 
+def level(text: str) -> int:
+    """An argument that is a whole number of at least 1, or the name of a level of play: its iterations."""
+    if text.strip().isidentifier():
+        from ..errors import UnknownName
+        from ..players import LEVELS
+
+        if text not in LEVELS:
+            raise argparse.ArgumentTypeError(str(UnknownName("level", text, LEVELS)))
+        return LEVELS[text]
+    return positive(text)
+
+
 def seed(text: str) -> int:
     """An argument that is a whole number of at least 0."""
     try:

@@ -23,7 +23,7 @@ AGENTS = {  # name -> what it is, as --help shows it
 
 
 def add(parser):
-    from .arguments import option, positive, seed
+    from .arguments import level, option, positive, seed
 
     parser.add_argument("game", metavar="GAME", help="the game's name, as 'mcts-lab list games' shows it; "
                                                             "MODULE:NAME for one of your own, openspiel:NAME for one "
@@ -36,7 +36,9 @@ def add(parser):
     parser.add_argument("--against", metavar="AGENT", default="mcts",
                         help="; ".join(f"{name}: {what}" for name, what in AGENTS.items()) + "; or a search as for "
                              "'mcts-lab duel' (default: mcts)")
-    parser.add_argument("--iterations", type=positive, default=2000, metavar="N", help="of each search (default: 2000)")
+    parser.add_argument("--iterations", type=level, default=2000, metavar="N",
+                        help="of each search, or a level: novice (30), beginner, casual, club, strong or expert (10,000) "
+                             "(default: 2000)")
     parser.add_argument("--depth", type=positive, default=6, metavar="N", help="of alpha-beta (default: 6)")
     parser.add_argument("--seat", type=seed, default=0, metavar="N", help="your seat, 0 is the first (default: 0)")
     parser.add_argument("--ticks", type=positive, metavar="N", help="a second, for games that are steered with keys "

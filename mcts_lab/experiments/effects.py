@@ -7,11 +7,12 @@ row has the processor seconds of both, so the results show whether it did.
 from __future__ import annotations
 
 import functools
+import itertools
 from typing import NamedTuple
 
 from .. import games
 from ..game import start
-from ..players import SearchPlayer
+from ..players import LEVELS, SearchPlayer
 from ..search import (
     GRAVE,
     KLUCB,
@@ -83,6 +84,8 @@ def effects() -> tuple[Effect, ...]:
                guided._replace(prior=GumbelNoise(guided.prior), pruning=SequentialHalving(4)), guided, (16, 16)),
         Effect("early stop", "Huang et al. 2010", FOUR, UCT(pruning=AbsolutePruning(stop=True)), UCT(),
                (1000, 1000)),
+        *(Effect(f"{name} against {below}", "levels of play", FOUR, UCT(), UCT(), (LEVELS[name], LEVELS[below]))
+          for below, name in itertools.pairwise(LEVELS)),
     )
 
 

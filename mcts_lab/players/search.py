@@ -16,6 +16,11 @@ from .describe import describe, label, plain
 DETAILS = ("value", "visits", "iterations", "calls", "nodes", "leaves", "cutoffs", "table_hits", "proven")
 
 
+# a plain UCT's levels of play: iterations of a move; what each is worth against the one below is measured in
+# `mcts_lab.experiments.effects`
+LEVELS = {"novice": 30, "beginner": 100, "casual": 300, "club": 1000, "strong": 3000, "expert": 10_000}
+
+
 class Decision(NamedTuple):
     """An action and what is known about how it was found (`DETAILS`)."""
 

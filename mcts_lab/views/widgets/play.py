@@ -12,7 +12,7 @@ import numpy as np
 from ...game import CHANCE, TERMINAL, action_name, areas, copy, facts, legal_actions, steering, to_move
 from ...games.drawing.svg import Drawing
 from ...players.disclosure import CLOSED, is_open, shares
-from ...players.search import SearchPlayer
+from ...players.search import LEVELS, SearchPlayer
 from ..words import ending, player_name
 from . import charts
 from .clock import Clock
@@ -27,7 +27,6 @@ log = logging.getLogger("mcts_lab")
 
 WIDGETS = {"play": "Play"}
 
-STRENGTHS = (30, 100, 300, 1000, 3000, 10_000)  # iterations to choose from
 SHOWN = 12  # actions in the picture of a search
 LINE = 8  # plays of an expected line
 RATE = 8  # ticks a second of a game that does not wait
@@ -120,13 +119,23 @@ class Play(Model):
     goes_on = True
 
     def opening(self):
-        """Return what opens a page in which a person plays against the agents, which search there; a game for one
-        person has the usual ones. Raises ValueError where one of them cannot."""
-        from ...web.page import opening
+        """Return what opens a page in which a person plays against the agents, which search there.
+
+        An agent that cannot search in a page is left out, with a warning; the usual searches of the game stand in where
+        none is left.
+        """
+        from ...web.page import described, opening
 
         if not self.agents and self.about_game.players > 1:
             raise ValueError("in a page one person plays: give the others an opponent")
-        return opening(self.game, self.agents, self.seat, state=self._begin)
+        able = {}
+        for name, agent in self.agents.items():
+            try:
+                described(name, agent)
+                able[name] = agent
+            except ValueError as error:
+                log.warning("the page of %s has other opponents: %s", self.title, error)
+        return opening(self.game, able, self.seat, state=self._begin)
 
     def new(self):
         """Begin a new game."""
@@ -257,9 +266,9 @@ class Play(Model):
             if len(names) > 1:
                 found.append(Setting("seat", "you play", self.seat, tuple(names)))
             if self._iterations():
-                known = sorted({*STRENGTHS, self._iterations()})
-                found.append(Setting("strength", "its iterations", self._iterations(),
-                                     tuple((n, f"{n:,}") for n in known)))
+                known = {self._iterations(): f"{self._iterations():,}",
+                         **{n: f"{n:,}, {name}" for name, n in LEVELS.items()}}
+                found.append(Setting("strength", "its iterations", self._iterations(), tuple(sorted(known.items()))))
             found.append(Setting("mind", "its search", self.mind, (("shown", "shown"), ("hidden", "hidden"))))
         if solvable(self.game):
             found.append(Setting("exact", "true values", self.exact, (("off", "hidden"), ("on", "shown"))))
