@@ -354,6 +354,9 @@ against_all(games.hex(size=7), rave=UCT(selection=RAVE(), fpu=1.0))
 # something. In a terminal, `mcts-lab duel hex "UCT(selection=RAVE(), fpu=1.0)" "UCT(selection=UCB1(0.5))" -o size=9
 # --seconds 0.02` plays at equal time, until it is known which of the two is stronger.
 #
+# Far below the root, all moves as first knows little either. `GRAVE` (Cazenave 2015) takes it from the nearest node above
+# that has been visited often enough.
+#
 # ## 6. Where play is random: widening twice
 #
 # A bandit with thirty arms, of which one is better than the others, and 200 pulls. A search that keeps only the first
