@@ -15,7 +15,7 @@ def add(parser):
     parser.add_argument("--agent", default="UCT()", metavar="AGENT", help="a search as for 'mcts-lab duel' (default: "
                                                                          "UCT())")
     parser.add_argument("--iterations", type=level, default=2000, metavar="N",
-                        help="of each search, or a level: novice (30), beginner, casual, club, strong or expert (10,000) "
+                        help="of each search, or a level: novice (30), beginner, casual, club, strong, expert (10,000) "
                              "(default: 2000)")
     parser.add_argument("--seed", type=seed, default=0, metavar="N", help="of the searches (default: 0)")
 

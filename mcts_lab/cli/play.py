@@ -37,7 +37,7 @@ def add(parser):
                         help="; ".join(f"{name}: {what}" for name, what in AGENTS.items()) + "; or a search as for "
                              "'mcts-lab duel' (default: mcts)")
     parser.add_argument("--iterations", type=level, default=2000, metavar="N",
-                        help="of each search, or a level: novice (30), beginner, casual, club, strong or expert (10,000) "
+                        help="of each search, or a level: novice (30), beginner, casual, club, strong, expert (10,000) "
                              "(default: 2000)")
     parser.add_argument("--depth", type=positive, default=6, metavar="N", help="of alpha-beta (default: 6)")
     parser.add_argument("--seat", type=seed, default=0, metavar="N", help="your seat, 0 is the first (default: 0)")

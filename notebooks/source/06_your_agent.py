@@ -290,8 +290,8 @@ exercise("epsilon_greedy").check(epsilon_greedy)
 #
 # Your rule is one part of a search. Many more have been published, and each of them is one value here:
 #
-# * *Playouts that learn.* `MAST` prefers actions that did well in earlier playouts; `LastGoodReply` repeats a reply that
-#   won the last time.
+# * *Playouts that learn.* `MAST` prefers actions that did well in earlier playouts; `LastGoodReply` repeats a reply
+#   that won the last time.
 # * *Playouts that look.* `DecisivePlayout` wins at once where it can.
 # * *A value with a heuristic.* `ImplicitMinimax` mixes a mean with the minimax value of the tree so far.
 # * *Proofs.* `UCT(solver=True)` marks actions as won or lost, and tries no more what is proven.
