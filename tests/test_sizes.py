@@ -9,11 +9,12 @@ import sample_paper
 from sample_paper import PAPER
 
 from mcts_lab import papers
+from mcts_lab.experiments.statistics import proportion
 from mcts_lab.papers import Finding, Part
 from mcts_lab.papers.joppen2019.ranks import printed_table, ranks, worth
 from mcts_lab.papers.judging import EQUIVALENT, FAILS, HOLDS, OPEN, Rule, counted, deciding, judge, missing
 from mcts_lab.papers.reporting import compare
-from mcts_lab.papers.reporting.sizes import INSIDE, OUTSIDE, PARTLY, size_text, sizes, standing, tally_of_sizes
+from mcts_lab.papers.reporting.sizes import INSIDE, OUTSIDE, PARTLY, size_text, sizes, spread, standing, tally_of_sizes
 from mcts_lab.project.paths import data
 
 
@@ -81,11 +82,23 @@ def test_published_sizes_are_numbers_with_a_unit():
             papers._claim(row | wrong)
 
 
+def test_the_games_of_a_paper_tell_the_interval_of_a_share():
+    share, difference = spread(0.6, 100, "share of games"), spread(0.2, 100, "difference of shares of games")
+    close(dict(enumerate(share)), dict(enumerate(proportion(60, 100)[1:3])))
+    widest = max(1.96 * math.sqrt((p * (1 - p) + (p - 0.2) * (1.2 - p)) / 100) for p in np.linspace(0.2, 1, 801))
+    close(dict(enumerate(difference)), {0: 0.2 - widest, 1: 0.2 + widest})
+    assert all(map(math.isnan, spread(0.6, 0, "share of games")))
+    for wrong in ({"games": "40", "unit": "nodes"}, {"games": "many", "unit": "share of games"}):
+        with pytest.raises(ValueError, match="games is a whole number"):
+            papers._claim({name: "x" for name in papers.CLAIM_COLUMNS} | {
+                "kind": "untestable", "alternative": "", "combine": "", "published": "3"} | wrong)
+
+
 def report_of(checkout, row, finding):
     """The judged claims of a paper of one more claim, with its finding."""
     path = checkout / "data" / "paper" / "claims.csv"
     lines = sample_paper.CLAIMS.splitlines()
-    path.write_text("\n".join([f"{lines[0]},published,unit", *(f"{line},," for line in lines[1:]), row]) + "\n")
+    path.write_text("\n".join([f"{lines[0]},published,unit,games", *(f"{line},,," for line in lines[1:]), row]) + "\n")
     paper = PAPER._replace(claims={**PAPER.claims, "sample2000-size": lambda results, budget: finding})
     return paper, compare.judged(paper, compare.Results(paper, "quick", 1))
 
@@ -97,7 +110,7 @@ def test_text_page_and_data_have_the_verdict_on_size_and_the_adjusted_p(checkout
     from mcts_lab.papers.reporting.pages import comparison
 
     finding = Finding((Part("", 0.633, 0.577, 0.689, n=300),), "63.3 % of 300 games")
-    paper, found = report_of(checkout, SIZE + "0.736,share of games", finding)
+    paper, found = report_of(checkout, SIZE + "0.736,share of games,900", finding)
     told = next(one for one in found if one["id"] == "sample2000-size")
     assert (told["standing"], told["verdict"], told["tests"]) == (OUTSIDE, HOLDS, 2)
     assert told["sizes"][0]["published"] == 0.736 and told["sizes"][0]["inside"] is False
@@ -112,7 +125,7 @@ def test_text_page_and_data_have_the_verdict_on_size_and_the_adjusted_p(checkout
 
 def test_a_test_that_alone_would_decide_says_what_it_is_adjusted_for(checkout):
     """Its interval leaves the null out, and the family does not."""
-    _, found = report_of(checkout, SIZE + ",", Finding((Part("", 0.6, 0.501, 0.699, n=300),), "x"))
+    _, found = report_of(checkout, SIZE + ",,", Finding((Part("", 0.6, 0.501, 0.699, n=300),), "x"))
     told = next(one for one in found if one["id"] == "sample2000-size")
     assert told["verdict"] == OPEN and told["sizes"] == [] and told["standing"] == ""
     alone = deciding(Rule("greater", 0.5), [Part("", 0.6, 0.501, 0.699)])
@@ -270,10 +283,11 @@ def test_the_figure_says_whether_a_size_lies_inside(checkout):
     from mcts_lab.papers.reporting import forest
 
     finding = Finding((Part("", 0.633, 0.577, 0.689, n=300),), "63.3 %")
-    paper, _ = report_of(checkout, SIZE + "0.736,share of games", finding)
+    paper, _ = report_of(checkout, SIZE + "0.736,share of games,900", finding)
     figure, rows = forest.effects(compare.Results(paper, "quick", 1), "quick")
     assert rows.to_dict("records")[0] | {"ours": 0.633, "published": 0.736, "null": 0.5, "readings_inside": 0,
-                                         "n": 300, "verdict": HOLDS} == rows.to_dict("records")[0]
+                                         "published_low": proportion(0.736 * 900, 900).low, "n": 300,
+                                         "verdict": HOLDS} == rows.to_dict("records")[0]
     assert "outside, n 300" in [text.get_text() for text in figure.axes[0].texts]
     marks = [line.get_xdata()[0] for line in figure.axes[0].lines if len(line.get_xdata()) == 1]
     assert sorted(marks) == [0.633, 0.736]
@@ -287,7 +301,7 @@ def test_the_figure_is_made_anew_when_claims_change_and_stands_in_the_report(che
     from mcts_lab.project import paths
 
     finding = Finding((Part("", 0.633, 0.577, 0.689, n=300),), "63.3 %")
-    paper, found = report_of(checkout, SIZE + "0.736,share of games", finding)
+    paper, found = report_of(checkout, SIZE + "0.736,share of games,900", finding)
     paper = paper._replace(items=(*PAPER.items, forest.item(("sample_games",), "Numbers of <25> games.")))
     monkeypatch.setattr(sample_paper, "PAPER", paper)
 

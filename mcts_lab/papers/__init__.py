@@ -78,11 +78,13 @@ class Claim(NamedTuple):
     family: str = ""  # claims of a paper that share one error rate; "" for those that stand alone
     published: dict = {}  # what the paper prints for the endpoint: name of a part or an endpoint, or "" -> number
     unit: str = ""  # of the published numbers
+    games: int = 0  # of which each published share is, or of a difference each of both; 0: not said, or no share
 
 
 CLAIM_COLUMNS = ("id", "paper", "where", "statement", "how_tested", "kind", "endpoint", "alternative", "null", "margin",
                  "combine", "family")
-SIZE_COLUMNS = ("published", "unit")  # may be left out
+SIZE_COLUMNS = ("published", "unit", "games")  # may be left out
+SHARES = ("share of games", "difference of shares of games")  # units of which a number of games tells the interval
 LISTS = {  # what stands beside a paper's claims, and the columns of its file
     "deviations": ("paper", "where", "says", "done", "why", "pushes", "tested"),
     "contradictions": ("id", "paper", "where", "says", "but", "here"),
@@ -260,7 +262,11 @@ def _claim(row: dict) -> Claim:
     unit = row.get("unit", "")
     if bool(sizes) != bool(unit):
         raise ValueError("a published number needs its unit, and a unit its number")
-    return Claim(**texts, endpoint=row["endpoint"], rule=rule, family=row["family"], published=sizes, unit=unit)
+    games = row.get("games", "")
+    if games and (not games.isdecimal() or unit not in SHARES):
+        raise ValueError(f"games is a whole number and stands where the unit is one of: {', '.join(SHARES)}")
+    return Claim(**texts, endpoint=row["endpoint"], rule=rule, family=row["family"], published=sizes, unit=unit,
+                 games=int(games or 0))
 
 
 def _by_endpoint(text: str) -> dict[str, float]:

@@ -11,10 +11,12 @@ from .compare import judged
 
 TITLE = "Published effects beside ours"
 ALT = ("Rows of claims for which the paper prints a number, grouped by unit: a dot with its 95 % interval is ours, a "
-       "diamond is the paper's number, a dashed line the value with which the claim compares. At the right stand how "
-       "many observations ours has and whether the paper's number lies inside our interval.")
+       "diamond the paper's number, with the 95 % interval of its games where it tells how many, a dashed line the "
+       "value with which the claim compares. At the right stand how many observations ours has and whether the paper's "
+       "number lies inside our interval.")
 WIDTH, FONT = 13.0, 14  # inches and points
 WORDS = 100  # letters of a statement in a line
+THEIRS = 0.26  # of a row's height: how far below ours the paper's number is
 FEW = 4  # readings that are drawn beside each other; of more only the estimates are
 
 
@@ -88,14 +90,15 @@ def row(ax, y, sizes):
     theme = style.theme()
     first = sizes[0]
     ax.plot([first["null"]] * 2, [y - 0.5, y + 0.5], "--", color=theme.text, lw=1.2, zorder=1)
-    shifts = [0.0] if len(sizes) == 1 else [-0.24 + 0.48 * i / (len(sizes) - 1) for i in range(len(sizes))]
+    shifts = [0.0] if len(sizes) == 1 else [-0.3 + 0.36 * i / (len(sizes) - 1) for i in range(len(sizes))]
     if len(sizes) <= FEW:
         for size, shift in zip(sizes, shifts, strict=True):
             ax.plot([size["low"], size["high"]], [y + shift] * 2, color=theme.good, lw=2.6, solid_capstyle="butt")
             ax.plot([size["estimate"]], [y + shift], "o", color=theme.good, ms=8 if len(sizes) == 1 else 5)
     else:
         ax.plot([size["estimate"] for size in sizes], [y] * len(sizes), "|", color=theme.good, ms=12, alpha=0.35)
-    ax.plot([first["published"]], [y], "D", ms=9, mfc=theme.background, mec=theme.bad, mew=2.4, zorder=4)
+    ax.plot([first["published_low"], first["published_high"]], [y + THEIRS] * 2, color=theme.bad, lw=1.6, zorder=3)
+    ax.plot([first["published"]], [y + THEIRS], "D", ms=8, mfc=theme.background, mec=theme.bad, mew=2.4, zorder=4)
     ax.text(1.02, y, comparison(sizes), transform=ax.get_yaxis_transform(), va="center", fontsize=0.93 * FONT)
 
 
@@ -116,8 +119,9 @@ def key(fig, many):
     theme = style.theme()
     marks = (("ours, with its 95 % interval", {"marker": "o", "color": theme.good, "lw": 2.6, "ms": 8}),
              *([("ours under each of many readings", {"marker": "|", "color": theme.good, "lw": 0, "ms": 12})] * many),
-             ("the paper's number", {"marker": "D", "mfc": theme.background, "mec": theme.bad, "mew": 2.4, "lw": 0,
-                                     "ms": 9}),
+             ("the paper's number, with the 95 % interval of its games",
+              {"marker": "D", "mfc": theme.background, "mec": theme.bad, "mew": 2.4, "color": theme.bad, "lw": 1.6,
+               "ms": 8}),
              ("compared with", {"ls": "--", "color": theme.text, "lw": 1.2}))
     fig.legend([Line2D([], [], **look) for _, look in marks], [words for words, _ in marks],
                loc="outside upper center", ncols=len(marks))
@@ -127,9 +131,9 @@ def table(claims):
     """The rows of the figure: for several readings the first estimate and the reach of all."""
     import pandas as pd
 
-    columns = ("claim", "part", "unit", "published", "ours", "ours_low", "ours_high", "null", "n", "readings",
-               "readings_inside", "verdict")
-    rows = [(claim["id"], label, claim["unit"], sizes[0]["published"], sizes[0]["estimate"],
+    columns = ("claim", "part", "unit", "published", "published_low", "published_high", "ours", "ours_low", "ours_high",
+               "null", "n", "readings", "readings_inside", "verdict")
+    rows = [(claim["id"], label, claim["unit"], *(sizes[0][name] for name in columns[3:6]), sizes[0]["estimate"],
              min(size["low"] for size in sizes), max(size["high"] for size in sizes), sizes[0]["null"],
              max(size["n"] for size in sizes), len(sizes), sum(size["inside"] for size in sizes), claim["verdict"])
             for claim, (label, sizes) in itertools.chain.from_iterable(

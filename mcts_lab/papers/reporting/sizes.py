@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from statistics import NormalDist
 from typing import NamedTuple
+
+from ...experiments.statistics import proportion
 
 INSIDE, OUTSIDE, PARTLY = "inside", "outside", "inside in part"
 MOST_NAMED = 4  # parts whose numbers are told one by one
@@ -25,6 +28,8 @@ class Size(NamedTuple):
     n: int  # observations
     published: float
     null: float  # what the claim compares it with
+    published_low: float  # ends of the published number's 95 % interval; NaN where the paper does not tell
+    published_high: float
 
     @property
     def inside(self) -> bool:
@@ -43,8 +48,22 @@ def sizes(claim, finding) -> list[Size]:
             for part in finding.parts]
     told += [(part, claim.published.get(part.endpoint)) for part in finding.secondary if part.endpoint]
     return [Size(part.label, part.reading, part.estimate, part.low, part.high, part.n, number,
-                 claim.rule.at(part.endpoint).null)
+                 claim.rule.at(part.endpoint).null, *spread(number, claim.games, claim.unit))
             for part, number in told if number is not None and math.isfinite(part.estimate + part.low + part.high)]
+
+
+def spread(number, games, unit) -> tuple[float, float]:
+    """Return the 95 % interval that the paper's games leave of a share, or of a difference of two shares.
+
+    The paper prints how many games, and no interval. That of a share is Wilson's; of a difference it is the widest that
+    two shares so far apart can have, because it is often not told which shares they are.
+    """
+    if not games:
+        return math.nan, math.nan
+    if unit == "share of games":
+        return proportion(number * games, games)[1:3]
+    half = NormalDist().inv_cdf(0.975) * math.sqrt((1 - number**2) / (2 * games))
+    return max(number - half, -1.0), min(number + half, 1.0)
 
 
 def standing(found: Sequence[Size]) -> str:
