@@ -50,7 +50,8 @@ def bars(rows, most=None, title="", counted="visits", valued="", scale=(0.0, 1.0
         return middle + 10 + (min(max(value, low), high) - low) / (high - low) * (width - middle - 20)
 
     if valued:
-        drawing.text(middle + 10, ROW / 2, fitted(valued, width - middle - 10, 12), SOFT, 12)
+        start = max(min(middle + 10, width - width_of(valued, 12)), left + 60)
+        drawing.text(start, ROW / 2, fitted(valued, width - start, 12), SOFT, 12)
         for part in (0.0, 0.5, 1.0):
             x = across(low + part * (high - low))
             drawing.line(x, ROW, x, ROW * (len(rows) + 1), GRID)
