@@ -121,21 +121,23 @@ class Play(Model):
     def opening(self):
         """Return what opens a page in which a person plays against the agents, which search there.
 
-        An agent that cannot search in a page is left out, with a warning; the usual searches of the game stand in where
-        none is left.
+        An agent that cannot search in a page is left out, as the page says and a warning; the usual searches of the
+        game stand in where none is left.
         """
         from ...web.page import described, opening
 
         if not self.agents and self.about_game.players > 1:
             raise ValueError("in a page one person plays: give the others an opponent")
-        able = {}
+        able, out = {}, []
         for name, agent in self.agents.items():
             try:
                 described(name, agent)
                 able[name] = agent
             except ValueError as error:
                 log.warning("the page of %s has other opponents: %s", self.title, error)
-        return opening(self.game, able, self.seat, state=self._begin)
+                out.append(name)
+        note = f" {' and '.join(out)} cannot search in a page, so the opponent here is another." if out else ""
+        return opening(self.game, able, self.seat, state=self._begin, note=note)
 
     def new(self):
         """Begin a new game."""
