@@ -18,6 +18,8 @@ rest: on Linux, `chrt -r 5 python -m benchmarks --opening`, as root, goes before
 With --matches: microseconds of processor time a move in matches of Connect Four between plain searches, in one stretch
 of compiled code and one by one, and those of a bare search in C++ from the same positions; all in turns.
 
+With --strength: points that our searches win from OpenSpiel's in C++ at equal processor time, in 200 games of each.
+
 With --lessons: seconds of processor time, and by the clock, of a lesson's first compiled search, in a new process with
 the code kept by `mcts-lab compile --lesson`; and of its imports before. Games are names of lessons then; all take half
 an hour.
@@ -56,6 +58,7 @@ def parser():
     command.add_argument("--pages", action="store_true", help="measure how long making web pages takes")
     command.add_argument("--opening", action="store_true", help="measure web pages: size, time to open, speed")
     command.add_argument("--matches", action="store_true", help="measure what a move of a match costs")
+    command.add_argument("--strength", action="store_true", help="play against OpenSpiel's search at equal time")
     command.add_argument("--count", action="store_true", help="count the instructions of fixed searches")
     command.add_argument("--lessons", action="store_true", help="measure how soon the lessons named search")
     command.add_argument("--before", metavar="COMMIT", help="with --count: in this commit, too")
@@ -81,6 +84,8 @@ def run(arguments):
         return print_matches(arguments)
     if arguments.count:
         return print_counts(arguments)
+    if arguments.strength:
+        return print_strength(arguments)
     if arguments.lessons:
         return print_lessons(arguments)
     if arguments.pages or arguments.opening:
@@ -191,6 +196,24 @@ def print_lessons(arguments):
     for row in lessons(arguments.games):
         cells = (f"{row[key][0]:.2f} ({row[key][1]:.2f})" if row[key] else "-" for key in ("first", "imports"))
         print(f"{row['lesson']:<20}{row['search'] or '-':<32}" + "".join(f"{cell:>16}" for cell in cells), flush=True)
+
+
+def print_strength(arguments):
+    """The table of --strength."""
+    import pyspiel  # noqa: F401  here, so that its absence is told first
+
+    from .strength import MATCHES, strength
+
+    for name in arguments.games:
+        if name not in MATCHES:
+            raise UnknownName("game of both", name, MATCHES)
+    if arguments.json:
+        print_json(list(strength(arguments.games)))
+        return
+    print(f"{'game':14} {'points':>7} {'95 %':>14} {'games':>6} {'ours':>9} {'theirs':>7}  time")
+    for row in strength(arguments.games):
+        print(f"{row['game']:14} {row['points']:7.3f} {row['low']:7.3f} {row['high']:6.3f} {row['games']:6} "
+              f"{row['ours']:9,} {row['theirs']:7,}  {row['time']:.2f}", flush=True)
 
 
 def print_counts(arguments):
