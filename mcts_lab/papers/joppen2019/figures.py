@@ -308,7 +308,7 @@ def courage(results, budget):
                                 yerr=[here["stands"] - here["stands_low"], here["stands_high"] - here["stands"]],
                                 marker=looks.markers[name], ls=looks.dashes[name], color=looks.colours[name],
                                 elinewidth=1, capsize=2)
-                    tips.append((here["chance"].iloc[-1], here["stands"].iloc[-1], name, looks.colours[name]))
+                    tips.append((here["chance"].iloc[-1] + 0.012, here["stands"].iloc[-1], name, looks.colours[name]))
             ax.axvline(0.5, color=theme.faint, lw=1, zorder=0)
             ax.set(xlabel="chance that a jump succeeds", title=f"a loss counts {loss:g}")
             ax.set_ylim(0, 1.05 * max(frame["stands_high"]))
