@@ -176,26 +176,32 @@ def print_matches(arguments):
 
     if arguments.games:
         raise ValueError("--matches measures Connect Four: name no game")
+    show(arguments, matches(arguments.rounds),
+         f"{'iterations':>10}{'stretch':>10}{'one by one':>12}{'bare C++':>10}{'factor':>8}{'share':>7}   us a move",
+         lambda row: f"{row['iterations']:10,}{row['stretch']:10.1f}{row['single']:12.1f}{row['bare']:10.1f}"
+                     f"{row['factor']:7.2f}x{row['share']:7.2f}")
+
+
+def show(arguments, found, heading, line):
+    """Print the rows found as JSON, or each as a line of a table when it is measured."""
     if arguments.json:
-        print_json(list(matches(arguments.rounds)))
+        print_json(list(found))
         return
-    print(f"{'iterations':>10}{'stretch':>10}{'one by one':>12}{'bare C++':>10}{'factor':>8}{'share':>7}   us a move")
-    for row in matches(arguments.rounds):
-        print(f"{row['iterations']:10,}{row['stretch']:10.1f}{row['single']:12.1f}{row['bare']:10.1f}"
-              f"{row['factor']:7.2f}x{row['share']:7.2f}", flush=True)
+    print(heading)
+    for row in found:
+        print(line(row), flush=True)
 
 
 def print_lessons(arguments):
     """The table of --lessons."""
     from .lessons import lessons
 
-    if arguments.json:
-        print_json(list(lessons(arguments.games)))
-        return
-    print(f"{'lesson':<20}{'search':<32}{'first search':>16}{'imports':>16}   seconds: processor (clock)")
-    for row in lessons(arguments.games):
+    def line(row):
         cells = (f"{row[key][0]:.2f} ({row[key][1]:.2f})" if row[key] else "-" for key in ("first", "imports"))
-        print(f"{row['lesson']:<20}{row['search'] or '-':<32}" + "".join(f"{cell:>16}" for cell in cells), flush=True)
+        return f"{row['lesson']:<20}{row['search'] or '-':<32}" + "".join(f"{cell:>16}" for cell in cells)
+
+    show(arguments, lessons(arguments.games),
+         f"{'lesson':<20}{'search':<32}{'first search':>16}{'imports':>16}   seconds: processor (clock)", line)
 
 
 def print_strength(arguments):
@@ -207,13 +213,10 @@ def print_strength(arguments):
     for name in arguments.games:
         if name not in MATCHES:
             raise UnknownName("game of both", name, MATCHES)
-    if arguments.json:
-        print_json(list(strength(arguments.games)))
-        return
-    print(f"{'game':14} {'points':>7} {'95 %':>14} {'games':>6} {'ours':>9} {'theirs':>7}  time")
-    for row in strength(arguments.games):
-        print(f"{row['game']:14} {row['points']:7.3f} {row['low']:7.3f} {row['high']:6.3f} {row['games']:6} "
-              f"{row['ours']:9,} {row['theirs']:7,}  {row['time']:.2f}", flush=True)
+    show(arguments, strength(arguments.games),
+         f"{'game':14} {'points':>7} {'95 %':>14} {'games':>6} {'ours':>9} {'theirs':>7}  time",
+         lambda row: f"{row['game']:14} {row['points']:7.3f} {row['low']:7.3f} {row['high']:6.3f} {row['games']:6} "
+                     f"{row['ours']:9,} {row['theirs']:7,}  {row['time']:.2f}")
 
 
 def print_counts(arguments):

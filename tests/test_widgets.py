@@ -406,6 +406,7 @@ def test_why_not_another_move():
 def test_settings_of_the_opponent():
     weak, strong = RandomPlayer("weak"), SearchPlayer(UCT(), name="strong", iterations=40, compiled=False)
     table = Play(games.tic_tac_toe(), strong, seed=1, agents={"weak": weak})
+    assert (100, "100, beginner") in next(one.choices for one in table.settings() if one.name == "strength")
     table.set("strength", 100)
     table.choose(0)
     assert table.match.moments[-1].thought.iterations == 100

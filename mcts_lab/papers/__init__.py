@@ -78,7 +78,7 @@ class Claim(NamedTuple):
     family: str = ""  # claims of a paper that share one error rate; "" for those that stand alone
     published: dict = {}  # what the paper prints for the endpoint: name of a part or an endpoint, or "" -> number
     unit: str = ""  # of the published numbers
-    games: int = 0  # of which each published share is, or of a difference each of both; 0: not said, or no share
+    games: int = 0  # behind a published share; of a difference, behind that of fewer games; 0: not said, or no share
 
 
 CLAIM_COLUMNS = ("id", "paper", "where", "statement", "how_tested", "kind", "endpoint", "alternative", "null", "margin",

@@ -58,7 +58,7 @@ def living(model, always=False) -> Opening | None:
     """Return what opens a model in a page that goes on by itself; None for one that cannot, or ValueError with
     `always`."""
     try:
-        return model.opening()
+        return model.opening(always)
     except ValueError as error:
         if always:
             raise
