@@ -40,6 +40,8 @@ COMMANDS = {  # the commands that need an extra
     "dev": [],
 }
 LOWEST = "uv pip install --resolution lowest-direct --only-binary :all: -r pyproject.toml"
+RENDER = ('python -c "from rattler_build import Stage0Recipe, VariantConfig; '
+          "[found] = Stage0Recipe.from_file('.conda/recipe.yaml').render(VariantConfig()); print(found)\"")
 KINDS = {  # how it is installed, in the folder of a fresh clone
     "wheel": "uv pip install WHEEL",
     **{f"wheel[{extra}]": f"uv pip install 'mcts_lab[{extra}] @ WHEEL'" for extra in EXTRAS},
@@ -49,6 +51,7 @@ KINDS = {  # how it is installed, in the folder of a fresh clone
     "editable[dev]": "python -m pip install -c constraints.txt -e '.[dev,browser]'",
     "lowest": f"{LOWEST} && uv pip install --no-deps WHEEL",
     "lowest[dev]": f"{LOWEST} --extra dev --extra browser && uv pip install --no-deps WHEEL",
+    "conda": f"uv pip install py-rattler-build WHEEL && {RENDER}",  # read by the tool that builds it, not built
     "binder": "python -m pip install -r .binder/requirements.txt && .binder/postBuild",
 }
 

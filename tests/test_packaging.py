@@ -16,6 +16,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
+import mcts_lab
 from mcts_lab import extras
 from mcts_lab.project import paths
 
@@ -69,6 +70,23 @@ def test_conda_installs_what_pip_installs_without_what_only_tests_need():
     assert by_conda.pop("pip") and by_conda.pop("make")
     assert {**by_conda, **parsed(set(by_pip) - {"-e ."})} == declared(without=["dev", "browser"])
     assert "-e ." in by_pip
+
+
+def test_the_conda_recipe_asks_for_what_the_lab_needs():
+    yaml = pytest.importorskip("yaml", reason="PyYAML reads recipe.yaml")
+    recipe = yaml.safe_load((ROOT / ".conda" / "recipe.yaml").read_text())
+    run = parsed(one.replace("-base ", " ") for one in recipe["requirements"]["run"])  # without what draws windows
+    assert run.pop("python").specifier == SpecifierSet(PYPROJECT["project"]["requires-python"])
+    wanted = reached([*PYPROJECT["project"]["dependencies"], "mcts_lab[lab]"])
+    assert {name: one.specifier for name, one in run.items()} == {
+        name: one.specifier for name, one in declared().items() if name in wanted}
+    host = parsed(recipe["requirements"]["host"])
+    assert host["setuptools"].specifier == parsed(PYPROJECT["build-system"]["requires"])["setuptools"].specifier
+    assert recipe["context"]["version"] == mcts_lab.__version__
+    assert recipe["build"]["python"]["entry_points"] == [
+        f"{name} = {place}" for name, place in PYPROJECT["project"]["scripts"].items()]
+    assert recipe["about"] == {"summary": PYPROJECT["project"]["description"], "license": PYPROJECT["project"]["license"],
+                               "license_file": PYPROJECT["project"]["license-files"][0]}
 
 
 def test_binder_installs_what_there_is(monkeypatch):
