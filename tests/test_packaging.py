@@ -85,8 +85,9 @@ def test_the_conda_recipe_asks_for_what_the_lab_needs():
     assert recipe["context"]["version"] == mcts_lab.__version__
     assert recipe["build"]["python"]["entry_points"] == [
         f"{name} = {place}" for name, place in PYPROJECT["project"]["scripts"].items()]
-    assert recipe["about"] == {"summary": PYPROJECT["project"]["description"], "license": PYPROJECT["project"]["license"],
-                               "license_file": PYPROJECT["project"]["license-files"][0]}
+    mine = PYPROJECT["project"]
+    assert recipe["about"] == {"summary": mine["description"], "license": mine["license"],
+                               "license_file": mine["license-files"][0]}
 
 
 def test_binder_installs_what_there_is(monkeypatch):
