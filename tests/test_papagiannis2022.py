@@ -12,7 +12,7 @@ from mcts_lab.games.hearthstone import set_table
 from mcts_lab.games.hearthstone.choices import END_TURN
 from mcts_lab.learning.forests import BRANCH, Forest
 from mcts_lab.papers import published
-from mcts_lab.papers.papagiannis2022 import PAPER, players, tables
+from mcts_lab.papers.papagiannis2022 import PAPER, calibration, players, tables
 from mcts_lab.papers.papagiannis2022.experiments import (
     ITERATIONS,
     SIGN,
@@ -88,6 +88,19 @@ def test_networks_with_other_seeds_are_set_beside_the_articles_and_each_other():
     alone = tables.seeds({"papagiannis2022_seeds": pd.DataFrame()}, "standard")
     assert list(alone["between"]) == ["the article's and ours"] * 2 and list(alone["pairs"]) == [1, 1]
     assert list(frame["alike"][::2]) == [round((200 + share) / 3) for share in alone["alike"]]
+
+
+@pytest.mark.parametrize("distribution", PN)
+def test_the_articles_networks_are_kept_as_they_are_interpolated(distribution, tmp_path, monkeypatch):
+    """Another processor's library may round the last digit otherwise, so what is kept is near, not equal."""
+    kept, made = calibration.article_tables(distribution), calibration.interpolated(distribution)
+    assert np.array_equal(kept.kept, made.kept)
+    np.testing.assert_allclose(kept.found, made.found, rtol=1e-6, atol=1e-7)
+    monkeypatch.setattr(calibration, "interpolated", lambda name: made)
+    calibration.write_tables(tmp_path)
+    monkeypatch.setattr(calibration, "_file", lambda folder, name: tmp_path / f"article_{name}.npz")
+    again = calibration.article_tables.__wrapped__(distribution)
+    assert np.array_equal(again.kept, made.kept) and np.array_equal(again.found, made.found)
 
 
 # -- networks ----------------------------------------------------------------------------------------------------------

@@ -14,13 +14,17 @@ from __future__ import annotations
 import functools
 import itertools
 import math
+import sys
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from ...engine.processes import side_by_side
+from ...engine.whole_files import written_whole
 from ...learning.bandits import DISTRIBUTIONS, TwoEnds, Uniform, outcomes
-from ...learning.networks import FIRST_PULLS, MOST_LEFT, MOST_PULLS, Tables
+from ...learning.files import read_arrays
+from ...learning.networks import FIRST_PULLS, MOST_LEFT, MOST_PULLS, VERSION, Tables
 from ...project.paths import data
 from .players import pruning_model
 
@@ -38,6 +42,25 @@ def stored(networks) -> pd.DataFrame:
 
 @functools.cache
 def article_tables(distribution) -> Tables:
+    """What the networks of the article say, "uniform" or "bimodal": `interpolated`, from the file that keeps it."""
+    arrays = read_arrays(_file(data() / "models", distribution), "table of networks", VERSION)
+    return Tables(arrays["kept"], np.cumsum(arrays["found"], axis=1, dtype=np.int32).view(np.float32))
+
+
+def write_tables(folder):
+    """Write the files of `article_tables` into a folder; steps between the bits of neighbours pack best."""
+    for distribution in ("uniform", "bimodal"):
+        kept, found = interpolated(distribution)
+        steps = np.diff(found.view(np.int32), axis=1, prepend=np.int32(0))
+        with written_whole(_file(Path(folder), distribution)) as part, part.open("wb") as file:
+            np.savez_compressed(file, version=np.int64(VERSION), kept=kept, found=steps)
+
+
+def _file(folder, distribution):
+    return folder / f"article_{distribution}.npz"
+
+
+def interpolated(distribution) -> Tables:
     """The networks of the article, "uniform" or "bimodal", as far as their published points tell.
 
     At these points they say what the article's do; elsewhere what ours do and the difference at the points around, by
@@ -158,7 +181,10 @@ def quadratic(d):
 
 
 def main():
-    """Fit again, and print how far bandits with these rewards and with the named ones are from the article."""
+    """Fit again, and print how far bandits with these rewards and with the named ones are from the article; with a
+    folder as argument, write the tables of the article's networks there instead."""
+    if sys.argv[1:]:
+        return write_tables(sys.argv[1])
     print(f"fitted: {fit(workers=-1)[0]}")
     for name in ("bimodal", "bimodal_normal"):
         off = errors(DISTRIBUTIONS[name], seed=SEED - 1)  # of other problems than those of the fit
