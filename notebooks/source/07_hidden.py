@@ -235,7 +235,44 @@ pd.DataFrame(rows).T
 # cannot distinguish. In the other game every method fails, and more iterations do not help; only a belief that takes
 # the opponent's move into account would. That is **non-locality**.
 #
-# ## 6. Win with it
+# ## 6. How far from perfect?
+#
+# *Kuhn poker*: three cards, one for each player, one bet. Perfect play is a mixture: bet with the lowest card now and
+# then. A policy's **exploitability** is what a best reply that knows it wins per hand beyond the game's value; perfect
+# play has none. *Counterfactual regret minimisation* (Zinkevich et al. 2007) visits a whole small game in each
+# iteration, and the mean of its policies approaches perfect play.
+#
+# **Question.** ISMCTS can mix as well: take its shares of visits as probabilities. Will 1,000 iterations be harder to
+# exploit than 100?
+#
+# <details><summary>Answer</summary>No, easier: UCB1 sends ever more visits to one action, so in the end the policy
+# hardly mixes, and a reply that knows it wins 1/6 per hand beyond the game's value.</details>
+
+# %%
+from mcts_lab.search.regret import CFR, exploitability
+
+poker = games.kuhn_poker()
+
+
+def shares_of_visits(n):
+    def policy(game, state, actions):
+        found = ismcts.search(game, state, iterations=n, seed=seed, compiled=False).policy()
+        return [float(found[action]) for action in actions]
+
+    return policy
+
+
+rows = {}
+for n in (10, 100, 1000):
+    rows[n] = {"ISMCTS": exploitability(poker, shares_of_visits(n)),
+               "regret minimisation": exploitability(poker, CFR(poker, plus=True).run(n).policy)}
+pd.DataFrame(rows).T.rename_axis("iterations").round(4)
+
+# %% [markdown]
+# A search answers for one position, and its tree takes the opponent for somebody who can read it. An equilibrium is a
+# property of a whole policy.
+#
+# ## 7. Win with it
 #
 # *Liar's Dice*: each player has a die under a cup, bids go up, and a bid can be called a lie. 100 games each, 300
 # iterations per turn.
@@ -271,5 +308,6 @@ Play(dice, player, seed=seed)
 #
 # * Guessing what is hidden is cheap; the mistake is to believe the guess. PIMC does so in every tree.
 # * ISMCTS searches one tree with all guesses, and counts how often an action was available.
-# * It removes strategy fusion in games where all moves are public; it never removes non-locality.
+# * It removes strategy fusion in games where all moves are public; it never removes non-locality, and it does not
+#   learn to bluff: more iterations bring it no nearer to an equilibrium.
 # * What a search may see is part of the algorithm: a search that receives the true state cheats.
