@@ -129,7 +129,7 @@ def test_parameters_are_read_and_changed_as_those_of_estimators():
 
 
 def test_help_names_the_parts_of_each_slot():
-    named = dict(re.findall(r"^    (\w+): [^:]+: (.*?)\.$", UCT.__doc__, re.MULTILINE | re.DOTALL))
+    named = dict(re.findall(r"^(\w+): [^:]+: (.*?)\.$", inspect.getdoc(UCT), re.MULTILINE | re.DOTALL))
     parts = {getattr(mcts_lab.search, name) for name in mcts_lab.search.__all__}
     for slot, rules in SLOTS.items():
         assert set(re.findall(r"\b[A-Z]\w+", named[slot])) == {
@@ -233,7 +233,7 @@ def test_a_position_is_a_game_under_way():
     with pytest.raises(ValueError, match="3 actions were played here, so 4 cannot"):
         position.undo(4)
     assert position.undo(2).actions == [4] and position.player == 1
-    assert repr(position) == text(GAME, after(GAME, STATE, 4)) and "<svg" in position._repr_svg_()
+    assert repr(position) == text(GAME, after(GAME, STATE, 4)) and "<img" in position._repr_html_()
     assert position.play(0, 3, 1, 5).over and position.payoffs == [1.0, -1.0] and position.legal == []
     assert Position(GAME).ask(RandomPlayer(), seed=1) in range(9) and Position(Chomp()).play(0).payoffs
 
