@@ -258,6 +258,18 @@ def test_agents_that_read_the_paper_otherwise_stand_beside():
     assert all(part.estimate == 0 for part in found.parts)
 
 
+def test_all_levels_stand_beside_with_as_many_games_of_each():
+    there, elsewhere = stronger(O_MCTS=10)["joppen2019_cells"], stronger(O_MCTS=19)["joppen2019_cells"]
+    elsewhere = pd.concat(elsewhere[(elsewhere["time"] == 500) & (elsewhere["run"] < 4)].assign(number=number)
+                          for number in (1, 2))
+    results = {"joppen2019_cells": there, "joppen2019_cells-framework": there, "joppen2019_levels-framework": elsewhere}
+    found = PAPER.claims["joppen2019-chase"](results, "standard")
+    assert {(part.reading, part.n) for part in found.secondary if part.reading != levels.OWN} == {
+        (levels.EVERY_LEVEL, 2 * 3 * 4)}
+    table = tables.levels(results, "standard")
+    assert set(table["games"]) == {4} and set(table["level"][table["game"] == "Zelda"]) == {1, 2, 3}
+
+
 def encoded(action, tree):
     """Results of encodings in which O-MCTS and another one keep such shares of actions, and of trees."""
     return {"joppen2019_encodings": pd.DataFrame([

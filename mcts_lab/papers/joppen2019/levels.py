@@ -6,6 +6,7 @@ levels have names of their own, so their results stand apart.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 from collections.abc import Mapping
@@ -30,14 +31,13 @@ DIGESTS = {  # of the framework's levels 0 to 4, see `digest`
                      "712b65f500ee2f64"),
 }
 FRAMEWORK = "-framework"  # ends the names of experiments on its levels
-OWN = "levels of this project"
+OWN, EVERY_LEVEL = "levels of this project", "levels 0 to 4 at 500 calls"
 READ = f"joppen2019_readings{FRAMEWORK}"
-SHOWN = ""  # FRAMEWORK once these games are stored: tables, figures and claims are then about these
 
 
 def shown(name: str) -> str:
-    """Return the name of the experiment on the levels that are shown."""
-    return f"joppen2019_{name}{SHOWN}"
+    """Return the name of the experiment that tables, figures and claims show: on the framework's levels."""
+    return f"joppen2019_{name}{FRAMEWORK}"
 
 
 def played(results, name: str):
@@ -64,23 +64,32 @@ class Instead(Mapping):
 
 def otherwise(results):
     """Yield what else there is to measure a claim by: the name of a reading, and its results."""
-    name, keys = f"joppen2019_cells{FRAMEWORK}", ["agent", "game", "time"]
+    name, keys = shown("cells"), ["agent", "game", "time"]
     if name not in list(results):
         return
     yield OWN, Instead(results)
-    try:
-        varied, cells = results[READ], results[name]
-    except (KeyError, NotMeasured):
-        return
-    for agent, rows in varied.groupby("agent", sort=False):
-        rows = rows.assign(agent=agent.partition(", ")[0])
-        others = cells[~pd.MultiIndex.from_frame(cells[keys]).isin(pd.MultiIndex.from_frame(rows[keys]))]
-        yield agent, Instead(results, {name: pd.concat([others, rows], ignore_index=True)})
+    cells = results[name]
+    with contextlib.suppress(KeyError, NotMeasured):
+        yield EVERY_LEVEL, Instead(results, {name: at_every_level(cells, results[shown("levels")])})
+    with contextlib.suppress(KeyError, NotMeasured):
+        for agent, rows in results[READ].groupby("agent", sort=False):
+            rows = rows.assign(agent=agent.partition(", ")[0])
+            others = cells[~pd.MultiIndex.from_frame(cells[keys]).isin(pd.MultiIndex.from_frame(rows[keys]))]
+            yield agent, Instead(results, {name: pd.concat([others, rows], ignore_index=True)})
+
+
+def at_every_level(cells, others):
+    """Return games at all levels of each game, equally many at each: of those in `others`, and of the level of `cells`
+    with as many calls."""
+    each = others.groupby(["game", "time", "agent", "number"]).size().max()
+    usual = cells[(cells["run"] < each) & cells["time"].isin(others["time"]) & cells["agent"].isin(others["agent"])]
+    return pd.concat([usual.assign(number=usual["game"].map(LEVELS)),
+                      others.assign(run=others["run"] + each * (1 + others["number"]))], ignore_index=True)
 
 
 def all_ways(measure):
     """Return the function of a claim that tells other readings beside what decides: the project's own levels, where the
-    games that decide are on the framework's, and agents that read the paper otherwise."""
+    games that decide are on the framework's, all levels of a game, and agents that read the paper otherwise."""
     @functools.wraps(measure)
     def measured(results, budget):
         found = measure(results, budget)

@@ -17,7 +17,7 @@ from ..counting import mean_of
 from ..reporting.compare import NOT_COMPARED
 from .examples import CIRCLES, PREFERENCES, STARS, WORKED, tree_winner, values
 from .experiments import YOLOBOT, configurations
-from .levels import played
+from .levels import GAMES, at_every_level, played, shown
 from .measures import FORMULAS
 from .ranks import ALGORITHMS, ALPHA, FEWEST, of_these, pairs, printed_table, ranks, won_scores, worth
 
@@ -40,6 +40,19 @@ def cells(results, budget, experiments=BOTH[:1]):
                      "C": first["c"] if tuned else np.nan, "RL": int(first["rollout"]) if tuned else np.nan,
                      "games": len(games), "wins": int(games["won"].sum())})
     return pd.DataFrame(rows, columns=CELL)
+
+
+def levels(results, budget):
+    """Wins and scores of every agent at each level of each game, with as many calls."""
+    games = at_every_level(played(results, "cells"), results[shown("levels")])
+    found = []
+    for (game, number, name), rows in games.groupby(["game", "number", "agent"], sort=False):
+        won = proportion(int(rows["won"].sum()), len(rows))
+        found.append({"game": game, "level": int(number), "algorithm": name, "time": int(rows["time"].iloc[0]),
+                      "win_rate": round(100 * won.estimate, 1), "win_rate_low": round(100 * won.low, 1),
+                      "win_rate_high": round(100 * won.high, 1), "score": round(rows["score"].mean(), 1),
+                      "games": len(rows)})
+    return pd.DataFrame(sorted(found, key=lambda row: (GAMES.index(row["game"]), row["level"])))
 
 
 def problems(results, budget):
