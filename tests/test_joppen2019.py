@@ -107,7 +107,8 @@ def test_experiments_run_on_the_frameworks_levels(experiment, tmp_path, monkeypa
     assert experiment in (ENCODING, LEVEL_GAMES) or len(problems) == 28
     alone = experiment in (READING_GAMES, LEVEL_GAMES)  # on the framework's levels
     read = experiment if alone else levels.on_framework(experiment)
-    assert fingerprints(tasks) == fingerprints(tasks_of(read, "quick"))
+    assert fingerprints(tasks_of(there, "standard")) == fingerprints(tasks_of(read, "standard"))
+    assert experiment is ENCODING or "level" not in tasks_of(read, "quick")[0].parameters  # but own ones
     assert all(p["level"] == levels.DIGESTS[p["game"]][p.get("number", LEVELS[p["game"]])]
                for p in (task.parameters for task in tasks))
     one, again = (tasks_of(there, "quick")[0] for _ in range(2))

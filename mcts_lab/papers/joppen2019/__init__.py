@@ -19,7 +19,7 @@ CELLS, TUNING, YOLOBOT = ((shown(name),) for name in ("cells", "tuning", "yolobo
 ALL = CELLS + YOLOBOT
 LEVELS = (
     "Levels of the framework, number 0 and in Zelda 3, where alone its scores are possible; the paper does not name "
-    "them. Claims tell what is found on levels made for this project, too. "
+    "them. Claims tell what is found on levels made for this project, too, on which quick games are played. "
 )
 FRESH = (
     "Ours: fresh games with the configuration that was best in tuning games; the paper reports the games it tuned on. "

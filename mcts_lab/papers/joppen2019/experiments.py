@@ -38,19 +38,20 @@ OTHER_LEVELS = {"quick": (1,), "standard": (0, 1, 2, 3, 4), "paper": (0, 1, 2, 3
 OTHER_GAMES = {"quick": 1, "standard": 20, "paper": 40}
 
 
-# `levels`, here and below, is the folder of the framework's levels, or None for the project's own.
+# `levels`, here and below, is the folder of the framework's levels, or None for the project's own. "": results on the
+# framework's are read, and quick games, which have no stored results, are played on the project's own.
 
 
 def problems(budget, levels=None, times=TIMES, titles=PROBLEM_GAMES) -> list:
     """The problems of a budget: (calls a move, game)."""
-    if budget == "quick" and levels is not None:
+    if budget == "quick" and levels:
         budget = "paper"
     return [(time, game) for time in at(times, budget) for game in at(titles, budget)]
 
 
 def task(budget, game, time, name, c, rollout, games, chunk=0, levels=None, number=None):
     """Some games of an agent on a problem, at the usual level or at that `number`."""
-    moves = MOST_MOVES.get(budget, 0)
+    moves, levels = MOST_MOVES.get(budget, 0), levels or None if budget == "quick" else levels
     parameters = {"game": game, "time": time, "agent": name, "c": c, "rollout": rollout, "games_wanted": games,
                   "chunk": chunk, "moves": min(moves, FEW_MOVES) if levels is not None else moves,
                   **played_on(game, levels, number)}

@@ -135,11 +135,9 @@ def digest(path: Path) -> str:
 
 
 def played_on(game: str, folder: str | None, number: int | None = None) -> dict:
-    """Return the parameters of a task that say which level is played: none for the project's own."""
-    if folder is None:
-        return {}
+    """Return the parameters of a task that say which level is played: none for the project's usual one."""
     said = {} if number is None else {"number": number}
-    return {**said, "level": DIGESTS[game][LEVELS[game] if number is None else number]}
+    return said if folder is None else said | {"level": DIGESTS[game][LEVELS[game] if number is None else number]}
 
 
 def on_framework(experiment, folder: str = ""):
