@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -95,11 +96,12 @@ def test_every_option_keeps_the_value(turns, seed):
     game, state = tree(branching=3, depth=5, turns=turns, seed=seed, values=9)
     for depth in (None, 3):
         true = Minimax(depth).search(game, state)
-        for ordering, bits, iterative in itertools.product(ORDERINGS, (0, 8), (False, True)):
+        for ordering, bits, iterative, scout in itertools.product(ORDERINGS, (0, 8), (False, True), (False, True)):
             if ("table" in ordering and not bits) or ("pv" in ordering and not iterative):
                 continue
-            result = AlphaBeta(depth, ordering=ordering, table_bits=bits, iterative=iterative).search(game, state)
-            assert result.value == true.value, (ordering, bits, iterative)
+            result = AlphaBeta(depth, ordering=ordering, table_bits=bits, iterative=iterative, scout=scout).search(
+                game, state)
+            assert result.value == true.value, (ordering, bits, iterative, scout)
             assert all(true.values[action] == value for action, value in result.values.items())
             assert true.values[result.action] == true.value
 
@@ -123,7 +125,7 @@ def test_the_loop_is_the_recursion_of_the_textbook(name, options, moves, depth, 
     arguments = (math.inf if depth is None else depth, heuristic if by_root else lambda *_: 0.0)
     functions = [(textbook.minimax, Minimax), (textbook.alpha_beta, AlphaBeta)]
     if not by_root:
-        functions.append((textbook.negamax, AlphaBeta))
+        functions += [(textbook.negamax, AlphaBeta), (textbook.pvs, partial(AlphaBeta, scout=True))]
     for written, method in functions:
         nodes = 0
 
@@ -445,7 +447,7 @@ def test_every_root_value_is_exact_and_a_value_outside_the_window_a_bound():
 
 @pytest.mark.parametrize("method", [
     Minimax(4, EVEN), AlphaBeta(5, EVEN), Expectiminimax(table_bits=16),
-    AlphaBeta(5, EVEN, table_bits=12, iterative=True, ordering="pv+table+killer")])
+    AlphaBeta(5, EVEN, table_bits=12, iterative=True, ordering="pv+table+killer", scout=True)])
 def test_compiled_and_interpreted_are_the_same_search(method):
     game = games.connect_four(rows=4, columns=4)
     if isinstance(method, Expectiminimax):

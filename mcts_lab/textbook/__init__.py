@@ -1,6 +1,6 @@
 """The algorithms, as one would write them on a board: plain Python, one function each, any game.
 
-    exact.py     minimax, alpha-beta, negamax, expectiminimax
+    exact.py     minimax, alpha-beta, negamax, principal variation search, expectiminimax
     uct.py       UCT, progressive widening
     pruning.py   hard pruning, pruning by networks
     ismcts.py    information set MCTS, perfect information Monte Carlo
@@ -30,7 +30,7 @@ fast loop; from the same seed both grow the same tree, node for node.
 from .alphazero import alphazero, puct
 from .bandits import epsilon_greedy, kl_ucb, thompson, ucb_v
 from .copies import changed, difference, recorded, show
-from .exact import alpha_beta, expectiminimax, minimax, negamax
+from .exact import alpha_beta, expectiminimax, minimax, negamax, pvs
 from .halving import sequential_halving
 from .implicit import implicit_minimax
 from .ismcts import ismcts, pimc
@@ -46,6 +46,6 @@ __all__ = [
     "Decisive", "LastGoodReply", "Mast", "Node", "Nst", "alpha_beta", "alphazero", "back_up", "borda", "bound",
     "changed", "difference", "epsilon_greedy", "expectiminimax", "grave", "hard_pruning", "implicit_minimax",
     "ismcts", "kl_ucb", "mcts_solver", "minimax", "most_visited", "negamax", "ordinal", "pimc",
-    "progressive_widening", "pruning_networks", "puct", "rave", "recorded", "sequential_halving", "show",
+    "progressive_widening", "pruning_networks", "puct", "pvs", "rave", "recorded", "sequential_halving", "show",
     "simulate", "thompson", "ucb1", "ucb_v", "uct",
 ]

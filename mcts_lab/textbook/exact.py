@@ -7,7 +7,7 @@ All values belong to one `player`, in payoff units; all others are taken to play
 have been made, ``evaluate(game, state, player)`` stands for the rest of the game.
 """
 
-from math import inf
+from math import inf, nextafter
 
 from ..game import CHANCE, TERMINAL, after, heuristic, legal_actions, payoff, to_move, weight
 
@@ -61,6 +61,30 @@ def negamax(game, state, player, depth=inf, evaluate=heuristic, alpha=-inf, beta
     for action in legal_actions(game, state):
         below = after(game, state, action)
         value = max(value, -negamax(game, below, 1 - player, depth - 1, evaluate, -beta, -max(alpha, value)))
+        if value >= beta:
+            break
+    return value
+
+
+def pvs(game, state, player, depth=inf, evaluate=heuristic, alpha=-inf, beta=inf):
+    """Return what `negamax` does: principal variation search [Marsland & Campbell 1982].
+
+    The first action is taken to be the best. The others are only asked whether they are better, with a window that has
+    no room for a value; those that are get the whole window. What needs no search is looked at once.
+    """
+    if to_move(game, state) == TERMINAL:
+        return payoff(game, state, player)
+    if depth == 0:
+        return evaluate(game, state, player)
+    value = -inf
+    for action in legal_actions(game, state):
+        below, low = after(game, state, action), max(alpha, value)
+        scout = value > -inf and depth > 1 and to_move(game, below) != TERMINAL
+        high = nextafter(low, inf) if scout else beta
+        found = -pvs(game, below, 1 - player, depth - 1, evaluate, -high, -low)
+        if scout and low < found < beta:
+            found = -pvs(game, below, 1 - player, depth - 1, evaluate, -beta, -low)
+        value = max(value, found)
         if value >= beta:
             break
     return value

@@ -22,6 +22,9 @@ class AlphaBeta(Distinct):
     player maximises its own evaluation, so does its team, and all others are taken to minimise it. That is also the
     way for a zero-sum game whose evaluation is not zero-sum, such as soccer with the paper's.
 
+    With ``scout=True`` all actions of a node but the first have a window of no width, and those that are better are
+    looked at again: principal variation search [Marsland & Campbell 1982], which pays where the first is mostly best.
+
     The value is that of `Minimax` to the same depth, whatever the ordering, with or without a table (unless
     `allow_deeper`).
     """
@@ -35,6 +38,7 @@ class AlphaBeta(Distinct):
     allow_deeper: bool = False  # let the table answer with values of deeper searches too
     iterative: bool = False  # search to depth 1, then 2, and so on up to `depth`
     every: bool = False  # find the exact value of every root action, not only of the best
+    scout: bool = False  # principal variation search: ask first whether an action is better, then what it is worth
 
     @suggesting
     def search(self, game, state, seed=None, *, seconds=None, nodes=None, progress=None, compiled=None) -> Result:
@@ -47,6 +51,6 @@ class AlphaBeta(Distinct):
         task = exact.prepare(
             game, state, depth=self.depth, evaluation=self.evaluation, perspective=self.perspective,
             table_bits=self.table_bits, allow_deeper=self.allow_deeper, ordering=self.ordering,
-            iterative=self.iterative, window=self.window, every=self.every,
+            iterative=self.iterative, window=self.window, every=self.every, scout=self.scout,
         )
         return exact.run(game, state, task, seconds=seconds, nodes=nodes, progress=progress, compiled=compiled)

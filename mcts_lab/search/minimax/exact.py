@@ -73,7 +73,8 @@ class Task(NamedTuple):
 
 
 def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_deeper=False, leaves=False, prune=True,
-            ordering="listed", iterative=False, window=(-np.inf, np.inf), every=False, chance=False) -> Task:
+            scout=False, ordering="listed", iterative=False, window=(-np.inf, np.inf), every=False,
+            chance=False) -> Task:
     """Check the parameters of a search and the game's fitness for it. Raises ValueError with one sentence."""
     f = facts(game)
     check_state(game, state)
@@ -101,7 +102,7 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_de
         raise ValueError(f"{f.title} defines no key(game, state), which a transposition table needs: use table_bits=0")
     centre = even_payoff(game) if perspective == "mover" else 0.0
     options = Options(
-        prune=prune, ordering=_ordering(ordering, evaluation, table_bits, iterative), root=root,
+        prune=prune, scout=bool(scout), ordering=_ordering(ordering, evaluation, table_bits, iterative), root=root,
         by_root=perspective == "root", every=bool(every), centre=float(centre),
         friends=sum(1 << player for player in range(f.players) if _same_side(f, player, root)),
     )

@@ -37,6 +37,7 @@ from .transpositions import (
     store,
 )
 
+EPSILON, TINY = 2.3e-16, 5e-324  # a number plus these parts of it is the next, or the one after it
 UNLIMITED = 1 << 30  # plies: search to the end of the game, or as deep as the stack is
 
 # how actions are ordered; the numbers add up
@@ -46,6 +47,8 @@ STORED = 2  # the best action of the transposition table first
 KILLERS = 4  # then two actions that cut off last at this ply, then by how often and how high up an action cut off
 ESTIMATES = 8  # then by the evaluation of the state they lead to
 
+SCOUTED, AGAIN = 1, 2  # whether it is better is asked; it is better, and what it is worth is asked
+
 # what `Stack.numbers` counts
 PLY, NODES, LEAVES, CUTOFFS, TABLE_HITS, DEEPEST, SIZE = range(7)
 
@@ -54,6 +57,7 @@ class Options(Distinct):
     """The switches of the loop; all are numbers, so that changing one compiles nothing."""
 
     prune: bool  # alpha-beta; off: plain minimax
+    scout: bool  # first ask of all actions of a ply but its first whether they are better
     ordering: int  # a sum of PV, STORED, KILLERS, ESTIMATES
     root: int  # the player to move at the root
     by_root: bool  # evaluate in the root player's eyes; off: in those of the player to move
@@ -76,6 +80,7 @@ FRAME = np.dtype(
         ("side", np.int8),  # +1 where the root's player moves, else -1
         ("unresolved", np.int8),  # 1 if an evaluation, not only ends of games, was met below
         ("on_pv", np.int8),  # 1 if the path to this ply follows the line of the previous search
+        ("look", np.int8),  # at the action tried: SCOUTED, AGAIN, or 0
     ],
     align=True,
 )
@@ -163,6 +168,9 @@ def advance(game, evaluation, options, stack, table, rng, limit):
             ended = player == TERMINAL or left == 0 or ply + 2 == len(frames)
             side = 1 if player == TERMINAL or with_root(options, player) else -1
             low, high = window(options, stack, ply)
+            here.look = scouting(options, here, ply, ended)
+            if here.look == SCOUTED:
+                high = low + (abs(low) * EPSILON + TINY)
             if side != here.side:
                 low, high = -high, -low
             word = np.uint64(0)
@@ -195,8 +203,12 @@ def advance(game, evaluation, options, stack, table, rng, limit):
         # 3. a value has come back, to `side`: is it the best so far?
         if side != here.side:
             value = -value
+        low, high = window(options, stack, ply)
+        if here.look == SCOUTED and low < value < high:
+            here.look = AGAIN
+            here.next -= 1
+            continue
         if ply == 0:
-            low, high = window(options, stack, 0)
             stack.root_values[here.next - 1] = value
             stack.root_exact[here.next - 1] = low < value < high
         here.unresolved |= unresolved
@@ -220,6 +232,7 @@ def push(game, evaluation, options, stack, table, rng, ply, side, left, alpha, b
     here.best = -np.inf
     here.unresolved = 0
     here.next = 0
+    here.look = 0
     here.length = 0
     here.width = legal(game, stack.states[ply], stack.actions[ply])
     if options.ordering != LISTED:
@@ -256,6 +269,13 @@ def window(options, stack, ply):
     if ply == 0 and options.every:
         return here.alpha, here.beta
     return max(here.alpha, here.best), here.beta
+
+
+@helper
+def scouting(options, here, ply, ended):
+    """SCOUTED if the action just counted is to be asked only whether it is better than those before, else 0."""
+    first = here.next == 1 or here.look == AGAIN
+    return SCOUTED if options.scout and not (first or ended or (ply == 0 and options.every)) else 0
 
 
 @helper
