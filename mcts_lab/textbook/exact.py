@@ -69,8 +69,8 @@ def negamax(game, state, player, depth=inf, evaluate=heuristic, alpha=-inf, beta
 def pvs(game, state, player, depth=inf, evaluate=heuristic, alpha=-inf, beta=inf):
     """Return what `negamax` does: principal variation search [Marsland & Campbell 1982].
 
-    The first action is taken to be the best. The others are only asked whether they are better, with a window that has
-    no room for a value; those that are get the whole window. What needs no search is looked at once.
+    The first action is taken to be the best. Others that need a search are asked whether they are better, with a window
+    that has no room for a value; those that are get the whole window.
     """
     if to_move(game, state) == TERMINAL:
         return payoff(game, state, player)
@@ -80,8 +80,7 @@ def pvs(game, state, player, depth=inf, evaluate=heuristic, alpha=-inf, beta=inf
     for action in legal_actions(game, state):
         below, low = after(game, state, action), max(alpha, value)
         scout = value > -inf and depth > 1 and to_move(game, below) != TERMINAL
-        high = nextafter(low, inf) if scout else beta
-        found = -pvs(game, below, 1 - player, depth - 1, evaluate, -high, -low)
+        found = -pvs(game, below, 1 - player, depth - 1, evaluate, -(nextafter(low, inf) if scout else beta), -low)
         if scout and low < found < beta:
             found = -pvs(game, below, 1 - player, depth - 1, evaluate, -beta, -low)
         value = max(value, found)

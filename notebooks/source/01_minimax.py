@@ -432,9 +432,10 @@ pd.DataFrame(rows).round(3)
 
 # %% [markdown]
 # All values are equal, as they must be. The column may differ where several are equally good, because the first one
-# found is taken. Iterative deepening searches to depth 1, then 2, and so on; its count is the total. Where the first action is mostly
-# the best, it is enough to ask of the others whether they are better: *principal variation search* sends a scout, a
-# search whose window has no width, and looks again only where it says yes (`textbook.show(textbook.pvs)`).
+# found is taken. Iterative deepening searches to depth 1, then 2, and so on; its count is the total. Where the first
+# action is mostly the best, it is enough to ask of the others whether they are better: *principal variation search*
+# sends a scout, a search whose window has no width, and looks again only where it says yes
+# (`textbook.show(textbook.pvs)`).
 #
 # **Try it:** which depth can you reach with a million states?
 #
