@@ -168,9 +168,10 @@ def advance(game, evaluation, options, stack, table, rng, limit):
             ended = player == TERMINAL or left == 0 or ply + 2 == len(frames)
             side = 1 if player == TERMINAL or with_root(options, player) else -1
             low, high = window(options, stack, ply)
-            here.look = scouting(options, here, ply, ended)
-            if here.look == SCOUTED:
-                high = low + (abs(low) * EPSILON + TINY)
+            if options.scout:
+                here.look = scouting(options, here, ply, ended)
+                if here.look == SCOUTED:
+                    high = low + (abs(low) * EPSILON + TINY)
             if side != here.side:
                 low, high = -high, -low
             word = np.uint64(0)
@@ -203,12 +204,12 @@ def advance(game, evaluation, options, stack, table, rng, limit):
         # 3. a value has come back, to `side`: is it the best so far?
         if side != here.side:
             value = -value
-        low, high = window(options, stack, ply)
-        if here.look == SCOUTED and low < value < high:
+        if options.scout and here.look == SCOUTED and max(here.alpha, here.best) < value < here.beta:
             here.look = AGAIN
             here.next -= 1
             continue
         if ply == 0:
+            low, high = window(options, stack, 0)
             stack.root_values[here.next - 1] = value
             stack.root_exact[here.next - 1] = low < value < high
         here.unresolved |= unresolved
@@ -232,7 +233,6 @@ def push(game, evaluation, options, stack, table, rng, ply, side, left, alpha, b
     here.best = -np.inf
     here.unresolved = 0
     here.next = 0
-    here.look = 0
     here.length = 0
     here.width = legal(game, stack.states[ply], stack.actions[ply])
     if options.ordering != LISTED:
@@ -275,7 +275,7 @@ def window(options, stack, ply):
 def scouting(options, here, ply, ended):
     """SCOUTED if the action just counted is to be asked only whether it is better than those before, else 0."""
     first = here.next == 1 or here.look == AGAIN
-    return SCOUTED if options.scout and not (first or ended or (ply == 0 and options.every)) else 0
+    return 0 if first or ended or (ply == 0 and options.every) else SCOUTED
 
 
 @helper
