@@ -46,6 +46,7 @@ from mcts_lab.experiments.tournament import cross_table
 from mcts_lab.games.boards.connect_four import ConnectFour
 from mcts_lab.players import RandomPlayer, ScriptedPlayer, SearchPlayer, describe, label
 from mcts_lab.search import UCT
+from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -123,6 +124,8 @@ def test_a_search_player_is_described_by_its_method_and_budget():
     assert player.describe() == {"player": "search", "name": player.name, "iterations": 50, "method": method}
     assert player.name == "Guess(depth=3), iterations=50"
     assert label(Guess(inner=Race(players=3))) == "Guess(inner=Race(players=3))"
+    plain, scouting = describe(AlphaBeta(3)), describe(AlphaBeta(3, scout=True))  # stored before it could scout
+    assert "scout" not in plain and scouting == plain | {"scout": True}
     weights = np.arange(100.0)  # a large array is described by its content
     assert describe(weights.copy()) == describe(weights) != describe(weights + 1)
 

@@ -29,6 +29,8 @@ class AlphaBeta(Distinct):
     `allow_deeper`).
     """
 
+    later = ("scout",)
+
     depth: int | None = None  # plies to search; None: to the end of the game
     evaluation: tuple | None = None  # of unfinished states at that depth; None: the game's heuristic, else all even
     perspective: str = "mover"  # whose evaluation: "mover" needs a zero-sum game; "root": the root's player's
