@@ -56,7 +56,7 @@ ITEMS = (
     Item("decisions", "table", "Time of a decision", "Processor time of a decision by search.",
          tables.time_of_decisions, TREES, note="2,000 calls, in positions of games between rule-based agents."),
     Item("variants", "figure", "Readings of the article, and parts switched off",
-         "Bars: games won by each variant against what it varies.", figures.variants, ("hsu2020_variants",),
+         "Dots: games won by each variant against what it varies.", figures.variants, ("hsu2020_variants",),
          note=PAIRS),
     Item("variants_table", "table", "Readings and ablations, the numbers", "Games won by each variant.",
          tables.variants, ("hsu2020_variants",), note=PAIRS),

@@ -26,15 +26,25 @@ def board(results, budget):
 LEAST_GAMES = 5  # that a bin was seen in, to be drawn: the band of fewer says nothing
 
 
-def curves(frame, x, y, methods, xlabel, ylabel):
-    """A line for each search; at the axis stands how many of its games a point is made of."""
+def curves(frame, x, y, methods, xlabel, ylabel, said=()):
+    """A line for each search; at the axis stands how many of its games a point is made of.
+
+    said: what the article's text says: (x, y, of which searches)
+    """
     frame = frame[frame["method"].isin(methods) & np.isfinite(frame[y])]
     seen = frame[frame["games"] >= LEAST_GAMES]
     frame = seen if len(seen) else frame
     games = frame["games"]
     number = f"{games.min()} to {games.max()} games per point" if len(games) else "no games"
-    return plots.lines(frame, x, y, "method", low=f"{y}_low", high=f"{y}_high", xlabel=f"{xlabel}; {number}",
-                       ylabel=ylabel)
+    fig = plots.lines(frame, x, y, "method", low=f"{y}_low", high=f"{y}_high", xlabel=f"{xlabel}; {number}",
+                      ylabel=ylabel)
+    ax, (low, high) = fig.axes[0], fig.axes[0].get_ylim()
+    for colour, (at, value, whose) in zip((style.OKABE_ITO["blue"], style.theme().text), said, strict=False):
+        ax.plot(at, value, "D", ms=11, mfc="none", mec=colour, mew=2.5, zorder=5, ls="", label=f"the article, {whose}")
+        ax.set_ylim(min(low, value - 0.06 * (high - low)), high)
+    if said:
+        ax.legend()
+    return fig
 
 
 SIZE_WORDS, TURN_WORDS = "legal actions (bins of 25, by their least)", "turn (bins of 5, by their first)"
@@ -42,7 +52,8 @@ DEPTH_WORDS, RATE_WORDS = "depth of the tree", "children of the recommended node
 
 
 def depth_by_size(results, budget):
-    return curves(tables.sizes(results, budget), "size", "depth", ALL, SIZE_WORDS, DEPTH_WORDS)
+    return curves(tables.sizes(results, budget), "size", "depth", ALL, SIZE_WORDS, DEPTH_WORDS,
+                  ((50, 2, "default MCTS"), (180, 2, "pruned")))
 
 
 def depth_in_positions(results, budget):
@@ -54,11 +65,13 @@ def rate_by_size(results, budget):
 
 
 def depth_by_turn(results, budget):
-    return curves(tables.turns(results, budget), "tick", "depth", ALL, TURN_WORDS, DEPTH_WORDS)
+    return curves(tables.turns(results, budget), "tick", "depth", ALL, TURN_WORDS, DEPTH_WORDS,
+                  ((30, 3, "default MCTS"), (45, 4, "pruned")))
 
 
 def rate_by_turn(results, budget):
-    return curves(tables.turns(results, budget), "tick", "rate", ALL, TURN_WORDS, RATE_WORDS)
+    return curves(tables.turns(results, budget), "tick", "rate", ALL, TURN_WORDS, RATE_WORDS,
+                  ((45, 0.4, "default MCTS"),))
 
 
 def scaling(results, budget):
@@ -93,7 +106,7 @@ def variants(results, budget):
         return fig
     frame = frame.assign(points=frame["wins"] / 100, low=frame["wins_low"].fillna(0) / 100,
                          high=frame["wins_high"].fillna(100) / 100,
-                         label=frame["variant"] + " - " + frame["against"])
+                         label=frame["variant"] + "\nagainst " + frame["against"])
     least, most = frame["games"].min(), frame["games"].max()
-    return plots.win_rates(frame, "label", reference=0.5, xlabel="games won by the variant, of " + (
+    return plots.win_rates(frame, "label", reference=0.5, bars=False, xlabel="games won by the variant, of " + (
         f"{most}" if least == most else f"{least} to {most}"))

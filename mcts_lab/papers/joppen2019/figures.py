@@ -81,7 +81,7 @@ def figure2(results, budget):
             ax.text(mean - 0.01, middle + 0.42, "mean", ha="right", va="center", color=theme.text)
             told.text(0, middle, f"{len(rewards)} {name}\nmean {mean:.2f}\nMixMax {found[name]['MixMax']:.2f}\n"
                       f"Borda {found[name]['Borda']:.2f}", va="center", color=colour, fontweight="bold")
-        ax.set(xlim=(-0.01, 1.01), ylim=(-0.2, 2.8), yticks=[], xlabel="reward")
+        ax.set(xlim=(-0.01, 1.01), ylim=(-0.2, 2.8), yticks=[], xlabel="reward (samples made for this figure)")
         ax.set_xticks([0, 1 / 3, 2 / 3, 1], ["0", "1/3", "2/3", "1"])
         ax.spines["left"].set_visible(False)
         told.axis("off")

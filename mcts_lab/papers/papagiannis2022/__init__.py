@@ -43,10 +43,11 @@ ITEMS = (
     Item("figure1", "figure", "A root that is pruned, from a real search",
          "Bars of the visits of a root's children at each pruning and in the end; pruned ones are grey.",
          figures.pruned_root, note="Hex on 5 x 5 cells, 500 iterations, uniform networks."),
-    Item("figure2", "figure", "Rewards of actions at the root, by deck, with the fitted mixture",
+    Item("figure2", "figure", "Rewards of actions at the root, by deck, beside the article's mixture",
          "Three histograms of mean rewards with the density of the bimodal mixture, which is high at 0 and at 1.",
          figures.rewards, ("papagiannis2022_rewards",),
-         note="Self-play of the plain search, 300 iterations; actions with at least three visits."),
+         note="Self-play of the plain search, 300 iterations; actions with at least three visits. The article trains "
+              "its bimodal networks on this mixture because its decks had such rewards; these have not."),
     Item("spread", "table", "Rewards within decisions, and over all decisions of a deck",
          "Standard deviations of the rewards of actions, and how far the best is above the mean of its decision.",
          tables.spread, ("papagiannis2022_rewards",),
@@ -66,7 +67,7 @@ ITEMS = (
          tables.sign, CELLS,
          note="The article's plain search takes its opponents to be helping; its searches with networks do not."),
     Item("control", "figure", "The control: what the right sign wins, and what pruning adds",
-         "Bars with intervals: plain search with the right sign against the article's, and pruning against it.",
+         "Dots with intervals: plain search with the right sign against the article's, and pruning against it.",
          figures.control, CELLS,
          note="Agent and opponent, and iterations. The article's plain search takes its opponents to be helping; its "
               "searches with networks do not."),

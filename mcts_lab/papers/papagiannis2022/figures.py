@@ -49,7 +49,7 @@ def pruned_root(results, budget):
             colours = [BLUE if i in left else FAINT for i in order]
             ax.bar(range(len(order)), counts[order], color=colours)
             ax.set_title(f"iteration {time}: " + (f"keep {number} of {kept}" if number else "the end"))
-            ax.set(xlabel="actions, most visited first", xticks=[])
+            ax.set(xlabel="actions of Hex, by their visits in the end", xticks=[])
             kept = number or kept
         axes[0].set_ylabel("visits")
     return fig
@@ -67,7 +67,7 @@ def visits_until(search, children, times):
 
 
 def rewards(results, budget):
-    """Figure 2: how the mean rewards of actions at the root are distributed, beside the fitted mixture."""
+    """Figure 2: how the mean rewards of actions at the root are distributed, beside the article's mixture."""
     frame = tables.rewards(results, budget)
     if not len(frame):
         return not_measured(), frame
@@ -83,7 +83,7 @@ def rewards(results, budget):
             ax.plot(x, mixture(x), color=RED)
             ax.set(title=f"{deck}, {int(here['decisions'].iloc[0]):,} decisions", xlabel="mean reward of an action")
         axes[0].set_ylabel("density")
-        axes[-1].text(0.5, 0.92, "the mixture", color=RED, transform=axes[-1].transAxes, ha="center")
+        axes[-1].text(0.5, 0.92, "the article's mixture", color=RED, transform=axes[-1].transAxes, ha="center")
     return fig, frame
 
 
@@ -116,7 +116,7 @@ def visits(iterations, results, budget):
             half = 1.96 * here["error"] * iterations
             ax.fill_between(here["rank"], here["visits"] - half, here["visits"] + half, color=colour, alpha=0.15, lw=0)
         ax.set(xlabel="actions by visits", ylabel="visits", xticks=[1, *range(5, ACTIONS + 1, 5)], ylim=(0, None))
-        ax.set_title(f"{iterations} iterations, {int(frame['positions'].iloc[0])} positions")
+        ax.set_title(f"{iterations} iterations, {int(frame['positions'].iloc[0])} positions, bands of 95 %")
         ax.legend()
     return fig, frame
 
@@ -203,11 +203,11 @@ def win_rates(results, budget):
                     ends = [[ours["wins"] - ours["own_low"]], [ours["own_high"] - ours["wins"]]]
                     ax.errorbar([ours["wins"]], [y + shift], xerr=ends, fmt="o", color=colour, capsize=3)
                     ax.plot([theirs["wins"]], [y + shift], "x", color=colour, ms=9)
-                    if y == 0:
-                        ax.text(1.01, 0.9 - 0.16 * (iterations // 350), f"{iterations} iterations", color=colour,
-                                transform=ax.transAxes)
+                    if number == 2:
+                        ax.text(2, -0.2 + 0.4 * (iterations // 350), f"{iterations} iterations", color=colour)
             ax.axvline(50, color=FAINT, ls="--", zorder=0)
-            ax.set_yticks(range(len(names)), names)
+            games = frame[frame["deck"] == "overall"].groupby("agent")["games"].agg(["min", "max"]).astype(int)
+            ax.set_yticks(range(len(names)), [f"{name}\n{_span(*games.loc[name])} games" for name in names])
             ax.set(ylim=(len(names) - 0.5, -0.6), xlim=(0, 100),
                    title=f"against {dict(zip((2, 3, 4), ('MCTS', 'GSV', 'MCTS-xgboost'), strict=True))[number]}")
         axes[-1].set_xlabel("games won, mean over the decks, %   (x: the article)")
@@ -215,17 +215,21 @@ def win_rates(results, budget):
 
 
 def control(results, budget):
-    """The control as bars: the right sign against the article's search, and pruning against the right sign."""
+    """The control as dots: the right sign against the article's search, and pruning against the right sign."""
     frame = tables.sign(results, budget)
     frame = frame[frame["deck"] == "overall"]
     if not len(frame):
         return not_measured(), frame
     shown = frame.assign(
-        label=[f"{row.agent} - {row.opponent}, {row.iterations}" for row in frame.itertuples()],
+        label=[f"{row.agent}\nagainst {row.opponent}, {row.iterations}" for row in frame.itertuples()],
         points=frame["wins"] / 100, low=frame["low"].fillna(0) / 100, high=frame["high"].fillna(100) / 100)
-    least, most = frame["games"].min(), frame["games"].max()
-    many = f"{least:,}" if least == most else f"{least:,} to {most:,}"
-    return plots.win_rates(shown, "label", reference=0.5, xlabel=f"games won by the first, of {many}"), frame
+    many = _span(frame["games"].min(), frame["games"].max())
+    return plots.win_rates(shown, "label", bars=False, xlabel=f"games won by the first, of {many}"), frame
+
+
+def _span(least, most):
+    """A range of numbers in words."""
+    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
 
 def row_of(frame, wanted):

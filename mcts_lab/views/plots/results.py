@@ -41,11 +41,13 @@ def intervals(table, confidence=0.95):
     return won / games, *wilson(won, games, confidence)
 
 
-def win_rates(table, label="player", reference=0.5, size="notebook", dark=False, title="", alt=None, xlabel=None):
+def win_rates(table, label="player", reference=0.5, size="notebook", dark=False, title="", alt=None, xlabel=None,
+              bars=True):
     """Bars of mean points (a draw counts half) with 95 % Wilson intervals, in the order of the table.
 
     table:      a row per bar: column `label`, and what `intervals` needs
     reference:  a dashed line at this share; None: none
+    bars:       False draws dots on an axis as long as their intervals, for shares near the reference
     """
     import seaborn.objects as so
 
@@ -57,18 +59,23 @@ def win_rates(table, label="player", reference=0.5, size="notebook", dark=False,
         t = style.theme(dark)
         ax = fig.add_subplot()
         rows = np.arange(len(names))
+        mark = (so.Bar(color=t.cycle[0], alpha=0.85, width=0.62, edgewidth=0) if bars else
+                so.Dot(color=t.cycle[0], pointsize=9))
         drawn(so.Plot(x=points, y=rows)
-              .add(so.Bar(color=t.cycle[0], alpha=0.85, width=0.62, edgewidth=0), orient="y")
+              .add(mark, orient="y")
               .add(so.Range(color=t.text, linewidth=1.8), orient="y", xmin=low, xmax=high), ax, dark)
         for row, p, b in zip(rows, points, high, strict=True):
             ax.annotate(f"{p:.1%}", (b, row), (6, 0), textcoords="offset points", va="center",
                         bbox={"fc": t.background, "ec": "none", "pad": 1.5})
         if reference is not None:
             ax.axvline(reference, color=t.text, ls="--", lw=1)
-        ax.set(xlim=(0, 1.12), xlabel=xlabel or "share of points (a draw counts half)", title=title)
+        ends = (0, 1.12) if bars else (min(low) - 0.02, max(high) + 0.22 * (max(high) - min(low)))
+        ax.set(xlim=ends, xlabel=xlabel or "share of points (a draw counts half)", title=title)
         ax.set_yticks(rows, names)
         ax.set_ylim(len(rows) - 0.5, -0.5)
-        ax.set_xticks(np.linspace(0, 1, 5), [f"{v:.0%}" for v in np.linspace(0, 1, 5)])
+        ticks = np.linspace(0, 1, 5 if bars else 11)
+        ticks = ticks[(ticks >= ends[0]) & (ticks <= ends[1])]
+        ax.set_xticks(ticks, [f"{v:.0%}" for v in ticks])
     return fig
 
 
