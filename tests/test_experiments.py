@@ -384,6 +384,13 @@ def test_an_audit_looks_most_at_what_has_most_rows(tmp_path):
         audit.machine(environment())] and audit.machines([large], "standard", tmp_path) == []
 
 
+def test_an_audit_leaves_out_what_needs_a_folder(tmp_path):
+    there, without = (Experiment("levels", lambda budget, work=work: [Task("one", {}, work)], lambda task: [{"x": 1}])
+                      for work in ("folder", ""))
+    run(there, workers=1, store=tmp_path)
+    assert [len(audit.sample([one], 1, "quick", store=tmp_path)) for one in (there, without)] == [1, 0]
+
+
 def test_an_audit_leaves_times_aside(tmp_path):
     many = Experiment("many", lambda budget: [Task(str(i), {"i": i}) for i in range(5)], lambda task: [{"x": 1}])
     one = Experiment("one", lambda budget: [Task("all", {})], lambda task: [{"x": 0.1}])

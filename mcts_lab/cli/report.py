@@ -19,6 +19,8 @@ def add(parser):
     parser.add_argument("--audit", type=positive, metavar="N", help="compute N stored tasks again and compare")
     parser.add_argument("--experiment", metavar="NAME", action="append", default=[],
                         help="with --audit: draw from this one (again for more)")
+    parser.add_argument("--levels", metavar="FOLDER", help="with --audit: the levels of the GVGAI framework; without "
+                                                           "them, games on these levels are not drawn")
     parser.add_argument("--seed", type=int, default=0, help="draws other tasks for --audit (default: 0)")
     parser.add_argument("--workers", type=positive, metavar="N", help="processes for what must be computed")
     add_json(parser)
@@ -56,6 +58,8 @@ def audit(names, arguments) -> int:
     from .arguments import print_json
 
     known = {one.name: one for name in names for one in papers.paper(name).experiments}
+    if arguments.levels is not None:
+        known |= {made.name: made for one in known.values() if one.levels for made in (one.levels(arguments.levels),)}
     for name in arguments.experiment:
         if name not in known:
             raise UnknownName("experiment", name, known)

@@ -38,13 +38,14 @@ def sample(experiments: Sequence[Experiment], tasks: int, budget: str = "standar
            store=None) -> list[Drawn]:
     """Some stored tasks, drawn at random without repetition: with every row of every experiment, a task is likelier.
 
-    So what most numbers rest on is looked at most. Fewer than asked for if no more are stored.
+    So what most numbers rest on is looked at most. Fewer than asked for if no more are stored. Tasks that need levels
+    from a folder that was not given are left out.
     """
     pool = []
     for experiment in experiments:
         records = stored(experiment, budget, store).records if budget in experiment.budgets else {}
         pool += [Drawn(experiment, task, records[task.key]) for task in tasks_of(experiment, budget)
-                 if task.key in records]
+                 if task.key in records and task.work != ""]
     weights = np.array([len(drawn.record.rows) or 1 for drawn in pool], float)
     chosen = np.random.default_rng(seed).choice(len(pool), min(tasks, len(pool)), replace=False,
                                                 p=weights / weights.sum()) if pool else ()

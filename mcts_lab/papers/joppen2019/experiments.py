@@ -15,7 +15,7 @@ from ...experiments.results import load
 from ...experiments.store import ResultsError
 from ...games.vgdl import score_of
 from .agents import READINGS, TUNED, agent, read_as
-from .levels import GAMES, LEVELS, make_game, on_any, on_framework, played_on, there_only
+from .levels import GAMES, LEVELS, make_game, on_any, on_framework, played_on
 from .solo import play_solo
 from .yolobot import play_yolobot
 
@@ -78,7 +78,8 @@ def games_of(task):
     p = task.parameters
     if p["rollout"] < 0:
         raise ValueError(f"the parameters of {p['agent']} for {p['game']} at {p['time']} calls are chosen by games "
-                         "that have not been played yet: run joppen2019_tuning at this budget, then this again")
+                         f"that have not been played yet: run joppen2019_tuning{' --levels FOLDER' * ('level' in p)} "
+                         "at this budget, then this again")
     game, (name, _, reading) = make_game(p["game"], task.work, p.get("number")), p["agent"].partition(", ")
     method = agent(name, p["c"], p["rollout"], recorded=task.work is None)
     if reading:
@@ -159,8 +160,9 @@ def reading_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, rea
                               levels=levels, games=games)]
 
 
-READING_GAMES = there_only(Experiment("joppen2019_readings", reading_tasks, games_of, SEED + 3,
-                                      "Joppen 2019: other readings of the agents", work=work))
+READING_GAMES = on_framework(Experiment("joppen2019_readings", reading_tasks, games_of, SEED + 3,
+                                        "Joppen 2019: other readings of the agents", work=work))
+
 
 def level_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, numbers=OTHER_LEVELS, time=500, agents=TUNED,
                 games=OTHER_GAMES):
@@ -172,8 +174,8 @@ def level_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, numbers=OTHER_LEVE
                                                  levels=levels, games=games, number=number)]
 
 
-LEVEL_GAMES = there_only(Experiment("joppen2019_levels", level_tasks, games_of, SEED + 4,
-                                    "Joppen 2019: other levels", work=work))
+LEVEL_GAMES = on_framework(Experiment("joppen2019_levels", level_tasks, games_of, SEED + 4,
+                                      "Joppen 2019: other levels", work=work))
 
 # --- an agent like Yolobot, which has no parameters -------------------------------------------------------------------
 

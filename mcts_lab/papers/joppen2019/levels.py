@@ -145,7 +145,7 @@ def on_framework(experiment, folder: str = ""):
     if folder:
         for name in GAMES:
             level_file(name, str(folder), LEVELS[name])
-    return experiment._replace(name=experiment.name + FRAMEWORK, levels=None,
+    return experiment._replace(name=experiment.name + FRAMEWORK, levels=functools.partial(on_framework, experiment),
                                title=f"{experiment.title}, on the framework's levels",
                                tasks=functools.partial(experiment.tasks, levels=str(folder)))
 
@@ -153,8 +153,3 @@ def on_framework(experiment, folder: str = ""):
 def on_any(experiment):
     """Return the experiment with the option to run it on the framework's levels."""
     return experiment._replace(levels=functools.partial(on_framework, experiment))
-
-
-def there_only(experiment):
-    """Return the experiment on the framework's levels alone, which has to be told where they are."""
-    return on_any(experiment)._replace(**{name: getattr(on_framework(experiment), name) for name in ("name", "tasks")})
