@@ -132,13 +132,12 @@ def _about(names, form) -> str:
 
 def _notebook(names, form) -> str:
     """Return the notebook that recomputes a table of each paper, as JSON."""
-    import nbformat.v4 as v4
-
     first = f"import pandas as pd\n\n\ndef read(name):\n    return pd.read_{form}(f\"{{name}}.{form}\")\n\n\n{POINTS}"
-    cells = [v4.new_markdown_cell("# A table of each paper, from the stored games"), v4.new_code_cell(first)]
+    told = [("markdown", "# A table of each paper, from the stored games"), ("code", first)]
     for name, heading, line in TABLES:
         if name in names:
-            cells += [v4.new_markdown_cell(f"**{papers.paper(name).title}** {heading}"), v4.new_code_cell(line)]
-    for number, cell in enumerate(cells):
-        cell["id"] = f"cell-{number}"
-    return json.dumps(v4.new_notebook(cells=cells), indent=1) + "\n"
+            told += [("markdown", f"**{papers.paper(name).title}** {heading}"), ("code", line)]
+    more = {"code": {"execution_count": None, "outputs": []}, "markdown": {}}
+    cells = [{"cell_type": kind, "id": f"cell-{number}", "metadata": {}, "source": text} | more[kind]
+             for number, (kind, text) in enumerate(told)]
+    return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}, indent=1) + "\n"
