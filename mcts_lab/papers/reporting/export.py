@@ -21,7 +21,7 @@ TABLES = (  # what the notebook works out: a heading and a line of pandas, for e
     ("powley2013", "Matches of Spades to 500 that ISMCTS wins against players by rule.",
      'points(read("powley2013_matches"), ["fixture", "player"])'),
     ("joppen2019", "Table 1: games won and scores of every agent, by game and time.",
-     'read("joppen2019_cells").groupby(["game", "time", "agent"])[["won", "score"]].mean()'),
+     'read("joppen2019_cells-framework").groupby(["game", "time", "agent"])[["won", "score"]].mean()'),
     ("hsu2020", "Table 1: games that each search wins against each opponent.",
      'points(read("hsu2020_strength"), ["player", "opponent"]).unstack()'),
     ("papagiannis2022", "Table 2 and the control: games of Hearthstone that each agent wins, 300 iterations.",
