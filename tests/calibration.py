@@ -89,7 +89,7 @@ def vgdl_games(rng, wins, scores, problems, games=40):
     score = scores[..., None] + (1 + abs(scores[..., None]) / 3) * rng.normal(size=shape)
     frame = crossed(problem=range(len(problems)), agent=list(TUNED), run=range(games))
     where = frame.pop("problem").to_numpy()
-    return Frames({"joppen2019_cells": frame.assign(
+    return Frames({"joppen2019_cells-framework": frame.assign(
         game=np.array([game for game, _ in problems], object)[where], time=np.array([n for _, n in problems])[where],
         c=0.5, rollout=5, won=won.ravel().astype(int), score=score.ravel())})
 
@@ -139,9 +139,10 @@ def joppen_endings(rng, effect):
     wins, scores, problems = printed_cells()
     late = {"O-MCTS": 0.3, "MixMax": 0.2} if effect else {}
     greedy = np.array([6.0 * (effect and name == "MixMax") for name in TUNED])
-    frame = vgdl_games(rng, np.full_like(wins, 0.3), np.full_like(scores, 20.0) + greedy, problems)["joppen2019_cells"]
+    frame = vgdl_games(rng, np.full_like(wins, 0.3), np.full_like(scores, 20.0) + greedy, problems)[
+        "joppen2019_cells-framework"]
     out = rng.random(len(frame)) < frame["agent"].map(lambda name: late.get(name, 0.7 if effect else 0.5)).to_numpy()
-    return Frames({"joppen2019_cells": frame.assign(ticks=np.where(out, LIMIT_OF_TICKS + 1, 900))})
+    return Frames({"joppen2019_cells-framework": frame.assign(ticks=np.where(out, LIMIT_OF_TICKS + 1, 900))})
 
 
 LENGTHS, CONSTANTS = (5, 10, 25, 50), tuple(i / 4 for i in range(9))
@@ -157,7 +158,7 @@ def joppen_tuning(rng, effect, lengths=0.6, constants=0.0, better=2.5, best=0.0)
         worth[:, TUNED.index("O-MCTS"), 0, 1:] += better
         worth[:, TUNED.index("O-MCTS"), 0, CONSTANTS.index(1.25)] += best
     frame = crossed(game=GAMES, time=(250, 500, 1000, 10_000), agent=list(TUNED), rollout=LENGTHS, c=CONSTANTS)
-    return Frames({"joppen2019_tuning": frame.assign(won=worth.ravel(), score=0.0)})
+    return Frames({"joppen2019_tuning-framework": frame.assign(won=worth.ravel(), score=0.0)})
 
 
 def joppen_alike(rng, effect):

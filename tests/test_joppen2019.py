@@ -45,7 +45,7 @@ def played(wins, scores=None, games=GAMES, times=(250, 500), runs=20, noise=0):
                 scored = (scores or {}).get(name, 1.0) + rng.uniform(0, 0.5 * bool(noise))
                 rows += [{"game": game, "time": time, "agent": name, "c": 0.5, "rollout": 5, "run": run,
                           "won": int(run < won), "score": scored + 0.01 * run} for run in range(runs)]
-    return {"joppen2019_cells": pd.DataFrame(rows), "joppen2019_yolobot": pd.DataFrame()}
+    return {CELLS_THERE: pd.DataFrame(rows), "joppen2019_yolobot-framework": pd.DataFrame()}
 
 
 def verdict(name, results):
@@ -55,6 +55,7 @@ def verdict(name, results):
 
 
 EVEN = dict.fromkeys(TUNED, 10)
+CELLS_THERE = "joppen2019_cells-framework"
 
 
 def test_the_printed_ranks_come_out_again():
@@ -198,10 +199,10 @@ def test_a_film_shows_the_game_that_was_played(tmp_path):
 def test_yolobot_is_ranked_once_it_has_played_what_the_others_have():
     results = played(EVEN)
     assert "Yolobot" not in set(tables.our_ranks(results, "quick")["algorithm"])
-    frame = played({"Yolobot": 20})["joppen2019_cells"].assign(c=-1.0, rollout=-1)
-    half = results | {"joppen2019_yolobot": frame[frame["time"] == 250]}
+    frame = played({"Yolobot": 20})[CELLS_THERE].assign(c=-1.0, rollout=-1)
+    half = results | {"joppen2019_yolobot-framework": frame[frame["time"] == 250]}
     assert "Yolobot" not in set(tables.our_ranks(half, "quick")["algorithm"])
-    found = tables.our_ranks(results | {"joppen2019_yolobot": frame}, "quick").set_index("algorithm")["rank"]
+    found = tables.our_ranks(results | {"joppen2019_yolobot-framework": frame}, "quick").set_index("algorithm")["rank"]
     assert found["Yolobot"] == 1.0
     row = tables.table1(half, "quick").set_index("algorithm").loc["Yolobot"].iloc[0]
     assert row["win_rate"] == 100 and np.isnan(row["C"])
@@ -225,33 +226,35 @@ def test_dominance_needs_all_four():
 
 def test_shares_of_games_are_compared_over_budgets_that_all_have_played():
     """At 10,000 calls only some agents play, and win everything: that must not count for or against anybody."""
-    even = played(EVEN)["joppen2019_cells"]
-    large = played({"O-MCTS": 20, "MCTS": 20, "MixMax": 20}, times=(10_000,))["joppen2019_cells"]
-    half = played({"MCTS": 20}, times=(1000,), runs=10)["joppen2019_cells"]  # others have not begun
-    results = {"joppen2019_cells": pd.concat([even, large, half])}
+    even = played(EVEN)[CELLS_THERE]
+    large = played({"O-MCTS": 20, "MCTS": 20, "MixMax": 20}, times=(10_000,))[CELLS_THERE]
+    half = played({"MCTS": 20}, times=(1000,), runs=10)[CELLS_THERE]  # others have not begun
+    results = {CELLS_THERE: pd.concat([even, large, half])}
     for name, games in (("normalisation", 2 * 40), ("chase", 2 * 40), ("deadly", 2 * 40)):
         parts = PAPER.claims[f"joppen2019-{name}"](results, "standard").parts
         assert [part.estimate for part in parts] == [0.0] * len(parts) and {part.n for part in parts} == {games}
 
 
 def test_games_on_the_frameworks_levels_decide_and_those_on_own_levels_stand_beside():
-    own, there = stronger(O_MCTS=1)["joppen2019_cells"], stronger(O_MCTS=19)["joppen2019_cells"]
-    alone, both = {"joppen2019_cells": own}, {"joppen2019_cells": own, "joppen2019_cells-framework": there}
+    own, there = stronger(O_MCTS=1)[CELLS_THERE], stronger(O_MCTS=19)[CELLS_THERE]
+    alone, both = {CELLS_THERE: own}, {"joppen2019_cells": own, CELLS_THERE: there}
     chase = PAPER.claims["joppen2019-chase"]
     assert chase(alone, "standard").secondary == ()
     found = chase(both, "standard")
     assert [part.estimate for part in found.parts] == [part.estimate for part in chase(
-        {"joppen2019_cells": there}, "standard").parts]
+        {CELLS_THERE: there}, "standard").parts]
     assert [part._replace(reading="") for part in found.secondary] == list(chase(alone, "standard").parts)
     assert {part.reading for part in found.secondary} == {levels.OWN}
     assert set(tables.cells(both, "standard")["wins"]) == {10, 19}
+    with pytest.raises(KeyError, match=CELLS_THERE):
+        chase({"joppen2019_cells": own}, "standard")
 
 
 def test_agents_that_read_the_paper_otherwise_stand_beside():
-    own, there, read = (stronger(O_MCTS=won)["joppen2019_cells"] for won in (1, 10, 19))
+    own, there, read = (stronger(O_MCTS=won)[CELLS_THERE] for won in (1, 10, 19))
     read = read[(read["agent"] == "O-MCTS") & (read["game"] == "Chase")].assign(agent="O-MCTS, Equation 7")
-    found = PAPER.claims["joppen2019-chase"]({"joppen2019_cells": own, levels.READ: read,
-                                              "joppen2019_cells-framework": there}, "standard")
+    found = PAPER.claims["joppen2019-chase"]({"joppen2019_cells": own, levels.READ: read, CELLS_THERE: there},
+                                             "standard")
     alone = PAPER.claims["joppen2019-chase"](stronger(O_MCTS=19), "standard")
     assert [part._replace(reading="") for part in found.secondary if part.reading == "O-MCTS, Equation 7"] == list(
         alone.parts)
@@ -260,10 +263,10 @@ def test_agents_that_read_the_paper_otherwise_stand_beside():
 
 
 def test_all_levels_stand_beside_with_as_many_games_of_each():
-    there, elsewhere = stronger(O_MCTS=10)["joppen2019_cells"], stronger(O_MCTS=19)["joppen2019_cells"]
+    there, elsewhere = stronger(O_MCTS=10)[CELLS_THERE], stronger(O_MCTS=19)[CELLS_THERE]
     elsewhere = pd.concat(elsewhere[(elsewhere["time"] == 500) & (elsewhere["run"] < 4)].assign(number=number)
                           for number in (1, 2))
-    results = {"joppen2019_cells": there, "joppen2019_cells-framework": there, "joppen2019_levels-framework": elsewhere}
+    results = {"joppen2019_cells": there, CELLS_THERE: there, "joppen2019_levels-framework": elsewhere}
     found = PAPER.claims["joppen2019-chase"](results, "standard")
     assert {(part.reading, part.n) for part in found.secondary if part.reading != levels.OWN} == {
         (levels.EVERY_LEVEL, 2 * 3 * 4)}

@@ -18,7 +18,7 @@ from . import tables
 from .agents import TUNED
 from .examples import CIRCLES, STARS, WORKED, values
 from .experiments import configurations
-from .levels import GAMES, all_ways, played
+from .levels import GAMES, all_ways, shown
 from .ranks import ALGORITHMS, pairs, ranks, won_scores, worth
 
 PRINTED = dict(zip(ALGORITHMS, (1.9, 3.1, 3.1, 3.0, 4.3, 5.7), strict=True))
@@ -86,7 +86,7 @@ def printed_ranks(results, budget):
 
 @all_ways
 def won_games(results, budget):
-    table = won_scores(played(results, "cells").rename(columns={"agent": "algorithm"}))
+    table = won_scores(results[shown("cells")].rename(columns={"agent": "algorithm"}))
     each = ranks(table) if table.shape[1] == len(TUNED) else pd.DataFrame(columns=list(TUNED), dtype=float)
     ordered = [("O-MCTS", name) for name in VARIANTS] + [("MixMax", "MCTS"), ("MixMax", "N-MCTS")]
     return Finding(known(over_problems(f"{first} before {then}", each[then] - each[first]) for first, then in ordered),
@@ -99,7 +99,7 @@ def won_games(results, budget):
 
 @all_ways
 def easy_scores(results, budget):
-    games = played(results, "cells")
+    games = results[shown("cells")]
     parts, texts = [], []
     for game in ("Surround", "Aliens", "Whackamole"):
         for time, here in games[games["game"] == game].groupby("time"):
@@ -128,7 +128,7 @@ def _gap(one, other) -> Interval:
 def _together(results, game, names):
     """The games of some agents in one game. Only (budget, run) pairs that all of them have played count: not every
     agent plays every budget, and more calls win more games."""
-    games = played(results, "cells")
+    games = results[shown("cells")]
     here = games[(games["game"] == game) & games["agent"].isin(names)]
     return here[here.groupby(["time", "run"])["agent"].transform("nunique") == len(names)]
 
@@ -266,7 +266,7 @@ def won_not_significant(results, budget):
 
 def _configurations(results):
     """Ranks by problem (rows) and configuration (agent, RL, C), of the problems that all have played."""
-    found = configurations(played(results, "tuning"))
+    found = configurations(results[shown("tuning")])
     found["worth"] = found["win_rate"].rank(method="dense") * 1e9 + found["score"]
     return ranks(found.pivot(index=["game", "time"], columns=["agent", "rollout", "c"], values="worth").dropna())
 

@@ -6,7 +6,6 @@ levels have names of their own, so their results stand apart.
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import hashlib
 from collections.abc import Mapping
@@ -16,7 +15,6 @@ import pandas as pd
 
 from ...games.vgdl import vgdl
 from ...games.vgdl.library import SCORES
-from ..reporting.results import NotMeasured
 
 LEVELS = {"Aliens": 0, "Whackamole": 0, "Surround": 0, "Zelda": 3, "Jaws": 0, "Chase": 0, "Boulderchase": 0}
 GAMES = tuple(LEVELS)  # the quickest first
@@ -40,42 +38,38 @@ def shown(name: str) -> str:
     return f"joppen2019_{name}{FRAMEWORK}"
 
 
-def played(results, name: str):
-    """Return the results of an experiment on the framework's levels if it is among them, else on the project's own."""
-    own = f"joppen2019_{name}"
-    return results[own + FRAMEWORK if own + FRAMEWORK in list(results) else own]
-
-
 class Instead(Mapping):
-    """The same results without the experiments on the framework's levels, or with other rows of an experiment."""
+    """The same results with those on the project's own levels in place of the framework's, or with other rows of one
+    experiment."""
 
     def __init__(self, results, changed=None):
         self.results, self.changed = results, changed
 
     def __iter__(self):
-        return (name for name in self.results if self.changed or not name.endswith(FRAMEWORK))
+        return (name for name in self.results if not name.endswith(FRAMEWORK))
 
     def __len__(self):
         return sum(1 for _ in self)
 
     def __getitem__(self, name):
-        return self.changed[name] if self.changed and name in self.changed else self.results[name]
+        if self.changed is None:
+            return self.results[name.removesuffix(FRAMEWORK)]
+        return self.changed[name] if name in self.changed else self.results[name]
 
 
 def otherwise(results):
     """Yield what else there is to measure a claim by: the name of a reading, and its results."""
-    name, keys = shown("cells"), ["agent", "game", "time"]
-    if name not in list(results):
+    known, name, keys = set(results), shown("cells"), ["agent", "game", "time"]
+    if name not in known:
         return
-    yield OWN, Instead(results)
-    cells = results[name]
-    with contextlib.suppress(KeyError, NotMeasured):
-        yield EVERY_LEVEL, Instead(results, {name: at_every_level(cells, results[shown("levels")])})
-    with contextlib.suppress(KeyError, NotMeasured):
-        for agent, rows in results[READ].groupby("agent", sort=False):
-            rows = rows.assign(agent=agent.partition(", ")[0])
-            others = cells[~pd.MultiIndex.from_frame(cells[keys]).isin(pd.MultiIndex.from_frame(rows[keys]))]
-            yield agent, Instead(results, {name: pd.concat([others, rows], ignore_index=True)})
+    if name.removesuffix(FRAMEWORK) in known:
+        yield OWN, Instead(results)
+    if shown("levels") in known:
+        yield EVERY_LEVEL, Instead(results, {name: at_every_level(results[name], results[shown("levels")])})
+    for agent, rows in results[READ].groupby("agent", sort=False) if READ in known else ():
+        rows, cells = rows.assign(agent=agent.partition(", ")[0]), results[name]
+        others = cells[~pd.MultiIndex.from_frame(cells[keys]).isin(pd.MultiIndex.from_frame(rows[keys]))]
+        yield agent, Instead(results, {name: pd.concat([others, rows], ignore_index=True)})
 
 
 def at_every_level(cells, others):

@@ -17,7 +17,7 @@ from ..counting import mean_of
 from ..reporting.compare import NOT_COMPARED
 from .examples import CIRCLES, PREFERENCES, STARS, WORKED, tree_winner, values
 from .experiments import YOLOBOT, configurations
-from .levels import GAMES, at_every_level, played, shown
+from .levels import GAMES, at_every_level, shown
 from .measures import FORMULAS
 from .ranks import ALGORITHMS, ALPHA, FEWEST, of_these, pairs, printed_table, ranks, won_scores, worth
 
@@ -30,7 +30,7 @@ BOTH = ("cells", "yolobot")
 
 def cells(results, budget, experiments=BOTH[:1]):
     """One row per game, budget of calls and algorithm: games, wins, scores, parameters."""
-    rows, frames = [], [played(results, experiment) for experiment in experiments]
+    rows, frames = [], [results[shown(experiment)] for experiment in experiments]
     for (game, time, name), games in chain.from_iterable(
             frame.groupby(["game", "time", "agent"], sort=False) for frame in frames if len(frame)):
         first = games.iloc[0]
@@ -44,7 +44,7 @@ def cells(results, budget, experiments=BOTH[:1]):
 
 def levels(results, budget):
     """Wins and scores of every agent at each level of each game, with as many calls."""
-    games = at_every_level(played(results, "cells"), results[shown("levels")])
+    games = at_every_level(results[shown("cells")], results[shown("levels")])
     found = []
     for (game, number, name), rows in games.groupby(["game", "number", "agent"], sort=False):
         won = proportion(int(rows["won"].sum()), len(rows))
@@ -64,9 +64,9 @@ def problems(results, budget):
 
 def won_problems(results, budget):
     """Mean scores of won games (Figure 3b) by problem and agent, our Yolobot among them if it is among those ranked."""
-    frames = [played(results, "cells")]
+    frames = [results[shown("cells")]]
     if YOLOBOT in problems(results, budget):
-        frames.append(played(results, "yolobot"))
+        frames.append(results[shown("yolobot")])
     return won_scores(pd.concat(frames).rename(columns={"agent": "algorithm"}))
 
 
@@ -112,7 +112,7 @@ def our_ranks(results, budget):
     if ours.empty:
         return pd.DataFrame(columns=["algorithm", "rank", "low", "high", "least", "most", "printed", "problems"])
     mine = ranks(ours)
-    games = pd.concat(played(results, one) for one in BOTH).rename(columns={"agent": "algorithm"})
+    games = pd.concat(results[shown(one)] for one in BOTH).rename(columns={"agent": "algorithm"})
     games = games[games["algorithm"].isin(ours.columns)].set_index(["game", "time"]).loc[ours.index].reset_index()
     here = of_these(games)
     printed = worth(printed_table())
@@ -163,7 +163,7 @@ def tuning(results, budget):
 
     Our Yolobot, which has no parameters, is ranked among them once it has played these problems, by its fresh games.
     """
-    found = configurations(played(results, "tuning"))
+    found = configurations(results[shown("tuning")])
     found["configuration"] = list(zip(found["agent"], found["rollout"], found["c"], strict=True))
     complete = found.pivot(index=["game", "time"], columns="configuration", values="score").dropna().index
     if not len(complete):
@@ -180,7 +180,7 @@ def tuning(results, budget):
 
 def optimism(results, budget):
     """What the best configuration won in the games it was chosen by, and in fresh ones, and its scores there."""
-    best = configurations(played(results, "tuning")).groupby(["game", "time", "agent"], sort=False).first()
+    best = configurations(results[shown("tuning")]).groupby(["game", "time", "agent"], sort=False).first()
     fresh = cells(results, budget).set_index(["game", "time", "algorithm"])
     rows = []
     for (game, time, name), row in best.iterrows():

@@ -246,12 +246,12 @@ def animated(pictures, ms, colours=64, comment="") -> bytes:
 def still(model) -> tuple[dict, dict]:
     """Return still pictures for where widgets do not run, as on a web site or in a copy that has not been run.
 
-    The current, a middle and the last step, or the current frame alone of a model that has no steps; of questions the
-    first without its answer. The page says how to bring the widget to life. Data and metadata as Jupyter wants them;
-    there is no script in them.
+    The current (the first, where it begins with the last), a middle and the last step, or the current frame alone of a
+    model that has no steps; of questions the first without its answer. The page says how to bring the widget to life.
+    Data and metadata as Jupyter wants them; there is no script in them.
     """
     last = len(model)
-    here = 0 if model.poses else model.position
+    here = 0 if model.poses or model.position == last else model.position
     positions = sorted({here, *(n for n in (last // 2, last) if n > here and not model.poses)})
     figures = [picture(model, position) for position in positions]
     parts = [style.FOLLOWS,
