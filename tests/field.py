@@ -9,7 +9,7 @@ from pathlib import Path
 
 PAGE = Path(__file__).parents[1] / "docs" / "field.md"
 IMPORTS = """\
-from mcts_lab import games, textbook
+from mcts_lab import games
 from mcts_lab.experiments.duel import duel
 from mcts_lab.game import start
 from mcts_lab.learning import bandits
@@ -22,7 +22,6 @@ from mcts_lab.players import SearchPlayer
 from mcts_lab.project.paths import data
 from mcts_lab.search import *
 from mcts_lab.search.evolution import RHEA
-from mcts_lab.search.hidden_exact import best_reply
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 from mcts_lab.search.minimax.minimax import Minimax

@@ -45,7 +45,7 @@ def sample(experiments: Sequence[Experiment], tasks: int, budget: str = "standar
     for experiment in experiments:
         records = stored(experiment, budget, store).records if budget in experiment.budgets else {}
         pool += [Drawn(experiment, task, records[task.key]) for task in tasks_of(experiment, budget)
-                 if task.key in records and task.work != ""]
+                 if task.key in records and not (isinstance(task.work, str) and task.work == "")]
     weights = np.array([len(drawn.record.rows) or 1 for drawn in pool], float)
     chosen = np.random.default_rng(seed).choice(len(pool), min(tasks, len(pool)), replace=False,
                                                 p=weights / weights.sum()) if pool else ()

@@ -41,8 +41,8 @@ def curves(frame, x, y, methods, xlabel, ylabel, said=()):
     ax, (low, high) = fig.axes[0], fig.axes[0].get_ylim()
     for colour, (at, value, whose) in zip((style.OKABE_ITO["blue"], style.theme().text), said, strict=False):
         ax.plot(at, value, "D", ms=11, mfc="none", mec=colour, mew=2.5, zorder=5, ls="", label=f"the article, {whose}")
-        ax.set_ylim(min(low, value - 0.06 * (high - low)), high)
     if said:
+        ax.set_ylim(min(low, *(value - 0.06 * (high - low) for _, value, _ in said)), high)
         ax.legend()
     return fig
 

@@ -67,8 +67,8 @@ ITEMS = (
     Item("table1", "table", "Table 1: wins and scores", "Games won and mean scores of each agent by game and budget.",
          tables.table1, ALL, ("game", "time", "algorithm"), ("win_rate", "score"), f"{FRESH} {REUSED}"),
     Item("table1_figure", "figure", "Table 1: printed and ours",
-         "Points near the diagonal agree; numbers say how many cells share a point. Ours win less than the printed "
-         "agents, which were chosen by the same games; MixMax alone wins more.",
+         "Points near the diagonal agree; a number says how many cells share a point, one in a heading how many "
+         "percentage points ours win more, on average.",
          figures.table1_figure, ALL, note=f"{FRESH} {REUSED}"),
     Item("levels", "table", "All levels of the framework", "Games won and mean scores at levels 0 to 4.",
          tables.levels, (*CELLS, shown("levels")),

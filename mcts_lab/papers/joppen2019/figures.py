@@ -279,7 +279,8 @@ def _cells_of(ax, here, name, font):
             place = {"xytext": (0, 5), "ha": "center", "va": "bottom"} if y == 100 else {
                 "xytext": (5, -4), "ha": "left", "va": "top"}  # out of the way of the one above
             ax.annotate(f"{count}", (x, y), textcoords="offset points", fontsize=0.9 * font, fontweight="bold", **place)
-    ax.set(title=f"{name}: {len(here)} cells", xlim=(-4, 106), ylim=(-4, 114))
+    more = (here["win_rate"] - here["win_rate_printed"]).mean()
+    ax.set(title=f"{name}: {len(here)} cells, {more:+.0f}", xlim=(-4, 106), ylim=(-4, 114))
 
 
 # --- the algorithms ---------------------------------------------------------------------------------------------------

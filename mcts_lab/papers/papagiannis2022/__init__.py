@@ -47,7 +47,7 @@ ITEMS = (
          "Three histograms of mean rewards with the density of the bimodal mixture, which is high at 0 and at 1.",
          figures.rewards, ("papagiannis2022_rewards",),
          note="Self-play of the plain search, 300 iterations; actions with at least three visits. The article trains "
-              "its bimodal networks on this mixture because its decks had such rewards; these have not."),
+              "its bimodal networks on this mixture because its decks had such rewards."),
     Item("spread", "table", "Rewards within decisions, and over all decisions of a deck",
          "Standard deviations of the rewards of actions, and how far the best is above the mean of its decision.",
          tables.spread, ("papagiannis2022_rewards",),
