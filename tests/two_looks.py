@@ -11,7 +11,7 @@ import sys
 import numpy as np
 
 from mcts_lab.experiments.statistics import share
-from mcts_lab.papers.judging import OPEN, Rule, looked_twice, needed, part, verdict_of
+from mcts_lab.papers.judging import OPEN, Rule, looked_at, needed, part, verdict_of
 
 FIRST = 450  # pairs of games
 MOST = 12 * FIRST  # a second stage that would need more is not played
@@ -45,7 +45,7 @@ def coverage(rule, truth, factor, runs) -> tuple[float, float]:
     rng = np.random.default_rng([NUMBER, int(1000 * truth), factor, int(rule.margin is None)])
     found = [printed(rng, rule, truth, factor) for _ in range(runs)]
     return tuple(sum(one.low <= truth <= one.high for one in each) / runs
-                 for each in (found, map(looked_twice, found)))
+                 for each in (found, [looked_at(one, 2) for one in found]))
 
 
 def main(runs=2000):

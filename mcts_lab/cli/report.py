@@ -13,7 +13,7 @@ def add(parser):
     from .arguments import BUDGETS, add_json, positive
 
     parser.add_argument("papers", metavar="PAPER", nargs="*", help="only these (default: all)")
-    parser.add_argument("--budget", choices=BUDGETS, help="which results to use (default: standard where they exist)")
+    parser.add_argument("--budget", choices=BUDGETS, help="which results to use (default: the largest complete)")
     parser.add_argument("--page", metavar="FILE", help="write the page there (default: 'figures/report.html', if it is "
                                                        "about all papers)")
     parser.add_argument("--audit", type=positive, metavar="N", help="compute N stored tasks again and compare")
@@ -64,9 +64,9 @@ def audit(names, arguments) -> int:
         if name not in known:
             raise UnknownName("experiment", name, known)
     chosen = [known[name] for name in arguments.experiment or known]
-    budget = arguments.budget or "standard"
-    drawn = sample(chosen, arguments.audit, budget, arguments.seed)
-    made, here = machines({one.experiment.name: one.experiment for one in drawn}.values(), budget), environment()
+    drawn = sample(chosen, arguments.audit, arguments.budget, arguments.seed)
+    made = machines({one.experiment.name: one.experiment for one in drawn}.values(), arguments.budget)
+    here = environment()
     found = []
     for one in drawn:
         found.append(again(one))

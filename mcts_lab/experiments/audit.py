@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .experiment import Experiment, Task, tasks_of
-from .results import stored
+from .results import shown, stored
 from .store import Record, Store
 from .workers import Failure, RunError, perform
 
@@ -34,15 +34,16 @@ class Audit(NamedTuple):
     seconds: float  # of now
 
 
-def sample(experiments: Sequence[Experiment], tasks: int, budget: str = "standard", seed: int = 0,
+def sample(experiments: Sequence[Experiment], tasks: int, budget: str | None = None, seed: int = 0,
            store=None) -> list[Drawn]:
     """Some stored tasks, drawn at random without repetition: with every row of every experiment, a task is likelier.
 
     So what most numbers rest on is looked at most. Fewer than asked for if no more are stored. Tasks that need levels
-    from a folder that was not given are left out.
+    from a folder that was not given are left out. Without a budget they are those that figures show.
     """
-    pool = []
+    pool, wanted = [], budget
     for experiment in experiments:
+        budget = wanted or shown(experiment, store)
         records = stored(experiment, budget, store).records if budget in experiment.budgets else {}
         pool += [Drawn(experiment, task, records[task.key]) for task in tasks_of(experiment, budget)
                  if task.key in records and not (isinstance(task.work, str) and task.work == "")]
@@ -52,11 +53,11 @@ def sample(experiments: Sequence[Experiment], tasks: int, budget: str = "standar
     return [pool[i] for i in chosen]
 
 
-def machines(experiments: Sequence[Experiment], budget: str = "standard", store=None) -> list[str]:
+def machines(experiments: Sequence[Experiment], budget: str | None = None, store=None) -> list[str]:
     """Return with what, and on what, the stored results of some experiments were computed, each once."""
     store = store if isinstance(store, Store) else Store(store)
-    return sorted({machine(header.environment) for experiment in experiments
-                   for header in store.headers(experiment.name, budget) if header.environment})
+    headers = [header for one in experiments for header in store.headers(one.name, budget or shown(one, store))]
+    return sorted({machine(header.environment) for header in headers if header.environment})
 
 
 def machine(about: dict) -> str:

@@ -40,6 +40,19 @@ def stored(experiment: Experiment, budget: str = "quick", store=None) -> Stored:
     return Stored(counting(store.read(experiment.name, budget), prints), prints)
 
 
+def shown(experiment: Experiment, store=None, read=None) -> str:
+    """Return the budget whose results figures show: the paper's sizes if all are stored, else standard.
+
+    Of an experiment with neither it is the last. read: takes the place of `stored`, such as to read everything once.
+    """
+    store = store if isinstance(store, Store) else Store(store)
+    if "paper" in experiment.budgets and store.parts(experiment.name, "paper"):  # else tasks are made for nothing
+        done, total, _ = read(experiment, "paper").status() if read else status(experiment, "paper", store)
+        if done == total:
+            return "paper"
+    return "standard" if "standard" in experiment.budgets else experiment.budgets[-1]
+
+
 def load(experiment: Experiment | str, budget: str = "quick", store=None, partial: bool = False):
     """The stored results as a DataFrame, in the order of the tasks: one row for each row of each task.
 

@@ -79,11 +79,12 @@ class Claim(NamedTuple):
     published: dict = {}  # what the paper prints for the endpoint: name of a part or an endpoint, or "" -> number
     unit: str = ""  # of the published numbers
     games: int = 0  # behind a published share; of a difference, behind that of fewer games; 0: not said, or no share
+    looks: int = 1  # how often it was judged, each time but the first with more games because it had been undecided
 
 
 CLAIM_COLUMNS = ("id", "paper", "where", "statement", "how_tested", "kind", "endpoint", "alternative", "null", "margin",
                  "combine", "family")
-SIZE_COLUMNS = ("published", "unit", "games")  # may be left out
+SIZE_COLUMNS = ("published", "unit", "games", "looks")  # may be left out
 SHARES = ("share of games", "difference of shares of games")  # units of which a number of games tells the interval
 LISTS = {  # what stands beside a paper's claims, and the columns of its file
     "deviations": ("paper", "where", "says", "done", "why", "pushes", "tested"),
@@ -101,7 +102,6 @@ class Paper(NamedTuple):
     items: tuple = ()  # of Item
     claims: dict = {}  # claim id -> function(results, budget) -> Finding; see `measured_by`
     numbers: Path | None = None  # the folder of its published numbers and ``claims.csv``; None: ``data/paper`` here
-    stages: int = 1  # 2: claims that games left undecided got as many more as they asked for, once
     further: Callable | None = None  # results -> numbers, as text, that the page of lessons tells and no claim has
 
     def published(self, file: str) -> Path:
@@ -265,8 +265,11 @@ def _claim(row: dict) -> Claim:
     games = row.get("games", "")
     if games and (not games.isdecimal() or unit not in SHARES):
         raise ValueError(f"games is a whole number and stands where the unit is one of: {', '.join(SHARES)}")
+    looks = row.get("looks") or "1"
+    if not looks.isdecimal() or int(looks) < 1:
+        raise ValueError(f"looks is {looks!r}; it is how often the claim was judged, such as 2, or empty for once")
     return Claim(**texts, endpoint=row["endpoint"], rule=rule, family=row["family"], published=sizes, unit=unit,
-                 games=int(games or 0))
+                 games=int(games or 0), looks=int(looks))
 
 
 def _by_endpoint(text: str) -> dict[str, float]:

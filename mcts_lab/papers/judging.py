@@ -59,14 +59,14 @@ def smallest(label: str, intervals: Sequence, freedom: float = math.inf) -> Part
                 min(one.estimate + wider * (one.high - one.estimate) for one in intervals), n=intervals[0].n)
 
 
-def looked_twice(part: Part) -> Part:
-    """A part of which games were played in two stages, the second only if the first left its claim undecided.
+def looked_at(part: Part, looks: int) -> Part:
+    """A part of which games were played in several stages, each but the first because its claim was still undecided.
 
-    Each look is made at half the level [Bonferroni], so that the two together err as often as one.
+    Each look is made at an equal share of the level [Bonferroni], so that all together err as often as one.
     """
     from scipy.stats import norm
 
-    wider = float(norm.ppf(1 - LEVEL / 4) / norm.ppf(1 - LEVEL / 2))
+    wider = float(norm.ppf(1 - LEVEL / 2 / looks) / norm.ppf(1 - LEVEL / 2))
     return part._replace(low=part.estimate - wider * (part.estimate - part.low),
                          high=part.estimate + wider * (part.high - part.estimate))
 

@@ -152,6 +152,7 @@ ENCODING = on_any(Experiment("joppen2019_encodings", encoding_tasks, encodings, 
 
 CHANCES = by_budget((0.7,), (0.5, 0.6, 0.7, 0.8, 0.9, 1.0))
 RUNS = by_budget(1, 500)
+DECIDING = 2800  # runs of what "cowardly" compares at `standard`: after two looks 2,516 were wanted of each
 LOSSES = (0.0, -1.0)
 USUAL = {"c": 0.25, "rollout": 5, "calls": 250}
 
@@ -160,8 +161,13 @@ def courage_tasks(budget, *, chances=CHANCES, losses=LOSSES, agents=TUNED, runs=
                   rollout=USUAL["rollout"], calls=USUAL["calls"]):
     unusual = {name: value for name, value in {"c": c, "rollout": rollout, "calls": calls}.items()
                if value != USUAL[name]}
+
+    def number(chance, loss, name):
+        decides = name in ("O-MCTS", "MCTS") and 0.5 < chance < 1.0 and loss == 0.0
+        return DECIDING if decides and runs is RUNS and budget != "quick" else at(runs, budget)
+
     return [Task(f"{chance:.2f}/{loss:+}/{name}",
-                 {"chance": chance, "loss": loss, "agent": name, "runs": at(runs, budget), **unusual},
+                 {"chance": chance, "loss": loss, "agent": name, "runs": number(chance, loss, name), **unusual},
                  seed=keyed(SEED, f"{chance:.2f}/{name}"))  # one for all losses: only the payoff differs
             for chance in at(chances, budget) for loss in losses for name in agents]
 

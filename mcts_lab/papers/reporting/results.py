@@ -17,8 +17,8 @@ class NotMeasured(RuntimeError):
 class Results(Mapping):
     """Experiment name -> DataFrame, for the experiments of one paper, read (or computed) when asked for.
 
-    `budget` None takes standard results as far as they are there (the games of a match are in the order of their
-    deals, so fewer are only fewer), else quick ones. `budgets` says what was taken, `remarks` what is missing, and
+    `budget` None takes the results at the paper's sizes where all of them are there, else standard ones as far as they
+    are (the games of a match are in the order of their deals, so fewer are only fewer), else quick ones. `budgets` says what was taken, `remarks` what is missing, and
     `about` where each comes from. With `compute` off only what is stored is read, and to ask for an experiment of which
     nothing is stored raises `NotMeasured`. `variants` has experiments with settings of one's own by their names: these
     take the place of the paper's, with their own budget and store.
@@ -109,7 +109,7 @@ class Results(Mapping):
             experiment, own = self.known[name], self.variants.get(name)
             self.budgets[name], self.remarks[name] = own.budget if own else self.wanted, ""
             if self.budgets[name] is None:
-                self.budgets[name] = "standard" if "standard" in experiment.budgets else experiment.budgets[-1]
+                self.budgets[name] = experiments.shown(experiment, read=self._stored)
                 done, total, *_ = self._status(experiment, self.budgets[name])
                 if done < total:
                     quick = experiment.budgets[0]
