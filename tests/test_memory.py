@@ -132,9 +132,8 @@ def test_a_tree_that_is_left_behind_makes_room():
     assert search.run(3000).full and not search.restart(start(C4)).run(10).full
 
 
-@pytest.mark.parametrize("method, options", [
-    (UCT(), {"workers": 2}), (UCT(), {"workers": 2, "parallel": "tree"}), (PIMC(trees=2), {})])
-def test_searches_of_several_trees_or_threads_are_told_how_much_too(method, options):
+@pytest.mark.parametrize("method, options", [(UCT(), {"workers": 2}), (PIMC(trees=2), {})])
+def test_searches_of_several_trees_are_told_how_much_too(method, options):
     small, large = (method.search(C4, start(C4), iterations=1200, seed=1, compiled=False, memory=limit, **options)
                     for limit in (SMALL, 10**9))
     assert small.full and not large.full

@@ -18,10 +18,10 @@ class Results(Mapping):
     """Experiment name -> DataFrame, for the experiments of one paper, read (or computed) when asked for.
 
     `budget` None takes the results at the paper's sizes where all of them are there, else standard ones as far as they
-    are (the games of a match are in the order of their deals, so fewer are only fewer), else quick ones. `budgets` says what was taken, `remarks` what is missing, and
-    `about` where each comes from. With `compute` off only what is stored is read, and to ask for an experiment of which
-    nothing is stored raises `NotMeasured`. `variants` has experiments with settings of one's own by their names: these
-    take the place of the paper's, with their own budget and store.
+    are (the games of a match are in the order of their deals, so fewer are only fewer), else quick ones. `budgets` says
+    what was taken, `remarks` what is missing, and `about` where each comes from. With `compute` off only what is stored
+    is read, and to ask for an experiment of which nothing is stored raises `NotMeasured`. `variants` has experiments
+    with settings of one's own by their names: these take the place of the paper's, with their own budget and store.
     """
 
     def __init__(self, paper: Paper, budget=None, workers=None, progress=None, compute=True, variants=None):

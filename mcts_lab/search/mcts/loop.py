@@ -50,7 +50,6 @@ class Parts(Distinct):
     fpu: float | None  # first-play urgency; None tries every child once before any twice
     solver: tuple  # `solver.Solved` or `Off`
     trace: tuple  # `memory.Traced` or `Off`
-    sharing: tuple  # `tree_parallel.Shared` or `Off`
 
 
 @generic(apart=True)
@@ -65,19 +64,13 @@ def run_iterations(world, game, parts, root, memory, iterations, calls, spare) -
             break
         state = memory.states[CURRENT]
         sample(world, game, root, state, memory)
-        lock(parts.sharing, memory)
         node, player, plays = select(game, parts, state, memory)
-        add_virtual_loss(parts.sharing, 1, memory)
-        unlock(parts.sharing, memory)
         if not memory.counters[BROKEN]:
             memory.counters[CALLS] += plays
             played = simulate(game, parts, state, player, node, plays, memory)  # which may count further calls itself
             memory.counters[CALLS] += played
-            lock(parts.sharing, memory)
-            add_virtual_loss(parts.sharing, -1, memory)
             learn(parts.selection, game, state, memory)
             back_up(parts, memory)
-            unlock(parts.sharing, memory)
             memory.counters[ITERATIONS] += 1
 
 
@@ -87,21 +80,6 @@ def loop_of(world) -> Entry:
 
 
 _entry = functools.cache(lambda loop: Entry(loop, allocates=False))
-
-
-@generic
-def lock(sharing, memory):
-    """Wait until no other thread works on the tree, and keep them out. By default there is none."""
-
-
-@generic
-def unlock(sharing, memory):
-    """Let other threads work on the tree."""
-
-
-@generic
-def add_virtual_loss(sharing, visits, memory):
-    """Count so many visits of the nodes between the leaf and the root as lost; negative ones are taken back."""
 
 
 @helper

@@ -1,5 +1,5 @@
 """Searching in threads: root parallelisation, several trees side by side whose visits are added up in the end [Chaslot,
-Winands & van den Herik 2008, "Parallel Monte-Carlo tree search", section 3.2]; one tree for all is `tree_parallel`.
+Winands & van den Herik 2008, "Parallel Monte-Carlo tree search", section 3.2].
 
 Every tree has a random stream of its own, so with a budget of iterations or calls the answer depends on the seed and on
 the number of trees, and on nothing else. Trees grow in threads, because compiled code runs without the interpreter's

@@ -56,7 +56,6 @@ class Plan:
     method, parts: the `UCT`, checked, and as the loop has it.
     compiled: whether the searches run compiled.
     lends: whether they run interpreted, on light objects (see `interpreted`).
-    threads: how many make iterations at a time.
     looks_ahead: whether a part looks at the iterations that are left.
     shared: what two players' rewards add up to, if a part asks.
     trees: how many there are.
@@ -64,8 +63,6 @@ class Plan:
     spare: how many nodes, trace events and states must be free to begin an iteration.
     chunk: how many iterations take about a tenth of a second.
     """
-
-    threads = 1
 
     def __init__(self, game, method, compiled, trace):
         self.game, self.facts = game, facts(game)
@@ -135,16 +132,10 @@ class Plan:
         """Return `run_iterations` as these searches run it, compiled if need be."""
         if self._code is None or self._generation != compiler.generation:
             self._generation = compiler.generation
-            self._code = self.loop(self.parts, root, memory, spare)
+            loop = loop_of(self.parts.world)
+            self._code = loop.code(self.parts.world, self.game, self.parts, root, memory, 0, 0, spare,
+                                   told=f"{self.facts.title} for this search") if self.compiled else loop.function
         return self._code
-
-    def loop(self, parts, root, memory, spare):
-        """The same with other parts, looked up or made anew."""
-        loop = loop_of(parts.world)
-        if not self.compiled:
-            return loop.function
-        return loop.code(parts.world, self.game, parts, root, memory, 0, 0, spare,
-                         told=f"{self.facts.title} for this search")
 
     def memory(self) -> Memory:
         """Return memory for one search, with nothing in it: used before but no longer held, or new."""
@@ -214,7 +205,7 @@ def parts_of(method, facts, trace) -> Parts:
     return Parts(
         method.selection, method.value, method.pruning, method.leaf, method.world, method.prior,
         None if method.fpu == math.inf else float(method.fpu),
-        Solved(two_sided(facts)) if method.solver else Off(), Traced() if trace else Off(), Off(),
+        Solved(two_sided(facts)) if method.solver else Off(), Traced() if trace else Off(),
     )
 
 

@@ -79,13 +79,11 @@ def most_states(plan, most):
     return most + plan.spare[2]
 
 
-def make_room(plan, memory, most, threads=1):
-    """Enlarge the arrays where an iteration of each thread might not fit, for at most so many nodes; returns what must
-    be free (nodes, trace events, states). No nodes: the tree is as large as it may get, and the search goes on without
-    new ones.
+def make_room(plan, memory, most):
+    """Enlarge the arrays where an iteration might not fit, for at most so many nodes; returns what must be free (nodes,
+    trace events, states). No nodes: the tree is as large as it may get, and the search goes on without new ones.
     """
-    counters = memory.counters
-    spare = (threads * plan.spare[0], *plan.spare[1:])
+    counters, spare = memory.counters, plan.spare
     if counters[SAVED] + spare[2] > len(memory.states):
         more_states(plan, memory, min(2 * (len(memory.states) + spare[2]), most_states(plan, most)))
     if counters[NODES] + spare[0] > memory.capacity:

@@ -48,7 +48,6 @@ from .running import Run, check_promises
 from .selection import UCB1
 from .slots import Final, Leaf, Prior, Pruning, Selection, Value, World
 from .tree import CUT, NONE, OPEN, OUT, PROVEN, ROOT
-from .tree_parallel import SharedTree
 from .values import Mean
 from .world import fits_state, keep_first, may_follow
 
@@ -91,26 +90,19 @@ class UCT(Distinct):
 
     def search(self, game, state, *, iterations: int | None = None, calls: int | None = None,
                seconds: float | None = None, seed=None, compiled: bool | None = None, workers: int = 1,
-               parallel: str = "root", memory: int | None = None, progress=None,
-               **unknown: Never) -> Result:
+               memory: int | None = None, progress=None, **unknown: Never) -> Result:
         """Search from `state` within a budget (`iterations`, `calls` or `seconds`); returns a `Result`.
 
         iterations, calls, seconds, progress: see `Search.run`.
         seed, compiled: see `Search`.
-        workers: how many threads search (see `parallel`); 1 switches that off.
-        parallel: "root": each has a tree of its own, and the answer depends on the seed and on how many there are;
-        "tree": they grow one tree together, which comes out differently each time.
+        workers: how many threads search, each with a tree of its own (see `parallel`); 1 switches that off. The answer
+        depends on the seed and on how many there are.
         memory: how many bytes the tree may take, or all trees together, see `Search`; None: the default limit.
         """
         refuse_unknown(self.search, unknown)
         making = {"seed": seed, "compiled": compiled, "memory": memory}
         budget = {"iterations": iterations, "calls": calls, "seconds": seconds, "progress": progress}
         check_threads("workers", workers)
-        if parallel == "tree":
-            return Search(game, state, self, threads=int(workers), **making).run(**budget)
-        if parallel != "root":
-            raise ValueError('parallel is "root" (a tree for each worker) or "tree" (one tree for all), not '
-                             f"{parallel!r}.")
         if workers != 1:
             return search_side_by_side(Search, game, state, self, int(workers), **making, **budget)
         return Search(game, state, self, **making).run(**budget)
@@ -142,7 +134,6 @@ class Search:
     memory: how many bytes the tree may take, up to half as many again while it grows; a full tree goes on being
         searched without new nodes, and its `Result` says so. None: `room.MOST_NODES` nodes. Interpreted, a node takes
         many times the bytes that are counted.
-    threads: how many grow the tree together, see `tree_parallel`; None switches that off.
 
     The tree belongs to the player to move: it holds their labels where something is hidden (see `reuse`).
 
@@ -150,7 +141,7 @@ class Search:
     """
 
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
-                 seed=None, compiled=None, trace=False, memory=None, threads=None):
+                 seed=None, compiled=None, trace=False, memory=None):
         game, state = entered(game, state)
         self.plan = plan = plan_of(game, method, compiled, trace)
         self.game, self.facts, self.method = game, plan.facts, plan.method
@@ -160,24 +151,19 @@ class Search:
         self.seconds = 0.0
         self.seed = seed  # None: drawn, or the tree has been kept from another search
         self.memory, self.most_nodes = limited(plan, memory)
-        self._runner = plan
-        if threads is not None:
-            check_threads("threads", threads)
-            seed, *others = sequence(seed).spawn(threads)
-            self._runner = SharedTree(plan, self.memory, map(stream, (seed, *others)))
-        self.parts = self._runner.parts
+        self.parts = plan.parts
         self.memory.rng[:] = stream(seed)
         self._plant(player)
 
     def __getstate__(self):
-        """What is pickled: the tree, but neither machine code nor threads. It goes on in one thread."""
+        """What is pickled: the tree, but no machine code."""
         kept = vars(self) | {"trace": self.plan.trace}
-        return {name: value for name, value in kept.items() if name not in ("plan", "parts", "_runner")}
+        return {name: value for name, value in kept.items() if name not in ("plan", "parts")}
 
     def __setstate__(self, kept):
         trace = kept.pop("trace")
         vars(self).update(kept)
-        self.plan = self._runner = plan_of(self.game, self.method, self.compiled, trace)
+        self.plan = plan_of(self.game, self.method, self.compiled, trace)
         self.parts = self.plan.parts
 
     def _plant(self, player):
@@ -246,17 +232,17 @@ class Search:
 
     def _loop(self):
         """Return `run_iterations` as this search runs it, compiled if need be."""
-        return self._runner.code(self.root[0], self.memory, self._room())
+        return self.plan.code(self.root[0], self.memory, self._room())
 
     def _lent(self, iterations, spare):
         """Return a context with (memory, root, spare) as the loop gets them."""
-        if self._runner.lends:
+        if self.plan.lends:
             return self.memory.lent(self.game, self.root[0], iterations, spare)
         return contextlib.nullcontext((self.memory, self.root[0], spare))
 
     def _room(self):
         """See `room.make_room`."""
-        return make_room(self.plan, self.memory, self.most_nodes, self._runner.threads)
+        return make_room(self.plan, self.memory, self.most_nodes)
 
     def restart(self, state) -> Search:
         """Search another state of the same game, with an empty tree and the random stream going on; returns self."""

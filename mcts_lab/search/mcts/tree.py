@@ -71,7 +71,7 @@ SCATTERED = 64  # its children were made one after the other, so they need not l
 
 
 class Off(Distinct):
-    """In place of a solver, a trace or several threads: there is none, and nothing of it is compiled."""
+    """In place of a solver or a trace: there is none, and nothing of it is compiled."""
 
 
 def new_tree(capacity: int) -> np.ndarray:
