@@ -1,10 +1,12 @@
 """Counterfactual regret minimisation: policies that approach an equilibrium of a small game with hidden information.
 
-Every iteration visits the whole game, so it is for thousands of histories, not millions. It is a yardstick for searches
-that sample worlds, such as ISMCTS: `exploitability` says what a policy loses to replies that know it.
+The whole game is kept, so it is for thousands of histories, not millions. It is a yardstick for searches that sample
+worlds, such as ISMCTS: `exploitability` says what a policy loses to replies that know it.
 """
 
 from __future__ import annotations
+
+import random
 
 from ..game import CHANCE, TERMINAL, UNNOTICED, after, facts, legal_actions, observation, payoff, payoff_sum, start
 from ..game import to_move as mover_of
@@ -98,6 +100,32 @@ class CFR:
     def policy(self, game, state, actions) -> list[float]:
         """The mean of all policies so far, as `best_reply` and `exploitability` take it."""
         return shares(self._set_of[state.tobytes()].chosen)
+
+
+class MCCFR(CFR):
+    """Monte Carlo CFR with external sampling [Lanctot et al. 2009, section 3.2]: an iteration follows all actions of the
+    player who learns, and of chance and the other player one each, drawn by their odds.
+
+    seed: whole number for a repeatable run; None draws one. Raises ValueError as `CFR` does.
+    """
+
+    def __init__(self, game, seed: int | None = None):
+        super().__init__(game)
+        self._random = random.Random(seed)
+
+    def _visit(self, node, learner, own, others):
+        here, below = node
+        if below is None:
+            return here[learner]
+        odds = here if isinstance(here, list) else here.policy
+        if odds is here or here.mover != learner:
+            if odds is not here:
+                here.chosen = [before + now for before, now in zip(here.chosen, odds, strict=True)]
+            return self._visit(self._random.choices(below, odds)[0], learner, own, others)
+        values = [self._visit(child, learner, own, others) for child in below]
+        value = sum(share * one for share, one in zip(odds, values, strict=True))
+        here.regrets = [before + one - value for before, one in zip(here.regrets, values, strict=True)]
+        return value
 
 
 class _InformationSet:
