@@ -182,6 +182,43 @@ def test_a_table_replaces_what_cost_least_and_only_where_a_bucket_is_full():
     assert [transpositions.find(table, word) >= 0 for word in words] == [True, True, False, True, True]
 
 
+def test_a_table_that_is_used_again_knows_nothing(monkeypatch):
+    method, states = AlphaBeta(5, table_bits=8, ordering="table"), [games.connect_four(4, 5)]
+    game = states.pop()
+    states = [start(game), after(game, start(game), 2)]
+    alone = [method.search(game, state, compiled=False) for state in states]
+    monkeypatch.setattr(transpositions, "_kept", [])
+    for i in (0, 1, 1, 0):
+        assert same(method.search(game, states[i], compiled=False), alone[i])
+    (kept,) = transpositions._kept
+    assert kept.age == 4 and (kept.entries["age"] == 4).any()
+    kept.entries["age"][:] = transpositions.MOST_AGE  # the next would be 0, as of new entries
+    monkeypatch.setattr(transpositions, "_kept", [kept._replace(age=transpositions.MOST_AGE)])
+    assert same(method.search(game, states[1], compiled=False), alone[1]) and transpositions._kept[0].age == 1
+    assert len(new_table(9).entries) == 2**9 and not transpositions._kept
+    monkeypatch.setattr(transpositions, "MOST_KEPT", 2**7)
+    assert same(method.search(game, states[0], compiled=False), alone[0]) and not transpositions._kept
+
+
+@pytest.mark.parametrize("width", [0.001, 0.1, 3.0])
+@pytest.mark.parametrize("options", [{}, {"scout": True}, {"table_bits": 12, "ordering": "table+pv"}])
+def test_aspiration_finds_the_same_values_and_counts_what_it_looks_at(width, options):
+    game, looked, found = games.connect_four(4, 5), 0, 0
+    for first in range(5):
+        state = after(game, after(game, start(game), first), 1)
+        plain = AlphaBeta(5, iterative=True, **options).search(game, state, compiled=False)
+        narrow = AlphaBeta(5, iterative=True, aspiration=width, **options).search(game, state, compiled=False)
+        assert [r.value for r in (*narrow.history, narrow)] == [r.value for r in (*plain.history, plain)]
+        assert narrow.pv[0] == narrow.action and narrow.bound == "exact"
+        looked, found = looked + narrow.nodes, found + plain.nodes
+    # what lies outside is searched again, and counted; nothing lies outside of the widest window
+    assert {0.001: looked > found, 0.1: looked != found, 3.0: looked == found}[width]
+    few = AlphaBeta(5, iterative=True, aspiration=width, **options).search(game, state, nodes=40, compiled=False)
+    assert few.depth < 5 and few.value == plain.history[few.depth - 1].value
+    outside = AlphaBeta(5, iterative=True, aspiration=width, window=(7.0, 8.0)).search(game, state, compiled=False)
+    assert outside.bound == "at most" and outside.value < 7.0
+
+
 def test_deepening_equals_fixed_depth_and_stops_when_solved():
     game, state = tree(branching=3, depth=6, seed=2)
     deep = AlphaBeta(4, iterative=True).search(game, state)
@@ -463,6 +500,8 @@ def test_compiled_and_interpreted_are_the_same_search(method):
     (AlphaBeta(ordering="table"), {}), (AlphaBeta(ordering="pv"), {}),
     (AlphaBeta(evaluation=EVEN, ordering="heuristic"), {}), (AlphaBeta(perspective="mine"), {}),
     (AlphaBeta(table_bits=99), {}), (AlphaBeta(4), {"seconds": 1}), (AlphaBeta(iterative=True), {"nodes": -1}),
+    (AlphaBeta(aspiration=1.0), {}), (AlphaBeta(iterative=True, aspiration=0.0), {}),
+    (AlphaBeta(iterative=True, aspiration=0.1, every=True), {}),
 ])
 def test_bad_parameters_are_refused_in_one_sentence(method, budget):
     with pytest.raises(ValueError, match="^[^\n]{20,}$"):

@@ -103,8 +103,8 @@ class CFR:
 
 
 class MCCFR(CFR):
-    """Monte Carlo CFR with external sampling [Lanctot et al. 2009, section 3.2]: an iteration follows all actions of the
-    player who learns, and of chance and the other player one each, drawn by their odds.
+    """Monte Carlo CFR with external sampling [Lanctot et al. 2009, section 3.2]: an iteration follows all actions of
+    the player who learns, and of chance and the other player one each, drawn by their odds.
 
     seed: whole number for a repeatable run; None draws one. Raises ValueError as `CFR` does.
     """

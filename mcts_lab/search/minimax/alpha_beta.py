@@ -25,11 +25,14 @@ class AlphaBeta(Distinct):
     With ``scout=True`` all actions of a node but the first have a window of no width, and those that are better are
     looked at again: principal variation search [Marsland & Campbell 1982], which pays where the first is mostly best.
 
+    With ``iterative=True`` and an `aspiration` each depth is first searched in a window around the value of the depth
+    before, and again in the whole one if its value lies outside; what both look at is counted.
+
     The value is that of `Minimax` to the same depth, whatever the ordering, with or without a table (unless
     `allow_deeper`).
     """
 
-    later = ("scout",)
+    later = ("scout", "aspiration")
 
     depth: int | None = None  # plies to search; None: to the end of the game
     evaluation: tuple | None = None  # of unfinished states at that depth; None: the game's heuristic, else all even
@@ -41,6 +44,7 @@ class AlphaBeta(Distinct):
     iterative: bool = False  # search to depth 1, then 2, and so on up to `depth`
     every: bool = False  # find the exact value of every root action, not only of the best
     scout: bool = False  # principal variation search: ask first whether an action is better, then what it is worth
+    aspiration: float | None = None  # deepening tries values this near to the last depth's first, then all; None: off
 
     @suggesting
     def search(self, game, state, seed=None, *, seconds=None, nodes=None, progress=None, compiled=None) -> Result:
@@ -54,5 +58,6 @@ class AlphaBeta(Distinct):
             game, state, depth=self.depth, evaluation=self.evaluation, perspective=self.perspective,
             table_bits=self.table_bits, allow_deeper=self.allow_deeper, ordering=self.ordering,
             iterative=self.iterative, window=self.window, every=self.every, scout=self.scout,
+            aspiration=self.aspiration,
         )
         return exact.run(game, state, task, seconds=seconds, nodes=nodes, progress=progress, compiled=compiled)

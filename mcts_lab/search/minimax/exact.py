@@ -17,9 +17,10 @@ from ..light_states import light_states
 from . import negamax
 from .evaluation import Even, evaluation_for
 from .negamax import CUTOFFS, DEEPEST, FRAME, LEAVES, NODES, TABLE_HITS, UNLIMITED, Options
-from .transpositions import NO_ACTION, new_table
+from .transpositions import NO_ACTION, give_back, new_table
 
 ORDERINGS = {"pv": negamax.PV, "table": negamax.STORED, "killer": negamax.KILLERS, "heuristic": negamax.ESTIMATES}
+COUNTED = [NODES, LEAVES, CUTOFFS, TABLE_HITS]  # as a `Result` has them
 SLICE = 1 << 16  # nodes between two looks at the clock, compiled
 SLICE_INTERPRETED = 1 << 8
 RNG = stream(0)
@@ -69,11 +70,12 @@ class Task(NamedTuple):
     iterative: bool
     low: float
     high: float
+    aspiration: float | None
     facts: Facts  # of the game
 
 
 def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_deeper=False, leaves=False, prune=True,
-            scout=False, ordering="listed", iterative=False, window=(-np.inf, np.inf), every=False,
+            scout=False, ordering="listed", iterative=False, window=(-np.inf, np.inf), every=False, aspiration=None,
             chance=False) -> Task:
     """Check the parameters of a search and the game's fitness for it. Raises ValueError with one sentence."""
     f = facts(game)
@@ -97,6 +99,9 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_de
     low, high = window
     if not low < high:
         raise ValueError(f"window is a pair (low, high) with low < high, in payoff units; got {window!r}")
+    if aspiration is not None and not (aspiration > 0 and iterative and not every):
+        raise ValueError("aspiration is a distance of payoffs above 0 and needs iterative=True and every=False; got "
+                         f"{aspiration!r}")
     evaluation = evaluation_for(game, evaluation)
     if table_bits and not key.defines(type(game)):
         raise ValueError(f"{f.title} defines no key(game, state), which a transposition table needs: use table_bits=0")
@@ -107,7 +112,8 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_de
         friends=sum(1 << player for player in range(f.players) if _same_side(f, player, root)),
     )
     table = new_table(table_bits, bool(allow_deeper), leaves)
-    return Task(depth, evaluation, options, table, bool(iterative), float(low - centre), float(high - centre), f)
+    low, high = float(low - centre), float(high - centre)
+    return Task(depth, evaluation, options, table, bool(iterative), low, high, aspiration, f)
 
 
 def _same_side(fact, player, root):
@@ -158,10 +164,11 @@ def run(game, state, task: Task, *, seconds=None, nodes=None, progress=None, com
     began = time.perf_counter()
     if task.iterative:
         result = _deepen(machine, game, state, task, began, seconds, nodes, progress)
+        result = result._replace(seconds=time.perf_counter() - began)
     else:
         finish(machine, game, state, task, UNLIMITED if task.depth is None else task.depth, progress=progress)
-        result = _result(task, machine.stack, task.depth, began, None)
-    keep(machine, what, plies)
+        result = _result(task, machine.stack, task.depth, began, machine.stack.numbers[COUNTED])
+    keep(machine, what, plies, task.table)
     *shallower, result = (one._replace(name=action_name(game, state, one.action)) for one in (*result.history, result))
     return result._replace(history=tuple(shallower))
 
@@ -169,25 +176,38 @@ def run(game, state, task: Task, *, seconds=None, nodes=None, progress=None, com
 def _deepen(machine, game, state, task, began, seconds, nodes, progress) -> Result:
     """Iterative deepening, as far as the budget goes."""
     deadline = np.inf if seconds is None else began + seconds
-    stack, last = machine.stack, None
+    stack, last, counts = machine.stack, None, np.zeros(len(COUNTED), int)
     for depth in range(1, stack.plies + 1):
         if last and time.perf_counter() >= deadline:
             break
         budgets = {"nodes": nodes, "deadline": deadline} if last else {}
         try:
-            if not finish(machine, game, state, task, depth, spent=last.nodes if last else 0, progress=progress,
-                          **budgets):
-                break
+            for narrow in _windows(task, last):
+                if not finish(machine, game, state, narrow, depth, spent=int(counts[0]), progress=progress, **budgets):
+                    return last
+                counts = counts + stack.numbers[COUNTED]
+                if narrow.low < stack.frames[0].best < narrow.high:
+                    break
         except KeyboardInterrupt:
             if last is None:
                 raise
             break
-        last = _result(task, stack, depth, began, last)
+        last = _result(task, stack, depth, began, counts, last)
         if last.solved:
             break
         stack.before[:] = NO_ACTION
         stack.before[: len(last.pv)] = last.pv
-    return last._replace(seconds=time.perf_counter() - began)
+    return last
+
+
+def _windows(task, last):
+    """The task with the windows to try, each if the value lies outside the one before."""
+    if last is not None and task.aspiration is not None:
+        value = last.value - task.options.centre
+        narrow = task._replace(low=max(task.low, value - task.aspiration), high=min(task.high, value + task.aspiration))
+        if narrow.low < narrow.high:
+            yield narrow
+    yield task
 
 
 MOST_KEPT = 8  # at a time
@@ -231,8 +251,9 @@ def machine_for(loop, game, task, plies, compiled):
     return Machine(stack, begin, advance, True, compiler.generation), what
 
 
-def keep(machine, what, plies):
-    """Return the machine to the pool."""
+def keep(machine, what, plies, table):
+    """Return the machine, and the table with which it worked, for later searches."""
+    give_back(table)
     if plies * max(plies, machine.stack.actions.shape[1]) <= MOST_CELLS:
         while len(_kept) >= MOST_KEPT:
             _kept.pop(next(iter(_kept)), None)
@@ -278,8 +299,8 @@ def light(stack, game):
     return type(stack)(**parts)
 
 
-def _result(task, stack, depth, began, last) -> Result:
-    """The `Result` of a finished stack; `last` says the moves of the last finished depth."""
+def _result(task, stack, depth, began, counts, last=None) -> Result:
+    """The `Result` of a finished stack; `counts` are sums over all that was searched, `last` is of the depth before."""
     centre = task.options.centre
     root = dict(zip(FRAME.names, stack.frames[:1].tolist()[0], strict=True))
     best, tried = root["best"], root["next"]
@@ -290,13 +311,8 @@ def _result(task, stack, depth, began, last) -> Result:
     moves = zip(*(column[:tried].tolist() for column in columns), strict=True)
     values = {action: value + centre for action, value, exact in moves if exact}
     line = tuple(stack.pv[0, : root["length"]].tolist())
-    numbers = stack.numbers.tolist()
-    counts = [numbers[i] for i in (NODES, LEAVES, CUTOFFS, TABLE_HITS)]
-    if last is not None:
-        before = (last.nodes, last.leaves, last.cutoffs, last.table_hits)
-        counts = [a + b for a, b in zip(counts, before, strict=True)]
     return Result(
-        line[0], best + centre, line, values, depth, not root["unresolved"], *counts,
-        deepest=numbers[DEEPEST], seconds=time.perf_counter() - began, bound=bound,
+        line[0], best + centre, line, values, depth, not root["unresolved"], *counts.tolist(),
+        deepest=int(stack.numbers[DEEPEST]), seconds=time.perf_counter() - began, bound=bound,
         history=() if last is None else (*last.history, last._replace(history=())),
     )

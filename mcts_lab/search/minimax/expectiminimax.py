@@ -205,5 +205,5 @@ class Expectiminimax(Distinct):
             numbers[LEAVES], 0, numbers[TABLE_HITS], numbers[DEEPEST], time.perf_counter() - began,
             name=action_name(game, state, action),
         )
-        exact.keep(machine, what, most)
+        exact.keep(machine, what, most, task.table)
         return result

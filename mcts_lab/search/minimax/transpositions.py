@@ -4,12 +4,17 @@ The table is an array of fixed size, in buckets of four entries. A value is file
 again only if all 64 bits agree. An entry goes where its position already stands, else into an empty place of the
 bucket, else over the entry that took the fewest nodes to find (the first of several).
 
+Room is set aside once: a table that a search has done with serves the next of its size, for which all of its entries
+are empty because they are of another age. What one search finds never depends on another.
+
 An entry answers only for the depth it was searched to, so that a search with a table has the value of the same search
 without one; with `allow_deeper` it also answers for less, which is the usual choice in play: better values, no longer
 those of a fixed depth.
 """
 
 from __future__ import annotations
+
+import contextlib
 
 import numpy as np
 
@@ -23,18 +28,23 @@ ENTRY = np.dtype(
         ("value", np.float64),  # in the perspective of the player to move there
         ("action", np.int32),  # the best one found, or NO_ACTION
         ("depth", np.int32),  # plies searched below; UNLIMITED for a search to the end
-        ("bound", np.int8),  # EMPTY, EXACT, AT_LEAST, AT_MOST
         ("work", np.int32),  # nodes looked at to find the value
+        ("age", np.uint16),  # of the search that filed it; empty for all others
+        ("bound", np.int8),  # EXACT, AT_LEAST, AT_MOST
         ("unresolved", np.int8),  # 1 if an evaluation, not only ends of games, went into the value
     ],
     align=True,
 )
 
-EMPTY, EXACT, AT_LEAST, AT_MOST = 0, 1, 2, 3
+EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 NO_ACTION = -1
 NOWHERE = -1  # no such entry
 BUCKET = 4
 MOST_WORK = (1 << 31) - 1
+MOST_KEPT = 1 << 22  # entries of a table that is kept for later searches
+MOST_AGE = (1 << 16) - 1
+
+_kept = []  # at most one table that no search works with
 
 
 class NoTable(Distinct):
@@ -47,6 +57,7 @@ class Table(Distinct):
     entries: np.ndarray  # ENTRY[2**bits]
     allow_deeper: bool  # whether an entry also answers for shallower searches
     leaves: bool  # whether ends of games and evaluated positions are filed as well
+    age: int  # what the entries of this search are marked with, from 1 on
 
     def position_key(self, game, state):
         return np.uint64(key(game, state))
@@ -55,7 +66,7 @@ class Table(Distinct):
         first = bucket(self, word)
         for i in range(first, first + BUCKET):
             entry = self.entries[i]
-            if entry.bound != EMPTY and entry.key == word:
+            if entry.age == self.age and entry.key == word:
                 return i
         return NOWHERE
 
@@ -75,6 +86,7 @@ class Table(Distinct):
         place = replaceable(self, word)
         entry = self.entries[place]
         entry.key = word
+        entry.age = self.age
         entry.depth = depth
         entry.value = value
         entry.bound = bound
@@ -92,7 +104,17 @@ def new_table(bits: int, allow_deeper=False, leaves=False):
         return NoTable()
     if not 2 <= bits <= 30:
         raise ValueError(f"table_bits is 2 to 30, for a table of 2**table_bits entries, or 0 for none; got {bits!r}")
-    return Table(np.zeros(1 << bits, np.dtype((np.record, ENTRY))), allow_deeper, leaves)
+    with contextlib.suppress(IndexError):
+        old = _kept.pop()
+        if len(old.entries) == 1 << bits and old.age < MOST_AGE:
+            return Table(old.entries, allow_deeper, leaves, old.age + 1)
+    return Table(np.zeros(1 << bits, np.dtype((np.record, ENTRY))), allow_deeper, leaves, 1)
+
+
+def give_back(table):
+    """Let a later search have the room of a `Table` that no search works with any more."""
+    if isinstance(table, Table) and len(table.entries) <= MOST_KEPT:
+        _kept[:] = [table]
 
 
 @generic
@@ -146,7 +168,7 @@ def replaceable(table, word):
     place = first
     for i in range(first, first + BUCKET):
         entry = table.entries[i]
-        if entry.bound == EMPTY or entry.key == word:
+        if entry.age != table.age or entry.key == word:
             return i
         if entry.work < table.entries[place].work:
             place = i
