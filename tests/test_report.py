@@ -61,6 +61,21 @@ def test_missing_standard_results_are_replaced_by_quick_ones_and_said(checkout):
     assert (entry["budget"], entry["remark"]) == ("standard", "")
 
 
+def test_results_of_the_papers_size_are_shown_where_all_are_there(checkout, capsys):
+    experiment = PAPER.experiments[0]
+    experiments.run(experiment, "standard", workers=1)
+    assert regenerate("sample2000/table1")[0]["budget"] == experiments.shown(experiment) == "standard"
+    experiments.run(experiment._replace(tasks=half), "paper", workers=1)
+    assert Results(PAPER).budget_of(experiment.name) == experiments.shown(experiment) == "standard"  # one of two tasks
+    experiments.run(experiment, "paper", workers=1)
+    entry = regenerate("sample2000/table1")[0]
+    assert (entry["budget"], entry["remark"]) == ("paper", "") and experiments.shown(experiment) == "paper"
+    assert len(Results(PAPER)[experiment.name]) == 16
+    assert regenerate("sample2000/table1", budget="standard")[0]["budget"] == "standard"
+    assert cli.main(["report", "--audit", "9"]) == 0
+    assert ": 8 rows, the same" in capsys.readouterr().out  # of the budget that is shown
+
+
 def test_stale_makes_only_what_changed(checkout, monkeypatch):
     def fresh():
         return {entry["item"]: entry["fresh"] for entry in regenerate(stale_only=True)}
@@ -162,6 +177,9 @@ def test_stored_tasks_are_computed_again(checkout, capsys, monkeypatch):
     assert "2 of 2 tasks" in capsys.readouterr().out
     assert cli.main(["report", "--audit", "5", "--experiment", "none"]) != 0
     assert "experiment" in capsys.readouterr().err
+    for wrong in (["--levels", "there"], ["--experiment", PAPER.experiments[0].name]):
+        assert cli.main(["report", *wrong]) != 0
+        assert "give --audit N" in capsys.readouterr().err
     changed = PAPER.experiments[0]._replace(run_task=lambda task: [
         {**row, "won": 1, "seconds": 3.0} for row in sample_paper.run_task(task)])
     monkeypatch.setattr(sample_paper, "PAPER", PAPER._replace(experiments=(changed,)))

@@ -7,12 +7,13 @@ import pandas as pd
 import pytest
 import sample_paper
 from sample_paper import PAPER
+from scipy.stats import norm
 
 from mcts_lab import papers
 from mcts_lab.experiments.statistics import proportion
 from mcts_lab.papers import Finding, Part
 from mcts_lab.papers.joppen2019.ranks import printed_table, ranks, worth
-from mcts_lab.papers.judging import EQUIVALENT, FAILS, HOLDS, OPEN, Rule, counted, deciding, judge, missing
+from mcts_lab.papers.judging import EQUIVALENT, FAILS, HOLDS, OPEN, Rule, counted, deciding, judge, looked_at, missing
 from mcts_lab.papers.reporting import compare
 from mcts_lab.papers.reporting.sizes import INSIDE, OUTSIDE, PARTLY, size_text, sizes, spread, standing, tally_of_sizes
 from mcts_lab.project.paths import data
@@ -92,6 +93,20 @@ def test_the_games_of_a_paper_tell_the_interval_of_a_share():
         with pytest.raises(ValueError, match="games is a whole number"):
             papers._claim({name: "x" for name in papers.CLAIM_COLUMNS} | {
                 "kind": "untestable", "alternative": "", "combine": "", "published": "3"} | wrong)
+
+
+def test_every_further_look_at_a_claim_widens_its_interval():
+    row = {name: "x" for name in papers.CLAIM_COLUMNS} | {"kind": "untestable", "alternative": "", "combine": ""}
+    assert papers._claim(row).looks == 1 and papers._claim(row | {"looks": "3"}).looks == 3
+    for wrong in ("0", "twice", "-1"):
+        with pytest.raises(ValueError, match="looks is"):
+            papers._claim(row | {"looks": wrong})
+    once = Part("", 0.5, 0.4, 0.6)
+    assert looked_at(once, 1) == once
+    for looks in (2, 3):  # all looks together err in 5 %
+        found = looked_at(once, looks)
+        assert (found.high - 0.5) / 0.1 == pytest.approx(norm.isf(0.025 / looks) / norm.isf(0.025))
+        assert found.low + found.high == pytest.approx(1.0)
 
 
 def report_of(checkout, row, finding):

@@ -171,7 +171,7 @@ def varied_tasks(budget, *, decks=PLAYED_DECKS, agents=tuple(VARIED), games=VARI
 
 # -- rewards at the root -----------------------------------------------------------------------------------------------
 
-REWARD_GAMES = {"quick": 1, "standard": 24, "paper": 100}  # of each deck; 12 left "two-peaks" undecided, it wanted 16
+REWARD_GAMES = {"quick": 1, "standard": 72, "paper": 100}  # of each deck; 12 and 24 left two claims undecided
 LEAST_ACTIONS, LEAST_VISITS = 3, 3  # of a decision, and of an action, that count
 
 
