@@ -11,6 +11,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "field.md"
 IMPORTS = """\
 from mcts_lab import games
 from mcts_lab.experiments.duel import duel
+from mcts_lab.experiments.tune import tune
 from mcts_lab.game import start
 from mcts_lab.learning import bandits
 from mcts_lab.learning.networks import load
@@ -191,7 +192,9 @@ FIELD = {
         ("a trace of every phase", "Search(game, state, UCT()).run(3)", "test_trace::test_phases_come_in_order"),
         ("senseless combinations refused", "UCT().search",
          "test_uct::test_senseless_combinations_are_refused_in_one_sentence"),
-        ("numbers tuned automatically", "", "a sweep over a grid"),
+        ("numbers tuned automatically",
+         'tune(game, UCT(), {"selection.c": [0.5, 1.0]}, budget={"iterations": 10}, games=8)',
+         "test_tune::test_the_better_half_stays_and_fresh_games_judge_the_best"),
         ("significance: paired games, a sequential test", "duel",
          "test_duel::test_a_wrong_hypothesis_is_accepted_as_seldom_as_promised"),
     ],

@@ -263,8 +263,9 @@ wide(show("other"))
 # ## 5. What was found
 #
 # The verdicts on all claims, with intervals, are in [the report](../figures/report.html#papagiannis2022). It says
-# when the rule of each was fixed, and counts apart what was fixed after first results; where a first stage left a claim
-# undecided there was a second, of a size fixed beforehand. All pictures above were made from:
+# when the rule of each was fixed, and counts apart what was fixed after first results; where a claim stayed undecided
+# there was a further stage, of a size fixed beforehand, and its interval is wider for it. All pictures above were made
+# from:
 
 # %%
 show.sources()

@@ -57,7 +57,7 @@ Of {cells} published cells that can be compared, {compatible} are compatible wit
 success until one looks at the reach: half of our intervals for win rates in the arcade games extend further
 than {reach} points to either side, and a table of forty games a cell can hardly be missed. So a cell is not
 evidence, and we stopped calling it so. What can be judged are differences over many cells, with intervals,
-a margin below which nobody would care, and a correction for asking several questions. Not significant is no
+a margin below which a difference would not matter, and a correction for asking several questions. Not significant is no
 synonym of equal: a paper that says two methods are alike should say how much would have mattered.""",
      "joppen2019/table1_figure"),
     ("A curve is a claim about its rivals", """\
