@@ -148,8 +148,13 @@ STORED = {"size": "by_size", "tick": "by_turn"}
 @once
 def own_trees(results, by):
     """Trees of the agents' own games: a row for each game and bin of sizes or ticks (`by`), with the number of
-    decisions and sums of depth, rate and iterations over these."""
+    decisions and sums of depth, rate and iterations over these. Of each match as many games as of the shortest, because
+    trees depend on the opponent."""
     games = results["hsu2020_strength"]
+    if len(games):
+        players = games[["seat_0", "seat_1"]]
+        last = games["start"].groupby([players.min(axis=1), players.max(axis=1)]).max()
+        games = games[games["start"] <= last.min()]
     frames = []
     for seat in (0, 1):
         stored = f"{STORED[by]}_{seat}"

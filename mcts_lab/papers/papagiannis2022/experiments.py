@@ -150,7 +150,7 @@ LAMBDAS = {f"{XGBOOST} (lambda 0.5)": 0.5, f"{XGBOOST} (lambda 1)": 1.0}
 ARTICLE_PN = {f"MCTS-PN (article's {distribution})": distribution for distribution in PN}
 VARIED = {**dict.fromkeys((ONE_DECK, *LAMBDAS, BLENDED), XGBOOST), **dict.fromkeys(ARTICLE_PN, MCTS)}  # and opponents
 VARIED_GAMES = {"quick": 2, "standard": 40, "paper": 300}  # of each with each deck
-DECIDING = 340  # of `BLENDED` at `standard`: 40 left "stochastic-leaf" undecided, which wanted 314
+DECIDING = {BLENDED: 340, ONE_DECK: 640}  # at `standard`: 40 left claims undecided, which wanted 314 and 623
 
 
 def varied(name, deck) -> Searcher:
@@ -169,8 +169,9 @@ def varied_tasks(budget, *, decks=PLAYED_DECKS, agents=tuple(VARIED), games=VARI
         matches = [Fixture(f"{SETTINGS} | {name} - {VARIED[name]} | {deck} | {ITERATIONS[0]}", game_of(deck),
                            (varied(name, deck), agent(VARIED[name], ITERATIONS[0])), {"compiled": True})
                    for deck in at(decks, budget)]
-        decides = name == BLENDED and games is VARIED_GAMES and budget == "standard"
-        number = DECIDING if decides else at(games, budget)
+        number = at(games, budget)
+        if games is VARIED_GAMES and budget == "standard":
+            number = DECIDING.get(name, number)
         tasks += fixtures("one", matches, number, SEED, chunk=CHUNK).tasks(budget)
     return tasks
 
