@@ -13,8 +13,8 @@ from .experiments import EXPERIMENTS
 
 PAIRS = "Games come in pairs, the same map with sides exchanged; intervals are at 95 %, over pairs."
 OWN = ("Decisions of the agents' own games, as in the article: a game's mean counts once in a point. Bands are 95 % "
-       "intervals over maps, of as many games of each match. The tables give beside them the depth and rate in positions of games between rule-based "
-       "agents, in which all searches decide alike.")
+       "intervals over maps, of as many games of each match. The tables give beside them the depth and rate in "
+       "positions of games between rule-based agents, in which all searches decide alike.")
 STRENGTH, TREES = ("hsu2020_strength",), ("hsu2020_trees",)
 
 LESSON = 7  # about this paper
