@@ -178,7 +178,7 @@ FIELD = {
         ("trees side by side", "UCT().search(game, state, iterations=10, workers=2)",
          "test_parallel::test_the_answer_is_the_sum_of_trees_with_their_own_seeds"),
         ("playouts side by side", "", ""),
-        ("one tree by several threads, virtual loss", "", "slower than a tree for each thread"),
+        ("one tree by several threads, virtual loss", "", "each thread has a tree of its own"),
         ("leaves in batches", "", ""),
         ("a tree kept from move to move", "SearchPlayer(UCT(), iterations=10, keep_tree=True)",
          "test_reuse::test_what_others_might_have_done_is_dropped"),

@@ -53,11 +53,11 @@ def test_the_notebook_recomputes_the_tables(folder, monkeypatch):
         assert 100 * found["won"] == pytest.approx(row.win_rate)
         assert found["score"] == pytest.approx(row.score, abs=0.06)
     for row in pd.read_csv(paths.figures() / "hsu2020" / "table1.csv").itertuples():
-        assert 100 * hsu.loc[row.player, "rule based"] == pytest.approx(row.rule_based, abs=0.051)
+        assert round(100 * hsu.loc[row.player, "rule based"], 1) == pytest.approx(row.rule_based)
     for row in pd.read_csv(paths.figures() / "papagiannis2022" / "table2.csv").itertuples():
         if row.iterations == 300 and row.deck != "overall":
             fixture = f"2 | {row.agent} - MCTS | {row.deck} | 300"
-            assert 100 * papagiannis.loc[fixture, row.agent] == pytest.approx(row.wins, abs=0.0051)
+            assert round(100 * papagiannis.loc[fixture, row.agent], 2) == pytest.approx(row.wins)
 
 
 def test_nothing_of_the_users_is_overwritten(tmp_path):

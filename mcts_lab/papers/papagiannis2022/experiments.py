@@ -70,8 +70,8 @@ HEADLINES = (  # what decides the claims about pruning and about the model
     (4, XGBOOST_PN["uniform"], XGBOOST), (2, XGBOOST, MCTS), (2, XGBOOST_PN["uniform"], MCTS))
 
 # What one match over all decks and iterations decides, and a first stage left undecided, got as many games as its
-# interval asked for, and a few more. The numbers were fixed before any of these games was played, and there is no third
-# stage.
+# interval asked for, and a few more. The numbers were fixed before any of these games was played. Where the article's
+# 300 games are more, they are the next look; ``claims.csv`` counts the looks.
 SECOND_STAGE = {  # pair: games in each cell; before, 100
     (2, PN["uniform"], MCTS): 400, (SIGN, PN["uniform"], MCTS_SIGNED): 200, (4, XGBOOST_PN["uniform"], XGBOOST): 260}
 
