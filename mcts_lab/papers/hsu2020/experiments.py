@@ -144,6 +144,7 @@ def pair_tasks(cells, budget, calls=BUDGETS, limit=LIMITS):
 PAIRS = {"quick": 2, "standard": 100, "paper": 2500}
 LATER_STAGES = 550  # pairs of the default search against the rules; 100 and 250 left "default-loses" undecided
 VARIANT_PAIRS = {"quick": 1, "standard": 25, "paper": 500}
+MORE_PAIRS = dict.fromkeys(BEGINNINGS, 200) | {NINE: 545}  # at `standard`; of the second, 25 left a claim undecided
 
 
 def strength_cells(budget, *, pairs=PAIRS):
@@ -160,10 +161,10 @@ VARIED = by_budget(tuple(VARIANTS)[:1], tuple(VARIANTS))
 
 
 def variant_cells(budget, *, pairs=VARIANT_PAIRS, variants=VARIED):
-    """Each variant against what it varies; at `standard` those of when pruning begins play eight times the pairs."""
+    """Each variant against what it varies; at `standard` some play more pairs."""
     def number(name):
-        more = pairs is VARIANT_PAIRS and budget == "standard" and name in BEGINNINGS
-        return at(pairs, budget) * (8 if more else 1)
+        more = MORE_PAIRS if pairs is VARIANT_PAIRS and budget == "standard" else {}
+        return more.get(name, at(pairs, budget))
 
     return [(name, HP_MOVES if name.startswith(HP_MOVES) else HP if name.startswith(HP) else DEFAULT, number(name))
             for name in at(variants, budget)]

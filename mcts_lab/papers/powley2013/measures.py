@@ -48,7 +48,7 @@ from .experiments import (
     GAMES,
     ISMCTS,
     RULES,
-    SECOND_STAGE,
+    LATER_STAGES,
     SEED,
     SPADES,
     TITLES,
@@ -82,7 +82,7 @@ def knowledge_matches(budget, *, knowledge=tuple(KNOWLEDGE), iterations=LESS):
     """ISMCTS with knowledge against plain ISMCTS, with equal iterations."""
     return [(pairing(kind, name, CardPlayer(KNOWLEDGE[name], iterations, f"with {name}"),
                      ismcts(iterations, "without"), title="with - without"),
-             few(budget, SECOND_STAGE.get(("knowledge", name), 4400)))
+             few(budget, LATER_STAGES.get(("knowledge", name), 4400)))
             for kind, names in KNOWING.items() for name in names if name in knowledge]
 
 
@@ -164,7 +164,7 @@ def foolish_plays(task):
 
 
 SETTLED_FROM, SETTLED_CHUNK = 100, 10  # deals: after those of `powley2013_foolish`
-SETTLED_DEALS = {SPADES: 300, "Spades without bags": 300, DOU_DIZHU: SECOND_STAGE["settled", DOU_DIZHU]}
+SETTLED_DEALS = {SPADES: 300, "Spades without bags": 300, DOU_DIZHU: LATER_STAGES["settled", DOU_DIZHU]}
 
 
 def settled_tasks(budget):
