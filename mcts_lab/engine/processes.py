@@ -1,15 +1,31 @@
-"""Processes that compute something for this one, through joblib."""
+"""Processes that compute something for this one."""
 
 from __future__ import annotations
 
 import contextlib
 import itertools
+import os
 import signal
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 
+def python(code, helpers=0, **places):
+    """Start a process that runs `code` with this package as it is here, and may have so many helpers to compile with.
+
+    It reads from a pipe, and is heard through one if `places`, of ``subprocess.Popen``, say so. Raises OSError.
+    """
+    paths = os.pathsep.join(os.path.abspath(path) for path in sys.path)
+    return subprocess.Popen(
+        [sys.executable, "-P", "-c", code],
+        **{"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL} | places,
+        env={**os.environ, "PYTHONPATH": paths, "MCTS_LAB_HELPERS": str(helpers)},
+    )
+
+
 def side_by_side(calls, workers, unordered=False, **options):
-    """The results of `calls`, joblib's delayed ones, made by so many processes: one after the other, in their order.
+    """The results of `calls`, joblib's delayed ones, made by so many processes through joblib, in their order.
 
     workers: -1 for one on each processor. unordered: as they come. options: of ``joblib.Parallel``.
     """

@@ -21,6 +21,7 @@ from ...checking import check_outsider
 from ...engine.generic import compiler, has_rules_from_outside
 from ...game import facts, grade, misfit, new_states, reward_sum, to_move
 from .checks import check, check_root
+from .early import WANTED, may_begin_early
 from .interpreted import InterpretedMemory
 from .loop import Parts, loop_of
 from .memory import (
@@ -62,6 +63,7 @@ class Plan:
     keeps_states: whether nodes keep theirs.
     spare: how many nodes, trace events and states must be free to begin an iteration.
     chunk: how many iterations take about a tenth of a second.
+    helper: the process that compiles while searches run interpreted, see `early`; None: there is none.
     """
 
     def __init__(self, game, method, compiled, trace):
@@ -101,6 +103,7 @@ class Plan:
         self.chunk = 1  # iterations that compiled code makes before Python has a look; learnt by running
         self._made_in = compiler.changes
         self._code = None
+        self.helper = WANTED if compiled is None and may_begin_early(self) else None
         self._generation = compiler.generation
 
     def holds(self) -> bool:
@@ -132,6 +135,7 @@ class Plan:
         """Return `run_iterations` as these searches run it, compiled if need be."""
         if self._code is None or self._generation != compiler.generation:
             self._generation = compiler.generation
+            self.helper = None
             loop = loop_of(self.parts.world)
             self._code = loop.code(self.parts.world, self.game, self.parts, root, memory, 0, 0, spare,
                                    told=f"{self.facts.title} for this search") if self.compiled else loop.function

@@ -48,7 +48,7 @@ class Run:
 
     def __init__(self, memory, iterations, calls, seconds, progress, target):
         counters = self.counters = memory.counters
-        self.memory, self.progress = memory, progress
+        self.progress = progress
         self.iterations, self.calls, self.seconds = iterations, calls, seconds
         self.first, self.first_calls = int(counters[ITERATIONS]), int(counters[CALLS])
         room = MOST_ITERATIONS - self.first
@@ -78,7 +78,7 @@ class Run:
         done, waiting = self.done, self.counters[WAITING]
         self.passed = time.perf_counter() - self.began
         if not waiting:
-            if done >= self.last or self.counters[CALLS] >= self.last_calls or is_proven(self.memory):
+            if done >= self.last or self.counters[CALLS] >= self.last_calls or is_proven(search.memory):
                 return 0
             if self.counters[SETTLED]:
                 return 0

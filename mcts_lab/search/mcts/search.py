@@ -21,7 +21,10 @@ from ...errors import refuse_unknown
 from ...game import CHANCE, after, copy, entered, legal_actions, reward_sum
 from .checks import check_amount, check_budget, check_threads
 from .closed_loop import ClosedLoop
+from .early import begins_early
 from .final import MostVisits
+from .interpreted import InterpretedMemory
+from .loop import loop_of
 from .memory import (
     CALLS,
     EVENTS,
@@ -31,6 +34,7 @@ from .memory import (
     NODES,
     SAVED,
     WAITING,
+    Memory,
     begin_run,
     forget,
     init_node,
@@ -129,7 +133,8 @@ class Search:
     game, state: where to search from; the state is copied.
     method: a `UCT`.
     seed: whole number of at least 0 for a repeatable search; None draws one.
-    compiled: True or False; None compiles if Numba is there and the game's states are records.
+    compiled: True or False; None compiles if Numba is there and the game's states are records. Then a short search
+        whose code is on no disk begins interpreted while another process compiles it (see `early`).
     trace: whether to record what each iteration did (see `trace_events`); False switches it off.
     memory: how many bytes the tree may take, up to half as many again while it grows; a full tree goes on being
         searched without new nodes, and its `Result` says so. None: `room.MOST_NODES` nodes. Interpreted, a node takes
@@ -200,9 +205,12 @@ class Search:
             begin_run(part, memory)
         if self.compiled:
             reserve(plan, memory, self.most_nodes, budget["iterations"], budget["calls"])
-        full, loop = self.full, self._loop()
-        run.start(plan.chunk if self.compiled else INTERPRETED_CHUNK, self.compiled)
+        full, early = self.full, begins_early(self, budget)
+        loop, compiled = self._loop(early), self.compiled and not early
+        run.start(plan.chunk if compiled else INTERPRETED_CHUNK, compiled)
         while work := run.next_piece(self):
+            if early and not begins_early(self, budget):
+                early, loop = False, self._loop()
             spare = self._room()
             if self.full and not full:
                 full = True
@@ -212,7 +220,7 @@ class Search:
                 loop(self.parts.world, self.game, self.parts, root, lent, work, run.last_calls, spare)
             check_promises(memory, self.facts)
             self.seconds += run.look(work)
-        if self.compiled and seconds is None:
+        if compiled and seconds is None:
             plan.chunk = run.chunk
         run.end(self)
         return self.result()
@@ -230,13 +238,17 @@ class Search:
         self._loop()
         return self
 
-    def _loop(self):
-        """Return `run_iterations` as this search runs it, compiled if need be."""
-        return self.plan.code(self.root[0], self.memory, self._room())
+    def _loop(self, early=False):
+        """Return `run_iterations` as this search runs it, compiled if need be; for now interpreted if it is early."""
+        kind = InterpretedMemory if early or self.plan.lends else Memory
+        if type(self.memory) is not kind:
+            self.memory = kind(**{name: getattr(self.memory, name) for name in Memory.FIELDS})
+        return loop_of(self.parts.world).function if early else self.plan.code(
+            self.root[0], self.memory, self._room())
 
     def _lent(self, iterations, spare):
         """Return a context with (memory, root, spare) as the loop gets them."""
-        if self.plan.lends:
+        if isinstance(self.memory, InterpretedMemory):
             return self.memory.lent(self.game, self.root[0], iterations, spare)
         return contextlib.nullcontext((self.memory, self.root[0], spare))
 
