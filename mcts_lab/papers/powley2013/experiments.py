@@ -84,8 +84,10 @@ LATER_STAGES = {
     ("iterations", SPADES): 2000,  # the article's and the most, games; before, 1200 and 1400
     ("iterations", DOU_DIZHU): 5600,  # likewise; before, 1200 and 3800
     ("matches", "own bids"): 1400,  # to 500 points; before, 1000
-    ("PIMC", SPADES): 4400, ("PIMC", DOU_DIZHU): 1200,  # against the rule players, games; before, 600
-    ("knowledge", "prior counts"): 11_000, ("knowledge", "skewed backup"): 11_000,  # games; before, 4400
+    ("strength", "own bids"): 6600,  # hands of Spades; before, 4400
+    ("PIMC", SPADES): 4400, ("PIMC", DOU_DIZHU): 3400,  # against the rule players, games; before, 600, and then 1200
+    ("knowledge", "prior counts"): 11_000,  # games; before, 4400
+    ("knowledge", "skewed backup"): 20_200,  # before, 4400 and 11,000
     ("settled", DOU_DIZHU): 1600,  # deals; before, 400
 }
 
@@ -127,7 +129,8 @@ def strength_matches(budget, *, iterations=BUDGET, c=C):
     return [
         (against_rules(SPADES, "bids by rule", one), few(budget, 1200)),
         (against_rules(DOU_DIZHU, "whole moves", one), few(budget, 2000)),
-        (against_rules(SPADES, "own bids", ismcts(iterations, c=c, bids="search")), few(budget, 4400)),
+        (against_rules(SPADES, "own bids", ismcts(iterations, c=c, bids="search")),
+         few(budget, LATER_STAGES["strength", "own bids"])),
         (against_rules(DOU_DIZHU, "kickers apart", one, game=steps), few(budget, 2000)),
     ]
 
