@@ -72,9 +72,10 @@ HEADLINES = (  # what decides the claims about pruning and about the model
 # What one match over all decks and iterations decides, and a stage left undecided, got as many games as its interval
 # asked for, and a few more. The numbers were fixed before any of these games was played. Where the article's 300 games
 # are more, they are the next look; ``claims.csv`` counts the looks.
-LATER_STAGES = {  # pair: games in each cell; before, 100 and 300, and against the right sign 200 between these
-    (2, PN["uniform"], MCTS): 400, (SIGN, PN["uniform"], MCTS_SIGNED): 420, (4, XGBOOST_PN["uniform"], XGBOOST): 260}
-AT_500 = {(4, XGBOOST_PN["bimodal"], XGBOOST): 1520}  # of the claim about this cell; before, 300
+SECOND_STAGE = {  # pair: games in each cell; before, 100
+    (2, PN["uniform"], MCTS): 400, (SIGN, PN["uniform"], MCTS_SIGNED): 200, (4, XGBOOST_PN["uniform"], XGBOOST): 260}
+THIRD_STAGE = {(SIGN, PN["uniform"], MCTS_SIGNED): 420}  # at the article's budget; before, 300
+AT_500 = {(4, XGBOOST_PN["bimodal"], XGBOOST): 1520}  # likewise, of the claim about this cell alone
 
 
 def pairing(table, one, other, deck, iterations, model):
@@ -133,7 +134,9 @@ def cell_tasks(iterations, budget, *, decks=PLAYED_DECKS, matches=MATCHES, only=
 def games_of(pair, iterations, budget) -> int:
     """How many games a pair plays with each deck at some iterations."""
     usual = (GAMES if pair in headlines(iterations) else FEWER)[budget]
-    later = LATER_STAGES | (AT_500 if iterations == 500 else {})
+    later = SECOND_STAGE
+    if budget == "paper":
+        later = later | THIRD_STAGE | (AT_500 if iterations == 500 else {})
     return usual if budget == "quick" else max(usual, later.get(pair, 0))
 
 

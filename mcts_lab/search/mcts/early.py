@@ -8,10 +8,7 @@ the compiler.
 from __future__ import annotations
 
 import contextlib
-import os
 import pickle
-import signal
-import sys
 import threading
 
 from ...engine.crew import helpers_allowed
@@ -21,7 +18,7 @@ from .loop import loop_of
 from .needs import all_parts
 
 SHORT = {"iterations": 2000, "calls": 20_000}  # the largest budgets of searches that begin early
-START = f"from {__name__} import serve; serve()"
+START = f"from {__package__} import helper; helper.serve()"
 
 _lock = threading.Lock()
 _helper = None  # the process that compiles a search, or the last that did
@@ -74,13 +71,3 @@ def _tell(pipe, told):
     with contextlib.suppress(OSError):
         pipe.write(told)
         pipe.flush()
-
-
-def serve():
-    """In a helper: compile the search that standard input describes, unless that ends before."""
-    from .search import Search
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one is asked, and ends it
-    game, state, method, trace = pickle.load(sys.stdin.buffer)
-    threading.Thread(target=lambda: sys.stdin.buffer.read(1) or os._exit(0), daemon=True).start()
-    Search(game, state, method, compiled=True, trace=trace).compile()
