@@ -521,3 +521,48 @@ def test_a_result_names_its_action():
     game = games.tic_tac_toe()
     result = AlphaBeta(depth=3).search(game, start(game), compiled=False)
     assert result.name == action_name(game, start(game), result.action)
+
+
+# --- sooner wins ------------------------------------------------------------------------------------------------------
+
+
+def soonest(game, state, player, plies=0):
+    """The value of a state by plain recursion, ends of games nearer to even by 2^-30 for each ply to them."""
+    if to_move(game, state) == TERMINAL:
+        value = payoff(game, state, player)
+        return value - math.copysign(plies * 2.0**-30, value) if value else 0.0
+    values = [soonest(game, after(game, state, action), player, plies + 1) for action in legal_actions(game, state)]
+    return max(values) if to_move(game, state) == player else min(values)
+
+
+@pytest.mark.parametrize("options", [
+    {}, {"table_bits": 12}, {"scout": True, "ordering": "killer"}, {"every": True, "table_bits": 4},
+    {"iterative": True, "table_bits": 12, "ordering": "pv+table", "aspiration": 0.5}])
+def test_the_sooner_of_two_wins_and_the_later_of_two_losses(options):
+    game, rng, seen = games.tic_tac_toe(), np.random.default_rng(5), set()
+    for _ in range(60):
+        state = start(game)
+        for _ in range(3):
+            state = after(game, state, rng.choice(legal_actions(game, state)))
+        player = int(to_move(game, state))
+        found = AlphaBeta(sooner=True, **options).search(game, state, compiled=False)
+        assert found.value == soonest(game, state, player)
+        assert soonest(game, after(game, state, found.action), player, 1) == found.value
+        seen.add((round(found.value), len(found.pv)))
+        plain = AlphaBeta(**options).search(game, state, compiled=False)
+        assert plain.value == round(found.value) == round(plain.value)
+    assert {(1, 5), (-1, 4), (0, 6)} <= seen or options.get("table_bits")  # whose answers cut lines short
+
+
+def test_a_search_that_is_not_in_a_hurry_may_leave_a_win_for_later():
+    game, later = games.tic_tac_toe(), 0
+    for first, second, third, fourth in itertools.permutations(range(9), 4):
+        state = start(game)
+        for action in (first, second, third, fourth):
+            state = after(game, state, action)
+        if to_move(game, state) != TERMINAL and any(
+                to_move(game, after(game, state, action)) == TERMINAL for action in legal_actions(game, state)):
+            fast, any_win = (AlphaBeta(sooner=sooner).search(game, state, compiled=False) for sooner in (True, False))
+            assert len(fast.pv) == 1 and any_win.value == 1.0
+            later += len(any_win.pv) > 1
+    assert later > 100

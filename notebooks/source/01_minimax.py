@@ -439,6 +439,12 @@ pd.DataFrame(rows).round(3)
 #
 # **Try it:** which depth can you reach with a million states?
 #
+# **Question.** One player can win at once, or three plies later. Which of the two does alpha-beta choose?
+#
+# <details><summary>Answer</summary>The one that it looks at first: both are worth 1. So it may put off a win for ever.
+# With <code>AlphaBeta(sooner=True)</code> each ply to the end of a game costs a little (2<sup>−30</sup>), which decides
+# among wins, and among losses for the longest resistance.</details>
+#
 # ## 8. Where chance moves
 #
 # In **Pig** a player rolls a die as often as they dare. The points of a turn add up, but a one loses them all and ends

@@ -28,11 +28,14 @@ class AlphaBeta(Distinct):
     With ``iterative=True`` and an `aspiration` each depth is first searched in a window around the value of the depth
     before, and again in the whole one if its value lies outside; what both look at is counted.
 
-    The value is that of `Minimax` to the same depth, whatever the ordering, with or without a table (unless
-    `allow_deeper`).
+    With ``sooner=True`` the end of a game differs from even by 2^-30 less for each ply to it (mate distance), so a won
+    game is won by the shortest way and a lost one held for the longest. A search without it is content with any win.
+
+    The value is that of `Minimax` to the same depth, but for these parts, whatever the ordering, with or without a
+    table (unless `allow_deeper`).
     """
 
-    later = ("scout", "aspiration")
+    later = ("scout", "aspiration", "sooner")
 
     depth: int | None = None  # plies to search; None: to the end of the game
     evaluation: tuple | None = None  # of unfinished states at that depth; None: the game's heuristic, else all even
@@ -45,6 +48,7 @@ class AlphaBeta(Distinct):
     every: bool = False  # find the exact value of every root action, not only of the best
     scout: bool = False  # principal variation search: ask first whether an action is better, then what it is worth
     aspiration: float | None = None  # deepening tries values this near to the last depth's first, then all; None: off
+    sooner: bool = False  # prefer the sooner of two wins and the later of two losses
 
     @suggesting
     def search(self, game, state, seed=None, *, seconds=None, nodes=None, progress=None, compiled=None) -> Result:
@@ -58,6 +62,6 @@ class AlphaBeta(Distinct):
             game, state, depth=self.depth, evaluation=self.evaluation, perspective=self.perspective,
             table_bits=self.table_bits, allow_deeper=self.allow_deeper, ordering=self.ordering,
             iterative=self.iterative, window=self.window, every=self.every, scout=self.scout,
-            aspiration=self.aspiration,
+            aspiration=self.aspiration, sooner=bool(self.sooner),
         )
         return exact.run(game, state, task, seconds=seconds, nodes=nodes, progress=progress, compiled=compiled)

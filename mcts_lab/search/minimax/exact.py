@@ -23,6 +23,8 @@ ORDERINGS = {"pv": negamax.PV, "table": negamax.STORED, "killer": negamax.KILLER
 COUNTED = [NODES, LEAVES, CUTOFFS, TABLE_HITS]  # as a `Result` has them
 SLICE = 1 << 16  # nodes between two looks at the clock, compiled
 SLICE_INTERPRETED = 1 << 8
+HURRY = 2.0**-30  # payoff for each ply, where sooner is better: less than two payoffs differ by after all plies
+CLOCK = np.uint64(0x9E3779B97F4A7C15)  # multiples of it go into keys where the ply counts
 RNG = stream(0)
 
 _RANDOM_PLAY = ("{} draws random numbers while an action is played, which an exact search cannot average over: "
@@ -76,7 +78,7 @@ class Task(NamedTuple):
 
 def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_deeper=False, leaves=False, prune=True,
             scout=False, ordering="listed", iterative=False, window=(-np.inf, np.inf), every=False, aspiration=None,
-            chance=False) -> Task:
+            sooner=False, chance=False) -> Task:
     """Check the parameters of a search and the game's fitness for it. Raises ValueError with one sentence."""
     f = facts(game)
     check_state(game, state)
@@ -110,6 +112,7 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_de
         prune=prune, scout=bool(scout), ordering=_ordering(ordering, evaluation, table_bits, iterative), root=root,
         by_root=perspective == "root", every=bool(every), centre=float(centre),
         friends=sum(1 << player for player in range(f.players) if _same_side(f, player, root)),
+        hurry=HURRY if sooner else 0.0,
     )
     table = new_table(table_bits, bool(allow_deeper), leaves)
     low, high = float(low - centre), float(high - centre)
@@ -161,6 +164,7 @@ def run(game, state, task: Task, *, seconds=None, nodes=None, progress=None, com
     machine, what = machine_for(negamax, game, task, plies, compiled)
     if task.options.ordering != negamax.LISTED:
         machine.stack.clear()
+    machine.stack.clock[:] = np.arange(plies + 1, dtype=np.uint64) * (CLOCK if task.options.hurry else np.uint64(0))
     began = time.perf_counter()
     if task.iterative:
         result = _deepen(machine, game, state, task, began, seconds, nodes, progress)

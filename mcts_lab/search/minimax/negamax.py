@@ -64,6 +64,7 @@ class Options(Distinct):
     every: bool  # give every root action the whole window, so that all their values are exact
     centre: float  # the payoff that is worth the same to both
     friends: int  # a bit for each player of the root's side
+    hurry: float  # how much less the end of a game differs from even for each ply to it
 
 
 FRAME = np.dtype(
@@ -100,6 +101,7 @@ class Stack(Bundle):
         "history",  # float64[2, actions], what cut-offs by the action add up to, for each side
         "root_values",  # float64[branching], values of the root's actions, in order of `actions[0]`
         "root_exact",  # bool[branching], whether that is the value rather than a bound
+        "clock",  # uint64[plies + 1], goes into the key of a position at this ply; zeros: it counts the same at all
         "numbers",  # int64[SIZE], counters
     )
 
@@ -123,7 +125,8 @@ def new_stack(game, plies: int) -> Stack:
         actions=np.zeros((plies, f.branching), np.int32), score=np.zeros((plies, f.branching)),
         pv=np.empty((plies + 1, plies), np.int32), before=np.empty(plies, np.int32),
         killers=np.empty((plies, 2), np.int32), history=np.empty((2, f.actions)), root_values=np.zeros(f.branching),
-        root_exact=np.zeros(f.branching, np.bool_), numbers=np.zeros(SIZE, np.int64),
+        root_exact=np.zeros(f.branching, np.bool_), clock=np.zeros(plies + 1, np.uint64),
+        numbers=np.zeros(SIZE, np.int64),
     )
 
 
@@ -177,7 +180,7 @@ def advance(game, evaluation, options, stack, table, rng, limit):
             word = np.uint64(0)
             found = NOWHERE
             if not ended or files_leaves(table):
-                word = position_key(table, game, state)
+                word = position_key(table, game, state) ^ stack.clock[ply + 1]
                 if player == TERMINAL:
                     word = ~word  # a rule's key may leave out who has won
                 found = find(table, word)
@@ -196,7 +199,7 @@ def advance(game, evaluation, options, stack, table, rng, limit):
                     continue
                 leaves += 1
                 unresolved = 0 if player == TERMINAL else 1
-                value = leaf_value(game, evaluation, options, state, player)
+                value = leaf_value(game, evaluation, options, state, player, ply + 1)
                 frames[ply + 1].length = 0
                 if files_leaves(table):
                     store(table, word, left, value, EXACT, NO_ACTION, unresolved, 1)
@@ -279,10 +282,12 @@ def scouting(options, here, ply, ended):
 
 
 @helper
-def leaf_value(game, evaluation, options, state, player):
-    """The value of a state that is not searched further, to the side of `player`; of an end, to the root's player."""
+def leaf_value(game, evaluation, options, state, player, plies):
+    """The value of a state so many plies from the root that is not searched further, to the side of `player`; of an
+    end, to the root's player."""
     if player == TERMINAL:
-        return outcome(evaluation, game, state, options.root) - options.centre
+        value = outcome(evaluation, game, state, options.root) - options.centre
+        return value - options.hurry * plies * (int(value > 0.0) - int(value < 0.0))
     if not options.by_root:
         return evaluate(evaluation, game, state, player) - options.centre
     value = evaluate(evaluation, game, state, options.root) - options.centre
@@ -355,7 +360,7 @@ def rate_actions(game, evaluation, options, stack, table, rng, ply, found):
             here.next = i
             state = after_next(game, stack, ply, rng)
             player = to_move(game, state)
-            estimate = leaf_value(game, evaluation, options, state, player) * here.side
+            estimate = leaf_value(game, evaluation, options, state, player, ply + 1) * here.side
             if player != TERMINAL and not with_root(options, player):
                 estimate = -estimate
             score += 0.5 * estimate / (1.0 + abs(estimate))  # within (-1/2, 1/2): breaks ties of the others
