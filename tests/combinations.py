@@ -146,7 +146,7 @@ class Drawn:
             "pruning": [search.SequentialHalving(one(1, 3, 16)), search.AbsolutePruning(True)],
             "leaf": [search.MAST(one(0.0, 0.5)), search.NST(one(0.0, 0.5)), search.LastGoodReply(one(True, False)),
                      search.DecisivePlayout()],
-            "value": [search.ImplicitMinimax(one(0.2, 1.0))],
+            "value": [search.ImplicitMinimax(one(0.2, 1.0)), search.MaxBackup(one(0.0, 0.6))],
             "prior": [search.GumbelNoise(search.HeuristicPrior()), search.HeuristicRating()],
         }
         return one(*rules[slot]) if self.newer and slot in rules and self.rng.random() < 0.5 else None

@@ -126,7 +126,7 @@ FIELD = {
          "test_alphazero::test_the_textbooks_search_grows_the_same_tree"),
         ("playout and evaluation together", "UCT(leaf=Blend(Evaluate()))",
          "test_pruning_paper_parts::test_a_blend_weighs_both"),
-        ("lambda and max backups", "", "the paper of Joppen and Fürnkranz has `Expectimax` for one player"),
+        ("lambda and max backups", "UCT(value=MaxBackup(0.8))", f"{TEXTBOOK}::test_max_backups"),
         ("implicit minimax", "UCT(value=ImplicitMinimax(), prior=HeuristicRating())",
          f"{TEXTBOOK}::test_implicit_minimax"),
         ("minimax inside (MR, IP, MB)", "", ""),

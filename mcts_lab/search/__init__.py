@@ -34,7 +34,7 @@ from .mcts.running import StopSearch
 from .mcts.saved_states import SavedOutcomes, SavedStates
 from .mcts.search import UCT, Search
 from .mcts.selection import KLUCB, PUCT, UCB1, UCBV, EpsilonGreedy, Thompson, UCB1Tuned
-from .mcts.values import ImplicitMinimax, Mean, MixMax
+from .mcts.values import ImplicitMinimax, MaxBackup, Mean, MixMax
 from .mcts.widening import ProgressiveWidening
 from .presets import ISMCTS, OMCTS, MCTSSolver
 
@@ -45,7 +45,7 @@ PARTS = Declared(__name__, "PARTS", "part", group="mcts_lab.parts")  # of other 
 __all__ = [
     "UCT", "ISMCTS", "OMCTS", "MCTSSolver", "Search", "Result", "PIMC", "Seen", "seen_by", "StopSearch",
     "UCB1", "UCB1Tuned", "UCBV", "KLUCB", "Thompson", "EpsilonGreedy", "PUCT", "RAVE", "GRAVE",
-    "Mean", "MixMax", "ImplicitMinimax", "Borda",
+    "Mean", "MixMax", "ImplicitMinimax", "MaxBackup", "Borda",
     "All", "HardPruning", "HardPruningByMean", "ProgressiveUnpruning", "ProgressiveUnpruningByMean",
     "SoftPruning", "ProgressiveWidening",
     "AbsolutePruning", "RelativePruning", "MoveGroups", "GroupsByNumber", "Together",

@@ -7,7 +7,7 @@
     omcts.py     ordinal MCTS with the Borda score
     solver.py    MCTS-Solver
     rave.py      UCT with rapid action value estimation, also generalized
-    implicit.py  implicit minimax backups
+    backups.py   implicit minimax and max backups
     bandits.py   UCB-V, KL-UCB, Thompson sampling, epsilon-greedy
     halving.py   sequential halving at the root
     playouts.py  MAST, NST, last good reply, decisive moves
@@ -28,11 +28,11 @@ fast loop; from the same seed both grow the same tree, node for node.
 """
 
 from .alphazero import alphazero, puct
+from .backups import implicit_minimax, max_backup, mix_returns
 from .bandits import epsilon_greedy, kl_ucb, thompson, ucb_v
 from .copies import changed, difference, recorded, show
 from .exact import alpha_beta, expectiminimax, minimax, negamax, pvs
 from .halving import sequential_halving
-from .implicit import implicit_minimax
 from .ismcts import ismcts, pimc
 from .node import Node, back_up, simulate
 from .omcts import borda, ordinal
@@ -45,7 +45,7 @@ from .uct import bound, most_visited, progressive_widening, ucb1, uct
 __all__ = [
     "Decisive", "LastGoodReply", "Mast", "Node", "Nst", "alpha_beta", "alphazero", "back_up", "borda", "bound",
     "changed", "difference", "epsilon_greedy", "expectiminimax", "grave", "hard_pruning", "implicit_minimax",
-    "ismcts", "kl_ucb", "mcts_solver", "minimax", "most_visited", "negamax", "ordinal", "pimc",
-    "progressive_widening", "pruning_networks", "puct", "pvs", "rave", "recorded", "sequential_halving", "show",
+    "ismcts", "kl_ucb", "max_backup", "mcts_solver", "minimax", "mix_returns", "most_visited", "negamax", "ordinal",
+    "pimc", "progressive_widening", "pruning_networks", "puct", "pvs", "rave", "recorded", "sequential_halving", "show",
     "simulate", "thompson", "ucb1", "ucb_v", "uct",
 ]

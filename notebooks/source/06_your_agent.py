@@ -294,6 +294,7 @@ exercise("epsilon_greedy").check(epsilon_greedy)
 #   that won the last time.
 # * *Playouts that look.* `DecisivePlayout` wins at once where it can.
 # * *A value with a heuristic.* `ImplicitMinimax` mixes a mean with the minimax value of the tree so far.
+# * *A return that looks aside.* `MaxBackup` mixes what an iteration returns, at each step up, with the best reply.
 # * *Proofs.* `UCT(solver=True)` marks actions as won or lost, and tries no more what is proven.
 
 # %%

@@ -65,7 +65,7 @@ class UCT(Distinct):
 
     selection: how to choose among children: UCB1, UCB1Tuned, UCBV, KLUCB, Thompson, EpsilonGreedy, PUCT, RAVE,
     GRAVE.
-    value: what a child is worth: Mean, MixMax, Borda, ImplicitMinimax.
+    value: what a child is worth: Mean, MixMax, Borda, ImplicitMinimax, MaxBackup.
     pruning: which children take part: All, HardPruning, HardPruningByMean, SoftPruning, ProgressiveUnpruning,
     ProgressiveUnpruningByMean, ProgressiveWidening, AbsolutePruning, RelativePruning, SequentialHalving, MoveGroups,
     GroupsByNumber, PruningNetworks; Together joins several.

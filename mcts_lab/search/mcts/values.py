@@ -6,7 +6,7 @@ import numpy as np
 
 from ...engine.distinct import Distinct
 from ...engine.generic import Missing, generic
-from .needs import no_ratings
+from .needs import has, no_ratings
 from .tree import NONE
 
 
@@ -76,6 +76,58 @@ class ImplicitMinimax(Distinct):
             best = max(best, memory.value[0][reply] if nodes[reply].visits > 0 else memory.priors[reply])
             reply = int(nodes[reply].next_sibling)
         memory.value[0][child] = best if same else memory.scale[3] - best
+
+
+class MaxBackup(Distinct):
+    """The mean of returns, each on its way up mixed with what the best reply is worth: lam return + (1 - lam) best
+    [Khandelwal, Liebman, Niekum & Stone 2016, MaxMCTS(lambda)].
+
+    lam: weight of the return, in [0, 1]; 1 gives the mean of rewards.
+    """
+
+    ranges = {"lam": (0, 1)}
+    reflects = True
+
+    lam: float = 0.8
+
+    def problem(self, game, facts, method):
+        if not facts.deterministic or facts.random_play or not facts.perfect_information:
+            return f"takes the best of all replies, and in {facts.title} not all are a player's choice."
+        if facts.players > 1 and (facts.players != 2 or not facts.zero_sum):
+            return f"needs one player, or two with opposite payoffs, which {facts.title} has not."
+        if has(method.world, "several_paths"):
+            return f"follows one path, and the world {type(method.world).__name__} several."
+        return None
+
+    def node_arrays(self, capacity, facts):
+        """``memory.value``: (float64[nodes], the sum of returns to the mover of the node; float64[nodes], what this
+        iteration returned to the player who chooses below the node, or -1)."""
+        return np.empty(capacity), np.empty(capacity)
+
+    def init_node(self, node, memory):
+        memory.value[0][node], memory.value[1][node] = 0.0, -1.0
+
+    def estimate(self, parent, child, memory):
+        return memory.value[0][child] / memory.nodes[child].visits
+
+    def update(self, parent, child, reward, memory):
+        nodes, (sums, returned) = memory.nodes, memory.value
+        back = returned[child]
+        if back < 0.0:
+            back = reward
+        else:
+            returned[child] = -1.0
+            first = reply = int(nodes[child].first_child)
+            best = 0.0
+            while reply != NONE:
+                if nodes[reply].visits > 0:
+                    best = max(best, sums[reply] / nodes[reply].visits)
+                reply = int(nodes[reply].next_sibling)
+            back = self.lam * back + (1.0 - self.lam) * best
+            if nodes[first].mover != nodes[child].mover:
+                back = memory.scale[3] - back
+        sums[child] += back
+        returned[parent] = back
 
 
 @generic
