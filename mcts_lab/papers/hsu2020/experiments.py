@@ -144,7 +144,7 @@ def pair_tasks(cells, budget, calls=BUDGETS, limit=LIMITS):
 PAIRS = {"quick": 2, "standard": 100, "paper": 2500}
 LATER_STAGES = 550  # pairs of the default search against the rules; 100 and 250 left "default-loses" undecided
 VARIANT_PAIRS = {"quick": 1, "standard": 25, "paper": 500}
-MORE_PAIRS = dict.fromkeys(BEGINNINGS, 200)  # at `standard`
+MORE_PAIRS = dict.fromkeys(BEGINNINGS, 200) | {NINE: 545}  # at `standard`; of the second, 25 left a claim undecided
 
 
 def strength_cells(budget, *, pairs=PAIRS):
