@@ -25,8 +25,8 @@ from .engine.random import stream
 from .game import CHANCE, TERMINAL, UNNOTICED, Facts
 
 REQUIRED = ("facts", "reset", "to_move", "legal", "play", "payoff")
-COMPILED = (*REQUIRED, "playout", "random_action", "weight", "heuristic", "determinize", "observation", "key", "advice",
-            "advised_against", "rule_action")  # rules that compiled code may call, and facts
+COMPILED = (*REQUIRED, "playout", "random_action", "weight", "heuristic", "noisy", "determinize", "observation", "key",
+            "advice", "advised_against", "rule_action")  # rules that compiled code may call, and facts
 UNTOUCHED = -7_654_321  # what `legal` is given; where it still stands, nothing was written
 SHOWN = 12  # actions of a game that a sentence names
 

@@ -139,6 +139,12 @@ def heuristic(game, state, player) -> float:
 
 
 @generic
+def noisy(game, state, action) -> bool:
+    """Whether `action` changes so much at once, as a capture does, that an estimate just before it means little."""
+    return False
+
+
+@generic
 def grade(game, state, player) -> float:
     """How good `player` finds a state, finished or not: a number of which only the order means anything.
 

@@ -523,6 +523,70 @@ def test_a_result_names_its_action():
     assert result.name == action_name(game, start(game), result.action)
 
 
+@pytest.mark.parametrize("plies", [1, 2, 5])
+@pytest.mark.parametrize("options", [
+    {}, {"scout": True, "ordering": "killer"}, {"table_bits": 12, "iterative": True, "ordering": "pv+table"}])
+def test_noisy_actions_are_followed_as_in_the_textbook(plies, options):
+    game, rng, other = games.breakthrough(5, 4), np.random.default_rng(3), 0
+    for _ in range(30):
+        state = start(game)
+        while to_move(game, state) != TERMINAL and rng.random() < 0.9:
+            state = after(game, state, rng.choice(legal_actions(game, state)))
+        if to_move(game, state) == TERMINAL:
+            continue
+        player, evaluate = int(to_move(game, state)), partial(textbook.quiescence, plies=plies)
+        found = AlphaBeta(2, quiescence=plies, **options).search(game, state, compiled=False)
+        assert found.value == textbook.negamax(game, state, player, 2, evaluate)
+        assert found.deepest <= 2 + plies and found.leaves <= found.nodes
+        other += found.value != AlphaBeta(2, **options).search(game, state, compiled=False).value
+    assert other > 2
+    assert same(found, AlphaBeta(2, quiescence=plies, **options).search(game, state))
+
+
+class Trade:
+    """Each of two players in turn may take a point; after four plies the lead counts."""
+
+    length = 4
+
+    def start(self):
+        return (0, 0), 0, 0
+
+    def to_move(self, state):
+        return None if state[2] == 4 else state[1]
+
+    def legal(self, state):
+        return ["stop", "take"]
+
+    def play(self, state, action):
+        lead, player, plies = list(state[0]), state[1], state[2]
+        lead[player] += action == "take"
+        return tuple(lead), 1 - player, plies + 1
+
+    def heuristic(self, state, player):
+        return (state[0][player] - state[0][1 - player]) / 4
+
+    payoff = heuristic
+
+    def noisy(self, state, action):
+        return action == "take"
+
+
+def test_a_game_of_ones_own_says_what_is_noisy():
+    game = as_game(Trade())
+    state = start(game)
+    assert AlphaBeta(1).search(game, state).value == 0.25  # the other side would take as well
+    assert AlphaBeta(1, quiescence=1).search(game, state).value == 0.0
+    assert AlphaBeta(1, quiescence=2).search(game, state).value == 0.25
+
+
+def test_quiescence_needs_a_depth_and_noisy_actions():
+    hex3 = games.hex(3)
+    for method, game in ((AlphaBeta(quiescence=3), games.breakthrough(5, 4)), (AlphaBeta(2, quiescence=-1), hex3),
+                         (AlphaBeta(2, quiescence=3), hex3)):
+        with pytest.raises(ValueError, match="^quiescence [^\n]{20,}$"):
+            method.search(game, start(game))
+
+
 # --- sooner wins ------------------------------------------------------------------------------------------------------
 
 

@@ -30,11 +30,12 @@ Actions are any hashable objects. Integers from 0 stand for themselves, others a
 are first seen, or as listed in the attribute `actions`.
 
 Optional methods: ``heuristic(state, player)``, ``key(state)`` (equal for equal positions only: a number, a string,
-bytes, None, an array of numbers, or a tuple, list, set or dataclass of these), ``weight(state, outcome)`` (relative
-likelihood) for chance turns, where `to_move` returns ``CHANCE`` and `legal` the outcomes, ``determinize(state,
-observer, random)`` (returns a state, by the contract of `play`), ``observation(state, action, observer)``,
-``action_name(state, action)``, ``text(state)``, ``svg(state, dark)``. `start` and `play` may take one argument more, a
-``random.Random`` to draw from, if chance works inside them.
+bytes, None, an array of numbers, or a tuple, list, set or dataclass of these), ``noisy(state, action)`` (whether it
+changes much at once, as a capture does), ``weight(state, outcome)`` (relative likelihood) for chance turns, where
+`to_move` returns ``CHANCE`` and `legal` the outcomes, ``determinize(state, observer, random)`` (returns a state, by the
+contract of `play`), ``observation(state, action, observer)``, ``action_name(state, action)``, ``text(state)``,
+``svg(state, dark)``. `start` and `play` may take one argument more, a ``random.Random`` to draw from, if chance works
+inside them.
 
 Optional attributes: ``name``, ``title``, ``players`` (2), ``low`` and ``high`` (payoffs, -1 and 1), ``outcomes``,
 ``zero_sum`` (true for two players; what their payoffs add up to is seen in a game), ``actions`` (a list of all actions,
@@ -383,6 +384,10 @@ def _framed(mark, *parts):
     return b"%s%d:" % (mark, len(parts)) + b"".join(b"%d:" % len(part) + part for part in parts)
 
 
+def _noisy(game, state, action):
+    return bool(game.plain.noisy(state.object, game.numbering.thing(action)))
+
+
 def _weight(game, state, outcome):
     return float(game.plain.weight(state.object, game.numbering.thing(outcome)))
 
@@ -408,6 +413,6 @@ def _svg(game, state, dark=False):
 
 
 OPTIONAL = {
-    "heuristic": _heuristic, "key": _key, "weight": _weight, "determinize": _determinize,
+    "heuristic": _heuristic, "key": _key, "noisy": _noisy, "weight": _weight, "determinize": _determinize,
     "observation": _seen_as, "action_name": _action_name, "text": _text, "svg": _svg,
 }

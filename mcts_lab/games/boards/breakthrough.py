@@ -128,6 +128,9 @@ class Breakthrough(Distinct):
         theirs = advance(self, state, 1 - player)
         return (mine - theirs) / (mine + theirs)
 
+    def noisy(self, state, action):
+        return action % 2 == 1
+
     def key(self, state):
         word = SECOND if state.mover == 1 else np.uint64(0)
         for player in range(2):

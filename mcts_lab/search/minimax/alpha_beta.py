@@ -31,11 +31,14 @@ class AlphaBeta(Distinct):
     With ``sooner=True`` the end of a game differs from even by 2^-30 less for each ply to it (mate distance), so a won
     game is won by the shortest way and a lost one held for the longest. A search without it is content with any win.
 
-    The value is that of `Minimax` to the same depth, but for these parts, whatever the ordering, with or without a
+    With a `quiescence` the search does not stop where the next action may change everything: at the depth limit the
+    side to move takes the evaluation or goes on with a noisy action, and so the other side, for so many plies.
+
+    The value is that of `Minimax` to the same depth, but for these two, whatever the ordering, with or without a
     table (unless `allow_deeper`).
     """
 
-    later = ("scout", "aspiration", "sooner")
+    later = ("scout", "aspiration", "sooner", "quiescence")
 
     depth: int | None = None  # plies to search; None: to the end of the game
     evaluation: tuple | None = None  # of unfinished states at that depth; None: the game's heuristic, else all even
@@ -48,6 +51,7 @@ class AlphaBeta(Distinct):
     every: bool = False  # find the exact value of every root action, not only of the best
     scout: bool = False  # principal variation search: ask first whether an action is better, then what it is worth
     aspiration: float | None = None  # deepening tries values this near to the last depth's first, then all; None: off
+    quiescence: int = 0  # plies beyond the depth for which noisy actions are followed, see `mcts_lab.game.noisy`
     sooner: bool = False  # prefer the sooner of two wins and the later of two losses
 
     @suggesting
@@ -63,5 +67,6 @@ class AlphaBeta(Distinct):
             table_bits=self.table_bits, allow_deeper=self.allow_deeper, ordering=self.ordering,
             iterative=self.iterative, window=self.window, every=self.every, scout=self.scout,
             aspiration=self.aspiration, sooner=bool(self.sooner),
+            quiescence=self.quiescence,
         )
         return exact.run(game, state, task, seconds=seconds, nodes=nodes, progress=progress, compiled=compiled)

@@ -12,7 +12,7 @@ from ...engine.bundle import Bundle
 from ...engine.generic import compiler, kind
 from ...engine.light import light_records, store_records, view
 from ...engine.random import stream
-from ...game import CHANCE, TERMINAL, Facts, action_name, check_state, even_payoff, facts, key, to_move
+from ...game import CHANCE, TERMINAL, Facts, action_name, check_state, even_payoff, facts, key, noisy, to_move
 from ..light_states import light_states
 from . import negamax
 from .evaluation import Even, evaluation_for
@@ -78,7 +78,7 @@ class Task(NamedTuple):
 
 def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_deeper=False, leaves=False, prune=True,
             scout=False, ordering="listed", iterative=False, window=(-np.inf, np.inf), every=False, aspiration=None,
-            sooner=False, chance=False) -> Task:
+            sooner=False, quiescence=0, chance=False) -> Task:
     """Check the parameters of a search and the game's fitness for it. Raises ValueError with one sentence."""
     f = facts(game)
     check_state(game, state)
@@ -104,6 +104,11 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_de
     if aspiration is not None and not (aspiration > 0 and iterative and not every):
         raise ValueError("aspiration is a distance of payoffs above 0 and needs iterative=True and every=False; got "
                          f"{aspiration!r}")
+    if not _whole(quiescence) or quiescence < 0:
+        raise ValueError(f"quiescence is a number of plies beyond the depth, at least 0; got {quiescence!r}")
+    if quiescence and (depth is None or not noisy.defines(type(game))):
+        raise ValueError("quiescence needs a depth, and a game that says which actions are noisy: set depth, or "
+                         f"define {f.title}'s noisy(state, action)")
     evaluation = evaluation_for(game, evaluation)
     if table_bits and not key.defines(type(game)):
         raise ValueError(f"{f.title} defines no key(game, state), which a transposition table needs: use table_bits=0")
@@ -112,7 +117,7 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_de
         prune=prune, scout=bool(scout), ordering=_ordering(ordering, evaluation, table_bits, iterative), root=root,
         by_root=perspective == "root", every=bool(every), centre=float(centre),
         friends=sum(1 << player for player in range(f.players) if _same_side(f, player, root)),
-        hurry=HURRY if sooner else 0.0,
+        hurry=HURRY if sooner else 0.0, quiescence=int(quiescence),
     )
     table = new_table(table_bits, bool(allow_deeper), leaves)
     low, high = float(low - centre), float(high - centre)
@@ -160,7 +165,7 @@ def run(game, state, task: Task, *, seconds=None, nodes=None, progress=None, com
         if budget is not None and not budget > 0:
             raise ValueError(f"{name} must be positive, not {budget!r}")
     most = task.facts.length
-    plies = most if task.depth is None else min(task.depth, most)
+    plies = most if task.depth is None else min(task.depth + task.options.quiescence, most)
     machine, what = machine_for(negamax, game, task, plies, compiled)
     if task.options.ordering != negamax.LISTED:
         machine.stack.clear()
@@ -181,7 +186,7 @@ def _deepen(machine, game, state, task, began, seconds, nodes, progress) -> Resu
     """Iterative deepening, as far as the budget goes."""
     deadline = np.inf if seconds is None else began + seconds
     stack, last, counts = machine.stack, None, np.zeros(len(COUNTED), int)
-    for depth in range(1, stack.plies + 1):
+    for depth in range(1, min(task.depth or stack.plies, stack.plies) + 1):
         if last and time.perf_counter() >= deadline:
             break
         budgets = {"nodes": nodes, "deadline": deadline} if last else {}

@@ -21,7 +21,7 @@ from ...engine.bundle import Bundle
 from ...engine.distinct import Distinct
 from ...engine.generic import entry, helper
 from ...engine.light import fill
-from ...game import TERMINAL, facts, legal, new_states, play, to_move
+from ...game import TERMINAL, facts, legal, new_states, noisy, play, to_move
 from .evaluation import evaluate, outcome
 from .transpositions import (
     AT_LEAST,
@@ -64,6 +64,7 @@ class Options(Distinct):
     every: bool  # give every root action the whole window, so that all their values are exact
     centre: float  # the payoff that is worth the same to both
     friends: int  # a bit for each player of the root's side
+    quiescence: int  # plies beyond the depth for which noisy actions are followed
     hurry: float  # how much less the end of a game differs from even for each ply to it
 
 
@@ -98,7 +99,7 @@ class Stack(Bundle):
         "pv",  # int32[plies + 1, plies], the best continuation from each ply
         "before",  # int32[plies], the line of the previous search
         "killers",  # int32[plies, 2], the last two actions that cut off at this ply
-        "history",  # float64[2, actions], what cut-offs by the action add up to, for each side
+        "history",  # float64[2, actions + 1], what cut-offs by the action, or by NO_ACTION, add up to, for each side
         "root_values",  # float64[branching], values of the root's actions, in order of `actions[0]`
         "root_exact",  # bool[branching], whether that is the value rather than a bound
         "clock",  # uint64[plies + 1], goes into the key of a position at this ply; zeros: it counts the same at all
@@ -124,7 +125,7 @@ def new_stack(game, plies: int) -> Stack:
         states=new_states(game, plies + 1), frames=np.zeros(plies + 1, np.dtype((np.record, FRAME))),
         actions=np.zeros((plies, f.branching), np.int32), score=np.zeros((plies, f.branching)),
         pv=np.empty((plies + 1, plies), np.int32), before=np.empty(plies, np.int32),
-        killers=np.empty((plies, 2), np.int32), history=np.empty((2, f.actions)), root_values=np.zeros(f.branching),
+        killers=np.empty((plies, 2), np.int32), history=np.empty((2, f.actions + 1)), root_values=np.zeros(f.branching),
         root_exact=np.zeros(f.branching, np.bool_), clock=np.zeros(plies + 1, np.uint64),
         numbers=np.zeros(SIZE, np.int64),
     )
@@ -135,7 +136,7 @@ def begin(game, evaluation, options, stack, table, rng, depth, low, high):
     """Put the root, which stands in ``stack.states[0]``, on the stack, to be searched `depth` plies deep."""
     fill(stack.numbers, 0)
     stack.numbers[NODES] = stack.numbers[DEEPEST] = 1
-    word = position_key(table, game, stack.states[0])
+    word = position_key(table, game, stack.states[0], stack.clock[0])
     stack.frames[0].on_pv = 1
     push(game, evaluation, options, stack, table, rng, 0, 1, depth, low, high, word, find(table, word), 1)
 
@@ -168,7 +169,7 @@ def advance(game, evaluation, options, stack, table, rng, limit):
             state = after_next(game, stack, ply, rng)
             left = one_less(int(here.left))
             player = to_move(game, state)
-            ended = player == TERMINAL or left == 0 or ply + 2 == len(frames)
+            ended = player == TERMINAL or left == -options.quiescence or ply + 2 == len(frames)
             side = 1 if player == TERMINAL or with_root(options, player) else -1
             low, high = window(options, stack, ply)
             if options.scout:
@@ -180,7 +181,7 @@ def advance(game, evaluation, options, stack, table, rng, limit):
             word = np.uint64(0)
             found = NOWHERE
             if not ended or files_leaves(table):
-                word = position_key(table, game, state) ^ stack.clock[ply + 1]
+                word = position_key(table, game, state, stack.clock[ply + 1])
                 if player == TERMINAL:
                     word = ~word  # a rule's key may leave out who has won
                 found = find(table, word)
@@ -192,6 +193,7 @@ def advance(game, evaluation, options, stack, table, rng, limit):
             else:
                 nodes += 1
                 if not ended:
+                    leaves += 1 if left <= 0 else 0  # it is evaluated, too
                     ply += 1
                     here = frames[ply]
                     deepest = max(deepest, ply + 1)
@@ -238,12 +240,28 @@ def push(game, evaluation, options, stack, table, rng, ply, side, left, alpha, b
     here.next = 0
     here.length = 0
     here.width = legal(game, stack.states[ply], stack.actions[ply])
+    if left <= 0:  # noisy actions alone, or none of them: then it is worth what it is estimated to be
+        here.width = only_noisy(game, stack.states[ply], stack.actions[ply], here.width)
+        here.best = leaf_value(game, evaluation, options, stack.states[ply], to_move(game, stack.states[ply]), ply)
+        here.unresolved = 1
+        stack.pv[ply, 0] = NO_ACTION
     if options.ordering != LISTED:
         if ply > 0:
             above = stack.frames[ply - 1]
             followed = stack.before[ply - 1] == stack.actions[ply - 1, above.next - 1]
             here.on_pv = 1 if above.on_pv and followed else 0
         rate_actions(game, evaluation, options, stack, table, rng, ply, found)
+
+
+@helper
+def only_noisy(game, state, actions, n):
+    """Keep the noisy ones of the `n` actions, in their order; returns how many they are."""
+    kept = 0
+    for i in range(n):
+        if noisy(game, state, actions[i]):
+            actions[kept] = actions[i]
+            kept += 1
+    return kept
 
 
 @helper
@@ -287,7 +305,9 @@ def leaf_value(game, evaluation, options, state, player, plies):
     end, to the root's player."""
     if player == TERMINAL:
         value = outcome(evaluation, game, state, options.root) - options.centre
-        return value - options.hurry * plies * (int(value > 0.0) - int(value < 0.0))
+        if options.hurry > 0.0:
+            value -= options.hurry * plies * (int(value > 0.0) - int(value < 0.0))
+        return value
     if not options.by_root:
         return evaluate(evaluation, game, state, player) - options.centre
     value = evaluate(evaluation, game, state, options.root) - options.centre

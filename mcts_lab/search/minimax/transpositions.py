@@ -59,8 +59,8 @@ class Table(Distinct):
     leaves: bool  # whether ends of games and evaluated positions are filed as well
     age: int  # what the entries of this search are marked with, from 1 on
 
-    def position_key(self, game, state):
-        return np.uint64(key(game, state))
+    def position_key(self, game, state, clock):
+        return np.uint64(key(game, state)) ^ np.uint64(clock)
 
     def find(self, word):
         first = bucket(self, word)
@@ -118,8 +118,8 @@ def give_back(table):
 
 
 @generic
-def position_key(table, game, state):
-    """The key under which `state` is filed; 0 without a table."""
+def position_key(table, game, state, clock):
+    """The key under which `state` is filed when it is met at this `clock`; 0 without a table."""
     return np.uint64(0)
 
 
