@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from calibration import CALIBRATIONS
-from two_looks import BAR, RULES, coverage
+from looks import BAR, RULES, coverage
 
 from mcts_lab import papers
 from mcts_lab.papers import Finding
@@ -325,7 +325,7 @@ def test_every_claim_can_get_every_verdict_that_it_may(name, monkeypatch):
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_intervals_after_two_stages_cover_as_they_say(name):
+def test_intervals_after_several_stages_cover_as_they_say(name):
     runs = 300
     once, printed = coverage(RULES[name], 0.5, 1, runs)
     assert once < printed and printed > BAR - 3 * math.sqrt(0.05 * 0.95 / runs)

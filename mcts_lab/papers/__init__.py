@@ -79,7 +79,8 @@ class Claim(NamedTuple):
     published: dict = {}  # what the paper prints for the endpoint: name of a part or an endpoint, or "" -> number
     unit: str = ""  # of the published numbers
     games: int = 0  # behind a published share; of a difference, behind that of fewer games; 0: not said, or no share
-    looks: int = 1  # how often it was judged, each time but the first with more games because it had been undecided
+    looks: int = 1  # how often it was judged, each time but the first with more games because it had been undecided;
+    # see `judging.looked_at`
 
 
 CLAIM_COLUMNS = ("id", "paper", "where", "statement", "how_tested", "kind", "endpoint", "alternative", "null", "margin",

@@ -60,13 +60,14 @@ def smallest(label: str, intervals: Sequence, freedom: float = math.inf) -> Part
 
 
 def looked_at(part: Part, looks: int) -> Part:
-    """A part of which games were played in several stages, each but the first because its claim was still undecided.
+    """A part as it is printed at the look of that number, each but the first made because its claim was undecided.
 
-    Each look is made at an equal share of the level [Bonferroni], so that all together err as often as one.
+    The first look is made at half the level, because there might be a second, and each further one at half the level
+    of the one before. So all looks together err in no more than `LEVEL`, however many there come to be [Bonferroni].
     """
     from scipy.stats import norm
 
-    wider = float(norm.ppf(1 - LEVEL / 2 / looks) / norm.ppf(1 - LEVEL / 2))
+    wider = float(norm.ppf(1 - LEVEL / 2 / 2**looks) / norm.ppf(1 - LEVEL / 2))
     return part._replace(low=part.estimate - wider * (part.estimate - part.low),
                          high=part.estimate + wider * (part.high - part.estimate))
 

@@ -103,8 +103,9 @@ def halves(compared) -> dict[str, list]:
     return {column: [half for half in of if half > 0] for column, of in found.items()}
 
 
-LOOKS = ("Games of some claims came in stages, each but the first because the claim was undecided before. An interval "
-         "after two looks has 97.5 %, after three 98.3 %, so that over all looks it covers in 95 %.")
+LOOKS = ("Games of a claim may come in stages, each but the first because the claim was undecided before. The interval "
+         "of the first look has 97.5 %, that of the second 98.75 %, and so on by halves, so that over all looks, "
+         "however many there come to be, it covers in 95 %.")
 
 
 def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
@@ -129,8 +130,7 @@ def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
     return {"paper": paper.name, "title": paper.title, "reference": paper.reference, "tables": tables,
             **{name: beside(paper, name) for name in LISTS}, "claims": judged(paper, results),
             "budgets": dict(results.budgets),
-            "remarks": [LOOKS] * any(claim.looks > 1 for claim in claims(paper))
-            + [remark for remark in results.remarks.values() if remark],
+            "remarks": [LOOKS, *filter(None, results.remarks.values())],
             "experiments": results.about, "further": _further(paper, results)}
 
 

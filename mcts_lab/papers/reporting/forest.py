@@ -10,10 +10,10 @@ from .. import Item
 from .compare import judged
 
 TITLE = "Published effects beside ours"
-ALT = ("Rows of claims for which the paper prints a number, grouped by unit: a dot with its 95 % interval is ours, a "
-       "diamond the paper's number, with the 95 % interval of its games where it tells how many, a dashed line the "
-       "value with which the claim compares. At the right stand how many observations ours has and whether the paper's "
-       "number lies inside our interval.")
+ALT = ("Rows of claims for which the paper prints a number, grouped by unit: a dot with its interval is ours (97.5 % "
+       "after one look, more after further ones), a diamond the paper's number, with the 95 % interval of its games "
+       "where it tells how many, a dashed line the value with which the claim compares. At the right stand how many "
+       "observations ours has and whether the paper's number lies inside our interval.")
 WIDTH, FONT = 13.0, 14  # inches and points
 WORDS = 100  # letters of a statement in a line
 THEIRS = 0.26  # of a row's height: how far below ours the paper's number is
@@ -117,7 +117,7 @@ def key(fig, many):
     from matplotlib.lines import Line2D
 
     theme = style.theme()
-    marks = (("ours, with its 95 % interval", {"marker": "o", "color": theme.good, "lw": 2.6, "ms": 8}),
+    marks = (("ours, with its interval", {"marker": "o", "color": theme.good, "lw": 2.6, "ms": 8}),
              *([("ours under each of many readings", {"marker": "|", "color": theme.good, "lw": 0, "ms": 12})] * many),
              ("the paper's number, with the 95 % interval of its games",
               {"marker": "D", "mfc": theme.background, "mec": theme.bad, "mew": 2.4, "color": theme.bad, "lw": 1.6,

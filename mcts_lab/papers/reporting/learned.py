@@ -76,10 +76,11 @@ points would matter.""",
     ("Our own mistakes", """\
 Some errors were ours. Two of our functions gave verdicts on pure noise; now every one is run on data
 without an effect, and may err in one case of twenty. We had played second rounds where the first left a
-question open and printed intervals as if we had looked once; now each look pays. We had judged trees in
-positions of other players' games while hundreds of thousands of decisions of the right kind lay in the
-store. And we had played the arcade games on levels of our own: on the framework's, which now decide, some
-verdicts are others. Each of these was found because every stored game, rule and date can be inspected.""",
+question open and printed intervals as if we had looked once; now each look pays, the first included. We
+had judged trees in positions of other players' games while hundreds of thousands of decisions of the right
+kind lay in the store. And we had played the arcade games on levels of our own: on the framework's, which
+now decide, some verdicts are others. Each of these was found because every stored game, rule and date can
+be inspected.""",
      ""),
     ("What we ask of the next paper", """\
 Publish the program and the levels. Say what one observation is. Play the control that differs in one thing.

@@ -23,7 +23,7 @@ class Size(NamedTuple):
     label: str
     reading: str
     estimate: float
-    low: float  # ends of the 95 % interval; equal where everything was counted
+    low: float  # ends of the interval, see `judging.looked_at`; equal where everything was counted
     high: float
     n: int  # observations
     published: float
