@@ -264,7 +264,7 @@ wide(show("other"))
 #
 # The verdicts on all claims, with intervals, are in [the report](../figures/report.html#papagiannis2022). It says
 # when the rule of each was fixed, and counts apart what was fixed after first results; where a claim stayed undecided
-# there was a further stage, of a size fixed beforehand, and its interval is wider for it. All pictures above were made
+# there was a further stage, of a size fixed beforehand; every look widens the interval. All pictures above were made
 # from:
 
 # %%
