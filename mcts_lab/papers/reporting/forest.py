@@ -10,8 +10,8 @@ from .. import Item
 from .compare import judged
 
 TITLE = "Published effects beside ours"
-ALT = ("Rows of claims for which the paper prints a number, grouped by unit: a dot with its interval is ours (97.5 % "
-       "after one look, more after further ones), a diamond the paper's number, with the 95 % interval of its games "
+ALT = ("Rows of claims for which the paper prints a number, grouped by unit: a dot with its interval is ours (wider "
+       "after each further look), a diamond the paper's number, with the 95 % interval of its games "
        "where it tells how many, a dashed line the value with which the claim compares. At the right stand how many "
        "observations ours has and whether the paper's number lies inside our interval.")
 WIDTH, FONT = 13.0, 14  # inches and points
