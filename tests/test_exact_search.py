@@ -579,6 +579,13 @@ def test_a_game_of_ones_own_says_what_is_noisy():
     assert AlphaBeta(1, quiescence=2).search(game, state).value == 0.25
 
 
+def test_quiescence_goes_with_deepening_to_the_end():
+    game = games.breakthrough(4, 3)
+    found = AlphaBeta(quiescence=3, iterative=True).search(game, start(game), compiled=False)
+    assert found.solved and found.value == AlphaBeta().search(game, start(game), compiled=False).value
+    assert all(one.deepest <= one.depth + 3 for one in found.history)
+
+
 def test_quiescence_needs_a_depth_and_noisy_actions():
     hex3 = games.hex(3)
     for method, game in ((AlphaBeta(quiescence=3), games.breakthrough(5, 4)), (AlphaBeta(2, quiescence=-1), hex3),

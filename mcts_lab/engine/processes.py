@@ -11,16 +11,15 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 
-def python(code, helpers=0, **places):
-    """Start a process that runs `code` with this package as it is here, and may have so many helpers to compile with.
+def python(code, stdout=subprocess.DEVNULL, **settings):
+    """Start a process that runs `code` with this package as it is here, and reads from a pipe. Raises OSError.
 
-    It reads from a pipe, and is heard through one if `places`, of ``subprocess.Popen``, say so. Raises OSError.
+    settings: environment variables. MCTS_LAB_HELPERS is 0 if it is not among them.
     """
     paths = os.pathsep.join(os.path.abspath(path) for path in sys.path)
     return subprocess.Popen(
-        [sys.executable, "-P", "-c", code],
-        **{"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL} | places,
-        env={**os.environ, "PYTHONPATH": paths, "MCTS_LAB_HELPERS": str(helpers)},
+        [sys.executable, "-P", "-c", code], stdin=subprocess.PIPE, stdout=stdout, stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": paths, "MCTS_LAB_HELPERS": "0", **settings},
     )
 
 

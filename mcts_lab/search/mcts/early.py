@@ -18,7 +18,8 @@ from .loop import loop_of
 from .needs import all_parts
 
 SHORT = {"iterations": 2000, "calls": 20_000}  # the largest budgets of searches that begin early
-START = f"from {__package__} import helper; helper.serve()"
+START = f"from {__package__} import early_helper; early_helper.serve()"
+WANTED = "wanted"  # in the place of a helper that has not been started
 
 _lock = threading.Lock()
 _helper = None  # the process that compiles a search, or the last that did
@@ -45,9 +46,6 @@ def may_begin_early(plan) -> bool:
     return plan.compiled and not any(has_rules_from_outside(type(thing)) for thing in things)
 
 
-WANTED = "wanted"  # a helper that has not been started
-
-
 def _started(search):
     """Return a process that compiles a search; None where it would not help."""
     global _helper
@@ -57,10 +55,10 @@ def _started(search):
     if not loop_of(plan.parts.world).is_to_be_made(plan.parts.world, plan.game, plan.parts, search.root[0],
                                                    search.memory, 0, 0, search._room()):
         return None
-    told = pickle.dumps((plan.game, search.root[0], plan.method, plan.trace))
     try:
-        _helper = python(START, helpers=helpers_allowed() - 1)
-    except OSError:
+        told = pickle.dumps((plan.game, search.root[0], plan.method, plan.trace))
+        _helper = python(START, MCTS_LAB_HELPERS=str(helpers_allowed() - 1))
+    except Exception:  # whatever it is, the code is made here
         return None
     threading.Thread(target=_tell, args=(_helper.stdin, told), daemon=True).start()
     return _helper

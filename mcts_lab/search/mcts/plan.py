@@ -63,7 +63,8 @@ class Plan:
     keeps_states: whether nodes keep theirs.
     spare: how many nodes, trace events and states must be free to begin an iteration.
     chunk: how many iterations take about a tenth of a second.
-    helper: the process that compiles while searches run interpreted, see `early`; None: there is none.
+    helper: the process that compiles while searches run interpreted, or `early.WANTED` before one is asked for; None:
+        they run compiled, or never will.
     """
 
     def __init__(self, game, method, compiled, trace):

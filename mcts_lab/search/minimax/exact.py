@@ -106,9 +106,9 @@ def prepare(game, state, *, depth, evaluation, perspective, table_bits, allow_de
                          f"{aspiration!r}")
     if not _whole(quiescence) or quiescence < 0:
         raise ValueError(f"quiescence is a number of plies beyond the depth, at least 0; got {quiescence!r}")
-    if quiescence and (depth is None or not noisy.defines(type(game))):
-        raise ValueError("quiescence needs a depth, and a game that says which actions are noisy: set depth, or "
-                         f"define {f.title}'s noisy(state, action)")
+    if quiescence and ((depth is None and not iterative) or not noisy.defines(type(game))):
+        raise ValueError("quiescence needs a limit of depth and a game that says which actions are noisy: set depth or "
+                         f"iterative=True, or define {f.title}'s noisy(state, action)")
     evaluation = evaluation_for(game, evaluation)
     if table_bits and not key.defines(type(game)):
         raise ValueError(f"{f.title} defines no key(game, state), which a transposition table needs: use table_bits=0")
