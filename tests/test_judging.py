@@ -25,8 +25,10 @@ from mcts_lab.papers.judging import (
     holm,
     judge,
     known,
+    looked_at,
     missing,
     needed,
+    repeated,
     verdict_of,
     what_decides,
 )
@@ -188,6 +190,17 @@ def test_what_no_number_decides_is_said():
     assert what_decides(rule, split) == "readings disagree, so no number of games decides"
     many = [measured(0.51, 0.02 + i / 1000, f"reading {i}")._replace(n=9) for i in range(9)]
     assert what_decides(rule, many).startswith("reading 0: about")
+
+
+def test_what_is_lacking_would_decide_at_the_next_look():
+    rule, raw = Rule("greater", 0.5), measured(0.515, 0.0076)._replace(n=1000)
+    now, then = looked_at(raw, 1), looked_at(raw, 2)
+    assert judge(rule, [now]) == OPEN
+    words = what_decides(rule, [now], (), [then]).split()
+    number = int(words[1].replace(",", ""))
+    assert words == f"about {number:,} observations in place of 1,000".split()
+    assert judge(rule, [repeated(then, number / 1000)]) == HOLDS != judge(rule, [repeated(then, 0.97 * number / 1000)])
+    assert judge(rule, [repeated(now, 0.95 * number / 1000)]) == HOLDS, "this look would be content with fewer"
 
 
 def test_endpoints_are_fixed_for_all_that_is_tested():

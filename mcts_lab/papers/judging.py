@@ -214,14 +214,18 @@ def enough(rule: Rule, parts: Sequence[Part], factor: Sequence[float]) -> list[t
     return [min(alone, key=lambda pair: pair[0])] if alone else found
 
 
-def what_decides(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> str:
-    """In words, what an undecided claim lacks: readings that agree, measurements, or games, the fewest first."""
+def what_decides(rule: Rule, parts: Sequence[Part], others: Sequence[float] = (), then: Sequence[Part] = ()) -> str:
+    """In words, what an undecided claim lacks: readings that agree, measurements, or games, the fewest first.
+
+    then: the parts as the next look would judge them (see `looked_at`); none where it judges them as this one does
+    """
     texts, groups = [], {}
     if any(not math.isfinite(part.estimate) for part in parts):
         texts.append("something is not measured yet")
-    found = by_reading(rule, parts, others)
-    if len(set(found.values()) - {OPEN}) > 1:
+    if len(set(by_reading(rule, parts, others).values()) - {OPEN}) > 1:
         return "; ".join([*texts, "readings disagree, so no number of games decides"])
+    parts = then or parts
+    found = by_reading(rule, parts, others)
     for part, factor in zip(parts, factors(rule, parts, others), strict=True):
         if found[part.reading] == OPEN:
             groups.setdefault(part.reading, []).append((part, factor))

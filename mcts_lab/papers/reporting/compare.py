@@ -105,7 +105,8 @@ def halves(compared) -> dict[str, list]:
 
 LOOKS = ("Games of a claim may come in stages, each but the first because the claim was undecided before. The interval "
          "of the first look has 97.5 %, that of the second 98.75 %, and so on by halves, so that over all looks, "
-         "however many there come to be, it covers in 95 %.")
+         "however many there come to be, it covers in 95 %. How many observations an undecided claim lacks is counted "
+         "for its next look.")
 
 
 def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
@@ -159,7 +160,7 @@ def judged(paper: Paper, results) -> list[dict]:
     Claims of one family are corrected for each other, so all are measured to judge one.
     """
     listed = claims(paper)
-    found, lacking = {}, {}
+    found, then, lacking = {}, {}, {}
     for claim in listed:
         try:
             found[claim.id] = results.made(paper.claims[claim.id], results)
@@ -169,8 +170,9 @@ def judged(paper: Paper, results) -> list[dict]:
         one = found[claim.id]
         parts, others = (tuple(looked_at(part, claim.looks) for part in of) for of in (one.parts, one.secondary))
         found[claim.id] = one._replace(parts=parts, secondary=others)
+        then[claim.id] = tuple(looked_at(part, claim.looks + 1) for part in one.parts)
     known = registered.read(paper)
-    return [_judged(claim, found, listed) | _registered(claim, known.get(claim.id))
+    return [_judged(claim, found, then[claim.id], listed) | _registered(claim, known.get(claim.id))
             | ({"lacks": lacking[claim.id]} if claim.id in lacking else {}) for claim in listed]
 
 
@@ -184,7 +186,7 @@ def _registered(claim, known) -> dict:
     return {"group": AFTERWARDS if late else claim.kind, "registered": said}
 
 
-def _judged(claim, found, listed):
+def _judged(claim, found, then, listed):
     finding, rule = found[claim.id], claim.rule
     about = {"ours": finding.ours, "interval": finding.interval or spans(finding.parts), "note": finding.note}
     data = {name: value for name, value in claim._asdict().items() if name != "rule"}
@@ -200,7 +202,7 @@ def _judged(claim, found, listed):
     verdict = judge(rule, finding.parts, others)
     data["readings"] = by_reading(rule, finding.parts, others)
     data["board"] = turned(rule, finding, others)
-    data["lacks"] = what_decides(rule, finding.parts, others) if verdict == OPEN else ""
+    data["lacks"] = what_decides(rule, finding.parts, others, then) if verdict == OPEN else ""
     told = sizes(claim, finding)
     data |= {"sizes": [size._asdict() | {"inside": size.inside} for size in told], "size": size_text(told),
              "standing": standing(told)}
