@@ -1,5 +1,7 @@
 """Memory that one search leaves to the next: nothing of what the first has learnt may be seen by the second."""
 
+import pickle
+import time
 from typing import NamedTuple
 
 import numpy as np
@@ -14,9 +16,24 @@ from mcts_lab.game import start
 from mcts_lab.papers.joppen2019.preferences import BinarySubtree
 from mcts_lab.papers.runnels2023.credit import CHOOSER, SameSideCredit
 from mcts_lab.papers.runnels2023.greedy import GreedyPlayout
-from mcts_lab.search import PIMC, UCT, Borda, LimitedPlayout, OpenLoop, SavedOutcomes, SavedStates, Search
+from mcts_lab.search import (
+    PIMC,
+    RAVE,
+    UCT,
+    Borda,
+    HardPruningByMean,
+    HeuristicRating,
+    LimitedPlayout,
+    OpenLoop,
+    SavedOutcomes,
+    SavedStates,
+    Search,
+    Thompson,
+)
 from mcts_lab.search.mcts.plan import plan_of
+from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.mcts.room import node_bytes
+from mcts_lab.search.mcts.tree import ROOT
 
 TTT = games.tic_tac_toe()
 C4 = games.connect_four(rows=4, columns=4)
@@ -117,6 +134,68 @@ def test_a_tree_keeps_to_its_memory_and_says_that_it_is_full(name, caplog):
     assert [record.message.count("the tree is full with 100 nodes") for record in caplog.records] == [1]
     search.run(100)
     assert len(caplog.records) == 1  # said once
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("options", [{}, {"fpu": 0.6}, {"selection": Thompson()}], ids=str)
+def test_a_full_tree_goes_on_without_children_that_were_never_tried(options, compiled):
+    game, nodes = games.hex(size=5), 1500
+    search = Search(game, start(game), UCT(**options), seed=1, compiled=compiled, memory=nodes * 32)
+    grown_to = []
+    while not search.full and search.iterations < 4000:
+        search.run(100)
+        check_links(search)
+        grown_to.append(len(search.nodes))
+    assert search.full and search.iterations >= 1400 and len(search.nodes) <= nodes
+    assert min(np.diff(grown_to)) < 0, "nodes have been given up"
+    untried = search.nodes["parent"][search.nodes["visits"] == 0]
+    assert set(untried) <= {ROOT}
+    again = pickle.loads(pickle.dumps(search))
+    assert search.run(50).visits == again.run(50).visits
+    following = search.play_on(search.result().action).run(50)
+    check_links(search)
+    assert following.iterations > 50
+
+
+def test_what_a_full_tree_gives_up_takes_no_part_in_the_time_that_is_given(monkeypatch):
+    monkeypatch.setattr(Search, "_loop", slowed(Search._loop))
+    game = games.hex(size=5)
+    result = Search(game, start(game), UCT(), seed=1, compiled=False, memory=400 * 32).run(seconds=0.4)
+    assert result.full and 0.3 < result.seconds < 0.9
+
+
+def slowed(function):
+    def waiting(*arguments):
+        time.sleep(0.5)
+        return function(*arguments)
+    return waiting
+
+
+@pytest.mark.parametrize("options", [
+    {"solver": True}, {"prior": HeuristicRating()}, {"selection": RAVE(), "fpu": 1.0}, {"value": Borda()},
+    {"pruning": HardPruningByMean()}], ids=str)
+def test_what_needs_all_children_keeps_them_in_a_full_tree(options):
+    game = games.hex(size=5)
+    plan = plan_of(game, UCT(**options), False)
+    limit = 400 * node_bytes(plan, plan.memory())
+    search = Search(game, start(game), UCT(**options), seed=1, compiled=False, memory=limit)
+    search.run(400)
+    assert search.full and search.method == UCT(**options) and (search.nodes["visits"] == 0).sum() > 50
+
+
+def check_links(search):
+    """Every node hangs in the tree once, below its parent, and visits add up but for those of a node's own playouts."""
+    nodes, met, waiting = search.nodes, [ROOT], [ROOT]
+    while waiting:
+        node = waiting.pop()
+        below = children_of(nodes, node)
+        assert len(below) == nodes["children"][node] and set(nodes["parent"][below]) <= {node}
+        assert len(set(nodes["action"][below])) == len(below)
+        if below and not search.full:
+            assert nodes["visits"][node] - nodes["visits"][below].sum() in (0, 1)
+        met += below
+        waiting += below
+    assert sorted(met) == list(range(len(nodes)))
 
 
 def test_a_tree_that_has_room_left_does_not_say_that_it_is_full(caplog):

@@ -47,12 +47,13 @@ from .priors import NoPrior
 from .pruning import All
 from .result import Result, columns_of, principal_variation, result_of
 from .reuse import children_of, forget_children, place_of, relinked, seen_by, subtree
-from .room import limited, make_room, reserve, resize
+from .room import limited, make_room, recycle, reserve, resize
 from .running import Run, check_promises
 from .selection import UCB1
 from .slots import Final, Leaf, Prior, Pruning, Selection, Value, World
 from .tree import CUT, NONE, OPEN, OUT, PROVEN, ROOT
 from .values import Mean
+from .widening import Singly
 from .world import fits_state, keep_first, may_follow
 
 log = logging.getLogger("mcts_lab")
@@ -66,7 +67,7 @@ class UCT(Distinct):
     selection: how to choose among children: UCB1, UCB1Tuned, UCBV, KLUCB, Thompson, EpsilonGreedy, PUCT, RAVE,
     GRAVE.
     value: what a child is worth: Mean, MixMax, Borda, ImplicitMinimax, MaxBackup.
-    pruning: which children take part: All, HardPruning, HardPruningByMean, SoftPruning, ProgressiveUnpruning,
+    pruning: which children take part: All, Singly, HardPruning, HardPruningByMean, SoftPruning, ProgressiveUnpruning,
     ProgressiveUnpruningByMean, ProgressiveWidening, AbsolutePruning, RelativePruning, SequentialHalving, MoveGroups,
     GroupsByNumber, PruningNetworks; Together joins several.
     leaf: what a new leaf is worth: Playout, LimitedPlayout, HorizonPlayout, DecisivePlayout, RavePlayout, MAST, NST,
@@ -136,9 +137,10 @@ class Search:
     compiled: True or False; None compiles if Numba is there and the game's states are records. Then a short search
         whose code is on no disk begins interpreted while another process compiles it (see `early`).
     trace: whether to record what each iteration did (see `trace_events`); False switches it off.
-    memory: how many bytes the tree may take, up to half as many again while it grows; a full tree goes on being
-        searched without new nodes, and its `Result` says so. None: `room.MOST_NODES` nodes. Interpreted, a node takes
-        many times the bytes that are counted.
+    memory: how many bytes the tree may take, up to half as many again while it grows. A full tree gives up children
+        that were never tried and gets them back one by one, where its parts allow (see `room.recycle`). After that it
+        goes on being searched without new nodes, and its `Result` says so. None: `room.MOST_NODES` nodes. Interpreted,
+        a node takes many times the bytes that are counted.
 
     The tree belongs to the player to move: it holds their labels where something is hidden (see `reuse`).
 
@@ -212,6 +214,8 @@ class Search:
             if early and not begins_early(self, budget):
                 early, loop = False, self._loop()
             spare = self._room()
+            if self.full and not full and self._recycle():
+                loop, spare = run.untimed(self._loop, early), self._room()
             if self.full and not full:
                 full = True
                 log.warning("the tree is full with %s nodes: the search goes on without new ones (memory= sets the "
@@ -255,6 +259,14 @@ class Search:
     def _room(self):
         """See `room.make_room`."""
         return make_room(self.plan, self.memory, self.most_nodes)
+
+    def _recycle(self) -> bool:
+        """Go on with `Singly`, without the children that were never tried; whether that makes room."""
+        if not recycle(self.plan, self.memory):
+            return False
+        self.plan = plan_of(self.game, self.method._replace(pruning=Singly()), self.compiled)
+        self.method, self.parts = self.plan.method, self.plan.parts
+        return True
 
     def restart(self, state) -> Search:
         """Search another state of the same game, with an empty tree and the random stream going on; returns self."""
