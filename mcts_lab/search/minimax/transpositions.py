@@ -19,8 +19,8 @@ import contextlib
 import numpy as np
 
 from ...engine.distinct import Distinct
-from ...engine.generic import generic, helper
-from ...game import key
+from ...engine.generic import generic, helper, methods_of
+from ...game import key, mirrored, mirrored_key
 
 ENTRY = np.dtype(
     [
@@ -98,22 +98,40 @@ class Table(Distinct):
         return self.leaves
 
 
-def new_table(bits: int, allow_deeper=False, leaves=False):
-    """A `Table` with 2**bits entries of 32 bytes, or `NoTable` if `bits` is 0. Raises ValueError if out of range."""
+@methods_of(Table)
+class MirrorTable(Distinct):
+    """A `Table` in which a position and its mirror image have one entry, filed under the smaller of their keys."""
+
+    entries: np.ndarray
+    allow_deeper: bool
+    leaves: bool
+    age: int
+
+    def position_key(self, game, state, clock):
+        return min(np.uint64(key(game, state)), np.uint64(mirrored_key(game, state))) ^ np.uint64(clock)
+
+    def as_filed(self, game, state, word, clock, action):
+        itself = action == NO_ACTION or np.uint64(key(game, state)) ^ np.uint64(clock) == word
+        return action if itself else mirrored(game, action)
+
+
+def new_table(bits: int, allow_deeper=False, leaves=False, symmetry=False):
+    """A table with 2**bits entries of 32 bytes, or `NoTable` if `bits` is 0. Raises ValueError if out of range."""
     if bits == 0:
         return NoTable()
     if not 2 <= bits <= 30:
         raise ValueError(f"table_bits is 2 to 30, for a table of 2**table_bits entries, or 0 for none; got {bits!r}")
+    sort = MirrorTable if symmetry else Table
     with contextlib.suppress(IndexError):
         old = _kept.pop()
         if len(old.entries) == 1 << bits and old.age < MOST_AGE:
-            return Table(old.entries, allow_deeper, leaves, old.age + 1)
-    return Table(np.zeros(1 << bits, np.dtype((np.record, ENTRY))), allow_deeper, leaves, 1)
+            return sort(old.entries, allow_deeper, leaves, old.age + 1)
+    return sort(np.zeros(1 << bits, np.dtype((np.record, ENTRY))), allow_deeper, leaves, 1)
 
 
 def give_back(table):
-    """Let a later search have the room of a `Table` that no search works with any more."""
-    if isinstance(table, Table) and len(table.entries) <= MOST_KEPT:
+    """Let a later search have the room of a table that no search works with any more."""
+    if not isinstance(table, NoTable) and len(table.entries) <= MOST_KEPT:
         _kept[:] = [table]
 
 
@@ -121,6 +139,13 @@ def give_back(table):
 def position_key(table, game, state, clock):
     """The key under which `state` is filed when it is met at this `clock`; 0 without a table."""
     return np.uint64(0)
+
+
+@generic
+def as_filed(table, game, state, word, clock, action):
+    """`action` of `state` as the entry of key `word` has it, and the other way round: the same, unless a position
+    stands for its mirror image as well."""
+    return action
 
 
 @generic
