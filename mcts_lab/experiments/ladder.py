@@ -2,9 +2,10 @@
 is worth.
 
 Every search plays against plain UCT of `ITERATIONS` iterations, with as many iterations of its own (alpha-beta: nodes)
-as take as long. How many these are was measured once, by ``python -m mcts_lab.experiments.ladder``, and stands in
-``data/ladder.csv``, so that the games can be played again anywhere; each row has the processor seconds of both. Plain
-UCT with other numbers of iterations plays too: what a search is worth is read off their ratings.
+as take as long. How many these are was measured once, by ``python -m mcts_lab.experiments.ladder``, and corrected once
+by the times of the games where these were off by a third. It stands in ``data/ladder.csv``, so that the games can be
+played again anywhere; each row has the processor seconds of both. Plain UCT with other numbers of iterations plays too:
+what a search is worth is read off their ratings.
 """
 
 from __future__ import annotations
