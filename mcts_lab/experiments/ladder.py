@@ -2,10 +2,10 @@
 is worth.
 
 Every search plays against plain UCT of `ITERATIONS` iterations, with as many iterations of its own (alpha-beta: nodes)
-as take as long. How many these are was measured once, by ``python -m mcts_lab.experiments.ladder``, and corrected once
-by the times of the games where these were off by a third. It stands in ``data/ladder.csv``, so that the games can be
-played again anywhere; each row has the processor seconds of both. Plain UCT with other numbers of iterations plays too:
-what a search is worth is read off their ratings.
+as take as long. How many these are stands in ``data/ladder.csv``, so that the games can be played again anywhere: as
+``python -m mcts_lab.experiments.ladder`` measures it, and corrected by hand where the first games took one side a third
+longer. Each row has the processor seconds of both. Plain UCT with other numbers of iterations plays too: what a search
+is worth is read off their ratings.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from __future__ import annotations
 import csv
 import itertools
 import math
-import os
 import time
 
 import numpy as np
 
 from .. import games
+from ..engine.crew import alone
 from ..players import SearchPlayer
 from ..project import paths
 from ..search import (
@@ -42,7 +42,7 @@ from ..search import (
 )
 from ..search.minimax.alpha_beta import AlphaBeta
 from .duel import opened
-from .effects import OPENING, starts
+from .effects import OPENING, starts, time_of
 from .match import spawned
 from .results import load
 from .statistics import elo
@@ -73,7 +73,7 @@ SEED = 64
 POSITIONS, PLAYS = 12, (2, 10)  # in which times are measured, and random plays before these
 
 
-def budgets() -> dict[tuple[str, str], int]:
+def amounts() -> dict[tuple[str, str], int]:
     """Return how many iterations, or nodes, each agent has in each game in which it can be played."""
     with open(paths.data() / "ladder.csv", encoding="utf-8", newline="") as file:
         return {(row["game"], row["agent"]): int(row["amount"]) for row in csv.DictReader(file)}
@@ -93,7 +93,7 @@ def rung(iterations) -> SearchPlayer:
 def matches(budget):
     """Return a fixture of plain UCT with each rung and each agent, in each game."""
     others = [(game, rung(n)) for game, n in itertools.product(GAMES, RUNGS)]
-    others += [(game, player(name, amount)) for (game, name), amount in budgets().items()]
+    others += [(game, player(name, amount)) for (game, name), amount in amounts().items()]
     return [Fixture(f"{game} | {one.name}", GAMES[game], (one, rung(ITERATIONS)), {
         "starts": starts(GAMES[game], PLAYED[budget] // 2), "timed": True}) for game, one in others]
 
@@ -135,14 +135,6 @@ def worth(rungs, rating) -> float:
     return float(np.exp(np.interp(rating, rising, np.log(sorted((*RUNGS, ITERATIONS))))))
 
 
-def time_of(rows, name) -> float:
-    """Return the processor seconds of an agent as a share of its opponent's."""
-    own = rows[(rows["seat_0"] == name) | (rows["seat_1"] == name)]
-    first = own["seat_0"] == name
-    mine = own["seconds_0"].where(first, own["seconds_1"]).sum()
-    return float(mine / own["seconds_1"].where(first, own["seconds_0"]).sum())
-
-
 # -- as many as take as long -------------------------------------------------------------------------------------------
 
 
@@ -179,8 +171,7 @@ def seconds(game, one) -> float:
 
 def measure() -> None:
     """Write ``data/ladder.csv`` anew."""
-    os.environ["MCTS_LAB_HELPERS"] = "0"  # nothing runs interpreted while another process compiles
-    with open(paths.data() / "ladder.csv", "w", encoding="utf-8", newline="") as file:
+    with alone(), open(paths.data() / "ladder.csv", "w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(("game", "agent", "amount"))
         for title, game in GAMES.items():

@@ -105,8 +105,8 @@ def row(ax, y, sizes):
 def comparison(sizes) -> str:
     """Whether the published number lies inside ours, and of how many observations ours is."""
     inside = sum(size["inside"] for size in sizes)
-    numbers = sorted({size["n"] for size in sizes})
-    of = f"n {' to '.join(f'{n:,}' for n in numbers[:1] + numbers[1:][-1:])}" if numbers[-1] else "counted"
+    numbers = [size["n"] for size in sizes]
+    of = f"n {' to '.join(f'{n:,}' for n in sorted({min(numbers), max(numbers)}))}" if max(numbers) else "counted"
     if len(sizes) == 1:
         return f"{'inside' if inside else 'outside'}, {of}"
     return f"inside {inside} of {len(sizes)} readings, {of}"

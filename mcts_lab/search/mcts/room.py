@@ -14,8 +14,8 @@ from .needs import any_has
 from .plan import MOST_BYTES, forget_memory
 from .pruning import All
 from .reuse import relinked
-from .selection import first_urgency
 from .tree import PARTIAL, ROOT, SCATTERED, new_tree
+from .widening import Singly
 
 MOST_NODES = 1 << 26  # unless a search is told otherwise, on every machine: two gigabytes of nodes
 MOST_LEFT = 0.9  # of the nodes of a full tree; with more, it is not worth giving up the others
@@ -115,7 +115,7 @@ def recycle(plan, memory) -> bool:
     method, nodes = plan.method, memory.nodes[: memory.counters[NODES]]
     if (type(method.pruning) is not All or type(method.world) is not ClosedLoop or len(memory.priors) > 1
             or method.solver or plan.trace or any_has(method, "compares")
-            or first_urgency.defines(type(method.selection))):
+            or Singly().problem(plan.game, plan.facts, method)):
         return False
     untried = (nodes["visits"] == 0) & (nodes["parent"] > ROOT) & (nodes["mover"] != CHANCE)
     left = len(nodes) - int(untried.sum())

@@ -54,9 +54,9 @@ class ProgressiveWidening(Distinct):
 class Singly(All):
     """Every child, made when it is first tried: the search of `All` visit by visit, with one node an iteration.
 
-    That takes less memory where there are many actions, and longer, because they are listed again for each child: in
-    100,000 iterations of Hex 11x11 a seventeenth of the nodes, and a tenth more time. `All` gives way to it when a tree
-    is full (see `room.recycle`). With a prior or a solver, which look at all children, they are made together.
+    That takes less memory where there are many actions, and longer, because they are listed again for each child. `All`
+    gives way to it when a tree is full (see `room.recycle`). With a prior or a solver, which look at all children, they
+    are made together.
     """
 
     def problem(self, game, facts, method):
