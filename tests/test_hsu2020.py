@@ -25,6 +25,7 @@ from mcts_lab.papers.hsu2020.experiments import (
     VARIANTS,
     agent,
     decisions_of,
+    further_tasks,
     pair_tasks,
     strength_cells,
     tree_rows,
@@ -100,6 +101,15 @@ def test_headline_cells_come_first_and_pairs_share_map_and_luck():
     assert [task.parameters["pair"] for task in tasks[: len(cells)]] == [0] * len(cells)
     assert len({task.parameters["level"] for task in tasks}) == 25
     assert sum(pairs * 2 for *_, pairs in strength_cells("paper")) == 5000 * 14
+
+
+def test_further_pairs_continue_those_of_table_1():
+    of_table = {task.key: task for task in pair_tasks(strength_cells("standard"), "standard")}
+    more = {task.key: task for task in further_tasks("standard")}
+    assert not of_table.keys() & more.keys() and len(more) == 800
+    longer = {task.key: task for task in pair_tasks([(HP, RULES, 500)], "standard")}
+    assert all((longer[key].seed, longer[key].parameters) == ((of_table | more)[key].seed,
+                                                              (of_table | more)[key].parameters) for key in longer)
 
 
 def test_every_agent_fits_the_game():

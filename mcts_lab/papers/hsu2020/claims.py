@@ -92,10 +92,13 @@ def features_alone(results, budget):
 # --- how games end ----------------------------------------------------------------------------------------------------
 
 
-def ended(results, one, column, opponents=BASELINES, theirs=False):
-    """A number at the end of games of one player against some opponents, or that of these, by opponent and map."""
+def ended(results, one, column, opponents=BASELINES, theirs=False, further=False):
+    """A number at the end of games of one player against some opponents, or that of these, by opponent and map.
+
+    further: of the games after those of Table 1, too
+    """
     return pd.concat({
-        other: pairing(results, *((other, one) if theirs else (one, other))).groupby("start")[column].mean()
+        other: pairing(results, *((other, one) if theirs else (one, other)), further).groupby("start")[column].mean()
         for other in opponents if other != one})
 
 
@@ -120,8 +123,8 @@ KINDS = ((HP, PW), (HP_MOVES, PW_MOVES))
 def widening_against_rules(results, budget):
     signs = {RULES: -1, DEFAULT: 1, EVOLUTION: 1}
     return judged("games won by hard pruning less widening, against the rule-based agent the other way round", {
-        ("", f"{hard}, {baseline}"): sign * (ended(results, hard, "won", (baseline,))
-                                             - ended(results, wide, "won", (baseline,)))
+        ("", f"{hard}, {baseline}"): sign * (ended(results, hard, "won", (baseline,), further=True)
+                                             - ended(results, wide, "won", (baseline,), further=True))
         for hard, wide in KINDS for baseline, sign in signs.items()}, "+.1%")
 
 

@@ -143,6 +143,7 @@ def pair_tasks(cells, budget, calls=BUDGETS, limit=LIMITS):
 
 PAIRS = {"quick": 2, "standard": 100, "paper": 2500}
 LATER_STAGES = 550  # pairs of the default search against the rules; 100 and 250 left "default-loses" undecided
+FURTHER = by_budget(1, 400)  # pairs beyond Table 1's, because 100 left "widening-against-rules" undecided
 VARIANT_PAIRS = {"quick": 1, "standard": 25, "paper": 500}
 MORE_PAIRS = dict.fromkeys(BEGINNINGS, 200) | {NINE: 545}  # at `standard`; of the second, 25 left a claim undecided
 
@@ -155,6 +156,13 @@ def strength_cells(budget, *, pairs=PAIRS):
         return [(HP_MOVES, RULES, pairs), (DEFAULT, EVOLUTION, pairs)]
     return [(one, other, pairs) for one in PRUNED for other in BASELINES] + [
         (DEFAULT, RULES, against_rules), (DEFAULT, EVOLUTION, pairs)]
+
+
+def further_tasks(budget, *, further=FURTHER):
+    """Pairs after those of Table 1, which is left as it is: two searches against the rule-based agent."""
+    first = at(PAIRS, budget)
+    return [task for task in pair_tasks([(one, RULES, first + at(further, budget)) for one in (HP, PW)], budget)
+            if task.parameters["pair"] >= first]
 
 
 VARIED = by_budget(tuple(VARIANTS)[:1], tuple(VARIANTS))
@@ -276,6 +284,7 @@ def scaling_rows(task):
 
 EXPERIMENTS = (
     experiment_of("hsu2020_strength", strength_cells, "Hsu 2020: the cells of Table 1"),
+    Experiment("hsu2020_further", further_tasks, play_rows, SEED, "Hsu 2020: more games than in Table 1"),
     Experiment("hsu2020_trees", tree_tasks, tree_rows, SEED, "Hsu 2020: the shape of the trees"),
     experiment_of("hsu2020_variants", variant_cells, "Hsu 2020: readings and ablations"),
     Experiment("hsu2020_scaling", scaling_tasks, scaling_rows, SEED, "Hsu 2020: larger maps, more tribes"),

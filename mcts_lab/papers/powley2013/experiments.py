@@ -85,7 +85,7 @@ LATER_STAGES = {
     ("iterations", DOU_DIZHU): 9600,  # likewise; before, 1200, 3800 and 5600
     ("matches", "own bids"): 1400,  # to 500 points; before, 1000
     ("strength", "own bids"): 6600,  # hands of Spades; before, 4400
-    ("PIMC", SPADES): 4400, ("PIMC", DOU_DIZHU): 7000,  # against the rule players; before, 600, and then 1200 and 3400
+    ("PIMC", SPADES): 4400, ("PIMC", DOU_DIZHU): 9200,  # against the rules; before, 600, then 1200, 3400 and 7000
     ("knowledge", "prior counts"): 20_000,  # games; before, 4400 and 11,000
     ("knowledge", "skewed backup"): 52_000,  # before, 4400, 11,000 and 20,200
     ("settled", DOU_DIZHU): 1600,  # deals; before, 400
