@@ -18,7 +18,7 @@ from . import tables
 from .agents import TUNED
 from .examples import CIRCLES, STARS, WORKED, values
 from .experiments import configurations
-from .levels import GAMES, all_ways, shown
+from .levels import GAMES, all_ways, shown, with_further
 from .ranks import ALGORITHMS, pairs, ranks, won_scores, worth
 
 PRINTED = dict(zip(ALGORITHMS, (1.9, 3.1, 3.1, 3.0, 4.3, 5.7), strict=True))
@@ -128,7 +128,7 @@ def _gap(one, other) -> Interval:
 def _together(results, game, names):
     """The games of some agents in one game. Only (budget, run) pairs that all of them have played count: not every
     agent plays every budget, and more calls win more games."""
-    games = results[shown("cells")]
+    games = with_further(results)
     here = games[(games["game"] == game) & games["agent"].isin(names)]
     return here[here.groupby(["time", "run"])["agent"].transform("nunique") == len(names)]
 
@@ -150,7 +150,8 @@ def _told(words, parts):
     return f"{words}: {'; '.join(known_ones)}" if known_ones else NOT_YET
 
 
-TOGETHER = "over the budgets that all agents compared here have played, with as many games of each"
+TOGETHER = ("over the budgets that all agents compared here have played, with as many games of each, in some games more "
+            "than in Table 1")
 
 
 @all_ways

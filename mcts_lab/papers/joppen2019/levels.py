@@ -57,6 +57,14 @@ class Instead(Mapping):
         return self.changed[name] if name in self.changed else self.results[name]
 
 
+def with_further(results):
+    """Return the games of Table 1 and those that were played after them, of which other readings have none."""
+    games, further = results[shown("cells")], shown("further")
+    if isinstance(results, Instead) or further not in results:
+        return games
+    return pd.concat([games, results[further]], ignore_index=True)
+
+
 def otherwise(results):
     """Yield what else there is to measure a claim by: the name of a reading, and its results."""
     known, name, keys = set(results), shown("cells"), ["agent", "game", "time"]
