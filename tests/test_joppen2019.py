@@ -15,6 +15,7 @@ from mcts_lab.papers.joppen2019.experiments import (
     CELLS,
     CHUNK,
     CONSTANTS,
+    FURTHER,
     LEVEL_GAMES,
     READING_GAMES,
     ROLLOUTS,
@@ -260,6 +261,32 @@ def test_agents_that_read_the_paper_otherwise_stand_beside():
         alone.parts)
     assert {part.reading for part in found.secondary} == {levels.OWN, "O-MCTS, Equation 7"}
     assert all(part.estimate == 0 for part in found.parts)
+
+
+def test_games_beyond_table_1_count_where_single_games_are_compared_and_nowhere_else():
+    there = stronger(O_MCTS=10)[CELLS_THERE]
+    more = there[(there["game"] == "Zelda") & (there["agent"] != "MixMax")]
+    more = more.assign(run=more["run"] + 20, won=(more["agent"] == "MCTS").astype(int))
+    results = {"joppen2019_cells": there, CELLS_THERE: there, "joppen2019_further-framework": more}
+
+    def parts(claim, results):
+        found = PAPER.claims[f"joppen2019-{claim}"](results, "standard")
+        return {(part.reading, part.label): part for part in (*found.parts, *found.secondary)}
+
+    table_1 = {name: results[name] for name in (CELLS_THERE, "joppen2019_cells")}
+    before, after = parts("deadly", table_1), parts("deadly", results)
+    assert {name for name in after if after[name] != before[name]} == {("", "Zelda")}
+    assert after["", "Zelda"].n == 2 * before["", "Zelda"].n and after["", "Zelda"].low > 0.3
+    for claim in ("still-well", "dominance", "mixmax-zelda"):  # of all five agents, of which one has no more games
+        assert parts(claim, results) == parts(claim, table_1)
+
+
+def test_games_beyond_table_1_are_other_games_of_the_same_configurations():
+    first, more = (experiment.tasks("standard") for experiment in (levels.on_framework(CELLS), FURTHER))
+    usual = {task.key.rpartition("/")[0]: task.parameters for task in first}
+    for task in more:
+        assert {**task.parameters, "chunk": 0} == {**usual[task.key.rpartition("/")[0]], "chunk": 0}, task.key
+    assert not {task.key for task in more} & {task.key for task in first} and FURTHER.seed != CELLS.seed
 
 
 def test_all_levels_stand_beside_with_as_many_games_of_each():

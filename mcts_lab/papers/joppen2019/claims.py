@@ -150,8 +150,8 @@ def _told(words, parts):
     return f"{words}: {'; '.join(known_ones)}" if known_ones else NOT_YET
 
 
-TOGETHER = ("over the budgets that all agents compared here have played, with as many games of each, in some games more "
-            "than in Table 1")
+TOGETHER = ("over the budgets that all agents compared here have played, with as many games of each, which in some are "
+            "more than in Table 1")
 
 
 @all_ways
