@@ -368,6 +368,7 @@ def all_games(results, budget):
         ax = fig.add_axes((0, 0, 1, 1))
         ax.set(xlim=(0, 2 * width), ylim=(0, rows * height))
         ax.axis("off")
+        ax.set_rasterization_zorder(9)  # thousands of shapes: below the words they are one picture
         sizes = []
         for i, name in enumerate([*names, "Levels and sizes"]):
             x, top = (i % 2 + 0.5) * width, (rows - i // 2) * height
@@ -379,7 +380,7 @@ def all_games(results, budget):
                 size = min(width - 0.3, (height - 0.5) * max(1.0, across / tall))
                 board.paint(ax, board_alone(game, start(game, 0)), (x, top - 0.45 - (height - 0.5) / 2), size)
             else:
-                ax.text(x, top - 0.55, "\n".join(sizes), ha="center", va="top", linespacing=1.5)
+                ax.text(x, top - 0.55, "\n".join(sizes), ha="center", va="top", linespacing=1.5, zorder=9)
     return fig
 
 
