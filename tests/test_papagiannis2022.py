@@ -93,13 +93,14 @@ def test_networks_with_other_seeds_are_set_beside_the_articles_and_each_other():
 @pytest.mark.parametrize("distribution", PN)
 def test_the_articles_networks_are_kept_as_they_are_interpolated(distribution, tmp_path, monkeypatch):
     """Another processor's library may round the last digit otherwise, so what is kept is near, not equal."""
-    kept, made = calibration.article_tables(distribution), calibration.interpolated(distribution)
+    kept, made = players.article_tables(distribution), calibration.interpolated(distribution)
     assert np.array_equal(kept.kept, made.kept)
     np.testing.assert_allclose(kept.found, made.found, rtol=1e-6, atol=1e-7)
     monkeypatch.setattr(calibration, "interpolated", lambda name: made)
-    calibration.write_tables(tmp_path)
-    monkeypatch.setattr(calibration, "_file", lambda folder, name: tmp_path / f"article_{name}.npz")
-    again = calibration.article_tables.__wrapped__(distribution)
+    (tmp_path / "models").mkdir()
+    calibration.write_tables(tmp_path / "models")
+    monkeypatch.setattr(players, "data", lambda: tmp_path)
+    again = players.article_tables.__wrapped__(distribution)
     assert np.array_equal(again.kept, made.kept) and np.array_equal(again.found, made.found)
 
 

@@ -25,7 +25,6 @@ from ...search.mcts.pruning_networks import PruningNetworks
 from ...search.mcts.search import UCT
 from ..hsu2020.experiments import DEFAULT_UCT, LEVELS, play_pair
 from ..hsu2020.players import TribesPlayer
-from .calibration import article_tables
 from .players import (
     DECKS,
     GENERAL,
@@ -43,6 +42,7 @@ from .players import (
     XGBOOST_PN,
     Searcher,
     agent,
+    article_tables,
     game_of,
     pruned,
     pruning_model,

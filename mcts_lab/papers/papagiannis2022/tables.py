@@ -17,9 +17,8 @@ from ...experiments.statistics import Interval
 from ...learning.networks import FIRST_PULLS
 from ...learning.planner import found_of, kept_of, schedule
 from ...project.paths import data
-from .calibration import article_tables
 from .experiments import BINS, ITERATIONS, SCHEDULE_ACTIONS, SETTINGS, SIGN, TABLES, prunings_of, words_of
-from .players import DECKS, GENERAL, OF_DECK, PN, PN_FURTHER, SMALL, XGBOOST, pruning_model
+from .players import DECKS, GENERAL, OF_DECK, PN, PN_FURTHER, SMALL, XGBOOST, article_tables, pruning_model
 
 ARTICLE_GAMES = 300  # in each cell of the article's tables, as it says
 CRITICAL = 1.96
