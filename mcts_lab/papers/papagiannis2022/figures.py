@@ -167,6 +167,7 @@ def surfaces(names, results, budget):
                 ax = axes[row][column]
                 drawn = ax.contourf(x, actions, said[name][row], levels=levels, cmap="cividis", extend="both",
                                     norm=BoundaryNorm(levels, 256, extend="both"))
+                drawn.set_rasterized(True)  # in SVG, where outlines of areas are long; lines and words stay as they are
                 lines = ax.contour(x, actions, said[name][row], levels=levels[1::2], colors="white", linewidths=0.8)
                 ax.clabel(lines, fontsize=9, manual=_middles(lines.levels, x, actions, said[name][row]))
                 fig.colorbar(drawn, ax=ax)
