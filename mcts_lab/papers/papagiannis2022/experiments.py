@@ -184,7 +184,7 @@ def varied_tasks(budget, *, decks=PLAYED_DECKS, agents=tuple(VARIED), games=VARI
 # -- rewards at the root -----------------------------------------------------------------------------------------------
 
 REWARD_GAMES = {"quick": 1, "standard": 72, "paper": 100}  # of each deck; 12 and 24 left two claims undecided
-LATER_STAGE = {"warlock": 900}  # at the two larger budgets, where 72 did not decide either; fixed before they were played
+LATER_STAGE = {"warlock": 900}  # at the larger budgets, where 72 did not decide; fixed before they were played
 LEAST_ACTIONS, LEAST_VISITS = 3, 3  # of a decision, and of an action, that count
 
 
