@@ -55,6 +55,7 @@ def shared(function, values, workers) -> list:
         work(function)
         for one in waiting:
             one.result()
+    others.shutdown(wait=False, kill_workers=True)  # left to itself, the end of this process would wait for theirs
     return [found[place] for place in range(len(values))]
 
 

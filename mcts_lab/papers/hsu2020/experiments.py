@@ -131,13 +131,15 @@ LIMITS = by_budget(12, 0)  # plays of a game; 0: to its end
 def pair_tasks(cells, budget, calls=BUDGETS, limit=LIMITS):
     """Tasks for cells (one player's name, the other's, number of pairs): the first pair of each, the second, ..."""
     calls, limit, tasks = at(calls, budget), at(limit, budget), []
+    agents = {name: agent(name, calls) for name in {name for one, other, _ in cells for name in (one, other)}}
+    described = {name: describe(player) for name, player in agents.items()}
     for number in range(max(pairs for _, _, pairs in cells)):
         for one, other, pairs in cells:
             if number < pairs:
-                players = (agent(one, calls), agent(other, calls))
                 tasks.append(Task(f"{one} - {other}/{number:04}", {
                     "pair": number, "level": LEVELS[number % len(LEVELS)], "limit": limit,
-                    "players": [describe(p) for p in players]}, players, keyed(SEED, f"{one} - {other}/{number}")))
+                    "players": [described[one], described[other]]}, (agents[one], agents[other]),
+                    keyed(SEED, f"{one} - {other}/{number}")))
     return tasks
 
 

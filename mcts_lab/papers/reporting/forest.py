@@ -96,7 +96,8 @@ def row(ax, y, sizes):
             ax.plot([size["low"], size["high"]], [y + shift] * 2, color=theme.good, lw=2.6, solid_capstyle="butt")
             ax.plot([size["estimate"]], [y + shift], "o", color=theme.good, ms=8 if len(sizes) == 1 else 5)
     else:
-        ax.plot([size["estimate"] for size in sizes], [y] * len(sizes), "|", color=theme.good, ms=12, alpha=0.35)
+        ax.plot([size["estimate"] for size in sizes], [y] * len(sizes), "|", color=theme.good, ms=12, alpha=0.35,
+                rasterized=True)  # hundreds of marks
     ax.plot([first["published_low"], first["published_high"]], [y + THEIRS] * 2, color=theme.bad, lw=1.6, zorder=3)
     ax.plot([first["published"]], [y + THEIRS], "D", ms=8, mfc=theme.background, mec=theme.bad, mew=2.4, zorder=4)
     ax.text(1.02, y, comparison(sizes), transform=ax.get_yaxis_transform(), va="center", fontsize=0.93 * FONT)

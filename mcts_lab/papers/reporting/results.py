@@ -69,7 +69,7 @@ class Results(Mapping):
         command = own.command if own else f"mcts-lab run {experiment.name} --budget {budget}"
         return {"command": command, "experiment": experiment.name,
                 "budget": budget, "seed": experiment.seed, "tasks": done, "tasks_planned": total, "rows": len(frame),
-                "size": size(experiment, budget, frame) if len(frame) else "nothing"}
+                "size": size(frame, self._stored(experiment, budget).given) if len(frame) else "nothing"}
 
     def _stored(self, experiment, budget):
         if (experiment.name, budget) not in self.found:
@@ -139,21 +139,16 @@ def once(function):
     return worked_out
 
 
-def size(experiment, budget, frame) -> str:
+def size(frame, given) -> str:
     """How much results hold, in words. A row is one game, or says in its own column `games` how many it sums up.
 
     Results that are not of games, with 0 of them in that column or no column `game`, are counted in rows.
+    given: the names of the tasks' parameters, which a column `games` can be one of
     """
     games = len(frame) if "game" in frame.columns else 0
-    if "games" in frame.columns and "games" not in given(experiment, budget):
+    if "games" in frame.columns and "games" not in given:
         games = int(frame["games"].sum())
     return f"{games:,} games" if games else f"{len(frame):,} rows"
-
-
-@functools.cache
-def given(experiment, budget) -> set:
-    """The names of the parameters of an experiment's tasks."""
-    return {name for task in experiment.tasks(budget) for name in task.parameters}
 
 
 def source_of(record: Mapping) -> dict:
