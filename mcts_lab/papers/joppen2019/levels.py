@@ -15,7 +15,6 @@ import pandas as pd
 
 from ...games.vgdl import vgdl
 from ...games.vgdl.library import SCORES
-from ..reporting.results import once
 
 LEVELS = {"Aliens": 0, "Whackamole": 0, "Surround": 0, "Zelda": 3, "Jaws": 0, "Chase": 0, "Boulderchase": 0}
 GAMES = tuple(LEVELS)  # the quickest first
@@ -58,7 +57,6 @@ class Instead(Mapping):
         return self.changed[name] if name in self.changed else self.results[name]
 
 
-@once
 def with_further(results):
     """Return the games of Table 1 and those that were played after them, of which other readings have none."""
     games, further = results[shown("cells")], shown("further")
