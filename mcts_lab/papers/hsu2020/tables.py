@@ -39,8 +39,8 @@ def cell(games, one, other):
 @once
 def pairing(results, one, other, further=False):
     """`cell` of the games of Table 1, and of those that were played after them."""
-    games = [results["hsu2020_strength"], *([results["hsu2020_further"]] if further else [])]
-    return cell(pd.concat(games, ignore_index=True), one, other)
+    games = results["hsu2020_strength"]
+    return cell(pd.concat([games, results["hsu2020_further"]], ignore_index=True) if further else games, one, other)
 
 
 def share(games, one, other) -> Interval:

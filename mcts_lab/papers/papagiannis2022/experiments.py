@@ -184,7 +184,7 @@ def varied_tasks(budget, *, decks=PLAYED_DECKS, agents=tuple(VARIED), games=VARI
 # -- rewards at the root -----------------------------------------------------------------------------------------------
 
 REWARD_GAMES = {"quick": 1, "standard": 72, "paper": 100}  # of each deck; 12 and 24 left two claims undecided
-LATER_STAGE = {"warlock": 900}  # at the larger budgets, where 72 did not decide; fixed before they were played
+MORE_REWARDS = {"warlock": 900}  # at the larger budgets, where 72 did not decide; fixed before they were played
 LEAST_ACTIONS, LEAST_VISITS = 3, 3  # of a decision, and of an action, that count
 
 
@@ -192,7 +192,7 @@ def reward_tasks(budget, *, games=REWARD_GAMES, iterations=300):
     """Self-play of the plain search with each deck: what the actions at the root turned out to be worth."""
     number_of = dict.fromkeys(DECKS, at(games, budget))
     if games is REWARD_GAMES and budget != "quick":
-        number_of |= LATER_STAGE
+        number_of |= MORE_REWARDS
     return [Task(f"{deck}/{number:04}", {"deck": deck, "number": number, "iterations": iterations})
             for number in range(max(number_of.values())) for deck in DECKS if number < number_of[deck]]
 

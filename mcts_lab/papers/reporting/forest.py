@@ -125,7 +125,7 @@ def key(fig, many):
                "ms": 8}),
              ("compared with", {"ls": "--", "color": theme.text, "lw": 1.2}))
     fig.legend([Line2D([], [], **look) for _, look in marks], [words for words, _ in marks],
-               loc="outside upper center", ncols=len(marks))
+               loc="outside upper center", ncols=2 if many else len(marks))
 
 
 def table(claims):
