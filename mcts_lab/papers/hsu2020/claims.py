@@ -175,14 +175,15 @@ def moves_more(results, budget):
         for column, word in {"score": "score", **TOWNS}.items()})
 
 
-def between(results, names):
+def between(results, names, further=False):
     """Scores and technologies above those of the rule-based agent and below RHEA's, cities and production below both,
     each in the games against it."""
     values = {}
     for name in names:
         for other in (RULES, EVOLUTION):
             for column, word in {**STRENGTHS, **TOWNS}.items():
-                more = ended(results, name, column, (other,)) - ended(results, name, column, (other,), theirs=True)
+                more = (ended(results, name, column, (other,), further=further)
+                        - ended(results, name, column, (other,), theirs=True, further=further))
                 above = other == RULES and column in STRENGTHS
                 values["", f"{name} {'above' if above else 'below'} {other}, {word}"] = more if above else -more
     return judged("at the end", values, note="in the games against each")
@@ -193,7 +194,7 @@ def between_baselines(results, budget):
 
 
 def default_between(results, budget):
-    return between(results, (DEFAULT,))
+    return between(results, (DEFAULT,), further=True)
 
 
 # --- trees ------------------------------------------------------------------------------------------------------------

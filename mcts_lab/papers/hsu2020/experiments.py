@@ -145,8 +145,11 @@ def pair_tasks(cells, budget, calls=BUDGETS, limit=LIMITS):
 
 PAIRS = {"quick": 2, "standard": 100, "paper": 2500}
 LATER_STAGES = 550  # pairs of the default search against the rules; 100 and 250 left "default-loses" undecided
-# Pairs beyond Table 1's, because 100 left "widening-against-rules" undecided, and then 500 without move pruning.
-FURTHER = by_budget({HP: 1, PW: 1}, {HP: 400, PW: 400, HP_MOVES: 600, PW_MOVES: 600})
+# Pairs beyond Table 1's: 100 left "widening-against-rules" undecided, and then 500 without move pruning and 700 with
+# it; "default-between" wants more of the default search.
+FURTHER = by_budget({(HP, RULES): 1, (PW, RULES): 1}, {
+    (HP, RULES): 400, (PW, RULES): 400, (HP_MOVES, RULES): 1300, (PW_MOVES, RULES): 1300,
+    (DEFAULT, RULES): 1250, (DEFAULT, EVOLUTION): 150})
 VARIANT_PAIRS = {"quick": 1, "standard": 25, "paper": 500}
 MORE_PAIRS = dict.fromkeys(BEGINNINGS, 200) | {NINE: 545}  # at `standard`; of the second, 25 left a claim undecided
 
@@ -162,10 +165,12 @@ def strength_cells(budget, *, pairs=PAIRS):
 
 
 def further_tasks(budget, *, further=FURTHER):
-    """Pairs after those of Table 1, which is left as it is: pruned searches against the rule-based agent."""
-    first = at(PAIRS, budget)
-    cells = [(one, RULES, first + pairs) for one, pairs in at(further, budget).items()]
-    return [task for task in pair_tasks(cells, budget) if task.parameters["pair"] >= first]
+    """Pairs after those of Table 1, which is left as it is."""
+    first = {(one, other): pairs for one, other, pairs in strength_cells(budget)}
+    begin = {pair: first.get(pair, at(PAIRS, budget)) for pair in at(further, budget)}
+    cells = [(*pair, begin[pair] + more) for pair, more in at(further, budget).items()]
+    return [task for task in pair_tasks(cells, budget)
+            if task.parameters["pair"] >= begin[tuple(task.key.rsplit("/", 1)[0].split(" - "))]]
 
 
 VARIED = by_budget(tuple(VARIANTS)[:1], tuple(VARIANTS))
