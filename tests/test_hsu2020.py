@@ -14,6 +14,7 @@ from mcts_lab.papers.hsu2020.experiments import (
     BASELINES,
     DEFAULT,
     EVOLUTION,
+    FALLS,
     HP,
     HP_MOVES,
     LEVELS,
@@ -108,6 +109,7 @@ def test_further_pairs_continue_those_of_table_1():
     more = {task.key: task for task in further_tasks("standard")}
     assert not of_table.keys() & more.keys() and len(more) == 4800
     longer = {task.key: task for task in pair_tasks([(HP, RULES, 500)], "standard")}
+    assert len(further_tasks("standard", further=FALLS)) == 480
     assert all(list(longer[key].seed.generate_state(4)) == list((of_table | more)[key].seed.generate_state(4))
                and longer[key].parameters == (of_table | more)[key].parameters for key in longer)
 

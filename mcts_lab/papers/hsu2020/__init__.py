@@ -19,7 +19,8 @@ STRENGTH, TREES = ("hsu2020_strength",), ("hsu2020_trees",)
 
 LESSON = 7  # about this paper
 ITEMS = (
-    forest.item(("hsu2020_strength", "hsu2020_further", "hsu2020_trees", "hsu2020_variants"),
+    forest.item(("hsu2020_strength", "hsu2020_further", "hsu2020_falls", "hsu2020_trees",
+                 "hsu2020_variants"),
                 "The article's shares are of 5,000 games each. What is said of trees is of the agents' own games; "
                 "where the paper leaves open what is counted, one mark for each reading."),
     Item("figure1", "figure", "Figure 1: a map of Tribes",

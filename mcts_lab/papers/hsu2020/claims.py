@@ -205,7 +205,7 @@ ALL = 10**6  # more than any number of actions
 SIZES_OF = "sizes count all legal actions, of which the search looks at one group at the root, or that group"
 
 
-def observed(results, by, words, observe, form="+.2f", by_group=False):
+def observed(results, by, words, observe, form="+.2f", by_group=False, further=False):
     """A claim about trees, under each reading of what its numbers are means of.
 
     The article looks at its agents' own games, and does not say whether games or decisions count alike. Its number of
@@ -215,9 +215,10 @@ def observed(results, by, words, observe, form="+.2f", by_group=False):
 
     observe: gets a function (search, column, least, end) that returns means by map, or by game of rule-based agents,
              and returns the values to be judged for each part of the claim
+    further: own games after those of Table 1 count, too
     """
-    looks = {OWN_GAMES: partial(tables.per_start, results, by),
-             OWN_DECISIONS: partial(tables.per_start, results, by, decisions=True)}
+    own = partial(tables.per_start, results, by, further=further)
+    looks = {OWN_GAMES: own, OWN_DECISIONS: partial(own, decisions=True)}
     if by_group:
         looks[BY_GROUP] = partial(tables.per_game, results, by, axis="searched")
     parts, texts = [], []
@@ -335,7 +336,7 @@ SLOWER = ((PW, HP), (PW_MOVES, HP_MOVES), (HP, HP_MOVES), (PW, PW_MOVES))
 def hard_slower(results, budget):
     return observed(results, "tick", "fall from turns 5 to 9 to 45 to 50, one less another",
                     lambda look: {f"{one} less {other}, {column}": falls(look, one, column) - falls(look, other, column)
-                                  for one, other in SLOWER for column in ("depth", "rate")})
+                                  for one, other in SLOWER for column in ("depth", "rate")}, further=True)
 
 
 # --- actions ----------------------------------------------------------------------------------------------------------

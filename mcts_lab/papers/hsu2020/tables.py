@@ -147,23 +147,29 @@ STORED = {"size": "by_size", "tick": "by_turn"}
 
 
 @once
-def own_trees(results, by):
+def own_trees(results, by, further=False):
     """Trees of the agents' own games: a row for each game and bin of sizes or ticks (`by`), with the number of
-    decisions and sums of depth, rate and iterations over these. Of each match as many games as of the shortest, because
-    trees depend on the opponent."""
+    decisions and sums of depth, rate and iterations over these. Of each match of a search as many games as of its
+    shortest, because trees depend on the opponent.
+
+    further: of the games after those of Table 1, too
+    """
     games = results["hsu2020_strength"]
+    if further:
+        games = pd.concat([games, results["hsu2020_falls"]], ignore_index=True)
     if len(games):
         players = games[["seat_0", "seat_1"]]
-        last = games["start"].groupby([players.min(axis=1), players.max(axis=1)]).max()
-        games = games[games["start"] <= last.min()]
+        last = games["start"].groupby([players.min(axis=1), players.max(axis=1)]).transform("max")
     frames = []
     for seat in (0, 1):
-        stored = f"{STORED[by]}_{seat}"
-        here = games[games[f"seat_{seat}"].isin(METHODS) & games[stored].notna()] if stored in games else ()
+        stored, method = f"{STORED[by]}_{seat}", f"seat_{seat}"
+        here = games[games[method].isin(METHODS) & games[stored].notna()] if stored in games else ()
+        if len(here):
+            here = here[here["start"] <= last[here.index].groupby(here[method]).transform("min")]
         if len(here):
             sums = np.array(here[stored].tolist(), float)
             frame = pd.DataFrame(sums.reshape(-1, 4), columns=["decisions", *COLUMNS_OF_TREES])
-            for name, values in (("method", here[f"seat_{seat}"]), ("start", here["start"]), ("game", here.index)):
+            for name, values in (("method", here[method]), ("start", here["start"]), ("game", here.index)):
                 frame[name] = np.repeat(values.to_numpy(), sums.shape[1])
             frames.append(frame.assign(**{by: np.tile(BINS[by], len(here))}))
     if not frames:
@@ -172,13 +178,14 @@ def own_trees(results, by):
     return found[found["decisions"] > 0]
 
 
-def per_start(results, by, method, column, low, high, decisions=False):
+def per_start(results, by, method, column, low, high, decisions=False, further=False):
     """The mean of a column over decisions with a size or tick (`by`) from `low` to below `high`, which begin bins, for
     each map with its luck.
 
     A game counts as much as another; with `decisions` a decision does, and the values are those of a ratio (`of_ratio`)
+    further: see `own_trees`
     """
-    here = own_trees(results, by)
+    here = own_trees(results, by, further)
     here = here[(here["method"] == method) & (here[by] >= low) & (here[by] < high)]
     sums = here.groupby(["start", "game"])[[column, "decisions"]].sum()
     if decisions and len(sums):
