@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 HOLDS, FAILS, EQUIVALENT, OPEN = "holds", "does not hold", "equivalent within margin", "undecided"
@@ -65,11 +66,16 @@ def looked_at(part: Part, looks: int) -> Part:
     The first look is made at half the level, because there might be a second, and each further one at half the level
     of the one before. So all looks together err in no more than `LEVEL`, however many there come to be [Bonferroni].
     """
-    from scipy.stats import norm
-
-    wider = float(norm.ppf(1 - LEVEL / 2 / 2**looks) / norm.ppf(1 - LEVEL / 2))
+    wider = _wider(looks)
     return part._replace(low=part.estimate - wider * (part.estimate - part.low),
                          high=part.estimate + wider * (part.high - part.estimate))
+
+
+@cache
+def _wider(looks: int) -> float:
+    from scipy.stats import norm
+
+    return float(norm.ppf(1 - LEVEL / 2 / 2**looks) / norm.ppf(1 - LEVEL / 2))
 
 
 def counted(label: str, value: float, reading: str = "") -> Part:

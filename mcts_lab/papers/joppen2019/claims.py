@@ -10,16 +10,17 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from ...experiments.statistics import Interval, difference, mean, proportion, share
+from ...experiments.statistics import Interval, difference, mean, proportion, share, wilcoxon
 from ...games.vgdl.vocabulary import LIMIT_OF_TICKS
 from .. import Finding
 from ..judging import Part, counted, known, missing, part, smallest
+from ..reporting.results import once
 from . import tables
 from .agents import TUNED
 from .examples import CIRCLES, STARS, WORKED, values
 from .experiments import configurations
 from .levels import GAMES, all_ways, shown, with_further
-from .ranks import ALGORITHMS, pairs, ranks, won_scores, worth
+from .ranks import ALGORITHMS, ranks, won_scores, worth
 
 PRINTED = dict(zip(ALGORITHMS, (1.9, 3.1, 3.1, 3.0, 4.3, 5.7), strict=True))
 VARIANTS = tuple(name for name in TUNED if name != "O-MCTS")
@@ -45,6 +46,7 @@ def over_problems(label, ranks_gained):
     return part(label, found._replace(low=found.estimate - reach, high=found.estimate + reach))
 
 
+@once
 def _ranks(results, budget):
     """Ranks by problem (rows) and agent, of the problems that all five have played."""
     table = worth(tables.cells(results, budget))
@@ -62,9 +64,7 @@ def _note(each):
 @all_ways
 def dominance(results, budget):
     each = _ranks(results, budget)
-    tests = pairs(-each).to_dict("records") if len(each) > 1 else []  # ranks, so the least is best
-    p = {row["first"] if row["second"] == "O-MCTS" else row["second"]: row["p"] for row in tests
-         if "O-MCTS" in (row["first"], row["second"])}
+    p = {name: wilcoxon(each[name], each["O-MCTS"]).p for name in each if name != "O-MCTS" and len(each) > 1}
     return Finding(known(over_problems(name, each[name] - each["O-MCTS"]) for name in VARIANTS),
                    "mean ranks: " + ", ".join(f"{name} {each[name].mean():.2f}" for name in TUNED) + "; Wilcoxon's p "
                    + ", ".join(f"{name} {p[name]:.2g}" for name in p) if len(each) else NOT_YET, "", _note(each))
@@ -125,6 +125,7 @@ def _gap(one, other) -> Interval:
     return Interval(float(one.mean() - other.mean()), float(low), float(high), len(one) + len(other))
 
 
+@once
 def _together(results, game, names):
     """The games of some agents in one game. Only (budget, run) pairs that all of them have played count: not every
     agent plays every budget, and more calls win more games."""

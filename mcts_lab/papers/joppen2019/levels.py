@@ -15,6 +15,7 @@ import pandas as pd
 
 from ...games.vgdl import vgdl
 from ...games.vgdl.library import SCORES
+from ..reporting.results import once
 
 LEVELS = {"Aliens": 0, "Whackamole": 0, "Surround": 0, "Zelda": 3, "Jaws": 0, "Chase": 0, "Boulderchase": 0}
 GAMES = tuple(LEVELS)  # the quickest first
@@ -57,6 +58,7 @@ class Instead(Mapping):
         return self.changed[name] if name in self.changed else self.results[name]
 
 
+@once
 def with_further(results):
     """Return the games of Table 1 and those that were played after them, of which other readings have none."""
     games, further = results[shown("cells")], shown("further")
@@ -65,8 +67,13 @@ def with_further(results):
     return pd.concat([games, results[further]], ignore_index=True)
 
 
+@once
 def otherwise(results):
-    """Yield what else there is to measure a claim by: the name of a reading, and its results."""
+    """Return what else there is to measure a claim by: for each reading its name and its results."""
+    return tuple(_otherwise(results))
+
+
+def _otherwise(results):
     known, name, keys = set(results), shown("cells"), ["agent", "game", "time"]
     if name not in known:
         return

@@ -129,10 +129,11 @@ class Results(Mapping):
 
 
 def once(function):
-    """The same function of results and further arguments, worked out once for the same results and arguments."""
+    """The same function of results and further arguments, worked out once for the same results and arguments; for a
+    plain dict, which has no room for what was found, again and again."""
     @functools.wraps(function)
     def worked_out(results, *arguments):
-        kept = vars(results).setdefault("worked_out", {})
+        kept = getattr(results, "__dict__", {}).setdefault("worked_out", {})
         if (function, arguments) not in kept:
             kept[function, arguments] = function(results, *arguments)
         return kept[function, arguments]
