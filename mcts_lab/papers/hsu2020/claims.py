@@ -12,6 +12,7 @@ import pandas as pd
 
 from ...experiments.statistics import mean
 from .. import Finding
+from ..counting import share_won
 from ..judging import Part, known, missing, part
 from . import tables
 from .experiments import BASELINES, DEFAULT, EVOLUTION, HP, HP_MOVES, METHODS, NINE, PRUNED, PW, PW_MOVES, RULES
@@ -21,19 +22,19 @@ FEW = 10  # pairs or games
 FEW_ACTIONS = 10_000
 
 
-def shares(results, pairs):
-    """The shares of games that one wins against the other in several pairings."""
-    games = results["hsu2020_strength"]
+def shares(results, pairs, further=False):
+    """The shares of games that one wins against the other in several pairings; `further`: see `ended`."""
     parts, texts = [], []
     for one, other in pairs:
-        found, label = share(games, one, other), f"{one} against {other}"
+        games, label = pairing(results, one, other, further), f"{one} against {other}"
+        found = share_won(games, games["won"])
         parts.append(part(label, found) if found.n >= 2 * FEW else missing(label))
         texts.append(f"{label}: {found.estimate:.1%} of {found.n} games" if found.n else f"{label}: no games yet")
     return Finding(known(parts), "; ".join(texts))
 
 
 def pruned_win(results, budget):
-    return shares(results, [(one, other) for one in PRUNED for other in BASELINES])
+    return shares(results, [(one, other) for one in PRUNED for other in BASELINES], further=True)
 
 
 def default_loses(results, budget):

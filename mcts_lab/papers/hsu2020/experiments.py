@@ -168,11 +168,10 @@ def strength_cells(budget, *, pairs=PAIRS):
 
 def further_tasks(budget, *, further=FURTHER):
     """Pairs after those of Table 1, which is left as it is."""
-    first = {(one, other): pairs for one, other, pairs in strength_cells(budget)}
-    begin = {pair: first.get(pair, at(PAIRS, budget)) for pair in at(further, budget)}
-    cells = [(*pair, begin[pair] + more) for pair, more in at(further, budget).items()]
-    return [task for task in pair_tasks(cells, budget)
-            if task.parameters["pair"] >= begin[tuple(task.key.rsplit("/", 1)[0].split(" - "))]]
+    table = strength_cells(budget)
+    known, first = {task.key for task in pair_tasks(table, budget)}, {cell[:2]: cell[2] for cell in table}
+    cells = [(*pair, first.get(pair, 0) + more) for pair, more in at(further, budget).items()]
+    return [task for task in pair_tasks(cells, budget) if task.key not in known]
 
 
 VARIED = by_budget(tuple(VARIANTS)[:1], tuple(VARIANTS))
