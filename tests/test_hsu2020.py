@@ -28,6 +28,8 @@ from mcts_lab.papers.hsu2020.experiments import (
     decisions_of,
     further_tasks,
     pair_tasks,
+    play_ends,
+    play_rows,
     strength_cells,
     tree_rows,
     tree_tasks,
@@ -77,6 +79,28 @@ def test_a_decision_counts_as_much_as_another_or_a_game_does():
     found = [tables.per_start(results, "size", HP, "depth", 0, 25, decisions).tolist() for decisions in (False, True)]
     assert found == [[3.0], [2.5]]
     assert tables.per_start(results, "size", HP, "depth", 25, 50).empty
+
+
+def test_further_trees_are_of_as_many_games_of_each_match():
+    bins = [[1.0] * 4, *[[0.0] * 4] * 10]
+
+    def games(**starts):
+        return pd.DataFrame([{"seat_0": HP, "seat_1": opponent, "start": n, "by_size_0": bins, "by_size_1": None}
+                             for opponent, count in ((RULES, starts["rules"]), (EVOLUTION, starts["evolution"]))
+                             for n in count])
+
+    results = Frames({"hsu2020_strength": games(rules=range(2), evolution=range(2)),
+                      "hsu2020_falls": games(rules=range(2, 6), evolution=range(2, 3))})
+    assert tables.own_trees(results, "size")["start"].value_counts().to_dict() == {0: 2, 1: 2}
+    assert tables.own_trees(results, "size", True)["start"].value_counts().to_dict() == {0: 2, 1: 2, 2: 2}
+
+
+def test_further_games_are_the_same_without_what_searches_saw():
+    task = further_tasks("quick")[0]
+    seen = play_rows(task)
+    assert [row.keys() - end.keys() for row, end in zip(seen, play_ends(task), strict=True)] == [
+        {f"by_{what}_{row['seat_1'] == HP:d}" for what in ("size", "turn")} for row in seen]
+    assert all(end.items() <= row.items() for row, end in zip(seen, play_ends(task), strict=True))
 
 
 def test_ends_of_turns_are_left_out_of_shares():
