@@ -153,8 +153,9 @@ def surfaces(names, results, budget):
     actions, done = np.arange(3, 51), np.arange(100, 1501, 10)
     left = np.arange(10, 2001, 10)
     models = {name: pruning_model(name) for name in names}
-    said = {name: (model.safety(actions[:, None], done[None, :]), model.probability(actions[:, None], left[None, :]))
-            for name, model in models.items()}
+    said = {name: [np.round(heights, 5) for heights in (  # the last digits, which move lines, are the machine's
+        model.safety(actions[:, None], done[None, :]), model.probability(actions[:, None], left[None, :]))]
+        for name, model in models.items()}
     most = max(kept.max() for kept, _ in said.values())
     steps = KEPT_STEPS[: 1 + np.searchsorted(KEPT_STEPS, most)]  # the scale ends where the networks do
     rows = ((0, done, "actions to keep", steps, "iterations done"),
