@@ -131,8 +131,8 @@ def test_headline_cells_come_first_and_pairs_share_map_and_luck():
 def test_further_pairs_continue_those_of_table_1():
     of_table = {task.key: task for task in pair_tasks(strength_cells("standard"), "standard")}
     more = {task.key: task for task in further_tasks("standard")}
-    assert not of_table.keys() & more.keys() and len(more) == 4800
-    longer = {task.key: task for task in pair_tasks([(HP, RULES, 500)], "standard")}
+    assert not of_table.keys() & more.keys() and len(more) == 6900
+    longer = {task.key: task for task in pair_tasks([(HP, RULES, 800)], "standard")}
     assert len(further_tasks("standard", further=FALLS)) == 480
     assert all(list(longer[key].seed.generate_state(4)) == list((of_table | more)[key].seed.generate_state(4))
                and longer[key].parameters == (of_table | more)[key].parameters for key in longer)

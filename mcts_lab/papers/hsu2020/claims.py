@@ -139,14 +139,22 @@ def knowledge_clearer(results, budget):
 STRENGTHS, TOWNS = {"score": "score", "techs": "technologies"}, {"cities": "cities", "production": "production"}
 
 
-def less_default(results, columns):
-    return {("", f"{name}, {word}"): ended(results, name, column, (RULES, EVOLUTION))
-            - ended(results, DEFAULT, column, (RULES, EVOLUTION))
-            for name in PRUNED for column, word in columns.items()}
+def less_default(results, columns, further=False):
+    """Each pruned search less the default one on the same maps, of as many maps against the rule-based agent as against
+    RHEA."""
+    values = {}
+    for name in PRUNED:
+        for column, word in columns.items():
+            less = {other: (ended(results, name, column, (other,), further=further)
+                            - ended(results, DEFAULT, column, (other,), further=further)).dropna()
+                    for other in (RULES, EVOLUTION)}
+            maps = min(map(len, less.values()))
+            values["", f"{name}, {word}"] = pd.concat([each[:maps] for each in less.values()])
+    return values
 
 
 def scores_smaller(results, budget):
-    return judged("at the end, less the default search", less_default(results, STRENGTHS))
+    return judged("at the end, less the default search", less_default(results, STRENGTHS, further=True))
 
 
 def cities_larger(results, budget):

@@ -146,10 +146,12 @@ def pair_tasks(cells, budget, calls=BUDGETS, limit=LIMITS):
 PAIRS = {"quick": 2, "standard": 100, "paper": 2500}
 LATER_STAGES = 550  # pairs of the default search against the rules; 100 and 250 left "default-loses" undecided
 # Pairs beyond Table 1's: 100 left "widening-against-rules" undecided, and then 500 without move pruning and 700 with
-# it; "default-between" wants more of the default search.
+# it; "default-between" wants more of the default search, "pruned-win" more of each pruned one against RHEA, and
+# "scores-smaller" of both.
 FURTHER = by_budget({(HP, RULES): 1, (PW, RULES): 1}, {
-    (HP, RULES): 400, (PW, RULES): 400, (HP_MOVES, RULES): 1300, (PW_MOVES, RULES): 1300,
-    (DEFAULT, RULES): 1250, (DEFAULT, EVOLUTION): 150})
+    (HP, RULES): 700, (PW, RULES): 700, (HP_MOVES, RULES): 1300, (PW_MOVES, RULES): 1300, (DEFAULT, RULES): 1250,
+    (HP, EVOLUTION): 225, (PW, EVOLUTION): 125, (HP_MOVES, EVOLUTION): 450, (PW_MOVES, EVOLUTION): 350,
+    (DEFAULT, EVOLUTION): 500})
 # Likewise, with what their searches saw, because 65 of Table 1's 100 maps left "hard-slower" undecided.
 FALLS = by_budget({(HP, RULES): 1}, {(one, other): 80 for one in (HP, PW) for other in BASELINES})
 VARIANT_PAIRS = {"quick": 1, "standard": 25, "paper": 500}

@@ -156,7 +156,7 @@ LAMBDAS = {f"{XGBOOST} (lambda 0.5)": 0.5, f"{XGBOOST} (lambda 1)": 1.0}
 ARTICLE_PN = {f"MCTS-PN (article's {distribution})": distribution for distribution in PN}
 VARIED = {**dict.fromkeys((ONE_DECK, *LAMBDAS, BLENDED), XGBOOST), **dict.fromkeys(ARTICLE_PN, MCTS)}  # and opponents
 VARIED_GAMES = {"quick": 2, "standard": 40, "paper": 300}  # of each with each deck
-DECIDING = {BLENDED: 1900, ONE_DECK: 640}  # at `standard`: 40 left both undecided; then 340 and 1140 the first
+DECIDING = {BLENDED: 1900, ONE_DECK: 640, **dict.fromkeys(LAMBDAS, 500)}  # at `standard`; 40 left all undecided
 
 
 def varied(name, deck) -> Searcher:
