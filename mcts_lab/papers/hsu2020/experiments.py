@@ -132,13 +132,13 @@ def pair_tasks(cells, budget, calls=BUDGETS, limit=LIMITS):
     """Tasks for cells (one player's name, the other's, number of pairs): the first pair of each, the second, ..."""
     calls, limit, tasks = at(calls, budget), at(limit, budget), []
     agents = {name: agent(name, calls) for name in {name for one, other, _ in cells for name in (one, other)}}
-    described = {name: describe(player) for name, player in agents.items()}
+    described = {(one, other): [describe(agents[one]), describe(agents[other])] for one, other, _ in cells}
     for number in range(max(pairs for _, _, pairs in cells)):
         for one, other, pairs in cells:
             if number < pairs:
                 tasks.append(Task(f"{one} - {other}/{number:04}", {
                     "pair": number, "level": LEVELS[number % len(LEVELS)], "limit": limit,
-                    "players": [described[one], described[other]]}, (agents[one], agents[other]),
+                    "players": described[one, other]}, (agents[one], agents[other]),
                     keyed(SEED, f"{one} - {other}/{number}")))
     return tasks
 
