@@ -9,7 +9,7 @@ from mcts_lab import papers
 from mcts_lab.game import legal_actions, start
 from mcts_lab.games.tribes import searched, tribes
 from mcts_lab.papers import counting
-from mcts_lab.papers.hsu2020 import tables
+from mcts_lab.papers.hsu2020 import claims, tables
 from mcts_lab.papers.hsu2020.experiments import (
     BASELINES,
     DEFAULT,
@@ -93,6 +93,23 @@ def test_further_trees_are_of_as_many_games_of_each_match():
                       "hsu2020_falls": games(rules=range(2, 6), evolution=range(2, 3))})
     assert tables.own_trees(results, "size")["start"].value_counts().to_dict() == {0: 2, 1: 2}
     assert tables.own_trees(results, "size", True)["start"].value_counts().to_dict() == {0: 2, 1: 2, 2: 2}
+
+
+def test_both_baselines_count_alike_in_what_the_default_search_has_more():
+    def games(player, opponent, score, maps):
+        rows = {"seat_0": player, "seat_1": opponent, "start": range(maps), "ticks": 50, "captured": False}
+        numbers = {f"{name}_{seat}": score for name in ("payoff", "score", "techs", "cities", "production", "kinds")
+                   for seat in (0, 1)}
+        return pd.DataFrame(rows | numbers)
+
+    results = Frames({"hsu2020_strength": pd.concat([
+        games(player, opponent, score + (player == HP), 3) for player in (HP, DEFAULT)
+        for opponent, score in ((RULES, 10), (EVOLUTION, 20))]),
+        "hsu2020_further": pd.concat([games(HP, RULES, 15, 9).query("start > 2"),
+                                      games(DEFAULT, RULES, 10, 9).query("start > 2")])})
+    found = claims.less_default(results, {"score": "score"}, further=True)
+    assert found["", f"{HP}, score"].tolist() == [1.0] * 6 and found["", f"{PW}, score"].empty
+    assert claims.ended(results, HP, "score", (RULES,), further=True).tolist() == [11.0] * 3 + [15.0] * 6
 
 
 def test_further_games_are_the_same_without_what_searches_saw():

@@ -5,6 +5,7 @@ Intervals are at 95 %, over pairs of games or, of trees, over maps. With fewer t
 
 from __future__ import annotations
 
+import itertools
 from functools import partial
 
 import numpy as np
@@ -140,16 +141,12 @@ STRENGTHS, TOWNS = {"score": "score", "techs": "technologies"}, {"cities": "citi
 
 
 def less_default(results, columns, further=False):
-    """Each pruned search less the default one on the same maps, of as many maps against the rule-based agent as against
-    RHEA."""
+    """Each pruned search less the default one, on as many maps against the rule-based agent as against RHEA."""
     values = {}
-    for name in PRUNED:
-        for column, word in columns.items():
-            less = {other: (ended(results, name, column, (other,), further=further)
-                            - ended(results, DEFAULT, column, (other,), further=further)).dropna()
-                    for other in (RULES, EVOLUTION)}
-            maps = min(map(len, less.values()))
-            values["", f"{name}, {word}"] = pd.concat([each[:maps] for each in less.values()])
+    for name, (column, word) in itertools.product(PRUNED, columns.items()):
+        less = [(ended(results, name, column, (other,), further=further)
+                 - ended(results, DEFAULT, column, (other,), further=further)).dropna() for other in (RULES, EVOLUTION)]
+        values["", f"{name}, {word}"] = pd.concat([each[:min(map(len, less))] for each in less])
     return values
 
 
