@@ -24,9 +24,14 @@ ARTICLE_GAMES = 300  # in each cell of the article's tables, as it says
 CRITICAL = 1.96
 
 
-def won_pairs(results, table, one, other, deck, iterations):
-    """For each pair of games the share that `one` won against `other`: float64[pairs]."""
+def won_pairs(results, table, one, other, deck, iterations, further=False):
+    """For each pair of games the share that `one` won against `other`: float64[pairs].
+
+    further: of the games after those of Table 3, too
+    """
     games = results[f"papagiannis2022_{table if table == SETTINGS else iterations}"]
+    if further:
+        games = pd.concat([games, results["papagiannis2022_further"]], ignore_index=True)
     if not len(games):
         return np.array([])
     games = games[games["fixture"] == f"{table} | {one} - {other} | {deck} | {iterations}"]
