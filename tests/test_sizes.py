@@ -117,6 +117,11 @@ def report_of(checkout, row, finding):
     return paper, compare.judged(paper, compare.Results(paper, "quick", 1))
 
 
+def report_on(paper, found):
+    return {"paper": paper.name, "title": "t", "reference": "r", "tables": [], "claims": found, "remarks": [],
+            "experiments": {}, "deviations": [], "contradictions": [], "sentences": []}
+
+
 SIZE = "sample2000-size,sample2000,Section 5,It wins 74 %,games,replication,share of games,greater,0.5,,all,games,"
 
 
@@ -129,12 +134,27 @@ def test_text_page_and_data_have_the_verdict_on_size_and_the_adjusted_p(checkout
     assert (told["standing"], told["verdict"], told["tests"]) == (OUTSIDE, HOLDS, 2)
     assert told["sizes"][0]["published"] == 0.736 and told["sizes"][0]["inside"] is False
     assert told["p"] < 0.0001 and "2 tests of the family 'games'" in told["corrected"]
-    report = {"paper": paper.name, "title": "t", "reference": "r", "tables": [], "claims": found, "remarks": [],
-              "experiments": {}, "deviations": [], "contradictions": [], "sentences": []}
+    report = report_on(paper, found)
     for text in (compare.as_text(report), comparison([report])):
         assert "published 0.736 lies outside ours [0.569, 0.697]" in " ".join(text.split())
         assert "prints a size for 1 of these" in " ".join(text.split())
     assert "published size outside" in comparison([report])
+
+
+def test_of_many_parts_a_page_tells_the_one_that_decides_and_folds_the_rest(checkout):
+    from mcts_lab.papers.reporting.pages import comparison
+
+    parts = tuple(Part(name, middle, middle - 0.02, middle + 0.02, n=400)
+                  for name, middle in (("one", 0.9), ("two", 0.4), ("three", 0.45), ("four", 0.8)))
+    paper, found = report_of(checkout, SIZE + ",,", Finding(parts, "all four"))
+    told = next(one for one in found if one["id"] == "sample2000-size")
+    assert told["verdict"] == FAILS and told["decisive"] == "what decides, of 4 parts: two: 0.4 [0.377, 0.423], n 400"
+    row = comparison([report_on(paper, found)]).split('id="claim-sample2000-size"')[1].split("</tr>")[0]
+    line, folded = row.split("<details>", 1)
+    assert "of 4 parts: two" in line and "share of games" in line and "all four" not in line
+    assert "all four" in folded and all(f"{part.label}: " in folded for part in parts)
+    _, few = report_of(checkout, SIZE + ",,", Finding(parts[:3], "three"))
+    assert not next(one for one in few if one["id"] == "sample2000-size")["decisive"]
 
 
 def test_a_test_that_alone_would_decide_says_what_it_is_adjusted_for(checkout):
@@ -160,7 +180,8 @@ def test_the_adjusted_p_is_that_of_the_verdict():
                  for reading in ("a", "b")[: rng.integers(1, 3)] for i in range(rng.integers(1, 4))
                  for centre, half in [(rng.normal(0.3, 1), rng.uniform(0.1, 1))]]
         others = list(rng.random(rng.integers(0, 4)))
-        verdict, (nearest, p) = judge(rule, parts, others), deciding(rule, parts, others)
+        verdict, (nearest, p, part) = judge(rule, parts, others), deciding(rule, parts, others)
+        assert part in parts
         if verdict != OPEN:
             assert nearest == verdict and p <= 0.05
         elif len(parts) == 1:

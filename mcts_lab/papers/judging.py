@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cache
+from operator import itemgetter
 from typing import NamedTuple
 
 HOLDS, FAILS, EQUIVALENT, OPEN = "holds", "does not hold", "equivalent within margin", "undecided"
@@ -295,22 +296,27 @@ def by_reading(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) 
     return {reading: combined(found, rule.combine) for reading, found in readings.items()}
 
 
-def deciding(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> tuple[str, float]:
-    """The verdict on a claim, or of an undecided one that which is nearest, and its p value adjusted by Holm's method.
+def deciding(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> tuple[str, float, Part]:
+    """The verdict on a claim, its p value adjusted by Holm's method, and the part whose p value it is.
 
-    Where all parts must agree it is the greatest p value of the parts, where one suffices the least; of several
-    readings it is the greatest.
+    Of an undecided claim it is the verdict that is nearest. Where all parts must agree its p value is the greatest of
+    the parts, where one suffices the least; of several readings it is the greatest.
     """
     readings = {}
     for part, factor in zip(parts, factors(rule, parts, others), strict=True):
         measured = all(map(math.isfinite, (part.estimate, part.low, part.high)))
         tests = p_values(rule, part) if measured else {}
-        readings.setdefault(part.reading, []).append({verdict: min(1.0, p * factor) for verdict, p in tests.items()})
+        readings.setdefault(part.reading, []).append(
+            {known: (min(1.0, tests.get(known, 1.0) * factor), part) for known in (HOLDS, FAILS, EQUIVALENT)})
     alone = FAILS if rule.combine == "all" else HOLDS  # one part suffices for it
-    found = {verdict: max((min if verdict == alone else max)(one.get(verdict, 1.0) for one in tests)
-                          for tests in readings.values()) for verdict in (HOLDS, FAILS, EQUIVALENT)}
+    found = {}
+    for known in (HOLDS, FAILS, EQUIVALENT):
+        pick = min if known == alone else max
+        found[known] = max((pick((one[known] for one in tests), key=itemgetter(0)) for tests in readings.values()),
+                           key=itemgetter(0))
     verdict = judge(rule, parts, others)
-    return (verdict, found[verdict]) if verdict != OPEN else min(found.items(), key=lambda pair: pair[1])
+    nearest = verdict if verdict != OPEN else min(found, key=lambda known: found[known][0])
+    return nearest, *found[nearest]
 
 
 def judge(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> str:

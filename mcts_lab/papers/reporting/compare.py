@@ -191,7 +191,7 @@ def _judged(claim, found, then, listed):
     about = {"ours": finding.ours, "interval": finding.interval or spans(finding.parts), "note": finding.note}
     data = {name: value for name, value in claim._asdict().items() if name != "rule"}
     data |= {"rule": in_words(rule) if rule else "", "parts": finding.parts, "readings": {}, "board": {},
-             "lacks": "", "sizes": [], "size": "",
+             "decisive": "", "lacks": "", "sizes": [], "size": "",
              "standing": "", "tests": 0, "p": None, "corrected": ""}
     if claim.kind == "untestable":
         return {**data, **about, "verdict": UNTESTED}
@@ -208,8 +208,11 @@ def _judged(claim, found, then, listed):
              "standing": standing(told)}
     if any(part.low < part.high for part in finding.parts):
         tests = len(finding.parts) + len(others)
-        nearest, p = deciding(rule, finding.parts, others)
+        nearest, p, part = deciding(rule, finding.parts, others)
         data |= {"tests": tests, "p": p, "corrected": correction(claim.family, tests, verdict, nearest, p)}
+        if len(finding.parts) in FOLDED:
+            which = "nearest to a verdict" if verdict == OPEN else "what decides"
+            data["decisive"] = f"{which}, of {len(finding.parts)} parts: {part_text(part)}"
     others = [least(other.rule, part) for other in mates for part in found[other.id].secondary]
     about["note"] = "; ".join(filter(None, (secondary(rule, finding.secondary, others), finding.note)))
     return {**data, **about, "verdict": verdict}
@@ -249,6 +252,7 @@ def in_words(rule) -> str:
     return "; ".join([text, *(f"{name}: {in_words(rule.at(name)._replace(others={}))}" for name in rule.others)])
 
 
+FOLDED = range(4, 33)  # parts of a finding of which a reader is told the one that decides; more are counted in words
 MOST_SPANS = 8
 
 
@@ -261,6 +265,15 @@ def spans(parts) -> str:
         return (f"{len(parts)} intervals, from {number(rounded(min(p.low for p in parts)))} to "
                 f"{number(rounded(max(p.high for p in parts)))}")
     return ", ".join(f"{', '.join(filter(None, (part.reading, part.label)))} {ends(part)}".strip() for part in parts)
+
+
+def part_text(part) -> str:
+    """What was measured of one part: its estimate, interval and n."""
+    name = ", ".join(filter(None, (part.reading, part.endpoint, part.label)))
+    if not math.isfinite(part.estimate):
+        return f"{name}: not measured yet"
+    found = number(rounded(part.estimate)) + (f" {ends(part)}" if part.low < part.high else "")
+    return f"{name}: {found}" + (f", n {part.n:,}" if part.n else "")
 
 
 def ends(part) -> str:

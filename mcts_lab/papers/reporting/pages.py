@@ -29,6 +29,7 @@ from .compare import (
     agreement,
     interval,
     number,
+    part_text,
     row_name,
     shown,
     split,
@@ -375,9 +376,14 @@ def _claims_of(report, group):
         small = "".join(f"<small>{what}: {escape(text)}</small>" for what, text in about.items() if text)
         note = f"<small>{escape(claim['note'])}</small>" if claim["note"] else ""
         found = f"<small>{escape(claim['interval'])}</small>" if claim["interval"] else ""
+        first, rest = f"{escape(claim['ours'])}{found}", ""
+        if claim["decisive"]:
+            every = "".join(f"<small>{escape(part_text(part))}</small>" for part in claim["parts"])
+            first = f"{escape(claim['decisive'])}<small>{escape(claim['endpoint'])}</small>"
+            rest = f"<p>{escape(claim['ours'])}</p>{every}"
         rows.append(f'<tr id="claim-{escape(claim["id"])}" data-verdict="{escape(claim["verdict"])}">'
                     f"<td>{escape(claim['statement'])}<small>{escape(claim['where'])}</small></td>"
-                    f"<td>{escape(claim['ours'])}{found}<details><summary>how</summary>{small}{note}</details></td>"
+                    f"<td>{first}<details><summary>how</summary>{rest}{small}{note}</details></td>"
                     f"<td>{_verdict(claim['verdict'])}{_standing(claim['standing'])}"
                     f"{board.html(claim['id'], claim['board'])}</td></tr>")
     said = f"<p>{escape(tally_of_sizes(chosen))}</p>" if tally_of_sizes(chosen) else ""
