@@ -185,13 +185,19 @@ def per_start(results, by, method, column, low, high, decisions=False, further=F
     A game counts as much as another; with `decisions` a decision does, and the values are those of a ratio (`of_ratio`)
     further: see `own_trees`
     """
-    here = own_trees(results, by, further)
-    here = here[(here["method"] == method) & (here[by] >= low) & (here[by] < high)]
-    sums = here.groupby(["start", "game"])[[column, "decisions"]].sum()
+    sums = sums_of_games(results, by, method, low, high, further)
     if decisions and len(sums):
         each = sums.groupby(level="start").sum()
         return of_ratio(each[column], each["decisions"])
     return (sums[column] / sums["decisions"]).groupby(level="start").mean()
+
+
+@once
+def sums_of_games(results, by, method, low, high, further):
+    """Sums over the decisions of each map and game that `per_start` counts: a row for each, indexed by both."""
+    here = own_trees(results, by, further)
+    here = here[(here["method"] == method) & (here[by] >= low) & (here[by] < high)]
+    return here.groupby(["start", "game"])[["decisions", *COLUMNS_OF_TREES]].sum()
 
 
 def per_game(results, by, method, column, low, high, axis=None):

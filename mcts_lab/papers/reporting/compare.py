@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from ...engine.processes import shared
 from ...experiments.environment import processors
+from ...experiments.store import uncollected
 from .. import LISTS, VERDICTS, Item, Paper, beside, claims, published
 from .. import paper as find
 from ..judging import (
@@ -151,7 +152,8 @@ def compare_all(names, budget=None, workers=None) -> list[dict]:
 
 
 def _compared(name):
-    return compare(find(name))
+    with uncollected():
+        return compare(find(name))
 
 
 def judged(paper: Paper, results) -> list[dict]:
