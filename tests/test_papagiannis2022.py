@@ -18,7 +18,6 @@ from mcts_lab.papers.papagiannis2022.experiments import (
     SIGN,
     TABLES,
     cell_tasks,
-    further_tasks,
     tribes_tasks,
     visit_tasks,
     words_of,
@@ -213,22 +212,3 @@ def test_the_paper_budget_has_the_articles_games():
                                   if f"| {XGBOOST} - {MCTS} |" in one.parameters["fixture"]]).unique()
                        for budget in ("standard", "paper"))
     assert len(standard) == len(paper) == 1 and standard[0] != paper[0]
-
-
-def test_further_games_come_after_those_of_the_cells():
-    """They begin where a cell's games end, and none is played in both."""
-    cells, ends, last = set(), {}, {}
-    for n in ITERATIONS:
-        for task in cell_tasks(n, "paper"):
-            cells.add(task.key)
-            fixture, games = task.parameters["fixture"], task.parameters["games"]
-            ends[fixture] = max(ends.get(fixture, 0), sum(games))
-    further = further_tasks("paper")
-    assert not cells & {task.key for task in further}
-    for task in further:
-        fixture, games = task.parameters["fixture"], task.parameters["games"]
-        assert games[0] == last.get(fixture, ends[fixture])
-        last[fixture] = sum(games)
-    assert len(last) == 9
-    assert {last[one] - ends[one] for one in last if one.startswith("3")} == {1600}
-    assert {last[one] - ends[one] for one in last if one.startswith("2")} == {1100}

@@ -111,9 +111,8 @@ def gains(results, table, pairs, other, words_, **cells):
 
 
 def uniform_gains(results, budget):
-    few, many = (pooled(results, 2, (PN["uniform"],), MCTS, iterations=(n,), further=True)
-                 for n in (ITERATIONS[0], ITERATIONS[-1]))
-    return change(many, few, PN["uniform"] + " wins {} against MCTS with 1000 iterations, {} with 300")
+    shares = [pooled(results, 2, (PN["uniform"],), MCTS, iterations=(n,)) for n in ITERATIONS]
+    return change(shares[2], shares[0], PN["uniform"] + " wins {} against MCTS with 1000 iterations, {} with 300")
 
 
 def model_before_bimodal(results, budget):

@@ -27,7 +27,7 @@ CRITICAL = 1.96
 def won_pairs(results, table, one, other, deck, iterations, further=False):
     """For each pair of games the share that `one` won against `other`: float64[pairs].
 
-    further: of the games after those of Tables 2 and 3, too
+    further: of the games after those of Table 3, too
     """
     games = results[f"papagiannis2022_{table if table == SETTINGS else iterations}"]
     if further:
