@@ -14,10 +14,12 @@ from mcts_lab.learning.forests import BRANCH, Forest
 from mcts_lab.papers import published
 from mcts_lab.papers.papagiannis2022 import PAPER, calibration, players, tables
 from mcts_lab.papers.papagiannis2022.experiments import (
+    FURTHER_GAMES,
     ITERATIONS,
     SIGN,
     TABLES,
     cell_tasks,
+    further_tasks,
     tribes_tasks,
     visit_tasks,
     words_of,
@@ -212,3 +214,18 @@ def test_the_paper_budget_has_the_articles_games():
                                   if f"| {XGBOOST} - {MCTS} |" in one.parameters["fixture"]]).unique()
                        for budget in ("standard", "paper"))
     assert len(standard) == len(paper) == 1 and standard[0] != paper[0]
+
+
+def test_further_games_come_after_those_of_the_cells():
+    """They begin where a cell's games end, and none is played in both."""
+    cells, ends, last = set(), {}, {}
+    for n in ITERATIONS:
+        for task in cell_tasks(n, "paper"):
+            cells.add(task.key)
+            fixture, games = task.parameters["fixture"], task.parameters["games"]
+            ends[fixture] = max(ends.get(fixture, 0), sum(games))
+    for task in further_tasks("paper"):
+        fixture, games = task.parameters["fixture"], task.parameters["games"]
+        assert task.key not in cells and games[0] == last.get(fixture, ends[fixture])
+        last[fixture] = sum(games)
+    assert [last[fixture] - ends[fixture] for fixture in last] == [FURTHER_GAMES["paper"]] * len(ITERATIONS)
