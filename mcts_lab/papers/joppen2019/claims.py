@@ -192,9 +192,9 @@ def still_well(results, budget):
     return Finding(known(parts), _told("wins of O-MCTS less the mean of the other four", parts), "", TOGETHER)
 
 
-def _lost(results, games, agent, late):
-    """Games that an agent has lost because time ran out (`late`) or by dying, and games."""
-    here = pd.concat([_together(results, game, TUNED) for game in games])
+def _lost(results, games, names, agent, late):
+    """Games that an agent has lost because time ran out (`late`) or by dying, and games; see `_together`."""
+    here = pd.concat([_together(results, game, names) for game in games])
     here = here[here["agent"] == agent]
     lost = (here["won"] == 0) & ((here["ticks"] > LIMIT_OF_TICKS) == late)
     return int(lost.sum()), len(here)
@@ -203,17 +203,18 @@ def _lost(results, games, agent, late):
 @all_ways
 def too_safely(results, budget):
     """Whoever risks nothing is not killed and does not win: time runs out."""
-    parts = [_more(name, _lost(results, LOST_BY_TIME, name, True), _lost(results, LOST_BY_TIME, "O-MCTS", True))
-             for name in ("MCTS", "N-MCTS")]
+    late = {name: _lost(results, LOST_BY_TIME, TUNED, name, True) for name in ("MCTS", "N-MCTS", "O-MCTS")}
+    parts = [_more(name, late[name], late["O-MCTS"]) for name in ("MCTS", "N-MCTS")]
     return Finding(known(parts), _told("games in which time ran out, less those of O-MCTS", parts), "",
                    f"films are not compared; {TOGETHER}")
 
 
 @all_ways
 def mixmax_greedy(results, budget):
-    here = _together(results, "Zelda", TUNED)
-    one, two = (here[(here["agent"] == name) & (here["won"] == 0)]["score"] for name in ("MixMax", "MCTS"))
-    parts = [_more("dies", *(_lost(results, ("Zelda",), name, False) for name in ("MixMax", "MCTS"))),
+    both = ("MixMax", "MCTS")
+    here = _together(results, "Zelda", both)
+    one, two = (here[(here["agent"] == name) & (here["won"] == 0)]["score"] for name in both)
+    parts = [_more("dies", *(_lost(results, ("Zelda",), both, name, False) for name in both)),
              part("score of games not won", _gap(one, two), endpoint="score") if min(len(one), len(two)) > 1 else
              missing("score of games not won")]
     told = f"MixMax less MCTS in Zelda: dies {parts[0].estimate:+.1%}, scores {parts[1].estimate:+.1f} in games not won"
@@ -222,17 +223,17 @@ def mixmax_greedy(results, budget):
 
 @all_ways
 def mixmax_hard(results, budget):
-    won = {game: _wins(results, game, TUNED)["MixMax"] for game in HARD}
+    won = {game: _wins(results, game, ("MixMax",))["MixMax"] for game in HARD}
     parts = [part(game, proportion(*mine)) if mine[1] else missing(game) for game, mine in won.items()]
     return Finding(known(parts), _told("wins of MixMax", parts), "", TOGETHER)
 
 
 def _scores(results, games, others):
-    """Parts of scores, MixMax less another, by game over the budgets that all agents have played."""
+    """Parts of scores, MixMax less another, by game over the budgets that both have played."""
     parts = []
     for game in games:
-        here = _together(results, game, TUNED)
         for other in others:
+            here = _together(results, game, ("MixMax", other))
             one, two = (here[here["agent"] == name]["score"] for name in ("MixMax", other))
             label = f"{game}, {other}"
             parts.append(part(label, _gap(one, two)) if len(one) > 1 else missing(label))
