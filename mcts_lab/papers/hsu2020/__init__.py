@@ -38,7 +38,8 @@ ITEMS = (
          "Five lines with bands by number of actions: the default search is the lowest and falls first, hard pruning "
          "with move pruning the highest.", figures.depth_by_size, STRENGTH, note=OWN),
     Item("figure3", "figure", "Figure 3: visited children of the recommended node by number of legal actions",
-         "Lines from 1 downwards: the default search falls first, then widening, then hard pruning.",
+         "Lines from 1 downwards: the default search falls first, then widening, then hard pruning; dotted where the "
+         "article has the first two fall.",
          figures.rate_by_size, STRENGTH, note=OWN),
     Item("figure4", "figure", "Figure 4: depth of the tree by turn",
          "Lines that fall over fifty turns, for the default search and the four pruned ones.", figures.depth_by_turn,

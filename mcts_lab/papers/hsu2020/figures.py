@@ -29,7 +29,7 @@ LEAST_GAMES = 5  # that a bin was seen in, to be drawn: the band of fewer says n
 def curves(frame, x, y, methods, xlabel, ylabel, said=()):
     """A line for each search; at the axis stands how many of its games a point is made of.
 
-    said: what the article's text says: (x, y, of which searches)
+    said: what the article's text says: (x, y, of which searches); y None: that something begins there
     """
     frame = frame[frame["method"].isin(methods) & np.isfinite(frame[y])]
     seen = frame[frame["games"] >= LEAST_GAMES]
@@ -38,12 +38,18 @@ def curves(frame, x, y, methods, xlabel, ylabel, said=()):
     number = f"{games.min()} to {games.max()} games per point" if len(games) else "no games"
     fig = plots.lines(frame, x, y, "method", low=f"{y}_low", high=f"{y}_high", xlabel=f"{xlabel}; {number}",
                       ylabel=ylabel)
-    ax, (low, high) = fig.axes[0], fig.axes[0].get_ylim()
+    ax = fig.axes[0]
+    low, high = ax.get_ylim()
     for colour, (at, value, whose) in zip((style.OKABE_ITO["blue"], style.theme().text), said, strict=False):
-        ax.plot(at, value, "D", ms=11, mfc="none", mec=colour, mew=2.5, zorder=5, ls="", label=f"the article, {whose}")
+        if value is None:
+            ax.axvline(at, color=colour, ls=":", lw=2.5, label=f"the article, {whose}")
+        else:
+            ax.plot(at, value, "D", ms=11, mfc="none", mec=colour, mew=2.5, zorder=5, ls="",
+                    label=f"the article, {whose}")
     if said:
-        ax.set_ylim(min(low, *(value - 0.06 * (high - low) for _, value, _ in said)), high)
-        ax.legend()
+        room = 0.06 * (high - low)
+        ax.set_ylim(min([low, *(value - room for _, value, _ in said if value is not None)]), high)
+        ax.legend(framealpha=1)
     return fig
 
 
@@ -61,7 +67,8 @@ def depth_in_positions(results, budget):
 
 
 def rate_by_size(results, budget):
-    return curves(tables.sizes(results, budget), "size", "rate", ALL, SIZE_WORDS, RATE_WORDS)
+    return curves(tables.sizes(results, budget), "size", "rate", ALL, SIZE_WORDS, RATE_WORDS,
+                  ((50, None, "default MCTS falls from here"), (100, None, "widening is below 1 from here")))
 
 
 def depth_by_turn(results, budget):
