@@ -148,10 +148,11 @@ def test_of_many_parts_a_page_tells_the_one_that_decides_and_folds_the_rest(chec
                   for name, middle in (("one", 0.9), ("two", 0.4), ("three", 0.45), ("four", 0.8)))
     paper, found = report_of(checkout, SIZE + ",,", Finding(parts, "all four"))
     told = next(one for one in found if one["id"] == "sample2000-size")
-    assert told["verdict"] == FAILS and told["decisive"] == "what decides, of 4 parts: two: 0.4 [0.377, 0.423], n 400"
+    assert told["verdict"] == FAILS and told["decisive"] == (
+        "of 4 parts this one decides: two: 0.4 [0.377, 0.423], n 400")
     row = comparison([report_on(paper, found)]).split('id="claim-sample2000-size"')[1].split("</tr>")[0]
     line, folded = row.split("<details>", 1)
-    assert "of 4 parts: two" in line and "share of games" in line and "all four" not in line
+    assert "of 4 parts this one decides: two" in line and "share of games" in line and "all four" not in line
     assert "all four" in folded and all(f"{part.label}: " in folded for part in parts)
     _, few = report_of(checkout, SIZE + ",,", Finding(parts[:3], "three"))
     assert not next(one for one in few if one["id"] == "sample2000-size")["decisive"]

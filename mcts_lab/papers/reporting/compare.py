@@ -213,8 +213,8 @@ def _judged(claim, found, then, listed):
         nearest, p, part = deciding(rule, finding.parts, others)
         data |= {"tests": tests, "p": p, "corrected": correction(claim.family, tests, verdict, nearest, p)}
         if len(finding.parts) in FOLDED:
-            which = "nearest to a verdict" if verdict == OPEN else "what decides"
-            data["decisive"] = f"{which}, of {len(finding.parts)} parts: {part_text(part)}"
+            which = "is nearest to a verdict" if verdict == OPEN else "decides"
+            data["decisive"] = f"of {len(finding.parts)} parts this one {which}: {part_text(part)}"
     others = [least(other.rule, part) for other in mates for part in found[other.id].secondary]
     about["note"] = "; ".join(filter(None, (secondary(rule, finding.secondary, others), finding.note)))
     return {**data, **about, "verdict": verdict}
