@@ -27,8 +27,7 @@ def cell(games, one, other):
     first = (here["seat_0"] == one).to_numpy()
 
     def own(name):
-        return [a if at_first else b for at_first, a, b in
-                zip(first, here[f"{name}_0"], here[f"{name}_1"], strict=True)]
+        return np.where(first, here[f"{name}_0"], here[f"{name}_1"])
 
     return pd.DataFrame({"start": here["start"].to_numpy(), "won": own("payoff"), "score": own("score"),
                          "techs": own("techs"), "cities": own("cities"), "production": own("production"),

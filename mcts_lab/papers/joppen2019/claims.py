@@ -132,7 +132,7 @@ def _together(results, game, names):
     agent plays every budget, and more calls win more games."""
     games = with_further(results)
     here = games[(games["game"] == game) & games["agent"].isin(names)]
-    return here[here.groupby(["time", "run"])["agent"].transform("nunique") == len(names)]
+    return here[here.groupby(["time", "run"])["agent"].transform("size") == len(names)]
 
 
 def _wins(results, game, names):

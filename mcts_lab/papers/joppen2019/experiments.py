@@ -211,6 +211,9 @@ YOLOBOT_LIKE = "Yolobot-like"  # in figures of ours
 
 
 def yolobot_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, games=CELL_GAMES):
+    """Games on the problems on which `cell_tasks` has those of all the others."""
+    if budget == "standard" and times is TIMES and levels is not None:
+        times = TIMES["paper"]
     return [one for time, game in problems(budget, levels, times, titles)
             for one in chunks(budget, game, time, YOLOBOT, *UNTUNED, levels=levels, games=games)]
 

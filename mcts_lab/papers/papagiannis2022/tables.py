@@ -17,6 +17,7 @@ from ...experiments.statistics import Interval
 from ...learning.networks import FIRST_PULLS
 from ...learning.planner import found_of, kept_of, schedule
 from ...project.paths import data
+from ..reporting.results import once
 from .experiments import BINS, ITERATIONS, SCHEDULE_ACTIONS, SETTINGS, SIGN, TABLES, prunings_of, words_of
 from .players import DECKS, GENERAL, OF_DECK, PN, PN_FURTHER, SMALL, XGBOOST, article_tables, pruning_model
 
@@ -24,6 +25,7 @@ ARTICLE_GAMES = 300  # in each cell of the article's tables, as it says
 CRITICAL = 1.96
 
 
+@once
 def won_pairs(results, table, one, other, deck, iterations, further=False):
     """For each pair of games the share that `one` won against `other`: float64[pairs].
 
