@@ -354,3 +354,12 @@ def test_the_figure_is_made_anew_when_claims_change_and_stands_in_the_report(che
     page = (paths.figures() / "report_sample2000.html").read_text()
     assert 'src="sample2000/effects.svg"' in page and "Numbers of &lt;25&gt; games." in page
     assert (paths.figures() / "sample2000" / "effects.svg").is_file()
+
+
+def test_intervals_stand_with_their_n():
+    one, two = Part("one", 0.5, 0.4, 0.6, n=1200), Part("two", 0.3, 0.2, 0.4, n=80)
+    assert compare.spans((one,)) == "one [0.4, 0.6], n 1,200"
+    assert compare.spans((one, two)) == "one [0.4, 0.6], n 1,200; two [0.2, 0.4], n 80"
+    assert compare.spans((one, two._replace(n=1200))) == "one [0.4, 0.6]; two [0.2, 0.4], n 1,200 each"
+    assert compare.spans((one, two) * 5) == "10 intervals, from 0.2 to 0.6, n 80 to 1,200"
+    assert compare.spans((one._replace(n=0),)) == "one [0.4, 0.6]"

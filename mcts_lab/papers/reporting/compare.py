@@ -259,14 +259,23 @@ MOST_SPANS = 8
 
 
 def spans(parts) -> str:
-    """The intervals of what was measured, as text; of many parts only how far they reach."""
+    """The intervals of what was measured and their n, as text; of many parts only how far they reach."""
     parts = [part for part in parts if math.isfinite(part.low + part.high)]
     if all(part.low == part.high for part in parts):
         return ""
+    sizes = sorted({part.n for part in parts if part.n})
     if len(parts) > MOST_SPANS:
-        return (f"{len(parts)} intervals, from {number(rounded(min(p.low for p in parts)))} to "
-                f"{number(rounded(max(p.high for p in parts)))}")
-    return ", ".join(f"{', '.join(filter(None, (part.reading, part.label)))} {ends(part)}".strip() for part in parts)
+        lowest, highest = (number(rounded(end)) for end in (min(p.low for p in parts), max(p.high for p in parts)))
+        return f"{len(parts)} intervals, from {lowest} to {highest}{in_games(sizes)}"
+    own = len(sizes) > 1
+    listed = "; ".join(f"{', '.join(filter(None, (part.reading, part.label)))} {ends(part)}"
+                       f"{in_games([part.n] if own and part.n else [])}".strip() for part in parts)
+    return listed if own else f"{listed}{in_games(sizes)}{' each' if sizes and len(parts) > 1 else ''}"
+
+
+def in_games(sizes) -> str:
+    """How many observations there are, from least to most."""
+    return f", n {' to '.join(f'{n:,}' for n in dict.fromkeys((sizes[0], sizes[-1])))}" if sizes else ""
 
 
 def part_text(part) -> str:
