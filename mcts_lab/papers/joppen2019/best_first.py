@@ -44,8 +44,11 @@ class BestFirst(Distinct):
 
     price: float = 0.1
 
-    def search(self, game, state, *, calls, seed=None, compiled=None) -> Planned:
+    def search(self, game, state, *, calls, seed=None, compiled=None, states=None) -> Planned:
         """Search from `state` with a budget of forward-model calls. `seed` matters only if there is chance after all.
+
+        states: memory for `most_positions(calls)` positions, overwritten; None takes new memory, which for a game of
+        large positions takes longer than the search
 
         The plan is that to the position with the most points, the shortest of these, if none wins. Raises ValueError
         for games of several players, and where nothing is left to play, and Missing for games without keys. Without
@@ -60,13 +63,13 @@ class BestFirst(Distinct):
         compiled = compiler.available() if compiled is None else compiled
         if compiled:
             check_outsider(game)
-        room = min(calls, LARGEST) + 1
-        states = new_states(game, room)
+        n = most_positions(calls)
+        states = new_states(game, n) if states is None else states[:n]
         states[0] = state
-        table = np.zeros(1 << (2 * room).bit_length(), np.int64)  # places of positions by key, plus one
-        keys, cost = np.zeros(room, np.uint64), np.zeros(room)
-        links = np.full((room, 2), -1, np.int64)  # the position before, and the action that led on
-        depth, heap = np.zeros(room, np.int64), np.zeros(room, np.int64)
+        table = np.zeros(1 << (2 * n).bit_length(), np.int64)  # places of positions by key, plus one
+        keys, cost = np.zeros(n, np.uint64), np.zeros(n)
+        links = np.full((n, 2), -1, np.int64)  # the position before, and the action that led on
+        depth, heap = np.zeros(n, np.int64), np.zeros(n, np.int64)
         best, won, spent = _expand(game, rule, states, table, keys, cost, links, depth, heap, calls, stream(seed),
                                    np.zeros(known.branching, np.int32), compiled=compiled)
         plan, at = [], int(best)
@@ -81,6 +84,11 @@ class BestFirst(Distinct):
         end = states[int(best)]
         value = float(payoff(game, end, 0)) if to_move(game, end) == TERMINAL else float(points(game, end))
         return Planned(plan[0], str(action_name(game, state, plan[0])), value, plan, bool(won), int(spent))
+
+
+def most_positions(calls) -> int:
+    """How many positions a search of so many calls keeps at most."""
+    return min(calls, LARGEST) + 1
 
 
 def check_keys(game):
