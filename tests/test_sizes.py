@@ -15,6 +15,7 @@ from mcts_lab.papers import Finding, Part
 from mcts_lab.papers.joppen2019.ranks import printed_table, ranks, worth
 from mcts_lab.papers.judging import EQUIVALENT, FAILS, HOLDS, OPEN, Rule, counted, deciding, judge, looked_at, missing
 from mcts_lab.papers.reporting import compare
+from mcts_lab.papers.reporting.results import asked_for, once
 from mcts_lab.papers.reporting.sizes import INSIDE, OUTSIDE, PARTLY, size_text, sizes, spread, standing, tally_of_sizes
 from mcts_lab.project.paths import data
 
@@ -63,7 +64,7 @@ def test_of_many_parts_those_outside_are_named():
     found = sizes(claim({f"p{i}": 0.5 if i < 3 else 0.9 for i in range(9)}), ours)
     text = size_text(found)
     assert text.startswith("3 of 9 published numbers lie inside ours; p3: published 0.9 lies outside ours [0.4, 0.6]; ")
-    assert text.endswith("; 2 more do not") and text.count("published 0.9") == 4
+    assert text.endswith("; 2 more lie outside") and text.count("published 0.9") == 4
 
 
 def test_sizes_of_replications_are_counted():
@@ -149,7 +150,7 @@ def test_of_many_parts_a_page_tells_the_one_that_decides_and_folds_the_rest(chec
     paper, found = report_of(checkout, SIZE + ",,", Finding(parts, "all four"))
     told = next(one for one in found if one["id"] == "sample2000-size")
     assert told["verdict"] == FAILS and told["decisive"] == (
-        "of 4 parts this one decides: two: 0.4 [0.377, 0.423], n 400")
+        "of 4 parts this one decides: two: 40 % [37.7, 42.3], n 400")
     row = comparison([report_on(paper, found)]).split('id="claim-sample2000-size"')[1].split("</tr>")[0]
     line, folded = row.split("<details>", 1)
     assert "of 4 parts this one decides: two" in line and "share of games" in line and "all four" not in line
@@ -165,8 +166,8 @@ def test_a_test_that_alone_would_decide_says_what_it_is_adjusted_for(checkout):
     assert told["verdict"] == OPEN and told["sizes"] == [] and told["standing"] == ""
     alone = deciding(Rule("greater", 0.5), [looked_at(Part("", 0.6, 0.52, 0.68), 1)])
     assert alone[0] == HOLDS and alone[1] < 0.05 < told["p"] == pytest.approx(2 * alone[1])
-    assert told["corrected"] == (f"no p up to 0.05: {told['p']:.2g} for holding, after Holm's correction for 2 tests "
-                                 "of the family 'games'")
+    assert told["corrected"] == (f"p {told['p']:.2g} for holding, above 0.05, after Holm's correction for 2 tests of "
+                                 "the family 'games'")
 
 
 def test_the_adjusted_p_is_that_of_the_verdict():
@@ -356,10 +357,46 @@ def test_the_figure_is_made_anew_when_claims_change_and_stands_in_the_report(che
     assert (paths.figures() / "sample2000" / "effects.svg").is_file()
 
 
-def test_intervals_stand_with_their_n():
+def test_estimates_stand_with_their_intervals_and_n():
     one, two = Part("one", 0.5, 0.4, 0.6, n=1200), Part("two", 0.3, 0.2, 0.4, n=80)
-    assert compare.spans((one,)) == "one [0.4, 0.6], n 1,200"
-    assert compare.spans((one, two)) == "one [0.4, 0.6], n 1,200; two [0.2, 0.4], n 80"
-    assert compare.spans((one, two._replace(n=1200))) == "one [0.4, 0.6]; two [0.2, 0.4], n 1,200 each"
-    assert compare.spans((one, two) * 5) == "10 intervals, from 0.2 to 0.6, n 80 to 1,200"
-    assert compare.spans((one._replace(n=0),)) == "one [0.4, 0.6]"
+    assert compare.spans((one,)) == "one: 0.5 [0.4, 0.6], n 1,200"
+    assert compare.spans((one, two), "%") == "one: 50 % [40, 60], n 1,200; two: 30 % [20, 40], n 80"
+    assert compare.spans((one, two._replace(n=1200))) == "one: 0.5 [0.4, 0.6]; two: 0.3 [0.2, 0.4], n 1,200 each"
+    assert compare.spans((one, two) * 5) == "10 intervals, which reach from 0.2 to 0.6, n 80 to 1,200"
+    assert compare.spans((one._replace(n=0, endpoint="points"),), "%") == "points, one: 0.5 [0.4, 0.6]"
+
+
+def test_numbers_are_told_in_per_cent_where_the_endpoint_is_a_share():
+    words = {compare.per_cent(papers.Claim(*[""] * 6, endpoint, None, unit=unit)) for endpoint, unit in (
+        ("x", "share of games"), ("share of draws", ""))}
+    assert words == {"%"} and not compare.per_cent(papers.Claim(*[""] * 6, "ranks", None))
+    assert {compare.per_cent(papers.Claim(*[""] * 6, endpoint, None, unit=unit)) for endpoint, unit in (
+        ("x", "difference of shares of games"), ("share of draws: this less that", ""))} == {"points"}
+
+
+def test_readings_that_a_papers_own_numbers_make_likeliest_are_told_apart():
+    rule = Rule("greater", 0.5)
+    parts = [Part("", value, value, value, reading) for value, reading in ((0.9, "a"), (0.8, "b"), (0.1, "c"))]
+    assert compare.among_likely(rule, parts, (), {"a", "b"}).endswith("are 2 of 3 readings: holds")
+    assert compare.among_likely(rule, parts, (), {"a", "c"}).endswith("are 2 of 3 readings: 1 holds, 1 does not hold")
+    assert compare.among_likely(rule, parts, (), {"a", "b", "c"}) == compare.among_likely(rule, parts, (), {}) == ""
+
+
+def test_what_a_claim_was_judged_by_is_known_however_often_it_was_worked_out():
+    class Frames(dict):
+        def __init__(self):
+            super().__init__(a=1, b=2)
+            self.used = set()
+
+        def __getitem__(self, name):
+            self.used.add(name)
+            return super().__getitem__(name)
+
+    inner = once(lambda results: results["a"])
+    outer = once(lambda results: inner(results) + results["b"])
+    results = Frames()
+    for function, names in ((outer, {"a", "b"}), (inner, {"a"}), (outer, {"a", "b"})):
+        with asked_for(results.used) as asked:
+            function(results)
+        assert asked == names
+    assert results.used == {"a", "b"}

@@ -104,6 +104,7 @@ class Paper(NamedTuple):
     claims: dict = {}  # claim id -> function(results, budget) -> Finding; see `measured_by`
     numbers: Path | None = None  # the folder of its published numbers and ``claims.csv``; None: ``data/paper`` here
     further: Callable | None = None  # results -> numbers, as text, that the page of lessons tells and no claim has
+    likely: Callable | None = None  # results -> the readings that its own numbers make likeliest
 
     def published(self, file: str) -> Path:
         """Return the path of a file of its published numbers."""

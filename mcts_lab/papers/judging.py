@@ -21,6 +21,7 @@ KINDS = ("replication", "by construction", "untestable")
 ALTERNATIVES = ("greater", "less", "at least", "at most", "equal")
 COMBINATIONS = ("all", "any")
 LEVEL = 0.05
+NATS = 6  # by which a reading may be less likely, by the paper's own numbers, than the likeliest, to count as likely
 
 
 class Part(NamedTuple):

@@ -44,7 +44,7 @@ class Instead(Mapping):
     experiment."""
 
     def __init__(self, results, changed=None):
-        self.results, self.changed = results, changed
+        self.results, self.changed, self.used = results, changed, getattr(results, "used", set())
 
     def __iter__(self):
         return (name for name in self.results if not name.endswith(FRAMEWORK))

@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from ...engine.processes import shared
 from ...experiments.environment import processors
 from ...experiments.store import uncollected
-from .. import LISTS, VERDICTS, Item, Paper, beside, claims, published
+from .. import LISTS, SHARES, VERDICTS, Item, Paper, beside, claims, published
 from .. import paper as find
 from ..judging import (
     EQUIVALENT,
     FAILS,
     HOLDS,
     LEVEL,
+    NATS,
     OPEN,
     UNTESTED,
     Finding,
@@ -31,7 +32,7 @@ from ..judging import (
 )
 from . import registered
 from .board import turned
-from .results import NotMeasured, Results
+from .results import NotMeasured, Results, asked_for
 from .sizes import rounded, size_text, sizes, standing, tally_of_sizes
 
 # What is said of a cell: the published number lies in the interval, or outside; it may do either, as where readings
@@ -133,12 +134,13 @@ def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
             **{name: beside(paper, name) for name in LISTS}, "claims": judged(paper, results),
             "budgets": dict(results.budgets),
             "remarks": [LOOKS, *filter(None, results.remarks.values())],
-            "experiments": results.about, "further": _further(paper, results)}
+            "experiments": results.about, "further": _told(paper.further, results)}
 
 
-def _further(paper, results) -> dict[str, str]:
+def _told(function, results):
+    """What a function of results returns; {} without one, and where too little is measured."""
     try:
-        return paper.further(results) if paper.further else {}
+        return function(results) if function else {}
     except NotMeasured:
         return {}
 
@@ -162,19 +164,21 @@ def judged(paper: Paper, results) -> list[dict]:
     Claims of one family are corrected for each other, so all are measured to judge one.
     """
     listed = claims(paper)
-    found, then, lacking = {}, {}, {}
+    found, then, lacking, read = {}, {}, {}, {}
     for claim in listed:
-        try:
-            found[claim.id] = results.made(paper.claims[claim.id], results)
-        except NotMeasured as error:
-            found[claim.id], lacking[claim.id] = Finding((), ""), str(error)
+        with asked_for(results.used) as read[claim.id]:
+            try:
+                found[claim.id] = results.made(paper.claims[claim.id], results)
+            except NotMeasured as error:
+                found[claim.id], lacking[claim.id] = Finding((), ""), str(error)
     for claim in listed:
         one = found[claim.id]
         parts, others = (tuple(looked_at(part, claim.looks) for part in of) for of in (one.parts, one.secondary))
         found[claim.id] = one._replace(parts=parts, secondary=others)
         then[claim.id] = tuple(looked_at(part, claim.looks + 1) for part in one.parts)
-    known = registered.read(paper)
-    return [_judged(claim, found, then[claim.id], listed) | _registered(claim, known.get(claim.id))
+    known, likely = registered.read(paper), _told(paper.likely, results)
+    return [_judged(claim, found, then[claim.id], listed, likely) | _registered(claim, known.get(claim.id))
+            | {"experiments": sorted(read[claim.id])}
             | ({"lacks": lacking[claim.id]} if claim.id in lacking else {}) for claim in listed]
 
 
@@ -188,12 +192,13 @@ def _registered(claim, known) -> dict:
     return {"group": AFTERWARDS if late else claim.kind, "registered": said}
 
 
-def _judged(claim, found, then, listed):
+def _judged(claim, found, then, listed, likely):
     finding, rule = found[claim.id], claim.rule
-    about = {"ours": finding.ours, "interval": finding.interval or spans(finding.parts), "note": finding.note}
+    about = {"ours": finding.ours, "interval": finding.interval or spans(finding.parts, per_cent(claim)),
+             "note": finding.note}
     data = {name: value for name, value in claim._asdict().items() if name != "rule"}
     data |= {"rule": in_words(rule) if rule else "", "parts": finding.parts, "readings": {}, "board": {},
-             "decisive": "", "lacks": "", "sizes": [], "size": "",
+             "likely": "", "word": per_cent(claim), "decisive": "", "lacks": "", "sizes": [], "size": "",
              "standing": "", "tests": 0, "p": None, "corrected": ""}
     if claim.kind == "untestable":
         return {**data, **about, "verdict": UNTESTED}
@@ -203,6 +208,7 @@ def _judged(claim, found, then, listed):
         return {**data, **about, "verdict": OPEN, "lacks": "nothing is measured yet"}
     verdict = judge(rule, finding.parts, others)
     data["readings"] = by_reading(rule, finding.parts, others)
+    data["likely"] = among_likely(rule, finding.parts, others, likely)
     data["board"] = turned(rule, finding, others)
     data["lacks"] = what_decides(rule, finding.parts, others, then) if verdict == OPEN else ""
     told = sizes(claim, finding)
@@ -214,7 +220,8 @@ def _judged(claim, found, then, listed):
         data |= {"tests": tests, "p": p, "corrected": correction(claim.family, tests, verdict, nearest, p)}
         if len(finding.parts) in FOLDED:
             which = "is nearest to a verdict" if verdict == OPEN else "decides"
-            data["decisive"] = f"of {len(finding.parts)} parts this one {which}: {part_text(part)}"
+            data["decisive"] = (f"of {len(finding.parts)} parts this one {which}: "
+                                f"{part_text(part, per_cent(claim))}")
     others = [least(other.rule, part) for other in mates for part in found[other.id].secondary]
     about["note"] = "; ".join(filter(None, (secondary(rule, finding.secondary, others), finding.note)))
     return {**data, **about, "verdict": verdict}
@@ -228,9 +235,18 @@ def correction(family, tests, verdict, nearest, p) -> str:
     among = f"{tests} tests of {f'the family {family!r}' if family else 'this claim'}"
     after = f"after Holm's correction for {among}" if tests > 1 else "one test alone"
     exactly = "below 0.0001" if p < 0.0001 else f"{p:.2g}"
-    if verdict != OPEN:
-        return f"p {exactly} {DECIDES[nearest]}, {after}"
-    return f"no p up to {LEVEL}: {exactly} {DECIDES[nearest]}, {after}"
+    return f"p {exactly} {DECIDES[nearest]}{f', above {LEVEL}' if verdict == OPEN else ''}, {after}"
+
+
+def among_likely(rule, parts, others, likely) -> str:
+    """The verdict under those readings alone that the paper's own numbers make likely; "" where they leave none out."""
+    verdicts = by_reading(rule, parts, others)
+    chosen = [verdict for reading, verdict in verdicts.items() if reading in likely]
+    if not chosen or len(chosen) == len(verdicts):
+        return ""
+    said = chosen[0] if len(set(chosen)) == 1 else _numbers_of(chosen)
+    return (f"within {NATS} nats of the likeliest by the paper's own tables are {len(chosen)} of {len(verdicts)} "
+            f"readings: {said}")
 
 
 def secondary(rule, parts, others) -> str:
@@ -239,8 +255,7 @@ def secondary(rule, parts, others) -> str:
     They are corrected among themselves and `others`, the p values of those of the family's other claims.
     """
     parts = [part for part in parts if math.isfinite(part.low + part.high)]
-    said = [f"{', '.join(filter(None, (part.reading, part.label, part.endpoint)))} {number(rounded(part.estimate))} "
-            f"{ends(part)}: {verdict_of(rule, part, factor)}"
+    said = [f"{named(part)} {estimate(part)}: {verdict_of(rule, part, factor)}"
             for part, factor in zip(parts, factors(rule, parts, others), strict=True)]
     return f"secondary endpoints: {'; '.join(said)}" if said else ""
 
@@ -258,38 +273,59 @@ FOLDED = range(4, 33)  # parts of a finding of which a reader is told the one th
 MOST_SPANS = 8
 
 
-def spans(parts) -> str:
-    """The intervals of what was measured and their n, as text; of many parts only how far they reach."""
+def per_cent(claim) -> str:
+    """The word after a claim's numbers where its endpoint is a share or a difference of shares; else ""."""
+    share = claim.unit in SHARES or not claim.unit and claim.endpoint.startswith("share of")
+    return "" if not share else "points" if claim.unit == SHARES[1] or " less " in claim.endpoint else "%"
+
+
+def spans(parts, word="") -> str:
+    """What was measured, with its interval and n, as text; of many parts only how far they reach.
+
+    word: see `per_cent`
+    """
     parts = [part for part in parts if math.isfinite(part.low + part.high)]
     if all(part.low == part.high for part in parts):
         return ""
     sizes = sorted({part.n for part in parts if part.n})
     if len(parts) > MOST_SPANS:
-        lowest, highest = (number(rounded(end)) for end in (min(p.low for p in parts), max(p.high for p in parts)))
-        return f"{len(parts)} intervals, from {lowest} to {highest}{in_games(sizes)}"
+        lowest, highest = min(part.low for part in parts), max(part.high for part in parts)
+        return (f"{len(parts)} intervals, which reach from {_in(lowest, word)} to "
+                f"{_in(highest, word, word)}{in_games(sizes)}")
     own = len(sizes) > 1
-    listed = "; ".join(f"{', '.join(filter(None, (part.reading, part.label)))} {ends(part)}"
-                       f"{in_games([part.n] if own and part.n else [])}".strip() for part in parts)
+    listed = "; ".join(": ".join(filter(None, (
+        named(part), f"{estimate(part, word)}{in_games([part.n] if own else [])}"))) for part in parts)
     return listed if own else f"{listed}{in_games(sizes)}{' each' if sizes and len(parts) > 1 else ''}"
 
 
 def in_games(sizes) -> str:
     """How many observations there are, from least to most."""
-    return f", n {' to '.join(f'{n:,}' for n in dict.fromkeys((sizes[0], sizes[-1])))}" if sizes else ""
+    return f", n {' to '.join(f'{n:,}' for n in dict.fromkeys((sizes[0], sizes[-1])))}" if any(sizes) else ""
 
 
-def part_text(part) -> str:
+def named(part) -> str:
+    """A part's reading, endpoint and label, each that is there once."""
+    return ", ".join(filter(None, (part.reading * (part.reading not in part.label), part.endpoint, part.label)))
+
+
+def part_text(part, word="") -> str:
     """What was measured of one part: its estimate, interval and n."""
-    name = ", ".join(filter(None, (part.reading, part.endpoint, part.label)))
     if not math.isfinite(part.estimate):
-        return f"{name}: not measured yet"
-    found = number(rounded(part.estimate)) + (f" {ends(part)}" if part.low < part.high else "")
-    return f"{name}: {found}" + (f", n {part.n:,}" if part.n else "")
+        return f"{named(part)}: not measured yet"
+    return f"{named(part)}: {estimate(part, word)}{in_games([part.n])}"
 
 
-def ends(part) -> str:
-    """A part's interval with three digits."""
-    return f"[{number(rounded(part.low))}, {number(rounded(part.high))}]"
+def estimate(part, word="") -> str:
+    """A part's estimate and interval with three digits, and the word after them (see `per_cent`), which further
+    endpoints lack."""
+    word = "" if part.endpoint else word
+    ends = f" [{_in(part.low, word)}, {_in(part.high, word)}]" if part.low < part.high else ""
+    return f"{_in(part.estimate, word, word)}{ends}"
+
+
+def _in(value, word, after="") -> str:
+    """A number with three digits, a share in per cent, and the word after it."""
+    return f"{number(rounded(100 * value if word else value))} {after}".strip()
 
 
 def tally(report: dict, group="replication") -> dict:
@@ -334,8 +370,13 @@ def split(readings: Mapping) -> str:
         return ""
     if len(found) <= 4:
         return ", ".join(f"{reading}: {verdict}" for reading, verdict in readings.items())
-    return f"of {len(found)} readings " + ", ".join(
-        f"{found.count(verdict)} {MANY.get(verdict, verdict)}" for verdict in VERDICTS if verdict in found)
+    return f"of {len(found)} readings {_numbers_of(found)}"
+
+
+def _numbers_of(verdicts) -> str:
+    """How often there is each of some verdicts, as text."""
+    return ", ".join(f"{n} {verdict if n == 1 else MANY.get(verdict, verdict)}"
+                     for verdict in VERDICTS if (n := verdicts.count(verdict)))
 
 
 TITLES = {"deviations": "What is done otherwise than in the paper",
@@ -386,7 +427,7 @@ def as_text(report: dict) -> str:
                     "size": claim["size"],
                     "rule": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else "",
                     "adjusted": claim["corrected"],
-                    "readings": split(claim["readings"]), "decides": claim["lacks"],
+                    "readings": split(claim["readings"]), "likely": claim["likely"], "decides": claim["lacks"],
                     "tested": claim["how_tested"], "fixed": claim["registered"], "note": claim["note"]}
             for what, text in said.items():
                 if text:

@@ -22,6 +22,7 @@ from .compare import (
     AFTERWARDS,
     COMPATIBLE,
     DIFFERENT,
+    FOLDED,
     HEADINGS,
     LISTED,
     NOT_TESTED,
@@ -117,6 +118,8 @@ def _card(paper, item, record, folder):
     caption = item.note or (item.alt if item.kind != "table" else "")
     note = f"<p>{escape(caption)}</p>" if caption else ""
     files = " ".join(f'<a href="{paper.name}/{name}">{name.rpartition(".")[2].upper()}</a>' for name in record["files"])
+    if item.kind != "animation" and (folder / page_of(paper.name)).exists():
+        files += f' <a href="{page_of(paper.name)}#{item.name}">claims</a>' if item in reported(paper) else ""
     remark = f'<p class="faint">Note: {escape(record["remark"])}</p>' if record["remark"] else ""
     facts = "".join(f"<dt>{what}</dt><dd>{f'<code>{escape(text)}</code>' if what == 'command' else escape(text)}</dd>"
                     for what, text in source_of(record).items())
@@ -160,11 +163,14 @@ both programs are alike, and <em>different</em> if it lies outside; a wide inter
 <em>holds</em> or <em>does not hold</em> where an interval decides what <code>data/paper/claims.csv</code> asks, and
 is <em>undecided</em> otherwise; where the paper leaves something open, all readings must agree; claims of one
 family are corrected for each other (Holm). Beside this verdict stands one on size: whether the number that the
-paper prints lies inside ours. Where readings differ or a margin is set, a verdict can be turned: to one reading,
-and to half and twice the margin."""
+paper prints lies inside ours. What stands <em>as judged</em>
+has intervals that cover in 95 % over all looks at a claim, wider than those of one look. Where readings differ or a
+margin is set, a verdict can be turned: to one reading, and to half and twice the margin."""
 TALLIED = """\
 Counted first are claims whose rule was fixed before any result was stored; <em>later</em> are those whose rule was set
-or changed when results could be seen."""
+or changed when results could be seen. A rule is what is asked of a number: direction, limit, margin, and how parts are
+combined. Which games count was changed later in some, as on the framework's levels; that stands at the claim, under
+<em>Tested by</em>."""
 MORE = ('<a href="learned.html">What we learned</a><a href="index.html">Figures and tables</a>')
 WRITTEN = '</main><footer class="faint">Written by <code>mcts-lab report</code>.</footer>'
 
@@ -182,11 +188,11 @@ def overview(reports: list[dict], folder: Path | None = None) -> str:
         cells = [cell["verdict"] for table in report["tables"] for cell in table["cells"]]
         alike, compared = cells.count(COMPATIBLE), cells.count(COMPATIBLE) + cells.count(DIFFERENT)
         before, later = tallies[report["paper"]]
-        counts = {one: f"{before[one]}<small>and {later[one]} later</small>" for one in told}
+        counts = {one: f"{before[one]} <small>and {later[one]} later</small>" for one in told}
         counts[COUNT] = f"{alike} of {compared}" if compared else "none compared"
         page = page_of(report["paper"])
         rows += (f'<tr id="{report["paper"]}"><th scope="row"><a href="{page}">'
-                 f"{escape(report['title'])}</a><small>{escape(report['reference'])}</small></th>"
+                 f"{escape(report['title'])}</a> <small>{escape(report['reference'])}</small></th>"
                  + "".join(f'<td class="number" data-of="{one}">{text}</td>' for one, text in counts.items())
                  + f'</tr><tr class="contents"><td colspan="{len(counts) + 1}" data-of="on its page">'
                  f"{_links_to(report, folder, page)}</td></tr>")
@@ -221,7 +227,7 @@ def comparison(reports: list[dict], folder: Path | None = None) -> str:
                   _budgets(report),
                   f'<nav aria-label="On this page" class="contents">{_links_to(report, folder)}</nav>']
         parts += ['<div class="cards">', _list(report, "deviations", folder), _effects(report["paper"], folder),
-                  _claims(report), _list(report, "contradictions", folder), *_published(report, folder),
+                  _claims(report, folder), _list(report, "contradictions", folder), *_published(report, folder),
                   _list(report, "sentences", folder), "</div></section>"]
     return _page(f"mcts_lab: {title}", "\n".join([*parts, WRITTEN + FILTER + board.SCRIPT]))
 
@@ -235,12 +241,16 @@ def _contents(report, folder) -> dict[str, str]:
     groups, tables = {claim["group"] for claim in report["claims"]}, {table["name"] for table in report["tables"]}
     places = {"deviations": "deviations", "effects": "effects",
               **{_place(group): name for group, name in GROUPS.items() if group in groups},
-              "contradictions": "contradictions",
-              **{one.name: _short(one) for one in find(report["paper"]).items
-                 if one.name != "effects" and (one.name in tables or one.kind == "figure")},
+              "contradictions": "contradictions", **{one.name: _short(one) for one in reported(find(report["paper"]))},
               "sentences": "sentence by sentence"}
     return {place: name for place, name in places.items() if place.startswith("claims-") or place in tables
             or (report[place] if place in TITLES else _drawn(report["paper"], place, folder))}
+
+
+def reported(paper):
+    """The items that stand on a paper's page beside the figure of effects: figures, and tables compared with it."""
+    return [one for one in paper.items
+            if one.name != "effects" and (one.kind == "figure" or one.kind == "table" and one.values)]
 
 
 def _short(item):
@@ -265,14 +275,22 @@ def _links_to(report, folder, page=""):
 def _published(report, folder):
     """The tables that are compared cell by cell, among the paper's figures, in the paper's order."""
     tables = {table["name"]: table for table in report["tables"]}
-    for item in find(report["paper"]).items:
+    for item in reported(find(report["paper"])):
+        links = " ".join(f'<a href="#claim-{claim["id"]}">{_own_name(claim)}</a>' for claim in report["claims"]
+                         if set(item.needs) & set(claim["experiments"]))
+        claims = f"<details><summary>claims judged by the same results</summary><p>{links}</p></details>" * bool(links)
         if item.name in tables:
-            yield _cells(tables[item.name])
-        elif item.kind == "figure" and item.name != "effects":
-            yield _picture(report["paper"], item, folder)
+            yield _cells(tables[item.name], claims)
+        elif item.kind == "figure":
+            yield _picture(report["paper"], item, folder, claims)
 
 
-def _picture(name, item, folder):
+def _own_name(claim):
+    """The end of a claim's id, which the paper's name begins."""
+    return escape(claim["id"].partition("-")[2])
+
+
+def _picture(name, item, folder, claims):
     """A figure, if it is in the folder."""
     file = f"{name}/{item.name}.svg"
     if folder is None or not (folder / file).is_file():
@@ -283,7 +301,7 @@ def _picture(name, item, folder):
     return (f'<article class="card{wide}" id="{item.name}"><a class="picture" href="{file}"><img src="{file}" '
             f'loading="lazy" '
             f'alt="{escape(item.alt)}"></a><h3><a href="index.html#{name}-{item.name}">{escape(item.title)}</a></h3>'
-            f"{note}</article>")
+            f"{note}{claims}</article>")
 
 
 def learned(reports) -> str:
@@ -302,7 +320,8 @@ def _list(report, name, folder):
                    + "".join(f'<td data-of="{LISTED[name][one]}">{escape(row[one])}</td>' for one in columns)
                    + f'<td data-of="{LISTED[name][last]}">{_links(row[last], report, places)}</td></tr>'
                    for row in report[name])
-    tested = sum(bool(row[last]) for row in report[name])
+    untested = {claim["id"] for claim in report["claims"] if claim["verdict"] == UNTESTED}
+    tested = sum(bool(set(row[last].split()) - untested) for row in report[name])
     title = TITLES[name] + (f": {tested} of {len(report[name])} are tested" if last != "here" else "")
     return (f'<article class="card wide list" id="{name}"><h3>{title}</h3><div class="scroll"><table><thead>'
             f"<tr>{head}</tr></thead><tbody>{rows}</tbody></table></div></article>")
@@ -333,10 +352,11 @@ def _effects(name, folder):
 
 
 def _budgets(report):
-    used = "; ".join(f"{name} ({about['budget']} budget, seed {about['seed']}, {about['size']})"
-                     for name, about in report["experiments"].items())
+    used = "".join(f'<li id="games-{name}">{escape(name)}: {escape(about["size"])}, seed {about["seed"]}; '
+                   f"<code>{escape(about['command'])}</code> computes them, <code>data/results/{escape(name)}</code> "
+                   "has them</li>" for name, about in report["experiments"].items())
     notes = "".join(f"<p>Note: {escape(remark)}</p>" for remark in report["remarks"])
-    return (f'<details class="faint"><summary>What was measured</summary><p>{escape(used)}.</p>{notes}</details>'
+    return (f'<details class="faint"><summary>What was measured</summary><ul>{used}</ul>{notes}</details>'
             if used else notes)
 
 
@@ -351,8 +371,8 @@ for (const filter of document.querySelectorAll(".filter")) {
 </script>"""
 
 
-def _claims(report):
-    return "".join(_claims_of(report, group) for group in HEADINGS)
+def _claims(report, folder):
+    return "".join(_claims_of(report, group, folder) for group in HEADINGS)
 
 
 def _filter(chosen):
@@ -363,23 +383,28 @@ def _filter(chosen):
             if len(verdicts) > 1 else "")
 
 
-def _claims_of(report, group):
+def _claims_of(report, group, folder):
     chosen = [claim for claim in report["claims"] if claim["group"] == group]
     if not chosen:
         return ""
-    rows = []
+    rows, places = [], _contents(report, folder)
     for claim in chosen:
         about = {"Tested by": claim["how_tested"], "Size": claim["size"], "Readings": split(claim["readings"]),
                  "To decide": claim["lacks"],
                  "Decided by": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else "",
                  "Test": claim["corrected"], "Fixed": claim["registered"]}
         small = "".join(f"<small>{what}: {escape(text)}</small>" for what, text in about.items() if text)
+        small += _sources(claim, report, places)
         note = f"<small>{escape(claim['note'])}</small>" if claim["note"] else ""
-        found = f"<small>{escape(claim['interval'])}</small>" if claim["interval"] else ""
-        first, rest = f"{escape(claim['ours'])}{found}", ""
+        many = len(claim["parts"]) >= FOLDED.stop
+        found = "".join(f"<small>{escape(text)}</small>" for text in (
+            *((split(claim["readings"]),) if many else ()), claim["likely"],
+            f"as judged: {claim['interval']}" if claim["interval"] and not many else "") if text)
+        first, rest = f"{escape(claim['ours'])}{found}", f"<small>{escape(claim['interval'])}</small>" * many
         if claim["decisive"]:
-            every = "".join(f"<small>{escape(part_text(part))}</small>" for part in claim["parts"])
-            first = f"{escape(claim['decisive'])}<small>{escape(claim['endpoint'])}</small>"
+            every = "".join(f"<small>{escape(part_text(part, claim['word']))}</small>" for part in claim["parts"])
+            likely = f"<small>{escape(claim['likely'])}</small>" * bool(claim["likely"])
+            first = f"{escape(claim['decisive'])}<small>{escape(claim['endpoint'])}</small>{likely}"
             rest = f"<p>{escape(claim['ours'])}</p>{every}"
         rows.append(f'<tr id="claim-{escape(claim["id"])}" data-verdict="{escape(claim["verdict"])}">'
                     f"<td>{escape(claim['statement'])}<small>{escape(claim['where'])}</small></td>"
@@ -394,11 +419,20 @@ def _claims_of(report, group):
             f'<th scope="col">Verdict</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div></article>')
 
 
+def _sources(claim, report, places):
+    """Links to the figures and tables that are made from the same results as a claim, and to what computes these."""
+    items = " ".join(f'<a href="#{one.name}">{escape(places[one.name])}</a>' for one in reported(find(report["paper"]))
+                     if one.name in places and set(one.needs) & set(claim["experiments"]))
+    games = " ".join(f'<a href="#games-{name}">{escape(name)}</a>' for name in claim["experiments"])
+    return "".join(f"<small>{what}: {links}</small>" for what, links in
+                   (("From the same results", items), ("Stored results and their command", games)) if links)
+
+
 def _standing(text):
     return f"<small>published size {escape(text)}</small>" if text else ""
 
 
-def _cells(table):
+def _cells(table, claims):
     columns = list(dict.fromkeys(c["column"] for c in table["cells"]))
     rows = {}
     for cell in table["cells"]:
@@ -412,8 +446,7 @@ def _cells(table):
     note = "".join(f'<p class="faint">{escape(text)}</p>' for text in said)
     return (f'<article class="card wide" id="{table["name"]}"><h3>{escape(table["title"])}</h3>{note}'
             f'<div class="scroll"><table><thead><tr><th scope="col">Published, ours, verdict</th>{head}</tr></thead>'
-            f"<tbody>{body}</tbody></table>"
-            "</div></article>")
+            f"<tbody>{body}</tbody></table></div>{claims}</article>")
 
 
 def _cell(cell):
@@ -422,4 +455,4 @@ def _cell(cell):
     ours = f"ours {number(cell['ours'])} {interval(cell)}".rstrip()
     if cell["games"] and not math.isnan(cell["games"]):
         ours += f", n {int(cell['games']):,}"
-    return f"<td><strong>{number(cell['published'])}</strong><small>{ours}</small>{_verdict(cell['verdict'])}</td>"
+    return f"<td><strong>{number(cell['published'])}</strong> <small>{ours}</small>{_verdict(cell['verdict'])}</td>"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ...experiments.statistics import proportion
 
-INSIDE, OUTSIDE, PARTLY = "inside", "outside", "inside in part"
+INSIDE, OUTSIDE, PARTLY = "inside", "outside", "partly inside"
 MOST_NAMED = 4  # parts whose numbers are told one by one
 
 
@@ -81,7 +81,7 @@ def size_text(found: Sequence[Size]) -> str:
     if len(texts) <= MOST_NAMED:
         return "; ".join(texts)
     outside = [text for text, group in zip(texts, groups.values(), strict=True) if standing(group) != INSIDE]
-    more = [f"{len(outside) - MOST_NAMED} more do not"] if len(outside) > MOST_NAMED else []
+    more = [f"{len(outside) - MOST_NAMED} more lie outside"] if len(outside) > MOST_NAMED else []
     everywhere = " in all readings" if len(found) > len(groups) else ""
     return "; ".join([f"{len(texts) - len(outside)} of {len(texts)} published numbers lie inside ours{everywhere}",
                       *outside[:MOST_NAMED], *more])

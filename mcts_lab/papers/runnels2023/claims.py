@@ -69,7 +69,9 @@ def usual_reading(parts) -> str:
     for reading in READINGS:
         own = [p for p in parts if p.reading == usual_name(reading)]
         if own:
-            texts.append(f"{reading}: " + ", ".join(f"{p.label} {p.estimate:+.1%}" for p in own))
+            signs = ["+" * (" less " in p.label) for p in own]
+            texts.append(f"{reading}: " + ", ".join(f"{p.label} {p.estimate:{sign}.1%}"
+                                                    for p, sign in zip(own, signs, strict=True)))
     count = len({p.reading for p in parts})
     return f"{'; '.join(texts)} (of {count} readings)"
 

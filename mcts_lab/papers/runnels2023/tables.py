@@ -11,7 +11,7 @@ import pandas as pd
 from ...experiments import by_seat
 from ...experiments.statistics import proportion
 from ...project.paths import data
-from ..judging import OPEN
+from ..judging import NATS, OPEN
 from ..reporting.compare import COMPATIBLE, DIFFERENT, NOT_COMPARED
 from ..reporting.results import once
 from .census import TIES
@@ -317,6 +317,20 @@ def _curve(results, algorithm, name):
     return pd.DataFrame({"table": name, "specification": [one.specification for one in readings],
                          "log_likelihood": np.round(log_likelihoods(readings, table), 2),
                          "inside": inside / cells, "cells": cells})
+
+
+def likely(results) -> set:
+    """The readings of claims about games that are within `NATS` of the likeliest, each with the columns and further
+    details that fit best: of players without chance by the wins and draws of Tables 1 and 2 together, of MCTS by those
+    of Table 3."""
+    frame = curve(results)
+    words = frame["specification"].str.split(", ")
+    of_mcts = frame["table"] == TABLES["mcts"]
+    frame = frame.assign(reading=words.str[:2].where(of_mcts, words.str[:-1]).str.join(", "))
+    both = frame[~of_mcts].groupby(["reading", "specification"])["log_likelihood"].agg(["sum", "size"])
+    found = (frame[of_mcts].groupby("reading")["log_likelihood"].max(),
+             both[both["size"] == len(TABLES) - 1].groupby("reading")["sum"].max())
+    return {reading for best in found for reading in best.index[best >= best.max() - NATS]}
 
 
 def details(results, budget=None):
