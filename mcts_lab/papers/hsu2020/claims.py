@@ -16,7 +16,20 @@ from .. import Finding
 from ..counting import share_won
 from ..judging import Part, known, missing, part
 from . import tables
-from .experiments import BASELINES, DEFAULT, EVOLUTION, HP, HP_MOVES, METHODS, NINE, PRUNED, PW, PW_MOVES, RULES
+from .experiments import (
+    BASELINES,
+    DEFAULT,
+    EVOLUTION,
+    HP,
+    HP_MOVES,
+    METHODS,
+    NINE,
+    PRUNED,
+    PW,
+    PW_MOVES,
+    RULES,
+    in_words,
+)
 from .tables import pairing, share
 
 FEW = 10  # pairs or games
@@ -27,7 +40,7 @@ def shares(results, pairs, further=False):
     """The shares of games that one wins against the other in several pairings; `further`: see `ended`."""
     parts, texts = [], []
     for one, other in pairs:
-        games, label = pairing(results, one, other, further), f"{one} against {other}"
+        games, label = pairing(results, one, other, further), f"{in_words(one)} against {other}"
         found = share_won(games, games["won"])
         parts.append(part(label, found) if found.n >= 2 * FEW else missing(label))
         texts.append(f"{label}: {found.estimate:.1%} of {found.n} games" if found.n else f"{label}: no games yet")
@@ -114,7 +127,7 @@ def judged(words, values, form="+.2f", note=""):
 
 def moves_highest(results, budget):
     return judged("games won by hard pruning with move pruning less another", {
-        ("", f"{other}, against {baseline}"): ended(results, HP_MOVES, "won", (baseline,))
+        ("", f"{in_words(other)}, against {baseline}"): ended(results, HP_MOVES, "won", (baseline,))
         - ended(results, other, "won", (baseline,))
         for baseline in (DEFAULT, EVOLUTION) for other in PRUNED[1:]}, "+.1%")
 
@@ -125,7 +138,7 @@ KINDS = ((HP, PW), (HP_MOVES, PW_MOVES))
 def widening_against_rules(results, budget):
     signs = {RULES: -1, DEFAULT: 1, EVOLUTION: 1}
     return judged("games won by hard pruning less widening, against the rule-based agent the other way round", {
-        ("", f"{hard}, {baseline}"): sign * (ended(results, hard, "won", (baseline,), further=True)
+        ("", f"{in_words(hard)}, {baseline}"): sign * (ended(results, hard, "won", (baseline,), further=True)
                                              - ended(results, wide, "won", (baseline,), further=True))
         for hard, wide in KINDS for baseline, sign in signs.items()}, "+.1%")
 
@@ -146,7 +159,7 @@ def less_default(results, columns, further=False):
     for name, (column, word) in itertools.product(PRUNED, columns.items()):
         less = [(ended(results, name, column, (other,), further=further)
                  - ended(results, DEFAULT, column, (other,), further=further)).dropna() for other in (RULES, EVOLUTION)]
-        values["", f"{name}, {word}"] = pd.concat([each[:min(map(len, less))] for each in less])
+        values["", f"{in_words(name)}, {word}"] = pd.concat([each[:min(map(len, less))] for each in less])
     return values
 
 
@@ -164,14 +177,15 @@ def as_rules(results, budget):
     for name in PRUNED:
         for column, word in STRENGTHS.items():
             theirs = ended(results, name, column, (RULES,), theirs=True)
-            values["", f"{name}, {word}"] = ended(results, name, column, (RULES,)) / max(theirs.mean(), 1e-9) - (
-                theirs / max(theirs.mean(), 1e-9))
+            scale = max(theirs.mean(), 1e-9)
+            values["", f"{in_words(name)}, {word}"] = (
+                ended(results, name, column, (RULES,)) / scale - theirs / scale)
     return judged("at the end, beside the rule-based agent", values, "+.1%", "in the games against it")
 
 
 def widening_technologies(results, budget):
     return judged("technologies of widening less hard pruning", {
-        ("", hard): ended(results, wide, "techs") - ended(results, hard, "techs") for hard, wide in KINDS})
+        ("", in_words(hard)): ended(results, wide, "techs") - ended(results, hard, "techs") for hard, wide in KINDS})
 
 
 def moves_more(results, budget):
@@ -191,7 +205,8 @@ def between(results, names, further=False):
                 more = (ended(results, name, column, (other,), further=further)
                         - ended(results, name, column, (other,), theirs=True, further=further))
                 above = other == RULES and column in STRENGTHS
-                values["", f"{name} {'above' if above else 'below'} {other}, {word}"] = more if above else -more
+                label = f"{in_words(name)} {'above' if above else 'below'} {other}, {word}"
+                values["", label] = more if above else -more
     return judged("at the end", values, note="in the games against each")
 
 
@@ -247,7 +262,7 @@ def observed(results, by, words, observe, form="+.2f", by_group=False, further=F
 
 def each_less(look, others, one, *what):
     """The values of several searches less those of one, by search."""
-    return {name: look(name, *what) - look(one, *what) for name in others}
+    return {in_words(name): look(name, *what) - look(one, *what) for name in others}
 
 
 def two_levels(results, budget):
@@ -290,13 +305,15 @@ LEVELS = 2.5  # not deeper than two levels
 
 def from_180(results, budget):
     return observed(results, "size", "depth of pruned searches below 2.5 from 200 actions on, above it at 50 to 174",
-                    lambda look: {**{f"{name} from 200": LEVELS - look(name, "depth", 200, ALL) for name in PRUNED},
-                                  **{f"{name} before": look(name, "depth", 50, 175) - LEVELS for name in PRUNED}})
+                    lambda look: {
+                        **{f"{in_words(name)} from 200": LEVELS - look(name, "depth", 200, ALL) for name in PRUNED},
+                        **{f"{in_words(name)} before": look(name, "depth", 50, 175) - LEVELS for name in PRUNED}})
 
 
 def depth_falls(results, budget):
     return observed(results, "size", "depth below 25 actions less from 100 on",
-                    lambda look: {name: look(name, "depth", 0, 25) - look(name, "depth", 100, ALL) for name in METHODS})
+                    lambda look: {in_words(name): look(name, "depth", 0, 25) - look(name, "depth", 100, ALL)
+                                  for name in METHODS})
 
 
 def higher_rate(results, budget):
@@ -322,13 +339,14 @@ def falls(look, name, column):
 
 def falls_slower(results, budget):
     return observed(results, "tick", "fall of the default search from turns 5 to 9 to 45 to 50 less that of another",
-                    lambda look: {f"{name}, {column}": falls(look, DEFAULT, column) - falls(look, name, column)
+                    lambda look: {f"{in_words(name)}, {column}":
+                                  falls(look, DEFAULT, column) - falls(look, name, column)
                                   for name in PRUNED for column in ("depth", "rate")})
 
 
 def at_the_end(results, budget):
     return observed(results, "tick", "depth in turns 45 to 50",
-                    lambda look: {name: look(name, "depth", 45, ALL) for name in PRUNED}, ".2f")
+                    lambda look: {in_words(name): look(name, "depth", 45, ALL) for name in PRUNED}, ".2f")
 
 
 def higher_at_the_end(results, budget):
@@ -341,7 +359,8 @@ SLOWER = ((PW, HP), (PW_MOVES, HP_MOVES), (HP, HP_MOVES), (PW, PW_MOVES))
 
 def hard_slower(results, budget):
     return observed(results, "tick", "fall from turns 5 to 9 to 45 to 50, one less another",
-                    lambda look: {f"{one} less {other}, {column}": falls(look, one, column) - falls(look, other, column)
+                    lambda look: {f"{in_words(one)} less {in_words(other)}, {column}":
+                                  falls(look, one, column) - falls(look, other, column)
                                   for one, other in SLOWER for column in ("depth", "rate")}, further=True)
 
 
@@ -350,13 +369,16 @@ def hard_slower(results, budget):
 ENDS = {"the end of a turn is an action of the tribe": True, "ends of turns left out": False}
 
 
-def of_actions(results, group, endpoint=""):
-    """The share of a group in the actions of each pruned search, ends of turns counted or not."""
+def of_actions(results, group, label="{}", endpoint=""):
+    """The share of a group in the actions of each pruned search, ends of turns counted or not.
+
+    label: of each part, with braces for the search; where a claim is about several groups it names the group
+    """
     parts = []
     for reading, with_ends in ENDS.items():
         for player in PRUNED:
-            found = tables.share_of_actions(results, player, group, with_ends)
-            parts.append(part(player, found, reading, endpoint) if found.n > FEW_ACTIONS else missing(player, reading))
+            found, name = tables.share_of_actions(results, player, group, with_ends), label.format(in_words(player))
+            parts.append(part(name, found, reading, endpoint) if found.n > FEW_ACTIONS else missing(name, reading))
     return parts
 
 
@@ -371,11 +393,12 @@ def unit_share(results, budget):
 
 
 def city_and_tribe(results, budget):
-    return shown_shares(results, [*of_actions(results, "city"), *of_actions(results, "tribe", "tribe")])
+    return shown_shares([*of_actions(results, "city", "city actions of {}"),
+                         *of_actions(results, "tribe", "tribe actions of {}", "tribe")])
 
 
 def moves_share(results, budget):
-    return shown_shares(results, of_actions(results, "move"))
+    return shown_shares(of_actions(results, "move"))
 
 
 def same_proportions(results, budget):
@@ -389,10 +412,9 @@ def same_proportions(results, budget):
                 gap, label = one.estimate - other.estimate, f"{without}, {group}"
                 parts.append(Part(label, gap, gap - half, gap + half, reading, one.n + other.n)
                              if min(one.n, other.n) > FEW_ACTIONS else missing(label, reading))
-    return shown_shares(results, parts)
+    return shown_shares(parts)
 
 
-def shown_shares(results, parts):
-    told = "; ".join(f"{', '.join(filter(None, (one.reading, one.endpoint, one.label)))} {one.estimate:.1%}"
-                     for one in known(parts))
+def shown_shares(parts):
+    told = "; ".join(f"{one.reading}, {one.label} {one.estimate:.1%}" for one in known(parts))
     return Finding(known(parts), told or "no games yet")
