@@ -10,10 +10,16 @@ from scipy.stats import binom, chi2, fisher_exact
 
 from mcts_lab import papers
 from mcts_lab.experiments.statistics import fit
+from mcts_lab.learning.forests import MOST_TREES, PATIENCE, SETTINGS
+from mcts_lab.papers.hsu2020 import tables as hsu_tables
+from mcts_lab.papers.hsu2020.experiments import BEGINNINGS, HP, HP_MOVES
 from mcts_lab.papers.joppen2019.ranks import pairs, printed_table, worth
-from mcts_lab.papers.papagiannis2022.tables import article_games
+from mcts_lab.papers.papagiannis2022.experiments import BINS
+from mcts_lab.papers.papagiannis2022.players import DECKS, MODEL_WEIGHT, RATE
+from mcts_lab.papers.papagiannis2022.tables import article_games, schedules
 from mcts_lab.papers.reporting import compare
 from mcts_lab.papers.reporting.pages import comparison
+from mcts_lab.papers.reporting.results import Results
 from mcts_lab.project.paths import data
 
 FEWEST = 5  # deviations of a paper
@@ -203,3 +209,57 @@ def test_differences_that_chance_explains_in_the_tables_of_papagiannis():
     better = setups.filter(like="xgboostPN").max(axis=1) > setups["MCTS-xgboost"]
     assert better.sum() == 7 and len(better) * 2 / 3 == 6
     says("papagiannis2022-seven", f"{100 * binom.sf(6, 9, 2 / 3):.0f}")
+
+
+# --- numbers that deviations tell -------------------------------------------------------------------------------------
+
+
+def deviation(paper, beginning):
+    """The words of the deviation whose published side begins so, with its links."""
+    [row] = [one for one in papers.beside(papers.paper(paper), "deviations") if one["says"].startswith(beginning)]
+    return row
+
+
+def test_what_the_other_readings_of_hard_pruning_give():
+    """Shares of games against the main reading, and the depth of trees that drop the untried."""
+    row, results = deviation("hsu2020", "The children of a node"), Results(papers.paper("hsu2020"), compute=False)
+    shares = hsu_tables.variants(results, None).set_index("variant").loc[list(BEGINNINGS)]
+    told = [f"{share:.1f} %" for share in shares["wins"]]
+    games = results["hsu2020_variants"]
+    games = games[(games[["seat_0", "seat_1"]] == BEGINNINGS[0]).any(axis=1)].replace({BEGINNINGS[0]: HP_MOVES})
+
+    def seen(name, column, *sizes):
+        return hsu_tables.per_start({"hsu2020_strength": games}, "size", name, column, *sizes).mean()
+
+    depths = [f"{seen(name, 'depth', 100, 10**6):.1f}" for name in (HP_MOVES, HP)]
+    for number in (*told, f"{shares['games'].iloc[0]} games", *depths):
+        assert number in row["pushes"], number
+    fall = [seen(name, "depth", 50, 100) - seen(name, "depth", 200, 10**6) for name in (HP_MOVES, HP)]
+    assert abs(fall[0]) < 0.1 < 1.0 < fall[1]
+    assert seen(HP_MOVES, "rate", 100, 10**6) > 0.999 > seen(HP, "rate", 100, 10**6)
+    assert row["tested"].split()[0] == "hsu2020/variants"
+
+
+def test_parameters_of_hearthstone_are_those_of_the_program():
+    paper = papers.paper("papagiannis2022")
+    trees = deviation("papagiannis2022", "An XGBoost classifier")["done"]
+    for number in (SETTINGS["max_depth"], SETTINGS["eta"], f"{SETTINGS['subsample']:.0%}".replace("%", " %"),
+                   SETTINGS["min_child_weight"], MOST_TREES, PATIENCE):
+        assert str(number) in trees
+    assert SETTINGS["subsample"] == SETTINGS["colsample_bytree"]
+    assert f"from {1 / RATE:.0f} actions" in deviation("papagiannis2022", "The stochastic leaf")["pushes"]
+    assert f"{1 - MODEL_WEIGHT:.1f} and of {MODEL_WEIGHT}" in deviation("papagiannis2022", "Blended")["why"]
+    alike = (schedules({}, None)["alike"] == "yes").sum()
+    assert f"{alike} of 42" in deviation("papagiannis2022", "Networks trained")["pushes"]
+    for row in papers.beside(paper, "deviations"):  # numbers of games that grow stand in the tables
+        assert "400 of" not in row["done"] and not row["done"].startswith("72 games"), row
+
+
+def test_what_is_fitted_to_published_numbers_says_so():
+    paper = papers.paper("papagiannis2022")
+    assert "bimodal rows are fitted" in paper.item("networks").note
+    for words in (paper.item("figure2").title, paper.item("figure2").alt):
+        assert "fitted to the article's networks" in words and "the article's mixture" not in words
+    counts = pd.DataFrame([{"deck": deck, **{f"bin_{i}": 1 for i in range(BINS)}} for deck in DECKS])
+    figure, _ = paper.item("figure2").make({"papagiannis2022_rewards": counts}, None)
+    assert [text.get_text() for text in figure.axes[-1].texts] == ["mixture fitted to\nthe article's networks"]
