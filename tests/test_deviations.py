@@ -14,9 +14,9 @@ from mcts_lab.learning.forests import MOST_TREES, PATIENCE, SETTINGS
 from mcts_lab.papers.hsu2020 import tables as hsu_tables
 from mcts_lab.papers.hsu2020.experiments import BEGINNINGS, HP, HP_MOVES
 from mcts_lab.papers.joppen2019.ranks import pairs, printed_table, worth
-from mcts_lab.papers.papagiannis2022.experiments import BINS
-from mcts_lab.papers.papagiannis2022.players import DECKS, MODEL_WEIGHT, RATE
-from mcts_lab.papers.papagiannis2022.tables import article_games, schedules
+from mcts_lab.papers.papagiannis2022.experiments import BINS, ITERATIONS
+from mcts_lab.papers.papagiannis2022.players import DECKS, MCTS, MODEL_WEIGHT, RATE, XGBOOST
+from mcts_lab.papers.papagiannis2022.tables import article_games, schedules, won_pairs
 from mcts_lab.papers.reporting import compare
 from mcts_lab.papers.reporting.pages import comparison
 from mcts_lab.papers.reporting.results import Results
@@ -251,6 +251,14 @@ def test_parameters_of_hearthstone_are_those_of_the_program():
     assert f"{1 - MODEL_WEIGHT:.1f} and of {MODEL_WEIGHT}" in deviation("papagiannis2022", "Blended")["why"]
     alike = (schedules({}, None)["alike"] == "yes").sum()
     assert f"{alike} of 42" in deviation("papagiannis2022", "Networks trained")["pushes"]
+    results = Results(paper, compute=False)
+    assert "no game" in deviation("papagiannis2022", "The reward")["pushes"]
+    for n in ITERATIONS:
+        assert (results[f"papagiannis2022_{n}"][["payoff_0", "payoff_1"]].sum(axis=1) == 1).all()
+    assert "wins fewer" in deviation("papagiannis2022", "A classifier")["pushes"]
+    small, general = (np.mean([won_pairs(each, 2, XGBOOST, MCTS, deck, 300).mean() for deck in DECKS])
+                      for each in (Results(paper, "standard", compute=False), results))
+    assert small < general and results.budgets["papagiannis2022_300"] == "paper"
     for row in papers.beside(paper, "deviations"):  # numbers of games that grow stand in the tables
         assert "400 of" not in row["done"] and not row["done"].startswith("72 games"), row
 

@@ -90,8 +90,8 @@ ITEMS = (
          "Ours beside the outputs of the article's stored networks; within one action and 0.02 they count as the same. "
          "The bimodal rows are fitted and check nothing: the article's bimodal rewards are not published, and ours "
          "were chosen so that bandits with them come close to these very numbers, kept and found. The uniform rows are "
-         "a check, except that labels are not averaged because so ours come closest to them. The schedules had no "
-         "part in either."),
+         "a check, though they decided that labels of the training data are not averaged. The schedules had no part in "
+         "either."),
     Item("surfaces", "figure", "The networks as surfaces",
          "Contour maps of both networks over actions and iterations, for uniform and bimodal rewards.",
          partial(figures.surfaces, tuple(PN))),
