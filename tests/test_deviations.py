@@ -11,6 +11,7 @@ from scipy.stats import binom, chi2, fisher_exact
 from mcts_lab import papers
 from mcts_lab.experiments.statistics import fit
 from mcts_lab.learning.forests import MOST_TREES, PATIENCE, SETTINGS
+from mcts_lab.papers.hsu2020 import claims
 from mcts_lab.papers.hsu2020 import tables as hsu_tables
 from mcts_lab.papers.hsu2020.experiments import BEGINNINGS, HP, HP_MOVES
 from mcts_lab.papers.joppen2019.ranks import pairs, printed_table, worth
@@ -237,7 +238,9 @@ def test_what_the_other_readings_of_hard_pruning_give():
     fall = [seen(name, "depth", 50, 100) - seen(name, "depth", 200, 10**6) for name in (HP_MOVES, HP)]
     assert abs(fall[0]) < 0.1 < 1.0 < fall[1]
     assert seen(HP_MOVES, "rate", 100, 10**6) > 0.999 > seen(HP, "rate", 100, 10**6)
-    assert row["tested"].split()[0] == "hsu2020/variants"
+    assert row["tested"].split()[0] == "hsu2020/variants" and "are no test of it" in row["why"]
+    fitted = (claims.widening_shallower, claims.hard_more_complete, claims.depth_falls)
+    assert all("no test of when pruning begins" in one(results, None).note for one in fitted)
 
 
 def test_parameters_of_hearthstone_are_those_of_the_program():
