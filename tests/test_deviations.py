@@ -10,10 +10,17 @@ from scipy.stats import binom, chi2, fisher_exact
 
 from mcts_lab import papers
 from mcts_lab.experiments.statistics import fit
+from mcts_lab.learning.forests import MOST_TREES, PATIENCE, SETTINGS
+from mcts_lab.papers.hsu2020 import claims
+from mcts_lab.papers.hsu2020 import tables as hsu_tables
+from mcts_lab.papers.hsu2020.experiments import BEGINNINGS, HP, HP_MOVES
 from mcts_lab.papers.joppen2019.ranks import pairs, printed_table, worth
-from mcts_lab.papers.papagiannis2022.tables import article_games
+from mcts_lab.papers.papagiannis2022.experiments import BINS, ITERATIONS
+from mcts_lab.papers.papagiannis2022.players import DECKS, MCTS, MODEL_WEIGHT, RATE, XGBOOST
+from mcts_lab.papers.papagiannis2022.tables import article_games, schedules, won_pairs
 from mcts_lab.papers.reporting import compare
 from mcts_lab.papers.reporting.pages import comparison
+from mcts_lab.papers.reporting.results import Results
 from mcts_lab.project.paths import data
 
 FEWEST = 5  # deviations of a paper
@@ -132,16 +139,16 @@ def test_contradictions_of_joppen():
 
 
 def test_contradictions_of_hsu():
-    table = numbers("hsu2020_table1").set_index("player")
+    table = numbers("hsu2020_table1").pivot(index="player", columns="against", values="wins")
     gain = table.loc["hard pruning"] - table.loc["default MCTS"]
-    says("hsu2020-gains", f"{gain['rule_based']:.1f}", f"{gain['rhea']:.1f}")
-    assert table.loc["widening", "rhea"] > table.loc["hard pruning", "rhea"]
-    says("hsu2020-widening-rhea", table.loc["widening", "rhea"], table.loc["hard pruning", "rhea"])
-    assert table.loc["widening", "rhea"] == table.loc["widening, moves", "rhea"]
+    says("hsu2020-gains", f"{gain['rule based']:.1f}", f"{gain['RHEA']:.1f}")
+    assert table.loc["widening", "RHEA"] > table.loc["hard pruning", "RHEA"]
+    says("hsu2020-widening-rhea", table.loc["widening", "RHEA"], table.loc["hard pruning", "RHEA"])
+    assert table.loc["widening", "RHEA"] == table.loc["widening with move pruning", "RHEA"]
     wins = numbers("hsu2020_table2").set_index("player")["win"]
     means = table.drop("default MCTS").mean(axis=1)
     away = (means.round(1) - wins).round(1)
-    assert away[away != 0].index.tolist() == ["widening, moves", "widening"]
+    assert sorted(away[away != 0].index) == ["widening", "widening with move pruning"]
     says("hsu2020-means", *(f"{means[name]:.2f}" for name in away[away != 0].index), *wins[away != 0])
     assert 25 * 200 == 5000 and 25 * 40 == 1000
 
@@ -203,3 +210,67 @@ def test_differences_that_chance_explains_in_the_tables_of_papagiannis():
     better = setups.filter(like="xgboostPN").max(axis=1) > setups["MCTS-xgboost"]
     assert better.sum() == 7 and len(better) * 2 / 3 == 6
     says("papagiannis2022-seven", f"{100 * binom.sf(6, 9, 2 / 3):.0f}")
+
+
+# --- numbers that deviations tell -------------------------------------------------------------------------------------
+
+
+def deviation(paper, beginning):
+    """The words of the deviation whose published side begins so, with its links."""
+    [row] = [one for one in papers.beside(papers.paper(paper), "deviations") if one["says"].startswith(beginning)]
+    return row
+
+
+def test_what_the_other_readings_of_hard_pruning_give():
+    """Shares of games against the main reading, and the depth of trees that drop the untried."""
+    row, results = deviation("hsu2020", "The children of a node"), Results(papers.paper("hsu2020"), compute=False)
+    shares = hsu_tables.variants(results, None).set_index("variant").loc[list(BEGINNINGS)]
+    told = [f"{share:.1f} %" for share in shares["wins"]]
+    games = results["hsu2020_variants"]
+    games = games[(games[["seat_0", "seat_1"]] == BEGINNINGS[0]).any(axis=1)].replace({BEGINNINGS[0]: HP_MOVES})
+
+    def seen(name, column, *sizes):
+        return hsu_tables.per_start({"hsu2020_strength": games}, "size", name, column, *sizes).mean()
+
+    depths = [f"{seen(name, 'depth', 100, 10**6):.1f}" for name in (HP_MOVES, HP)]
+    for number in (*told, f"{shares['games'].iloc[0]} games", *depths):
+        assert number in row["pushes"], number
+    fall = [seen(name, "depth", 50, 100) - seen(name, "depth", 200, 10**6) for name in (HP_MOVES, HP)]
+    assert abs(fall[0]) < 0.1 < 1.0 < fall[1]
+    assert seen(HP_MOVES, "rate", 100, 10**6) > 0.999 > seen(HP, "rate", 100, 10**6)
+    assert row["tested"].split()[0] == "hsu2020/variants" and "are no test of it" in row["why"]
+    fitted = (claims.widening_shallower, claims.hard_more_complete, claims.depth_falls)
+    assert all("no test of when pruning begins" in one(results, None).note for one in fitted)
+
+
+def test_parameters_of_hearthstone_are_those_of_the_program():
+    paper = papers.paper("papagiannis2022")
+    trees = deviation("papagiannis2022", "An XGBoost classifier")["done"]
+    for number in (SETTINGS["max_depth"], SETTINGS["eta"], f"{SETTINGS['subsample']:.0%}".replace("%", " %"),
+                   SETTINGS["min_child_weight"], MOST_TREES, PATIENCE):
+        assert str(number) in trees
+    assert SETTINGS["subsample"] == SETTINGS["colsample_bytree"]
+    assert f"from {1 / RATE:.0f} actions" in deviation("papagiannis2022", "The stochastic leaf")["pushes"]
+    assert f"{1 - MODEL_WEIGHT:.1f} and of {MODEL_WEIGHT}" in deviation("papagiannis2022", "Blended")["why"]
+    alike = (schedules({}, None)["alike"] == "yes").sum()
+    assert f"{alike} of 42" in deviation("papagiannis2022", "Networks trained")["pushes"]
+    results = Results(paper, compute=False)
+    assert "no game" in deviation("papagiannis2022", "The reward")["pushes"]
+    for n in ITERATIONS:
+        assert (results[f"papagiannis2022_{n}"][["payoff_0", "payoff_1"]].sum(axis=1) == 1).all()
+    assert "wins fewer" in deviation("papagiannis2022", "A classifier")["pushes"]
+    small, general = (np.mean([won_pairs(each, 2, XGBOOST, MCTS, deck, 300).mean() for deck in DECKS])
+                      for each in (Results(paper, "standard", compute=False), results))
+    assert small < general and results.budgets["papagiannis2022_300"] == "paper"
+    for row in papers.beside(paper, "deviations"):  # numbers of games that grow stand in the tables
+        assert "400 of" not in row["done"] and not row["done"].startswith("72 games"), row
+
+
+def test_what_is_fitted_to_published_numbers_says_so():
+    paper = papers.paper("papagiannis2022")
+    assert "bimodal rows are fitted" in paper.item("networks").note
+    for words in (paper.item("figure2").title, paper.item("figure2").alt):
+        assert "fitted to the article's networks" in words and "the article's mixture" not in words
+    counts = pd.DataFrame([{"deck": deck, **{f"bin_{i}": 1 for i in range(BINS)}} for deck in DECKS])
+    figure, _ = paper.item("figure2").make({"papagiannis2022_rewards": counts}, None)
+    assert [text.get_text() for text in figure.axes[-1].texts] == ["mixture fitted to\nthe article's networks"]

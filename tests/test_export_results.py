@@ -8,7 +8,9 @@ import pytest
 
 from mcts_lab import papers
 from mcts_lab.errors import UnknownName
+from mcts_lab.papers.hsu2020.experiments import in_words
 from mcts_lab.papers.reporting.export import export
+from mcts_lab.papers.reporting.results import Results
 from mcts_lab.project import paths
 
 
@@ -52,8 +54,9 @@ def test_the_notebook_recomputes_the_tables(folder, monkeypatch):
         found = joppen.loc[row.game, row.time, row.algorithm]
         assert 100 * found["won"] == pytest.approx(row.win_rate)
         assert found["score"] == pytest.approx(row.score, abs=0.06)
-    for row in pd.read_csv(paths.figures() / "hsu2020" / "table1.csv").itertuples():
-        assert round(100 * hsu.loc[row.player, "rule based"], 1) == pytest.approx(row.rule_based)
+    hsu, paper = hsu.rename(in_words), papers.paper("hsu2020")
+    for row in paper.item("table1").make(Results(paper, compute=False), None).itertuples():
+        assert round(100 * hsu.loc[row.player, row.against], 1) == pytest.approx(row.wins)
     for row in pd.read_csv(paths.figures() / "papagiannis2022" / "table2.csv").itertuples():
         if row.iterations == 300 and row.deck != "overall":
             fixture = f"2 | {row.agent} - MCTS | {row.deck} | 300"

@@ -255,17 +255,13 @@ def test_sizes_of_joppen_follow_from_its_table():
 
 
 def test_sizes_of_hsu_follow_from_its_table():
-    table = numbers("hsu2020_table1", "player") / 100
-    words = {"rule_based": "rule based", "default_mcts": "default MCTS", "rhea": "RHEA"}
-    pruned = table.drop("default MCTS")
-    close(printed("hsu2020", "pruned-win"), {f"{player} against {words[column]}": row[column]
-                                              for player, row in pruned.iterrows() for column in words})
-    default = table.loc["default MCTS"]
-    close(printed("hsu2020", "default-loses"), {f"default MCTS against {words[column]}": default[column]
-                                                 for column in ("rule_based", "rhea")})
-    hard, widening = pruned.loc[["hard pruning, moves", "hard pruning"]], pruned.loc[["widening, moves", "widening"]]
+    table = numbers("hsu2020_table1", "player", "against")["wins"] / 100
+    pruned = table.drop("default MCTS", level="player")
+    for claim, rows in (("pruned-win", pruned), ("default-loses", table.loc[["default MCTS"]])):
+        close(printed("hsu2020", claim), {f"{one} against {other}": share for (one, other), share in rows.items()})
+    hard, widening = (pruned.loc[[f"{kind} with move pruning", kind]] for kind in ("hard pruning", "widening"))
     close(printed("hsu2020", "no-difference"), {"": (hard.to_numpy() - widening.to_numpy()).mean()})
-    moves, none = pruned.iloc[::2], pruned.iloc[1::2]
+    moves, none = (pruned.loc[[f"hard pruning{end}", f"widening{end}"]] for end in (" with move pruning", ""))
     close(printed("hsu2020", "moves-help"), {"": (moves.to_numpy() - none.to_numpy()).mean()})
 
 
@@ -306,6 +302,8 @@ def test_every_published_size_has_a_part_and_a_row_of_the_figure(name):
     assert {claim for claim, _ in found} == {claim for claim, _ in expected}
     named = {(claim, part) for claim, part in expected if part and part not in one_rule(name, claim).others}
     assert named <= found
+    for one in papers.claims(paper):  # each number stands beside its own parts
+        assert set(rows.loc[rows["claim"] == one.id, "published"]) in ({*one.published.values()}, set())
     assert len(figure.axes) == rows["unit"].nunique() and (rows["readings"] > 0).all()
     words = " ".join(text.get_text() for ax in figure.axes for text in ax.texts).replace("\n", " ")
     for one in papers.claims(paper):

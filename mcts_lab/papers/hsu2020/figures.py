@@ -11,10 +11,9 @@ from ...views.plots import results as plots
 from ...views.plots import style
 from ...views.plots.board import figure as draw_board
 from . import tables
-from .experiments import DEFAULT, HP, HP_MOVES, LEVELS, PW, PW_MOVES, SEED, decisions_of
+from .experiments import DEFAULT, HP, LEVELS, SEED, decisions_of
 
 PLAYS_SHOWN = 150  # of the game in the picture of the board
-ALL = (DEFAULT, HP, HP_MOVES, PW, PW_MOVES)
 
 
 def board(results, budget):
@@ -26,12 +25,12 @@ def board(results, budget):
 LEAST_GAMES = 5  # that a bin was seen in, to be drawn: the band of fewer says nothing
 
 
-def curves(frame, x, y, methods, xlabel, ylabel, said=()):
+def curves(frame, x, y, xlabel, ylabel, said=()):
     """A line for each search; at the axis stands how many of its games a point is made of.
 
     said: what the article's text says: (x, y, of which searches); y None: that something begins there
     """
-    frame = frame[frame["method"].isin(methods) & np.isfinite(frame[y])]
+    frame = frame[np.isfinite(frame[y])]
     seen = frame[frame["games"] >= LEAST_GAMES]
     frame = seen if len(seen) else frame
     games = frame["games"]
@@ -58,26 +57,26 @@ DEPTH_WORDS, RATE_WORDS = "depth of the tree", "children of the recommended node
 
 
 def depth_by_size(results, budget):
-    return curves(tables.sizes(results, budget), "size", "depth", ALL, SIZE_WORDS, DEPTH_WORDS,
+    return curves(tables.sizes(results, budget), "size", "depth", SIZE_WORDS, DEPTH_WORDS,
                   ((50, 2, "default MCTS"), (180, 2, "pruned")))
 
 
 def depth_in_positions(results, budget):
-    return curves(tables.positions(results, budget), "size", "depth", ALL, SIZE_WORDS, DEPTH_WORDS)
+    return curves(tables.positions(results, budget), "size", "depth", SIZE_WORDS, DEPTH_WORDS)
 
 
 def rate_by_size(results, budget):
-    return curves(tables.sizes(results, budget), "size", "rate", ALL, SIZE_WORDS, RATE_WORDS,
+    return curves(tables.sizes(results, budget), "size", "rate", SIZE_WORDS, RATE_WORDS,
                   ((50, None, "default MCTS falls from here"), (100, None, "widening is below 1 from here")))
 
 
 def depth_by_turn(results, budget):
-    return curves(tables.turns(results, budget), "tick", "depth", ALL, TURN_WORDS, DEPTH_WORDS,
+    return curves(tables.turns(results, budget), "tick", "depth", TURN_WORDS, DEPTH_WORDS,
                   ((30, 3, "default MCTS"), (45, 4, "pruned")))
 
 
 def rate_by_turn(results, budget):
-    return curves(tables.turns(results, budget), "tick", "rate", ALL, TURN_WORDS, RATE_WORDS,
+    return curves(tables.turns(results, budget), "tick", "rate", TURN_WORDS, RATE_WORDS,
                   ((45, 0.4, "default MCTS"),))
 
 
