@@ -102,7 +102,8 @@ def printed_ranks(results, budget):
     each = ranks(worth(printed_table()))
     return pd.DataFrame({"algorithm": ALGORITHMS, "rank": [round(float(each[a].mean()), 3) for a in ALGORITHMS],
                          "rank_low": [round(each[a].mean() - 0.05, 3) for a in ALGORITHMS],
-                         "rank_high": [round(each[a].mean() + 0.05, 3) for a in ALGORITHMS]})
+                         "rank_high": [round(each[a].mean() + 0.05, 3) for a in ALGORITHMS],
+                         "rank_verdict": NOT_COMPARED})  # nothing of ours is in them
 
 
 def our_ranks(results, budget):

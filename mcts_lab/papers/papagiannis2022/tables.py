@@ -17,6 +17,7 @@ from ...experiments.statistics import Interval
 from ...learning.networks import FIRST_PULLS
 from ...learning.planner import found_of, kept_of, schedule
 from ...project.paths import data
+from ..reporting.compare import NOT_COMPARED
 from ..reporting.results import once
 from .experiments import BINS, ITERATIONS, SCHEDULE_ACTIONS, SETTINGS, SIGN, TABLES, prunings_of, words_of
 from .players import DECKS, GENERAL, OF_DECK, PN, PN_FURTHER, SMALL, XGBOOST, article_tables, pruning_model
@@ -153,7 +154,8 @@ def networks(results, budget):
                 asked = iterations >= FIRST_PULLS and actions > 2
                 kept = float(model.safety(actions, iterations)) if asked else float("nan")
                 found = float(model.probability(actions, iterations))
-                rows.append({"networks": distribution, "actions": actions, "iterations": iterations,
+                fitted = {f"{name}_verdict": NOT_COMPARED for name in ("kept", "found") if distribution == "bimodal"}
+                rows.append({"networks": distribution, "actions": actions, "iterations": iterations, **fitted,
                              "kept": round(kept, 1), "kept_low": kept - SAME_KEPT, "kept_high": kept + SAME_KEPT,
                              "found": round(found, 3), "found_low": found - SAME_FOUND,
                              "found_high": found + SAME_FOUND})

@@ -84,12 +84,15 @@ def agreement(found) -> str:
     found: cells of the table; "" if none of them can be compared
     """
     compared = [cell for cell in found if cell["verdict"] in (COMPATIBLE, DIFFERENT)]
+    shares = [cell["share"] for cell in found if cell["verdict"] == OPEN and not _missing(cell["share"])]
+    some = (f"{len(shares)} lie inside ours under some readings only, on average under {statistics.mean(shares):.0%} "
+            "of them. ") if shares else ""
     if not compared:
-        return ""
+        return some.strip()
     alike = sum(cell["verdict"] == COMPATIBLE for cell in compared)
-    undecided = sum(cell["verdict"] == OPEN for cell in found)
+    undecided = sum(cell["verdict"] == OPEN for cell in found) - len(shares)
     text = (f"{alike} of {len(compared)} published numbers are compatible with ours; chance alone would leave "
-            f"{0.95 * len(compared):.0f} so. {f'{undecided} more are undecided. ' if undecided else ''}")
+            f"{0.95 * len(compared):.0f} so. {f'{undecided} more are undecided. ' if undecided else ''}{some}")
     reach = "; ".join(f"{column.replace('_', ' ')} ± {number(rounded(statistics.median(half)))}"
                       for column, half in halves(compared).items() if half)
     games = {int(cell["games"]) for cell in compared if not _missing(cell["games"])}
@@ -305,7 +308,8 @@ def in_games(sizes) -> str:
 
 def named(part) -> str:
     """A part's reading, endpoint and label, each that is there once."""
-    return ", ".join(filter(None, (part.reading * (part.reading not in part.label), part.endpoint, part.label)))
+    first = [one for one in (part.reading, part.endpoint) if one and one not in part.label]
+    return ", ".join([*first, *filter(None, (part.label,))])
 
 
 def part_text(part, word="") -> str:
