@@ -263,6 +263,25 @@ def test_agents_that_read_the_paper_otherwise_stand_beside():
     assert all(part.estimate == 0 for part in found.parts)
 
 
+def test_a_reading_is_one_of_the_claims_in_which_games_of_its_agent_count():
+    there = stronger(O_MCTS=10)[CELLS_THERE]
+    read = there[there["agent"] == "O-MCTS"].assign(agent="O-MCTS, Equation 7")
+    tuning = there.assign(rollout=5 + there["run"] % 2)
+    results = {CELLS_THERE: there, levels.READ: read, "joppen2019_levels-framework": there.assign(number=1),
+               "joppen2019_tuning-framework": tuning, "joppen2019_tuning": tuning, "joppen2019_cells": there}
+
+    def beside(claim):
+        return {part.reading for part in PAPER.claims[f"joppen2019-{claim}"](results, "standard").secondary}
+
+    every = {levels.OWN, levels.EVERY_LEVEL, "O-MCTS, Equation 7"}  # though all have the same numbers
+    assert [beside(claim) for claim in ("chase", "dominance", "deadly")] == [every] * 3
+    for claim in ("normalisation", "mixmax-zelda", "mixmax-whackamole"):  # for the last O-MCTS says only what is paired
+        assert beside(claim) == every - {"O-MCTS, Equation 7"}
+    assert beside("short-rollouts") == {levels.OWN}
+    notes = [PAPER.claims[f"joppen2019-{claim}"](results, "standard").note for claim in ("chase", "normalisation")]
+    assert ["at 250 to 500 calls" in note for note in notes] == [True, False]
+
+
 def test_games_beyond_table_1_count_where_single_games_are_compared_and_nowhere_else():
     there = stronger(O_MCTS=10)[CELLS_THERE]
     more = there[(there["game"] == "Zelda") & (there["agent"] != "MixMax")]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
 
 import pandas as pd
@@ -16,6 +17,7 @@ import pandas as pd
 from ...games.vgdl import vgdl
 from ...games.vgdl.library import SCORES
 from ..reporting.results import once
+from .agents import TUNED
 
 LEVELS = {"Aliens": 0, "Whackamole": 0, "Surround": 0, "Zelda": 3, "Jaws": 0, "Chase": 0, "Boulderchase": 0}
 GAMES = tuple(LEVELS)  # the quickest first
@@ -31,6 +33,7 @@ DIGESTS = {  # of the framework's levels 0 to 4, see `digest`
 }
 FRAMEWORK = "-framework"  # ends the names of experiments on its levels
 OWN, EVERY_LEVEL = "levels of this project", "levels 0 to 4 at 500 calls"
+FAR = 10**6  # more points, and more ticks, than any game has
 READ = f"joppen2019_readings{FRAMEWORK}"
 
 
@@ -69,7 +72,8 @@ def with_further(results):
 
 @once
 def otherwise(results):
-    """Return what else there is to measure a claim by: for each reading its name and its results."""
+    """Return what else there is to measure a claim by: for each reading its name, its results, and the agents whose
+    games in Table 1 it replaces (none: it replaces all results)."""
     return tuple(_otherwise(results))
 
 
@@ -78,13 +82,27 @@ def _otherwise(results):
     if name not in known:
         return
     if name.removesuffix(FRAMEWORK) in known:
-        yield OWN, Instead(results)
+        yield OWN, Instead(results), ()
     if shown("levels") in known:
-        yield EVERY_LEVEL, Instead(results, {name: at_every_level(results[name], results[shown("levels")])})
-    for agent, rows in results[READ].groupby("agent", sort=False) if READ in known else ():
-        rows, cells = rows.assign(agent=agent.partition(", ")[0]), results[name]
+        yield EVERY_LEVEL, Instead(results, {name: at_every_level(results[name], results[shown("levels")])}), TUNED
+    for reading, rows in results[READ].groupby("agent", sort=False) if READ in known else ():
+        agent, cells = reading.partition(", ")[0], results[name]
+        rows = rows.assign(agent=agent)
         others = cells[~pd.MultiIndex.from_frame(cells[keys]).isin(pd.MultiIndex.from_frame(rows[keys]))]
-        yield agent, Instead(results, {name: pd.concat([others, rows], ignore_index=True)})
+        yield reading, Instead(results, {name: pd.concat([others, rows], ignore_index=True)}), (agent,)
+
+
+@once
+def extremes(results, agent):
+    """Return results in which an agent has lost all its games of Table 1, and such in which it has won them."""
+    found, name = [], shown("cells")
+    for won, points, ticks in ((0, -FAR, FAR), (1, FAR, 1)):
+        games = results[name].copy()
+        mine = games["agent"] == agent
+        games.loc[mine, "score"] += points
+        games.loc[mine, "won"], games.loc[mine, "ticks"] = won, ticks
+        found.append(Instead(results, {name: games}))
+    return found
 
 
 def at_every_level(cells, others):
@@ -98,14 +116,32 @@ def at_every_level(cells, others):
 
 def all_ways(measure):
     """Return the function of a claim that tells other readings beside what decides: the project's own levels, where the
-    games that decide are on the framework's, all levels of a game, and agents that read the paper otherwise."""
+    games that decide are on the framework's, all levels of a game, and agents that read the paper otherwise.
+
+    A reading is one of the claim only if games that it replaces count there: what is said of tuning, or of other
+    agents, would be told again without having been measured again.
+    """
     @functools.wraps(measure)
     def measured(results, budget):
+        @functools.cache
+        def counts(agent):
+            worst, best = (measure(one, budget).parts for one in extremes(results, agent))
+            return repr(worst) != repr(best)
+
         found = measure(results, budget)
-        told = tuple(part._replace(reading=reading) for reading, other in otherwise(results)
-                     for part in measure(other, budget).parts)
-        return found._replace(secondary=(*found.secondary, *told)) if told else found
+        told = {reading: [part._replace(reading=reading) for part in measure(other, budget).parts]
+                for reading, other, agents in otherwise(results) if not agents or any(map(counts, agents))}
+        note = calls_of_readings(results) if set(told) - {OWN, EVERY_LEVEL} else ""
+        return found._replace(secondary=(*found.secondary, *chain.from_iterable(told.values())),
+                              note="; ".join(filter(None, (found.note, note))))
     return measured
+
+
+def calls_of_readings(results) -> str:
+    """Return the numbers of calls at which agents that read the paper otherwise have played, in words."""
+    times = results[READ]["time"]
+    return (f"readings of agents were played at {times.min():,} to {times.max():,} calls per move; at others the usual "
+            "games count")
 
 
 def make_game(name: str, folder: str | None = None, number: int | None = None):
