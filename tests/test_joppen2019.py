@@ -27,7 +27,7 @@ from mcts_lab.papers.joppen2019.experiments import (
 from mcts_lab.papers.joppen2019.levels import GAMES, LEVELS
 from mcts_lab.papers.joppen2019.measures import ENCODING, ENCODINGS, FORMULAS
 from mcts_lab.papers.judging import judge
-from mcts_lab.papers.reporting import report
+from mcts_lab.papers.reporting import compare, report
 from mcts_lab.search import Borda
 from mcts_lab.search.mcts.final import BestValue, MostVisits
 from mcts_lab.search.mcts.information_sets import OpenLoop
@@ -199,14 +199,46 @@ def test_a_film_shows_the_game_that_was_played(tmp_path):
 
 def test_yolobot_is_ranked_once_it_has_played_what_the_others_have():
     results = played(EVEN)
-    assert "Yolobot" not in set(tables.our_ranks(results, "quick")["algorithm"])
+    assert "Yolobot-like" not in set(tables.our_ranks(results, "quick")["algorithm"])
     frame = played({"Yolobot": 20})[CELLS_THERE].assign(c=-1.0, rollout=-1)
     half = results | {"joppen2019_yolobot-framework": frame[frame["time"] == 250]}
-    assert "Yolobot" not in set(tables.our_ranks(half, "quick")["algorithm"])
-    found = tables.our_ranks(results | {"joppen2019_yolobot-framework": frame}, "quick").set_index("algorithm")["rank"]
-    assert found["Yolobot"] == 1.0
-    row = tables.table1(half, "quick").set_index("algorithm").loc["Yolobot"].iloc[0]
-    assert row["win_rate"] == 100 and np.isnan(row["C"])
+    assert "Yolobot-like" not in set(tables.our_ranks(half, "quick")["algorithm"])
+    every = results | {"joppen2019_yolobot-framework": frame}
+    found = tables.our_ranks(every, "quick").set_index("algorithm")
+    assert found.loc["Yolobot-like", "rank"] == 1.0 and found.loc["Yolobot-like", "printed"] > 1
+    rows = tables.table1(half, "quick").set_index("algorithm").loc["Yolobot-like"]
+    assert (rows["win_rate"] == 100).sum() == 7 and rows["win_rate"].isna().sum() == 21 and rows["C"].isna().all()
+    for given in (half, every):  # ours has its own name, the paper's Yolobot keeps its
+        for name in ("table1", "our_ranks", "won_only", "table1_figure", "figure3a", "figure3b"):
+            made = PAPER.item(name).make(given, "quick")
+            assert not (made[1] if isinstance(made, tuple) else made).isin(["Yolobot"]).any(axis=None), name
+    pairs = tables.tests(every, "quick").groupby("source")["pair"].apply(" ".join)
+    assert "Yolobot-like" not in pairs["printed"] and "Yolobot " in pairs["printed"] and "Yolobot " not in pairs["ours"]
+
+
+def test_no_cell_of_yolobot_is_compared_whether_games_are_there_or_not():
+    frame = played({"Yolobot": 20})[CELLS_THERE].assign(c=-1.0, rollout=-1)
+    results = played(EVEN) | {"joppen2019_yolobot-framework": frame[frame["time"] == 250]}
+    found = compare.cells(PAPER, PAPER.item("table1"), tables.table1(results, "quick"))
+    verdicts = {name: {cell["verdict"] for cell in found if cell["row"]["algorithm"] == name}
+                for name in ("Yolobot", "Yolobot-like", "MCTS")}
+    assert verdicts["Yolobot"] == set() and verdicts["Yolobot-like"] == {"not compared"}
+    assert "not compared" not in verdicts["MCTS"] and "undecided" in verdicts["MCTS"]
+    assert sum(cell["row"]["algorithm"] == "Yolobot-like" for cell in found) == 2 * 28
+    assert sum(cell["published"] == 27.5 and cell["key"] == ("Jaws", "10000", "Yolobot-like") for cell in found) == 1
+
+
+def test_figure_3a_marks_the_ranks_of_the_printed_table_on_the_same_problems():
+    frame = played({"Yolobot": 20}, times=experiments.TIMES["paper"])[CELLS_THERE].assign(c=-1.0, rollout=-1)
+    five = played(EVEN, noise=5, times=experiments.TIMES["paper"])
+    printed = tables.printed_ranks(None, None).set_index("algorithm")["rank"]
+    fig, numbers = PAPER.item("figure3a").make(five | {"joppen2019_yolobot-framework": frame}, "quick")
+    numbers = numbers.set_index("algorithm")["printed"]
+    assert numbers.drop("Yolobot-like").to_dict() == pytest.approx(printed.drop("Yolobot").to_dict(), abs=5e-4)
+    crosses = fig.axes[0].collections[-1].get_offsets()[:, 0]
+    assert crosses.tolist() == numbers.tolist() and "has not played" not in fig.axes[0].get_xlabel()
+    fig, _ = PAPER.item("figure3a").make(five, "quick")
+    assert "Yolobot-like has not played all" in fig.axes[0].get_xlabel()
 
 
 def test_with_two_outcomes_o_mcts_is_mcts_with_another_constant():

@@ -206,8 +206,8 @@ LEVEL_GAMES = on_framework(Experiment("joppen2019_levels", level_tasks, games_of
 
 # --- an agent like Yolobot, which has no parameters -------------------------------------------------------------------
 
-YOLOBOT = "Yolobot"  # as the paper's table calls it; ours follows what has been published about it
-YOLOBOT_LIKE = "Yolobot-like"  # in figures of ours
+YOLOBOT = "Yolobot"  # as the paper's table calls its program, and stored games ours
+YOLOBOT_LIKE = "Yolobot-like"  # ours in tables and figures: it follows what has been published about Yolobot
 
 
 def yolobot_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, games=CELL_GAMES):

@@ -16,7 +16,7 @@ from . import beyond as further
 from . import tables
 from .agents import TUNED
 from .examples import CIRCLES, PREFERENCES, STARS, values
-from .experiments import YOLOBOT, YOLOBOT_LIKE
+from .experiments import YOLOBOT_LIKE
 from .levels import GAMES, LEVELS, make_game
 from .ranks import ALPHA, FEWEST, pairs, printed_table, ranks, worth
 
@@ -108,22 +108,23 @@ def figure3a_printed(results, budget):
 
 
 def figure3a(results, budget):
-    return rank_diagram(renamed(tables.problems(results, budget)), "Our games, all")
+    table = tables.problems(results, budget)
+    return rank_diagram(table, "Our games, all", tables.ranks_printed(table).mean())
 
 
 def figure3b(results, budget):
-    return rank_diagram(renamed(tables.won_problems(results, budget)), "Our games, won ones, by score")
+    return rank_diagram(tables.won_problems(results, budget), "Our games, won ones, by score")
 
 
-def renamed(table):
-    """The same table with our agent like Yolobot called so."""
-    return table.rename(columns={YOLOBOT: YOLOBOT_LIKE})
+def rank_diagram(table, title, printed=None):
+    """Mean ranks, the best at the top, and beside them Wilcoxon's p of each two algorithms, if it can be below 0.01.
 
-
-def rank_diagram(table, title):
-    """Mean ranks, the best at the top, and beside them Wilcoxon's p of each two algorithms, if it can be below 0.01."""
+    printed: the paper's mean rank of each algorithm, marked beside ours; None: not known
+    """
     each = ranks(table).mean().sort_values()
     numbers = each.rename("rank").rename_axis("algorithm").reset_index().assign(problems=len(table))
+    if printed is not None:
+        numbers["printed"] = numbers["algorithm"].map(printed)
     title = f"{title}: {len(table)} problem{'s' * (len(table) != 1)}"
     if len(table) < 2 or len(each) < 2:
         words = f"{title} that all agents have played, and two at least have to be."
@@ -133,10 +134,10 @@ def rank_diagram(table, title):
             ax.text(0.5, 0.5, words, ha="center", va="center", wrap=True)
         return fig, numbers
     p = {frozenset((row["first"], row["second"])): row["p"] for row in pairs(table).to_dict("records")}
-    return ranks_drawn(ranks(table)[each.index], p if len(table) >= FEWEST else {}, title), numbers
+    return ranks_drawn(ranks(table)[each.index], p if len(table) >= FEWEST else {}, title, printed), numbers
 
 
-def ranks_drawn(each, p, title):
+def ranks_drawn(each, p, title, printed=None):
     """Ranks in single problems, on average, and p of each two columns, where the others stay below and to the left."""
     names = list(each)
     told = (f"p below {ALPHA:g}: " + (", ".join(f"{a} and {b}" for a, b in itertools.combinations(names, 2)
@@ -144,7 +145,10 @@ def ranks_drawn(each, p, title):
             f"With {len(each)} problems Wilcoxon's p is at least {2.0 ** (1 - len(each)):.2g}, "
             f"so no two are separated at {ALPHA:g}: that takes {FEWEST} problems")
     listed = ", ".join(f"{name} {each[name].mean():.2f}" for name in names)
-    with style.figure(f"{title}: mean ranks, 1 is best: {listed}. {told}.",
+    marks = "" if printed is None else (". Crosses are the ranks of the same algorithms and problems by the paper's "
+                                        "Table 1: " + ", ".join(f"{name} {printed[name]:.2f}" for name in names))
+    without = f"\n({YOLOBOT_LIKE} has not played all of them)" * {*tables.LIKE, YOLOBOT_LIKE}.isdisjoint(names)
+    with style.figure(f"{title}: mean ranks, 1 is best: {listed}{marks}. {told}.",
                       (11 if p else 8, 2.2 + 0.42 * len(names))) as fig:
         ax, *beside = fig.subplots(1, 1 + bool(p), sharey=True, width_ratios=(6, 5)[:1 + bool(p)], squeeze=False)[0]
         theme = style.theme()
@@ -152,9 +156,12 @@ def ranks_drawn(each, p, title):
             counts = each[name].value_counts()
             ax.scatter(counts.index, [row] * len(counts), s=30 + 45 * counts, color=theme.faint, zorder=2)
             ax.scatter([each[name].mean()], [row], marker="D", s=55, color=theme.cycle[0], zorder=3)
+        if printed is not None:
+            ax.scatter(printed[names], range(len(names)), marker="x", s=75, lw=2.5, color=theme.bad, zorder=4)
         ax.set_yticks(range(len(names)), [f"{name} ({each[name].mean():.2f})" for name in names])
         ax.set(ylim=(len(names) - 0.4, -0.6), title=title,
-               xlabel="rank, 1 is best: in problems (grey, by number)\nand on average (blue)" + f"\n{told}" * (not p))
+               xlabel="rank, 1 is best: in problems (grey, by number)\nand on average (blue"
+                      + "; x: by the paper's Table 1" * (printed is not None) + f"){without}" + f"\n{told}" * (not p))
         ax.set_xticks(range(1, len(names) + 1))
         for panel in beside:
             for row, column in itertools.combinations(range(len(names)), 2):
@@ -180,7 +187,7 @@ def table2(results, budget):
     words = f"The best is {best['agent']} with RL {best['RL']:g} and C {best['C']:g}." if len(frame) and np.isfinite(
         best["C"]) else f"The best is {best['agent']}." if len(frame) else "Nothing yet."
     problems = int(frame["problems"].iloc[0]) if len(frame) else 0
-    other = frame[frame["agent"] == YOLOBOT]["rank"]
+    other = frame[frame["agent"] == YOLOBOT_LIKE]["rank"]
     told = (f"mean rank of {len(frame)} over {problems} problem{'s' * (problems != 1)}, 1 is best; "
             + (f"{YOLOBOT_LIKE}, without parameters: {other.iloc[0]:.0f}" if len(other) else
                f"{YOLOBOT_LIKE} has not played all of them"))
@@ -244,13 +251,13 @@ def optimism(results, budget):
 def table1_figure(results, budget):
     """Our wins against the printed ones, cell by cell, a panel for each agent."""
     ours = tables.cells(results, budget, tables.BOTH)
-    both = ours.merge(printed_table(), on=["game", "time", "algorithm"], suffixes=("", "_printed"))
+    both = ours.merge(tables.printed_beside(), on=["game", "time", "algorithm"], suffixes=("", "_printed"))
     for source, games in (("", both["games"]), ("_printed", tables.PUBLISHED_GAMES)):
         spans = [proportion(n * won / 100, n) for won, n in zip(
             both[f"win_rate{source}"], games if source == "" else [games] * len(both), strict=True)]
         both[f"low{source}"] = [100 * span.low for span in spans]
         both[f"high{source}"] = [100 * span.high for span in spans]
-    agents = [name for name in (*TUNED, YOLOBOT) if name in set(both["algorithm"])]
+    agents = [name for name in (*TUNED, YOLOBOT_LIKE) if name in set(both["algorithm"])]
     each = _number(both["games"])
     with style.figure("Games won in per cent, printed against ours, a panel for each algorithm and one point for each "
                       f"game and budget, with 95 % intervals of {each} games of ours and {tables.PUBLISHED_GAMES} "
@@ -258,7 +265,7 @@ def table1_figure(results, budget):
                       (9, 6.4)) as fig:
         panels = fig.subplots(2, 3, sharex=True, sharey=True).ravel()
         for ax, name in zip(panels, agents, strict=False):
-            _cells_of(ax, both[both["algorithm"] == name], YOLOBOT_LIKE if name == YOLOBOT else name, fig.font)
+            _cells_of(ax, both[both["algorithm"] == name], name, fig.font)
         for ax in panels[len(agents):]:
             ax.axis("off")
         fig.supxlabel(f"printed, % of {tables.PUBLISHED_GAMES} games won", fontsize=fig.font)
