@@ -28,6 +28,7 @@ from mcts_lab.papers.joppen2019.levels import GAMES, LEVELS
 from mcts_lab.papers.joppen2019.measures import ENCODING, ENCODINGS, FORMULAS
 from mcts_lab.papers.judging import judge
 from mcts_lab.papers.reporting import compare, report
+from mcts_lab.papers.reporting.results import Results
 from mcts_lab.search import Borda
 from mcts_lab.search.mcts.final import BestValue, MostVisits
 from mcts_lab.search.mcts.information_sets import OpenLoop
@@ -255,6 +256,25 @@ def test_with_two_outcomes_o_mcts_is_mcts_with_another_constant():
 def test_dominance_needs_all_four():
     few = played({name: 10 for name in TUNED if name != "MixMax"})
     assert PAPER.claims["joppen2019-dominance"](few, "quick").parts == ()
+
+
+def test_what_is_said_of_problems_says_that_there_are_no_more_than_the_papers():
+    results = Results(PAPER, compute=False)
+    for claim in ("dominance", "mixmax-worst", "won-games", "won-not-significant", "short-rollouts", "rollout-matters",
+                  "five-steps", "best-configuration"):
+        finding = PAPER.claims[f"joppen2019-{claim}"](results, "standard")
+        assert "the paper has 28 problems, and more of them cannot be had" in finding.note, claim
+        assert max(part.n for part in finding.parts) <= 28
+    assert "cannot be had" not in PAPER.claims["joppen2019-chase"](results, "standard").note
+
+
+def test_only_what_varies_a_deviation_tests_it():
+    tested = {row["says"]: row["tested"] for row in papers.beside(PAPER, "deviations")}
+    assert not tested["36 configurations tried with 10,000 calls, too"] and not tested["Yolobot's program"]
+    assert not tested["Nothing on the final move of N-MCTS, MixMax and PB-MCTS"]
+    varied = {name for name, reading in READINGS if reading in ("best score", "ties by the mean")}
+    assert tested["Nothing on the final move of O-MCTS and MCTS"] == levels.READ and varied == {"O-MCTS", "MCTS"}
+    assert max(experiments.TIMES["standard"]) == 1000 and READING_GAMES.name == levels.READ
 
 
 def test_shares_of_games_are_compared_over_budgets_that_all_have_played():
