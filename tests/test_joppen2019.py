@@ -268,6 +268,16 @@ def test_what_is_said_of_problems_says_that_there_are_no_more_than_the_papers():
     assert "cannot be had" not in PAPER.claims["joppen2019-chase"](results, "standard").note
 
 
+def test_win_rates_and_scores_are_tested_in_all_games_by_the_claims_of_the_sentence_about_both():
+    tested = next(row["claims"] for row in papers.beside(PAPER, "sentences") if "win rates and scores" in row["says"])
+    found = {"games won": set(), "scores": set()}
+    for claim in claims(PAPER):
+        if claim.id in tested.split() and claim.family != "ranks":
+            said = claim.statement + claim.how_tested
+            found["scores" if "scores" in claim.endpoint else "games won"] |= {game for game in GAMES if game in said}
+    assert found["games won"] | found["scores"] == set(GAMES) and not found["games won"] & found["scores"]
+
+
 def test_only_what_varies_a_deviation_tests_it():
     tested = {row["says"]: row["tested"] for row in papers.beside(PAPER, "deviations")}
     assert not tested["36 configurations tried with 10,000 calls, too"] and not tested["Yolobot's program"]
