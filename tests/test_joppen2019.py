@@ -344,6 +344,15 @@ def test_a_reading_is_one_of_the_claims_in_which_games_of_its_agent_count():
     assert ["at 250 to 500 calls" in note for note in notes] == [True, False]
 
 
+def test_a_claim_names_the_experiments_whose_games_count_there():
+    judged = {claim["id"]: claim for claim in compare.judged(PAPER, Results(PAPER, compute=False))}
+    named = {name: {one.removeprefix("joppen2019_") for one in judged[f"joppen2019-{name}"]["experiments"]}
+             for name in ("short-rollouts", "dominance", "chase")}
+    assert named["short-rollouts"] == {"tuning", "tuning-framework"}
+    assert named["dominance"] == {"cells", "cells-framework", "levels-framework", "readings-framework"}
+    assert named["chase"] == named["dominance"] | {"further-framework"}
+
+
 def test_games_beyond_table_1_count_where_single_games_are_compared_and_nowhere_else():
     there = stronger(O_MCTS=10)[CELLS_THERE]
     more = there[(there["game"] == "Zelda") & (there["agent"] != "MixMax")]
