@@ -33,7 +33,9 @@ from mcts_lab.papers.judging import (
     what_decides,
 )
 from mcts_lab.papers.reporting.board import ALL, MARGINS, html, turned
-from mcts_lab.papers.reporting.compare import in_words, secondary
+from mcts_lab.papers.reporting.compare import in_words, judged, secondary
+from mcts_lab.papers.reporting.results import Results
+from mcts_lab.papers.reporting.sensitivity import FACTORS, NOT_PLAYED, Sensitivity
 from mcts_lab.papers.runnels2023 import claims as runnels
 from mcts_lab.papers.runnels2023.experiments import (
     ALPHA_BETA_DEPTHS,
@@ -42,6 +44,7 @@ from mcts_lab.papers.runnels2023.experiments import (
     MINIMAX_DEPTHS,
     READINGS,
 )
+from mcts_lab.views.widgets import WIDGETS
 
 TESTED = [claim for name in papers.names() for claim in papers.claims(papers.paper(name))
           if claim.kind != "untestable" and claim.rule is not None]
@@ -353,15 +356,52 @@ def test_a_verdict_is_turned_by_reading_and_by_margin():
     assert fixed == {ALL: OPEN, "near": HOLDS, "far": FAILS, "beside (does not decide)": HOLDS}
     assert [half["near"], half["far"]] == [OPEN, FAILS] and twice[ALL] == twice["far"] == HOLDS
     assert turned(Rule("greater", 0.5), Finding((measured(0.6, 0.01),), "")) == {}
+    alone = Finding((measured(0.6, 0.01),), "", secondary=(near._replace(reading="beside"),))
+    assert list(turned(Rule("greater", 0.5), alone)["margin as fixed"]) == [ALL, "beside (does not decide)"]
     page = html("a<b", found)
     assert page.count("<select") == 2 and page.count("<option") == 3 + 4 and "a<b" not in page
 
 
 def test_every_verdict_of_the_report_is_the_one_on_its_board():
-    from mcts_lab.papers.reporting.compare import judged
-    from mcts_lab.papers.reporting.results import Results
-
     paper = papers.paper("joppen2019")
     boards = [(claim["board"], claim["verdict"]) for claim in judged(paper, Results(paper, compute=False))
               if claim["board"]]
     assert len(boards) > 5 and all(board["margin as fixed"][ALL] == verdict for board, verdict in boards)
+
+
+def test_the_board_in_a_notebook_says_what_the_report_says_and_turns_each_axis():
+    name = "runnels2023"
+    board = Sensitivity(name, "depth-1-as-5")
+    said = {claim["id"].partition("-")[2]: claim for claim in judged(papers.paper(name), Results(
+        papers.paper(name), compute=False)) if claim["board"]}
+    assert [value for value, _ in board.settings()[0].choices] == list(said)
+    for claim, found in said.items():
+        board.set("claim", claim)
+        assert f": {found['verdict']}. Asked is: {found['endpoint']}, {found['rule']}." in board.current.words
+        for words, verdicts in found["board"].items():
+            verdict = board.verdicts(FACTORS.index(MARGINS[words]))
+            assert verdict == {reading: verdicts[reading or ALL] for reading in verdict}
+            assert (set(verdict.values()) == {verdicts[ALL]}) or verdicts[ALL] == OPEN
+    board.set("claim", "depth-1-as-5")
+    assert len(board.settings()) == 1 + 7 and len(board.verdicts(3)) == 192
+    for axis, *_ in board.settings()[1:]:
+        board.set(axis, axis.partition(" or ")[0])
+    (reading, verdict), = board.verdicts(3).items()
+    assert reading.startswith("printed, integer midpoint, attacked goal, own value, red first, first ties")
+    assert said["depth-1-as-5"]["board"]["margin as fixed"][reading] == verdict
+
+
+def test_the_board_in_a_notebook_says_where_no_games_are_stored():
+    assert WIDGETS["sensitivity"] is Sensitivity
+    board = Sensitivity.example()
+    at = board.position
+    assert OPEN in board.current.words and len(board.verdicts(at)) == 3
+    board.set("red or blue", "red")
+    assert board.verdicts(at) == dict.fromkeys(["red, first", "red, last"], HOLDS) and HOLDS in board.current.words
+    assert [f"within {margin}." in board.seek(at + i).words for i, margin in ((-1, 0.075), (1, 0.15))] == [True, True]
+    assert NOT_PLAYED in board.set("otherwise", "no model").words  # of the model alone games are stored
+    assert NOT_PLAYED not in board.set("red or blue", "all").words and list(board.verdicts(at)) == ["no model"]
+    board.set("otherwise", "as decided"), board.set("red or blue", "blue")
+    assert NOT_PLAYED in board.set("first or last", "last").words
+    with pytest.raises(ValueError, match="no claim 'c' to turn; there are b"):
+        Sensitivity.of(list(board.claims.values()), "c")

@@ -18,7 +18,7 @@ from ..reporting.results import once
 from . import tables
 from .agents import TUNED
 from .examples import CIRCLES, STARS, WORKED, values
-from .experiments import configurations
+from .experiments import TIMES, configurations
 from .levels import GAMES, all_ways, shown, with_further
 from .ranks import ALGORITHMS, ranks, won_scores, worth
 
@@ -54,9 +54,13 @@ def _ranks(results, budget):
     return ranks(table) if table.shape[1] == len(TUNED) else pd.DataFrame(columns=list(TUNED), dtype=float)
 
 
+PROBLEMS = len(GAMES) * len(TIMES["paper"])
+NO_MORE = f"the paper has {PROBLEMS} problems, and more of them cannot be had"
+
+
 def _note(each):
     return (f"{len(each)} problems have been played by all five agents: fresh games of the configuration that was best "
-            "in tuning")
+            f"in tuning; {NO_MORE}")
 
 
 # --- ranks ------------------------------------------------------------------------------------------------------------
@@ -92,7 +96,8 @@ def won_games(results, budget):
     ordered = [("O-MCTS", name) for name in VARIANTS] + [("MixMax", "MCTS"), ("MixMax", "N-MCTS")]
     return Finding(known(over_problems(f"{first} before {then}", each[then] - each[first]) for first, then in ordered),
                    "mean ranks by score of won games: " + ", ".join(f"{n} {each[n].mean():.2f}" for n in TUNED)
-                   if len(each) else NOT_YET, "", f"{len(each)} problems in which all five won at least once")
+                   if len(each) else NOT_YET, "",
+                   f"{len(each)} problems in which all five won at least once; {NO_MORE}")
 
 
 # --- games ------------------------------------------------------------------------------------------------------------
@@ -282,7 +287,8 @@ def short_rollouts(results, budget):
         return Finding((), NOT_YET)
     steps = [np.polyfit(np.log2(each.columns.to_numpy(float)), row, 1)[0] for row in each.to_numpy()]
     return Finding(known([over_problems("", steps)]), "mean rank by rollout length: "
-                   + ", ".join(f"{rl}: {r:.1f}" for rl, r in each.mean().items()), "", f"{len(each)} problems")
+                   + ", ".join(f"{rl}: {r:.1f}" for rl, r in each.mean().items()), "",
+                   f"{len(each)} problems; {NO_MORE}")
 
 
 @all_ways
@@ -301,7 +307,8 @@ def rollout_matters(results, budget):
         parts.append(over_problems(name, pseudo_values(first - second)))
         texts.append(f"{name} {np.ptp(by_level[0].mean(0)):.1f} and {np.ptp(by_level[1].mean(0)):.1f}")
     return Finding(known(parts), "range of mean ranks over rollout lengths and over constants: " + "; ".join(texts), "",
-                   "judged by variances of mean ranks, to which noise does not add. C = 0 is one of the constants")
+                   f"judged by variances of mean ranks, to which noise does not add. C = 0 is one of the constants; "
+                   f"{NO_MORE}")
 
 
 def between_levels(each):
@@ -335,8 +342,7 @@ def five_steps(results, budget):
     return Finding(known([found]),
                    f"its worst constant is {worst[2]:g} with mean rank {each[worst].mean():.1f}; the best other is "
                    f"{best[0]} with RL {best[1]} and C {best[2]:g}, {each[best].mean():.1f}", "",
-                   f"the least of {gained.shape[1]} differences; that it was picked after looking makes its upper end "
-                   "greater")
+                   _least(gained.shape[1]))
 
 
 def least_of(gained):
@@ -347,6 +353,11 @@ def least_of(gained):
     middle, spread = gained.mean(axis=0), np.maximum(gained.std(axis=0, ddof=1), LEAST_SPREAD) / n**0.5
     reach = float(stats.t.ppf(0.975, n - 1)) * spread
     return smallest("", [Interval(m, m - r, m + r, n) for m, r in zip(middle, reach, strict=True)], n - 1)
+
+
+def _least(differences):
+    return (f"the least of {differences} differences; that it was picked after looking makes its upper end greater; "
+            f"{NO_MORE}")
 
 
 BEST = ("O-MCTS", 5, 1.25)
@@ -361,8 +372,7 @@ def best_configuration(results, budget):
     gained = each[others].to_numpy() - each[[BEST]].to_numpy()
     first = each.mean().idxmin()
     return Finding(known([least_of(gained)]), f"its mean rank is {each[BEST].mean():.1f}; the best is {first[0]} with "
-                   f"RL {first[1]} and C {first[2]:g}, {each[first].mean():.1f}", "", f"the least of {len(others)} "
-                   "differences; that it was picked after looking makes its upper end greater")
+                   f"RL {first[1]} and C {first[2]:g}, {each[first].mean():.1f}", "", _least(len(others)))
 
 
 # --- the algorithms ---------------------------------------------------------------------------------------------------

@@ -20,13 +20,26 @@ for (const board of document.querySelectorAll(".board")) {
 </script>"""
 
 
-def turned(rule, finding, others=()) -> dict[str, dict[str, str]]:
-    """Return the verdicts of a claim by margin and reading; {} where neither can be turned.
+class Board(dict):
+    """The verdicts of a claim by margin and reading, and what they are computed from: `rule`, `finding` and `others`,
+    the p values of the family's other claims."""
+
+    rule = finding = None
+    others = ()
+
+    def beside(self) -> list:
+        """Return the parts of readings that are told but do not decide."""
+        return [part for part in self.finding.secondary if part.reading and part.endpoint in ("", *self.rule.others)]
+
+
+def turned(rule, finding, others=()) -> Board:
+    """Return the board of a claim; an empty one where nothing can be turned.
 
     A reading alone keeps the corrections for all of them. What is told beside but does not decide is a reading, too.
     """
-    beside = [part for part in finding.secondary if part.reading and part.endpoint in ("", *rule.others)]
-    found = {}
+    found = Board()
+    found.rule, found.finding, found.others = rule, finding, tuple(others)
+    beside = found.beside()
     for words, factor in MARGINS.items():
         scaled = with_margin(rule, factor)
         found[words] = {ALL: judge(scaled, finding.parts, others), **by_reading(scaled, finding.parts, others),
@@ -35,7 +48,7 @@ def turned(rule, finding, others=()) -> dict[str, dict[str, str]]:
         found[words].pop("", None)
         if scaled == rule and rule.margin is None:
             break
-    return found if len(found) > 1 or max(map(len, found.values())) > 2 else {}
+    return found if len(found) > 1 or beside or max(map(len, found.values())) > 2 else Board()
 
 
 def with_margin(rule, factor):
