@@ -212,7 +212,7 @@ def _judged(claim, found, then, listed, likely):
     verdict = judge(rule, finding.parts, others)
     data["readings"] = by_reading(rule, finding.parts, others)
     data["likely"] = among_likely(rule, finding.parts, others, likely)
-    data["board"] = turned(rule, finding, others)
+    data["board"] = turned(rule, finding, others, likely)
     data["lacks"] = what_decides(rule, finding.parts, others, then) if verdict == OPEN else ""
     told = sizes(claim, finding)
     data |= {"sizes": [size._asdict() | {"inside": size.inside} for size in told], "size": size_text(told),
