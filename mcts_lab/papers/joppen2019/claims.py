@@ -151,9 +151,9 @@ def _more(label, first, second):
     return part(label, difference(*first, *second)) if first[1] and second[1] else missing(label)
 
 
-def _told(words, parts):
-    """The differences in words."""
-    known_ones = [f"{one.label} {one.estimate:+.1%}" for one in parts if np.isfinite(one.estimate)]
+def _told(words, parts, sign="+"):
+    """Differences of shares in words; without a sign, shares."""
+    known_ones = [f"{one.label} {one.estimate:{sign}.1%}" for one in parts if np.isfinite(one.estimate)]
     return f"{words}: {'; '.join(known_ones)}" if known_ones else NOT_YET
 
 
@@ -231,7 +231,7 @@ def mixmax_greedy(results, budget):
 def mixmax_hard(results, budget):
     won = {game: _wins(results, game, ("MixMax",))["MixMax"] for game in HARD}
     parts = [part(game, proportion(*mine)) if mine[1] else missing(game) for game, mine in won.items()]
-    return Finding(known(parts), _told("wins of MixMax", parts), "", TOGETHER)
+    return Finding(known(parts), _told("wins of MixMax", parts, ""), "", TOGETHER)
 
 
 def _scores(results, games, others):

@@ -278,8 +278,11 @@ MOST_SPANS = 8
 
 def per_cent(claim) -> str:
     """The word after a claim's numbers where its endpoint is a share or a difference of shares; else ""."""
-    share = claim.unit in SHARES or not claim.unit and claim.endpoint.startswith("share of")
-    return "" if not share else "points" if claim.unit == SHARES[1] or " less " in claim.endpoint else "%"
+    if claim.unit == SHARES[1]:
+        return "points"
+    if not (claim.unit or claim.endpoint).startswith("share of"):
+        return ""
+    return "points" if not claim.unit and " less " in claim.endpoint else "%"
 
 
 def spans(parts, word="") -> str:

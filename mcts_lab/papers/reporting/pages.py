@@ -399,7 +399,7 @@ def _claims_of(report, group, folder):
         many = len(claim["parts"]) >= FOLDED.stop
         found = "".join(f"<small>{escape(text)}</small>" for text in (
             *((split(claim["readings"]),) if many else ()), claim["likely"],
-            f"as judged: {claim['interval']}" if claim["interval"] and not many else "") if text)
+            f"as judged, {claim['endpoint']}: {claim['interval']}" if claim["interval"] and not many else "") if text)
         first, rest = f"{escape(claim['ours'])}{found}", f"<small>{escape(claim['interval'])}</small>" * many
         if claim["decisive"]:
             every = "".join(f"<small>{escape(part_text(part, claim['word']))}</small>" for part in claim["parts"])
