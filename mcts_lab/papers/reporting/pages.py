@@ -168,9 +168,9 @@ has intervals that cover in 95 % over all looks at a claim, wider than those of 
 margin is set, a verdict can be turned: to one reading, and to half and twice the margin."""
 TALLIED = """\
 Counted first are claims whose rule was fixed before any result was stored; <em>later</em> are those whose rule was set
-or changed when results could be seen. A rule is what is asked of a number: direction, limit, margin, and how parts are
-combined. Which games count was changed later in some, as on the framework's levels; that stands at the claim, under
-<em>Tested by</em>."""
+or changed when results could be seen. A rule is the number that is asked for, the direction, the limit, the margin, and
+how parts are combined. Which games count was changed later in some, as on the framework's levels; that stands at the
+claim, under <em>Tested by</em>."""
 MORE = ('<a href="learned.html">What we learned</a><a href="index.html">Figures and tables</a>')
 WRITTEN = '</main><footer class="faint">Written by <code>mcts-lab report</code>.</footer>'
 

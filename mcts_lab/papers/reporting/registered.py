@@ -1,7 +1,7 @@
 """When the rule of each claim was fixed, and when the first results that it is judged by were stored, as git tells it.
 
 ``python -m mcts_lab.papers.reporting.registered`` writes ``data/paper/registered.csv`` anew from the history of the
-checkout. A rule is what ``claims.csv`` asks of a number: alternative, null, margin, and how readings are combined. A
+checkout. A rule is what ``claims.csv`` asks: of which number, alternative, null, margin, and how parts are combined. A
 claim whose rule changed after the first results is told apart from the others, because whoever set it could have seen
 them.
 """
@@ -20,7 +20,7 @@ from ... import papers
 from ...project import paths
 from .results import NotMeasured, Results
 
-RULE = ("alternative", "null", "margin", "combine")
+RULE = ("endpoint", "alternative", "null", "margin", "combine")
 CLAIMS, RESULTS = "data/paper/claims.csv", "data/results"
 BUDGETS = ("standard", "paper")
 
