@@ -54,12 +54,13 @@ new agent with such a table compares it with luck. Choose by some games and repo
 run.""",
      "joppen2019/optimism_figure"),
     ("Agreement is easy with wide intervals", """\
-Of {cells} published cells that can be compared, {compatible} are compatible with ours. That sounds like
-success until one looks at the reach: half of our intervals for win rates in the arcade games extend further
-than {reach} points to either side, and a table of forty games a cell can hardly be missed. So a cell is not
-evidence, and we stopped calling it so. What can be judged are differences over many cells, with intervals,
-a margin below which a difference would not matter, and a correction for asking several questions. Not significant is no
-synonym of equal: a paper that says two methods are alike should say how much would have mattered.""",
+Of {cells} published cells that can be compared, {compatible} are compatible with ours, where chance alone
+would leave {expected}. And compatible is little: half of our intervals for win rates in the arcade games
+extend further than {reach} points to either side, and a table of forty games a cell can hardly be missed.
+So a cell is not evidence, and we stopped calling it so. What can be judged are differences over many cells,
+with intervals, a margin below which a difference would not matter, and a correction for asking several
+questions. Not significant is no synonym of equal: a paper that says two methods are alike should say how
+much would have mattered.""",
      "joppen2019/table1_figure"),
     ("A curve is a claim about its rivals", """\
 That the effort of Monte Carlo search grows exponentially with playouts was read off a curve through five
@@ -134,6 +135,7 @@ def measured(reports) -> dict[str, str]:
         "surpasses": interval(surpasses, percent=True), "surpasses_n": f"{surpasses.n:,}",
         "sign": interval(sign, percent=True), "sign_n": f"{sign.n:,}",
         "cells": f"{len(cells)}", "compatible": f"{sum(cell['verdict'] == COMPATIBLE for cell in cells)}",
+        "expected": f"{0.95 * len(cells):.0f}",
         "reach": f"{statistics.median(halves(arcade)['win_rate']):.0f}",
         "hands": f"{prior.n:,}", "prior": interval(prior, sign="+"), "skewed": interval(skewed, sign="+"),
         "contradictions": f"{sum(len(report['contradictions']) for report in reports)}",
