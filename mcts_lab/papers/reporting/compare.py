@@ -189,7 +189,7 @@ def _registered(claim, known) -> dict:
     """The group in which a claim stands, and when its rule and its results were fixed, in words."""
     if known is None:
         return {"group": claim.kind, "registered": ""}
-    late = claim.kind == "replication" and known.before is False
+    late = claim.kind == "replication" and not known.before
     said = f"rule of {known.rule_date[:10]} ({known.rule})" + (
         f", first results of {known.results_date[:10]} ({known.results})" if known.results else "")
     return {"group": AFTERWARDS if late else claim.kind, "registered": said}
@@ -280,7 +280,7 @@ def per_cent(claim) -> str:
     """The word after a claim's numbers where its endpoint is a share or a difference of shares; else ""."""
     if claim.unit == SHARES[1]:
         return "points"
-    if not (claim.unit or claim.endpoint).startswith("share of"):
+    if claim.endpoint.startswith("points") or not (claim.unit or claim.endpoint).startswith("share of"):
         return ""
     return "points" if not claim.unit and " less " in claim.endpoint else "%"
 
@@ -326,7 +326,8 @@ def estimate(part, word="") -> str:
     """A part's estimate and interval with three digits, and the word after them (see `per_cent`), which further
     endpoints lack."""
     word = "" if part.endpoint else word
-    ends = f" [{_in(part.low, word)}, {_in(part.high, word)}]" if part.low < part.high else ""
+    low, high = (max(part.low, 0), min(part.high, 1)) if word == "%" else (part.low, part.high)
+    ends = f" [{_in(low, word)}, {_in(high, word)}]" if low < high else ""
     return f"{_in(part.estimate, word, word)}{ends}"
 
 
@@ -365,7 +366,7 @@ def interval(cell: Mapping) -> str:
 
 AFTERWARDS = "afterwards"  # of claims whose rule was set or changed when there were results
 HEADINGS = {"replication": "Claims tested",
-            AFTERWARDS: "Claims whose rule was set or changed after the first results, counted apart",
+            AFTERWARDS: "Claims whose rule was not fixed before the first results, counted apart",
             "by construction": "True or false by construction, not counted",
             "untestable": "Not testable here, not counted"}
 
@@ -386,11 +387,11 @@ def _numbers_of(verdicts) -> str:
                      for verdict in VERDICTS if (n := verdicts.count(verdict)))
 
 
-TITLES = {"deviations": "What is done otherwise than in the paper",
-          "contradictions": "What the paper says against itself",
+TITLES = {"deviations": "Where we depart from the paper",
+          "contradictions": "Where the paper's sentences and numbers do not bear each other out",
           "sentences": "What the paper says of its results, sentence by sentence"}
 LISTED = {  # column: heading
-    "deviations": {"says": "paper", "done": "here", "why": "because", "pushes": "pushes", "tested": "tested by"},
+    "deviations": {"says": "paper", "done": "here", "why": "because", "pushes": "likely effect", "tested": "tested by"},
     "contradictions": {"says": "says", "but": "but", "here": "see"},
     "sentences": {"says": "says", "why": "why no claim", "claims": "tested by"},
 }

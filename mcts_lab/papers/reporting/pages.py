@@ -119,7 +119,8 @@ def _card(paper, item, record, folder):
     note = f"<p>{escape(caption)}</p>" if caption else ""
     files = " ".join(f'<a href="{paper.name}/{name}">{name.rpartition(".")[2].upper()}</a>' for name in record["files"])
     if item.kind != "animation" and (folder / page_of(paper.name)).exists():
-        files += f' <a href="{page_of(paper.name)}#{item.name}">claims</a>' if item in reported(paper) else ""
+        place = f"#{item.name}" if item in reported(paper) else ""
+        files += f' <a href="{page_of(paper.name)}{place}">claims</a>'
     remark = f'<p class="faint">Note: {escape(record["remark"])}</p>' if record["remark"] else ""
     facts = "".join(f"<dt>{what}</dt><dd>{f'<code>{escape(text)}</code>' if what == 'command' else escape(text)}</dd>"
                     for what, text in source_of(record).items())
@@ -161,16 +162,16 @@ HOW_TO_READ = """\
 A published number is <em>compatible</em> with ours if it lies within the interval given, in which it is expected if
 both programs are alike, and <em>different</em> if it lies outside; a wide interval is compatible with much. A claim
 <em>holds</em> or <em>does not hold</em> where an interval decides what <code>data/paper/claims.csv</code> asks, and
-is <em>undecided</em> otherwise; where the paper leaves something open, all readings must agree; claims of one
-family are corrected for each other (Holm). Beside this verdict stands one on size: whether the number that the
-paper prints lies inside ours. What stands <em>as judged</em>
-has intervals that cover in 95 % over all looks at a claim, wider than those of one look. Where readings differ or a
-margin is set, a verdict can be turned: to one reading, and to half and twice the margin."""
+is <em>undecided</em> otherwise; where the paper leaves something open, all readings must agree; claims of one family
+are corrected for each other (Holm). Beside this verdict stands one on size: whether the number that the paper prints
+lies inside ours. Intervals given <em>as judged</em> cover in 95 % over all looks at a claim, so they are wider than
+those of one look. Where readings differ or a margin is set, a verdict can be turned: to one reading, and to half and
+twice the margin."""
 TALLIED = """\
-Counted first are claims whose rule was fixed before any result was stored; <em>later</em> are those whose rule was set
-or changed when results could be seen. A rule is the number that is asked for, the direction, the limit, the margin, and
-how parts are combined. Which games count was changed later in some, as on the framework's levels; that stands at the
-claim, under <em>Tested by</em>."""
+Counted first are claims whose rule was fixed before any result was stored; <em>later</em> are those whose rule was
+set or changed when results could be seen, or of which nothing stored can tell. A rule is the number that is asked
+for, the direction, the limit, the margin, and how parts are combined. Which games count was changed later in some, as
+on the framework's levels; that stands at the claim, under <em>Tested by</em>."""
 MORE = ('<a href="learned.html">What we learned</a><a href="index.html">Figures and tables</a>')
 WRITTEN = '</main><footer class="faint">Written by <code>mcts-lab report</code>.</footer>'
 
@@ -333,13 +334,19 @@ def _links(ids, report, places):
     for name in ids.split():
         paper, slash, item = name.partition("/")
         if slash:
-            place = f"#{item}" if item in places else f"index.html#{paper}-{item}"
-            found.append(f'<a href="{place}">{escape(item)}</a>')
+            found.append(f'<a href="{_item(paper, item, places)}">{escape(item)}</a>')
         elif name.startswith(f"{report['paper']}-"):
             found.append(f'<a href="#claim-{name}">{escape(name.partition("-")[2])}</a>')
         else:
-            found.append(f"<code>{escape(name.removeprefix(report['paper'] + '_'))}</code>")
+            own = escape(name.removeprefix(report["paper"] + "_"))
+            found.append(f'<a href="#games-{name}">{own}</a>' if name in report["experiments"] else
+                         f"<code>{own}</code>")
     return " ".join(found) or NOT_TESTED
+
+
+def _item(paper, name, places):
+    """Where a figure or table stands: on this page, or in the gallery."""
+    return f"#{name}" if name in places else f"index.html#{paper}-{name}"
 
 
 def _effects(name, folder):
@@ -421,8 +428,9 @@ def _claims_of(report, group, folder):
 
 def _sources(claim, report, places):
     """Links to the figures and tables that are made from the same results as a claim, and to what computes these."""
-    items = " ".join(f'<a href="#{one.name}">{escape(places[one.name])}</a>' for one in reported(find(report["paper"]))
-                     if one.name in places and set(one.needs) & set(claim["experiments"]))
+    items = " ".join(f'<a href="{_item(report["paper"], one.name, places)}">{escape(_short(one))}</a>'
+                     for one in find(report["paper"]).items
+                     if one.name != "effects" and set(one.needs) & set(claim["experiments"]))
     games = " ".join(f'<a href="#games-{name}">{escape(name)}</a>' for name in claim["experiments"])
     return "".join(f"<small>{what}: {links}</small>" for what, links in
                    (("From the same results", items), ("Stored results and their command", games)) if links)
