@@ -173,7 +173,8 @@ ARTICLE_PN = {f"MCTS-PN (article's {distribution})": distribution for distributi
 VARIED = {**dict.fromkeys((ONE_DECK, *LAMBDAS, BLENDED), XGBOOST), **dict.fromkeys(ARTICLE_PN, MCTS)}  # and opponents
 VARIED_GAMES = {"quick": 2, "standard": 40, "paper": 300}  # of each with each deck
 # At `standard`, fixed before they were played: 40 left all undecided.
-DECIDING = {BLENDED: 1900, ONE_DECK: 640, **dict.fromkeys((*LAMBDAS, next(iter(ARTICLE_PN))), 500)}
+DECIDING = {BLENDED: 1900, ONE_DECK: 640, **dict.fromkeys(LAMBDAS, 500),
+            **{name: 500 for name, networks in ARTICLE_PN.items() if networks == "uniform"}}
 
 
 def varied(name, deck) -> Searcher:

@@ -149,12 +149,12 @@ def networks(results, budget):
     rows = []
     for distribution in PN:
         model = pruning_model(distribution)
+        fitted = dict.fromkeys(("kept_verdict", "found_verdict"), NOT_COMPARED) if distribution == "bimodal" else {}
         for actions in SHOWN_ACTIONS:
             for iterations in SHOWN_ITERATIONS:
                 asked = iterations >= FIRST_PULLS and actions > 2
                 kept = float(model.safety(actions, iterations)) if asked else float("nan")
                 found = float(model.probability(actions, iterations))
-                fitted = {f"{name}_verdict": NOT_COMPARED for name in ("kept", "found") if distribution == "bimodal"}
                 rows.append({"networks": distribution, "actions": actions, "iterations": iterations, **fitted,
                              "kept": round(kept, 1), "kept_low": kept - SAME_KEPT, "kept_high": kept + SAME_KEPT,
                              "found": round(found, 3), "found_low": found - SAME_FOUND,

@@ -196,12 +196,11 @@ def _registered(claim, known) -> dict:
 
 
 def _judged(claim, found, then, listed, likely):
-    finding, rule = found[claim.id], claim.rule
-    about = {"ours": finding.ours, "interval": finding.interval or spans(finding.parts, per_cent(claim)),
-             "note": finding.note}
+    finding, rule, word = found[claim.id], claim.rule, per_cent(claim)
+    about = {"ours": finding.ours, "interval": finding.interval or spans(finding.parts, word), "note": finding.note}
     data = {name: value for name, value in claim._asdict().items() if name != "rule"}
     data |= {"rule": in_words(rule) if rule else "", "parts": finding.parts, "readings": {}, "board": {},
-             "likely": "", "word": per_cent(claim), "decisive": "", "lacks": "", "sizes": [], "size": "",
+             "likely": "", "word": word, "decisive": "", "lacks": "", "sizes": [], "size": "",
              "standing": "", "tests": 0, "p": None, "corrected": ""}
     if claim.kind == "untestable":
         return {**data, **about, "verdict": UNTESTED}
@@ -223,8 +222,7 @@ def _judged(claim, found, then, listed, likely):
         data |= {"tests": tests, "p": p, "corrected": correction(claim.family, tests, verdict, nearest, p)}
         if len(finding.parts) in FOLDED:
             which = "is nearest to a verdict" if verdict == OPEN else "decides"
-            data["decisive"] = (f"of {len(finding.parts)} parts this one {which}: "
-                                f"{part_text(part, per_cent(claim))}")
+            data["decisive"] = f"of {len(finding.parts)} parts this one {which}: {part_text(part, word)}"
     others = [least(other.rule, part) for other in mates for part in found[other.id].secondary]
     about["note"] = "; ".join(filter(None, (secondary(rule, finding.secondary, others), finding.note)))
     return {**data, **about, "verdict": verdict}
@@ -364,7 +362,7 @@ def interval(cell: Mapping) -> str:
     return f"[{number(cell['low'])}, {number(cell['high'])}]" + ("" if _missing(share) else f", in {share:.0%}")
 
 
-AFTERWARDS = "afterwards"  # of claims whose rule was set or changed when there were results
+AFTERWARDS = "afterwards"  # of claims whose rule was set or changed when there were results, or may have been
 HEADINGS = {"replication": "Claims tested",
             AFTERWARDS: "Claims whose rule was not fixed before the first results, counted apart",
             "by construction": "True or false by construction, not counted",
