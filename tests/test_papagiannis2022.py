@@ -16,6 +16,7 @@ from mcts_lab.papers.papagiannis2022 import PAPER, calibration, players, tables
 from mcts_lab.papers.papagiannis2022.experiments import (
     FURTHER_GAMES,
     ITERATIONS,
+    MODEL_GAMES,
     SIGN,
     TABLES,
     cell_tasks,
@@ -228,4 +229,5 @@ def test_further_games_come_after_those_of_the_cells():
         fixture, games = task.parameters["fixture"], task.parameters["games"]
         assert task.key not in cells and games[0] == last.get(fixture, ends[fixture])
         last[fixture] = sum(games)
-    assert [last[fixture] - ends[fixture] for fixture in last] == [FURTHER_GAMES["paper"]] * len(ITERATIONS)
+    assert [last[fixture] - ends[fixture] for fixture in last] == (
+        [FURTHER_GAMES["paper"]] * len(ITERATIONS) + [MODEL_GAMES["paper"]] * 3 * len(DECKS) * 2)
