@@ -34,6 +34,12 @@ class Part(NamedTuple):
     reading: str = ""  # parts of one reading are combined first, then the readings
     n: int = 0  # observations
     endpoint: str = ""  # which of several endpoints of the claim, as ``claims.csv`` names them; "" is the first
+    limits: tuple[float, float] = (-math.inf, math.inf)  # beyond which no value can be
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The ends of the interval as printed, which go no further than a value can."""
+        return max(self.low, self.limits[0]), min(self.high, self.limits[1])
 
     def error(self, value: float) -> float:
         """The standard error that the interval implies towards `value`: intervals near 0 or 1 are lopsided."""

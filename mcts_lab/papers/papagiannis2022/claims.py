@@ -161,8 +161,8 @@ def how_many(setups, enough, ours) -> Finding:
         [[one.estimate > 0 for one in each] for each in setups], [[low > 0 for low, _ in each] for each in ends],
         [[high > 0 for _, high in each] for each in ends]))
     games = sum(one.n for each in setups for one in each)
-    return Finding((Part("", float(seen), float(shown), float(possible), n=games),), ours.format(seen, len(setups)),
-                   "", f"shown in {shown}, ruled out in {len(setups) - possible}")
+    return Finding((Part("", float(seen), float(shown), float(possible), n=games, limits=(0, len(setups))),),
+                   ours.format(seen, len(setups)), "", f"shown in {shown}, ruled out in {len(setups) - possible}")
 
 
 def seven_of_nine(results, budget):
@@ -227,7 +227,7 @@ def unlike(label, shares, design) -> Part:
     # shares that agree by luck better than samples do show no more than those that agree as samples do
     low, estimate, high = (math.sqrt(far / (1 / errors**2).sum()) for far in (
         noncentral(total, 1 - LEVEL / 2), max(total - freedom, 0.0), noncentral(max(total, freedom), LEVEL / 2)))
-    return Part(label, estimate, low, high, n=sum(one.n for one in shares))
+    return Part(label, estimate, low, high, n=sum(one.n for one in shares), limits=(0, math.inf))
 
 
 def iterations_matter(results, budget):
