@@ -26,6 +26,7 @@ from .experiments import (
     SETTINGS,
     SIGN,
     VARIED,
+    further_games,
 )
 from .players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN, pruning_model
 from .tables import share, won_pairs
@@ -33,7 +34,7 @@ from .tables import share, won_pairs
 MODELS = (XGBOOST, *XGBOOST_PN.values())
 
 
-def pooled(results, table, ones, other, decks=DECKS, iterations=ITERATIONS, further=False) -> Interval:
+def pooled(results, table, ones, other, decks=DECKS, iterations=ITERATIONS, further=0) -> Interval:
     """The share of games that some agents won over some cells, in which each pair of games counts once."""
     return share(np.concatenate([won_pairs(results, table, one, other, deck, n, further)
                                  for one in ones for deck in decks for n in iterations]))
@@ -80,8 +81,9 @@ def pruning_not_sign(results, budget):
 
 
 def bimodal_low(results, budget):
-    return change(pooled(results, 2, (PN["bimodal"],), MCTS, iterations=ITERATIONS[:2]),
-                  pooled(results, 2, (PN["bimodal"],), MCTS, iterations=ITERATIONS[2:]),
+    further = further_games("bimodal-low")
+    return change(pooled(results, 2, (PN["bimodal"],), MCTS, iterations=ITERATIONS[:2], further=further),
+                  pooled(results, 2, (PN["bimodal"],), MCTS, iterations=ITERATIONS[2:], further=further),
                   PN["bimodal"] + " wins {} with 300 and 500 iterations, {} with 1000")
 
 
@@ -95,8 +97,9 @@ def highest_against_mcts(results, budget):
 
 
 def advantage_shrinks(results, budget):
-    return change(pooled(results, 2, MODELS, MCTS, iterations=ITERATIONS[:1]),
-                  pooled(results, 2, MODELS, MCTS, iterations=ITERATIONS[2:]),
+    further = further_games("advantage-shrinks")
+    return change(pooled(results, 2, MODELS, MCTS, iterations=ITERATIONS[:1], further=further),
+                  pooled(results, 2, MODELS, MCTS, iterations=ITERATIONS[2:], further=further),
                   "searches with the model win {} with 300 iterations, {} with 1000")
 
 
@@ -117,7 +120,8 @@ def uniform_gains(results, budget):
 
 def model_before_bimodal(results, budget):
     return gains(results, 2, [(f"{n} iterations", XGBOOST, XGBOOST_PN["bimodal"], {"iterations": (n,)})
-                              for n in ITERATIONS[:2]], MCTS, "won against MCTS without networks, with bimodal ones")
+                              for n in ITERATIONS[:2]], MCTS, "won against MCTS without networks, with bimodal ones",
+                 further=further_games("model-before-bimodal"))
 
 
 def model_at_500(results, budget):
@@ -259,7 +263,8 @@ def iterations_help(results, budget):
 
 
 def hunter_wins(results, budget):
-    found = {name: pooled(results, 3, (name,), GSV, decks=("hunter",), further=True) for name in MODELS}
+    found = {name: pooled(results, 3, (name,), GSV, decks=("hunter",), further=further_games("hunter-wins"))
+             for name in MODELS}
     return Finding(known(part(name, one) for name, one in found.items()),
                    "against GSV with the hunter deck: " + "; ".join(f"{name} {words(o)}" for name, o in found.items()))
 

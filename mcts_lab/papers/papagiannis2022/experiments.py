@@ -6,6 +6,7 @@ as far as they are the same, with sides exchanged. A fixture is named "table | a
 
 from __future__ import annotations
 
+import itertools
 from functools import partial
 
 import numpy as np
@@ -149,30 +150,42 @@ def cell_work(parameters):
 
 # Games of cells after those of the tables, for claims that these left undecided: as many as an interval asked for, and
 # a few more. The numbers were fixed before any of these games was played. ``claims.csv`` counts the looks.
-FURTHER = (  # agents, opponent, decks, iterations, games in each cell
-    (3, (XGBOOST,), GSV, ("hunter",), ITERATIONS, by_budget(4, 48, 2800)),  # the claim "hunter-wins"
-    (2, (XGBOOST, *XGBOOST_PN.values()), MCTS, DECKS, ITERATIONS[::2], by_budget(0, 0, 124)),  # "advantage-shrinks"
-    (3, (XGBOOST,), GSV, ("hunter",), ITERATIONS, by_budget(0, 0, 2480)),  # "hunter-wins" again
-    (2, (XGBOOST, XGBOOST_PN["bimodal"]), MCTS, DECKS, ITERATIONS[:1], by_budget(0, 0, 560)),  # "model-before-bimodal"
-    (2, (PN["bimodal"],), MCTS, DECKS, ITERATIONS, by_budget(0, 0, 488)),  # "bimodal-low"
-    (2, (PN["uniform"],), MCTS, DECKS, ITERATIONS[::2], by_budget(0, 0, 1160)),  # "uniform-gains"
-    (SIGN, (PN["uniform"],), MCTS_SIGNED, DECKS, ITERATIONS, by_budget(0, 0, 588)),  # "pruning-not-sign"
+FURTHER = (  # claim, table, agents, opponent, decks, iterations, games in each cell
+    ("hunter-wins", 3, (XGBOOST,), GSV, ("hunter",), ITERATIONS, by_budget(4, 48, 2800)),
+    ("advantage-shrinks", 2, (XGBOOST, *XGBOOST_PN.values()), MCTS, DECKS, ITERATIONS[::2], by_budget(0, 0, 124)),
+    ("hunter-wins", 3, (XGBOOST,), GSV, ("hunter",), ITERATIONS, by_budget(0, 0, 2480)),
+    ("model-before-bimodal", 2, (XGBOOST, XGBOOST_PN["bimodal"]), MCTS, DECKS, ITERATIONS[:1], by_budget(0, 0, 560)),
+    ("bimodal-low", 2, (PN["bimodal"],), MCTS, DECKS, ITERATIONS, by_budget(0, 0, 488)),
 )
+
+
+def further_stages(budget, further=FURTHER):
+    """Each cell of each stage, as (claim, pair, deck, iterations, begin, end): which of the cell's games after those of
+    the tables it has."""
+    ends = {}
+    for claim, table, agents, opponent, decks, iterations, games in further:
+        for n, deck, one in itertools.product(iterations, decks, agents):
+            cell = (table, one, opponent), deck, n
+            begin = ends.get(cell, 0)
+            ends[cell] = end = begin + at(games, budget)
+            yield claim, *cell, begin, end
+
+
+def further_games(claim) -> int:
+    """How many games after those of the tables count for a claim in each of its cells: of its stages and before them.
+
+    What later stages of other claims add to some of its cells would give these more weight.
+    """
+    return max(end for one, *_, end in further_stages("paper") if one == claim)
 
 
 def further_tasks(budget, *, further=FURTHER):
     """Games after those of the tables, which are left as they are: one stage of `further` after another."""
-    tasks, ends = [], {}
-    for table, agents, opponent, decks, iterations, games in further:
-        for n in iterations:
-            for deck in decks:
-                for one in agents:
-                    pair = table, one, opponent
-                    begin = ends.get((pair, deck, n), games_of(pair, n, budget))
-                    ends[pair, deck, n] = end = begin + at(games, budget)
-                    cell = pairing(*pair, deck, n, MODEL[budget])
-                    tasks += [task for task in fixtures("one", [cell], end, SEED, chunk=CHUNK).tasks(budget)
-                              if task.parameters["games"][0] >= begin]
+    tasks = []
+    for _, pair, deck, n, begin, end in further_stages(budget, further):
+        known, cell = games_of(pair, n, budget), pairing(*pair, deck, n, MODEL[budget])
+        tasks += [task for task in fixtures("one", [cell], known + end, SEED, chunk=CHUNK).tasks(budget)
+                  if task.parameters["games"][0] >= known + begin]
     return tasks
 
 

@@ -27,17 +27,19 @@ CRITICAL = 1.96
 
 
 @once
-def won_pairs(results, table, one, other, deck, iterations, further=False):
+def won_pairs(results, table, one, other, deck, iterations, further=0):
     """For each pair of games the share that `one` won against `other`: float64[pairs].
 
-    further: of the games after those of Table 3, too
+    further: how many of the games after those of the tables count, too
     """
     games = results[f"papagiannis2022_{table if table == SETTINGS else iterations}"]
-    if further:
-        games = pd.concat([games, results["papagiannis2022_further"]], ignore_index=True)
     if not len(games):
         return np.array([])
-    games = games[games["fixture"] == f"{table} | {one} - {other} | {deck} | {iterations}"]
+    name = f"{table} | {one} - {other} | {deck} | {iterations}"
+    games = games[games["fixture"] == name]
+    if further and len(more := results["papagiannis2022_further"]):
+        more = more[(more["fixture"] == name) & (more["game"] < len(games) + further)]
+        games = pd.concat([games, more], ignore_index=True)
     mine = np.where(games["seat_0"] == one, games["payoff_0"], games["payoff_1"])
     won = pd.Series((mine == 1.0).astype(float)).groupby(games["start"].to_numpy())
     return won.mean().to_numpy()
