@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from ...experiments.statistics import Interval, mean
+from ...experiments.statistics import Interval, mean, t_reach
 from ...learning.planner import schedule
 from .. import Finding
 from ..judging import LEVEL, Part, counted, known, missing, part
@@ -153,12 +153,10 @@ def how_many(setups, enough, ours) -> Finding:
     The interval reaches from the setups in which this is shown to those in which the contrary is not; its ends hold for
     all together, because differences are corrected for their number [Bonferroni].
     """
-    from scipy.stats import norm
-
     number = sum(map(len, setups))
     if not all(math.isfinite(one.low + one.high) for each in setups for one in each):
         return Finding((), "not all of the games are played yet")
-    wider = float(norm.isf(LEVEL / 2 / number) / norm.isf(LEVEL / 2))
+    wider = float(t_reach(math.inf, 1 - LEVEL / number) / t_reach(math.inf, 1 - LEVEL))
     ends = [[(one.estimate - wider * (one.estimate - one.low), one.estimate + wider * (one.high - one.estimate))
              for one in each] for each in setups]
     seen, shown, possible = (sum(map(enough, each)) for each in (
@@ -213,7 +211,7 @@ def unlike(label, shares, design) -> Part:
     design: float[shares, columns]
     """
     from scipy.optimize import brentq
-    from scipy.stats import ncx2
+    from scipy.special import chndtr
 
     values, errors = (np.array([getattr(one, what) for one in shares]) for what in ("estimate", "low"))
     errors = (values - errors) / 1.96
@@ -224,9 +222,9 @@ def unlike(label, shares, design) -> Part:
     total, freedom = float(((values / errors - weighted @ fitted) ** 2).sum()), len(values) - rank
 
     def noncentral(total, chance):  # the parameter with which so much or less comes out with that chance
-        if ncx2.cdf(total, freedom, 0) < chance:
+        if chndtr(total, freedom, 0) < chance:
             return 0.0
-        return brentq(lambda far: ncx2.cdf(total, freedom, far) - chance, 0, 10 * total + 100)
+        return brentq(lambda far: chndtr(total, freedom, far) - chance, 0, 10 * total + 100)
 
     # shares that agree by luck better than samples do show no more than those that agree as samples do
     low, estimate, high = (math.sqrt(far / (1 / errors**2).sum()) for far in (
@@ -395,16 +393,14 @@ def ratio_of_sums(label, over, under, beside=1):
     beside: parts that are judged together. Of few games far tails are wider than the normal curve's by which several
     parts are corrected for each other, so the interval is as much wider.
     """
-    from scipy.stats import norm, t
-
     n = len(over)
     if n < 2:
         return missing(label)
     whole = math.log2((over.sum() + 0.5) / (under.sum() + 0.5))
     without = np.log2((over.sum() - over + 0.5) / (under.sum() - under + 0.5))
     error = math.sqrt((n - 1) / n * ((without - without.mean()) ** 2).sum())
-    tail = 0.025 / beside
-    reach = error * float(t.isf(tail, n - 1) / norm.isf(tail) * norm.isf(0.025))
+    level = 1 - LEVEL / beside
+    reach = error * float(t_reach(n - 1, level) / t_reach(math.inf, level) * t_reach(math.inf))
     return Part(label, whole, whole - reach, whole + reach, n=n) if error else missing(label)
 
 
