@@ -5,7 +5,6 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-LESSONS := connect_four tic_tac_toe nim soccer spades dou_dizhu
 OLD := mcts_lab needs Python 3.11 or newer with the venv module, and "$(PYTHON)" is not that: \
 install one and say which, as in "make figures PYTHON=python3.12"
 
@@ -33,8 +32,7 @@ mutations: $(VENV)/ready-dev,browser
 	$(BIN)/python tests/mutations.py
 
 lab: $(VENV)/ready-lab,learning
-	$(BIN)/mcts-lab compile $(LESSONS)
-	$(BIN)/jupyter lab notebooks/00_play.ipynb
+	$(BIN)/mcts-lab lab
 
 notebooks: $(VENV)/ready-lab,learning
 	$(BIN)/python -m mcts_lab.project.notebooks
@@ -51,7 +49,8 @@ $(VENV)/ready-%: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { echo '$(OLD)' >&2; exit 1; }
 	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
 	@echo "installing $* into $(VENV) (a few minutes the first time) ..."
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$*]'
+	@while sleep 15; do echo "still installing ..."; done & ticker=$$!; trap 'kill $$ticker' EXIT; \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$*]'
 	@touch $@
 
 clean:
