@@ -58,7 +58,13 @@ def compiling(wait: float):
     if hasattr(os, "setpriority"):
         os.setpriority(os.PRIO_PROCESS, process.pid, GENTLY)
     first = threading.Event()
-    threading.Thread(target=lambda: (process.stdout.readline(), first.set(), process.stdout.read()), daemon=True).start()
+
+    def listen():
+        process.stdout.readline()  # the name of the first lesson
+        first.set()
+        process.stdout.read()
+
+    threading.Thread(target=listen, daemon=True).start()
     try:
         first.wait(wait)
         yield process
