@@ -63,8 +63,8 @@ def address(project):
     server = subprocess.Popen(
         [sys.executable, "-m", "mcts_lab", "lab", "--no-browser"], cwd=home, text=True, stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
-        env=kept | {"HOME": str(home), "MCTS_LAB_PROJECT": str(project), "MCTS_LAB_INTERPRET": "1",
-                    "PYTHONPATH": str(ROOT)})
+        env=kept | {"HOME": str(home), "MCTS_LAB_PROJECT": str(project), "PYTHONPATH": str(ROOT),
+                    "MCTS_LAB_INTERPRET": "0" if is_on("MCTS_LAB_EVERY_NOTEBOOK") else "1"})
     try:
         yield next(found.groups() for line in server.stdout
                    if (found := re.search(r"Open: (http://\S*)/lab/tree/my_lessons/\S*\?token=(\w+)", line)))
