@@ -16,6 +16,7 @@ import numbers
 import reprlib
 
 from ...game import CHANCE, LONGEST, TERMINAL, check_state, facts, to_move
+from ..advice import example
 from .final import score
 from .loop import run_iterations
 from .memory import init_node, node_arrays, problem
@@ -52,7 +53,10 @@ def check(game, method):
     if isinstance(method, type):
         raise ValueError(f"{method.__name__} is a class: write {method.__name__}() to search with it.")
     if not set(SLOTS) <= set(getattr(method, "_fields", ())):
-        raise ValueError(f"A search is told how by a UCT(...), not by {method!r}.")
+        what, own = repr(method), ""
+        if hasattr(method, "search"):
+            what, own = f"{type(method).__name__}(...)", "call its method search, or "
+        raise ValueError(f"Search cannot run {what}: {own}give it {example(fact, 'a UCT(...)')}.")
     for slot in SLOTS:
         part, usual = getattr(method, slot), method._field_defaults[slot]
         if part is not usual:

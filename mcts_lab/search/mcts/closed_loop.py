@@ -10,7 +10,7 @@ from ...engine.generic import generic, helper
 from ...engine.random import below
 from ...game import CHANCE, legal, observation, sample_outcome
 from .memory import NODES, allowed, new_node, record, swap
-from .needs import uncertain_play
+from .needs import random_states
 from .priors import ordered, set_priors
 from .pruning import candidates, filter_actions, prunes, thin_out, visits_among
 from .selection import first_urgency, parent_term, urgency
@@ -24,7 +24,7 @@ class ClosedLoop(Distinct):
     """The state as it is. A node is a state; random events are nodes too, one child for each outcome."""
 
     def problem(self, game, facts, method):
-        return uncertain_play(facts, method)
+        return random_states(facts)
 
     def may_follow(self, game, facts, same_player):
         return not facts.random_play and (facts.perfect_information

@@ -29,7 +29,7 @@ class MoveGroups(Distinct):
     c: float = math.sqrt(2.0)
 
     def problem(self, game, facts, method):
-        return no_groups(game, facts) or changing_actions(method)
+        return no_groups(game, facts) or changing_actions(facts, method)
 
     def marks(self):
         return ASIDE
@@ -87,7 +87,7 @@ class GroupsByNumber(Distinct):
     groups: int = 4
 
     def problem(self, game, facts, method):
-        return changing_actions(method)
+        return changing_actions(facts, method)
 
     def group_under(self, game, state, action):
         return action % self.groups

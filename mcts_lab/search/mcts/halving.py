@@ -31,7 +31,7 @@ class SequentialHalving(Distinct):
     scale: float = 1.0
 
     def problem(self, game, facts, method):
-        return changing_actions(method)
+        return changing_actions(facts, method)
 
     def marks(self):
         return PRUNED | ASIDE

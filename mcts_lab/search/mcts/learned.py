@@ -69,7 +69,8 @@ class ModelPrior(Distinct):
     first: int = 0
 
     def problem(self, game, facts, method):
-        return changing_actions(method) or misfit_of_model(self.model, game, facts, (self.first + facts.actions,))
+        wide = (self.first + facts.actions,)
+        return changing_actions(facts, method) or misfit_of_model(self.model, game, facts, wide)
 
     def ordered(self):
         return True

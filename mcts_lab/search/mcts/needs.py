@@ -7,6 +7,7 @@ its name; None: it can. It asks these functions, or says itself what it alone ne
 from __future__ import annotations
 
 from ...game import determinize, heuristic, observation
+from ..advice import advised
 from .world import keeps_states, nodes_are_states
 
 
@@ -50,21 +51,31 @@ def no_end(facts):
 
 def no_ratings(method):
     if not has(method.prior, "gives_ratings"):
-        return "needs ratings of the children: add prior=HeuristicRating() to the UCT."
+        return "needs ratings of the children: add prior=HeuristicRating()."
+
+
+def random_states(facts):
+    if facts.random_play:
+        others = "" if facts.perfect_information else ", or PIMC(method=UCT(world=OpenLoop()))"
+        return (f"takes a node for a state, but {facts.title} draws random numbers as it plays: "
+                f"{advised(facts, 'use world=OpenLoop() or SavedStates()')}{others}.")
 
 
 def uncertain_play(facts, method):
-    if keeps_states(method.world):
+    if facts.random_play and not keeps_states(method.world):
+        return (f"takes a node for a state, but {facts.title} draws random numbers as it plays: "
+                f"{'use world=SavedStates()' if facts.perfect_information else 'leave it out'}.")
+    return changing_actions(facts, method)
+
+
+def changing_actions(facts, method):
+    if nodes_are_states(method.world):
         return None
-    if facts.random_play:
-        return (f"takes a node for a state, but {facts.title} draws random numbers as it plays: use world=OpenLoop() "
-                "or SavedStates().")
-    return changing_actions(method)
-
-
-def changing_actions(method):
-    if not nodes_are_states(method.world):
-        return "needs actions that stay the same, so it goes with world=ClosedLoop() or SavedStates()."
+    if facts.perfect_information:
+        worlds = "SavedStates()" if facts.random_play else "ClosedLoop() or SavedStates()"
+        return f"needs actions that stay the same, so it goes with world={worlds}."
+    trees = "" if facts.random_play else ", or give it to the trees of PIMC(method=UCT(...))"
+    return f"needs actions that stay the same: leave it out{trees}."
 
 
 def labels_for_actions(method, does):

@@ -53,7 +53,9 @@ class PIMC(Distinct):
         if not 1 <= method.trees <= iterations:
             raise ValueError(f"{self.trees} trees cannot share {iterations} iterations: each needs at least one.")
         if not isinstance(getattr(self.method, "world", None), (ClosedLoop, OpenLoop)):
-            raise ValueError("Each tree of an ensemble knows everything: use world=ClosedLoop() or OpenLoop().")
+            inner = "UCT(world=OpenLoop())" if facts(game).random_play else "UCT()"
+            raise ValueError("Each tree of PIMC searches one determinization as if it were the truth: use "
+                             f"PIMC(method={inner}).")
         if self.guess:
             problem = no_determinization(game, facts(game))
             if problem:

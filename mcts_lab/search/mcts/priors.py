@@ -28,7 +28,7 @@ class ListedOrder(Distinct):
     """No belief; children are first tried in the order in which the rules list them."""
 
     def problem(self, game, facts, method):
-        return changing_actions(method)
+        return changing_actions(facts, method)
 
     def ordered(self):
         return True

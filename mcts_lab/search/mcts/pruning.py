@@ -103,7 +103,7 @@ class ProgressiveUnpruning(Distinct):
     share: float = 0.0
 
     def problem(self, game, facts, method):
-        return no_heuristic(game, facts) or changing_actions(method)
+        return no_heuristic(game, facts) or changing_actions(facts, method)
 
     def thin_out(self, world, game, state, node, count, player, memory):
         prune_hard(self, self.untried, self.share, world, game, state, node, count, player, memory)
@@ -124,7 +124,7 @@ class ProgressiveUnpruningByMean(ProgressiveUnpruning):
     ranges = ProgressiveUnpruning.ranges | {"untried": (WAIT, DROP)}
 
     def problem(self, game, facts, method):
-        return changing_actions(method)
+        return changing_actions(facts, method)
 
     judge_all = HardPruningByMean.judge_all
 

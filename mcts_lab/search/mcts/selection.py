@@ -148,7 +148,7 @@ class PUCT(Distinct):
 
     def problem(self, game, facts, method):
         if not set_priors.defines(type(method.prior)):
-            return "needs a prior: add prior=HeuristicPrior() to the UCT."
+            return "needs a prior: add prior=HeuristicPrior()."
         if has(method.prior, "gives_ratings"):
             return (f"needs probabilities, and {type(method.prior).__name__}() gives ratings: use HeuristicPrior(), or "
                     "ProgressiveBias() instead.")

@@ -13,14 +13,16 @@ from __future__ import annotations
 from ...engine.distinct import Distinct
 from ...engine.generic import generic, helper
 from ...game import payoff
+from ..advice import advised
 from .tree import DRAW, LOSS, NONE, OPEN, PARTIAL, PROVEN, WIN
-from .world import keeps_states, nodes_are_states
+from .world import guesses, keeps_states, nodes_are_states
 
 
 def unsolvable(facts, method):
     """Say why nothing can be proven in such a search, as the end of a sentence about the solver; None: it can."""
     if not facts.deterministic or not facts.perfect_information:
-        return f"proves results of games without chance or secrets, which {facts.title} is not: set solver=False."
+        return (f"proves results of games without chance or secrets, which {facts.title} is not: "
+                f"{'set solver=False' if guesses(method.world) else advised(facts, 'set solver=False')}.")
     if not nodes_are_states(method.world) or keeps_states(method.world):
         return "needs world=ClosedLoop(): set solver=False."
 

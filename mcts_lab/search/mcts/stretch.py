@@ -46,7 +46,7 @@ SEARCHING, MADE, SPENT = 0, 1, 2  # `Stretch.sums`: whose search is not over, it
 def unfit(method) -> str:
     """Why searches of this kind cannot be made in one stretch, as the end of a sentence; or ""."""
     if not isinstance(getattr(method, "final", None), (MostVisits, BestValue)):
-        return "chooses by MostVisits() or BestValue(): give such a UCT(...)."
+        return "chooses by MostVisits() or BestValue(): give a search with one of them."
     if any(begin_run.defines(type(part)) for part in all_parts(method)):
         return "has no part that plans for the iterations left: exchange it."
     return ""

@@ -25,6 +25,11 @@ def sample(world, game, root, state, memory):
     put(game, memory.states, CURRENT, root)
 
 
+def guesses(world) -> bool:
+    """Whether iterations see a determinization, and not the true state."""
+    return sample.defines(type(world))
+
+
 @generic
 def advance(world, game, parts, state, node, action, memory):
     """Take `state` on to `node`, to which `action` leads; returns the node reached, which may be one below it."""

@@ -1,0 +1,21 @@
+"""What error messages advise to search a game with.
+
+A search that knows the whole state cheats where something is hidden, so no message may lead from a card game to one.
+"""
+
+from __future__ import annotations
+
+HONEST = "ISMCTS()"
+
+
+def example(facts, otherwise: str) -> str:
+    """Return the call of a search that suits a game: `otherwise`, or ISMCTS() where something is hidden.
+
+    facts: of the game; None: it is not known
+    """
+    return otherwise if facts is None or facts.perfect_information else HONEST
+
+
+def advised(facts, otherwise: str) -> str:
+    """Return an advice, as the end of a sentence: `otherwise`, or to use ISMCTS() where something is hidden."""
+    return otherwise if facts.perfect_information else f"use {HONEST}, which does not look at what is hidden"
