@@ -69,7 +69,7 @@ def attach(dispatcher, key: str, parcel=None):
 def on_disk(dispatcher, sig) -> bool:
     """Whether the compiled code of an attached function for these argument types (a tuple of Numba's) is on disk."""
     kept = dispatcher._cache
-    return not kept.folder.exposed and kept.file(sig, dispatcher.targetctx.codegen()).exists()
+    return not kept.folder.exposed and os.path.exists(kept.file(sig, dispatcher.targetctx.codegen()))
 
 
 def writable(dispatcher) -> bool:
@@ -145,7 +145,7 @@ def exposed(path: Path) -> str:
     if not hasattr(os, "geteuid"):
         return ""
     for place in (path, *path.parents):
-        with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+        with contextlib.suppress(OSError):  # what cannot even be looked at is not read either
             status = os.stat(place)
             reason = _open_to_others(status, sticky=place != path)
             if reason and stat.S_ISDIR(status.st_mode):
