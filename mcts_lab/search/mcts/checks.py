@@ -43,7 +43,7 @@ SLOTS = {  # the generic functions of which a part of this slot defines one
 MOST_NUMBER = 2**62  # what a parameter may be, so that compiled code can hold it
 MOST_ITERATIONS = 2**31 - 1  # of one tree: visits are counted in 32 bits
 MOST_THREADS = 256
-MOST = {"iterations": MOST_ITERATIONS, "calls": 10**15, "seconds": 10**8}  # the largest budgets; the last, three years
+MOST = {"iterations": MOST_ITERATIONS, "calls": 10**15, "nodes": 10**15, "seconds": 10**8}  # the last: three years
 
 
 def check(game, method):
@@ -207,7 +207,7 @@ def check_threads(name, number):
 
 
 def check_amount(name, amount):
-    """An amount of `iterations`, `calls` or `seconds` as a plain Python number.
+    """An amount of `iterations`, `calls`, `nodes` or `seconds` as a plain Python number.
 
     Raises ValueError, in one sentence, if it is not a positive one, or too large.
     """
@@ -218,7 +218,7 @@ def check_amount(name, amount):
     if amount <= 0:
         raise ValueError(f"A budget must be positive, but {name} is {amount}.")
     if amount > MOST[name]:
-        raise ValueError(f"A budget must end: {name} is {amount}, and {MOST[name]} is the most.")
+        raise ValueError(f"A budget must end: {name} is at most {MOST[name]}.")
     if name != "seconds" and int(amount) != amount:
         raise ValueError(f"{name} must be a whole number, but is {amount}.")
     return float(amount) if name == "seconds" else int(amount)

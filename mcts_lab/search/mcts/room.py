@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import numbers
+from reprlib import repr as short
 
 import numpy as np
 
 from ...game import CHANCE, new_states
+from .checks import MOST_NUMBER
 from .closed_loop import ClosedLoop
 from .memory import EVENTS, FIRST_SAVED, FULL, NODES, SAVED, node_arrays
 from .needs import any_has
@@ -27,9 +28,9 @@ def check_memory(limit):
     """`limit` as a number of bytes. Raises ValueError, in one sentence, if it is neither that nor None."""
     if limit is None:
         return None
-    if not isinstance(limit, numbers.Real) or isinstance(limit, bool) or not 0 < limit < math.inf:
-        raise ValueError(f"memory is a number of bytes, such as 2**30, or None for {MOST_NODES:,} nodes; not {limit!r}"
-                         ".")
+    if not isinstance(limit, numbers.Real) or isinstance(limit, bool) or not 0 < limit <= MOST_NUMBER:
+        raise ValueError(f"memory is a number of bytes, such as 2**30, or None for {MOST_NODES:,} nodes; not "
+                         f"{short(limit)}.")
     return int(limit)
 
 

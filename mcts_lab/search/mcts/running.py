@@ -9,7 +9,7 @@ import numpy as np
 
 from ...checking import WrongRules
 from ...game import LONGEST
-from .checks import MOST_ITERATIONS
+from .checks import MOST_ITERATIONS, check_amount
 from .memory import BROKEN, CALLS, ENDLESS, ITERATIONS, NO_ACTIONS, SETTLED, TARGET, TOO_LONG, TOO_MANY, WAITING
 from .result import is_proven
 
@@ -57,7 +57,7 @@ class Run:
                              + (f"ask for at most {room:,} more." if room else "start another search."))
         self.last = MOST_ITERATIONS if iterations is None else self.first + iterations
         self.last_calls = ENDLESS_CALLS if calls is None else self.first_calls + calls
-        counters[TARGET] = self.last if target is None else target
+        counters[TARGET] = self.last if target is None else check_amount("iterations", target)
         counters[SETTLED] = 0
 
     def start(self, chunk, compiled):
