@@ -30,6 +30,7 @@ from .memory import (
     MARGIN,
     Memory,
     Traced,
+    begin_run,
     init_node,
     node_arrays,
     search_arrays,
@@ -57,6 +58,7 @@ class Plan:
     method, parts: the `UCT`, checked, and as the loop has it.
     compiled: whether the searches run compiled.
     lends: whether they run interpreted, on light objects (see `interpreted`).
+    begins: the parts that take back at the beginning of a run what held for another.
     looks_ahead: whether a part looks at the iterations that are left.
     shared: what two players' rewards add up to, if a part asks.
     trees: how many there are.
@@ -92,6 +94,7 @@ class Plan:
             raise ValueError(f"A trace shows one path an iteration: leave out trace=True, or the world "
                              f"{type(method.world).__name__}().")
         self.parts = parts_of(method, self.facts, trace)
+        self.begins = tuple(part for part in all_parts(method) if begin_run.defines(type(part)))
         self.rules = tuple(rule for rule in (method.world, method.selection, method.value)
                            if init_node.defines(type(rule)))  # those that remember something of a node
         self.looks_ahead = any_has(method, "looks_ahead")

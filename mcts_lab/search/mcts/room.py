@@ -48,7 +48,12 @@ def limited(plan, limit):
     if most < least:
         raise ValueError(f"memory={limit:,} has room for {most:,} nodes of {each} bytes, and a search of "
                          f"{plan.facts.title} begins with up to {least:,}: give at least {least * each:,} bytes.")
-    return (memory if memory.capacity <= most else plan.new_memory(most)), most
+    return smaller(plan, memory, most), most
+
+
+def smaller(plan, memory, most):
+    """Return `memory`, or other memory for at most so many nodes if it has room for more."""
+    return memory if memory.capacity <= most else plan.new_memory(most)
 
 
 def node_bytes(plan, memory) -> int:
@@ -57,21 +62,27 @@ def node_bytes(plan, memory) -> int:
 
 
 def reserve(plan, memory, most, iterations, calls):
-    """Room for what so many iterations and calls (None: no limit) may need, within reason and for at most so many
-    nodes; memory is only touched as it is used."""
+    """Make the room that is `wanted` of so many iterations and calls."""
+    states, nodes = wanted(plan, memory, most, iterations, calls)
+    if states > len(memory.states):
+        more_states(plan, memory, states)
+    if nodes > memory.capacity:
+        resize(plan, memory, nodes)
+
+
+def wanted(plan, memory, most, iterations, calls) -> tuple[int, int]:
+    """How many states and nodes so many iterations and calls (None: no limit) may need, within reason and for at most
+    so many nodes; memory is only touched as it is used."""
+    states = nodes = 0
     if plan.keeps_states and calls is not None:  # each state that is kept was a play
-        wanted = int(memory.counters[SAVED]) + calls + 2 * plan.spare[2]
-        wanted = min(wanted, PLENTY // memory.states[:1].nbytes, most_states(plan, most))
-        if wanted > len(memory.states):
-            more_states(plan, memory, wanted)
-    if iterations is None:
-        return
-    wanted = int(memory.counters[NODES]) + 3 * iterations + 4 * plan.facts.branching
-    if wanted > len(memory.nodes):
-        wanted = max(wanted, len(memory.nodes) * 3 // 2)  # so that many small budgets do not copy the tree each time
-        wanted = min(wanted, PLENTY // sum(array[:1].nbytes for array in by_node(memory)), most)
-        if wanted > len(memory.nodes):
-            resize(plan, memory, wanted)
+        states = int(memory.counters[SAVED]) + calls + 2 * plan.spare[2]
+        states = min(states, PLENTY // memory.states[:1].nbytes, most_states(plan, most))
+    if iterations is not None:
+        nodes = int(memory.counters[NODES]) + 3 * iterations + 4 * plan.facts.branching
+        if nodes > memory.capacity:
+            nodes = max(nodes, memory.capacity * 3 // 2)  # so that many small budgets do not copy the tree each time
+            nodes = min(nodes, PLENTY // sum(array[:1].nbytes for array in by_node(memory)), most)
+    return states, nodes
 
 
 def by_node(memory):
@@ -83,6 +94,14 @@ def by_node(memory):
 def most_states(plan, most):
     """Room for the states that `most` nodes may keep, and for beginning an iteration when all do."""
     return most + plan.spare[2]
+
+
+def is_short(plan, memory) -> bool:
+    """Whether an iteration might not fit."""
+    nodes, events, states = plan.spare
+    counters, trace = memory.counters, len(memory.trace)
+    return bool(counters[SAVED] + states > len(memory.states) or counters[NODES] + nodes > memory.capacity
+                or (trace and counters[EVENTS] + events > trace))
 
 
 def make_room(plan, memory, most):

@@ -8,6 +8,7 @@ stands in `loop`.
 from __future__ import annotations
 
 import contextlib
+import copy as copying
 import logging
 import math
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ from .checks import check_amount, check_budget, check_threads
 from .closed_loop import ClosedLoop
 from .early import begins_early
 from .final import MostVisits
+from .guard import Guard, alone
 from .interpreted import InterpretedMemory
 from .loop import loop_of
 from .memory import (
@@ -39,7 +41,7 @@ from .memory import (
     forget,
     init_node,
 )
-from .needs import all_parts, has
+from .needs import has
 from .parallel import run_side_by_side, search_side_by_side
 from .plan import plan_of
 from .playouts import Playout
@@ -47,7 +49,7 @@ from .priors import NoPrior
 from .pruning import All
 from .result import Result, columns_of, principal_variation, result_of
 from .reuse import children_of, forget_children, place_of, relinked, seen_by, subtree
-from .room import limited, make_room, recycle, reserve, resize
+from .room import is_short, limited, make_room, recycle, reserve, resize, smaller, wanted
 from .running import Run, check_promises
 from .selection import UCB1
 from .slots import Final, Leaf, Prior, Pruning, Selection, Value, World
@@ -157,25 +159,62 @@ class Search:
         self.root = plan.copy_of(state)
         self.seconds = 0.0
         self.seed = seed  # None: drawn, or the tree has been kept from another search
-        self.memory, self.most_nodes = limited(plan, memory)
+        self._memory, self.most_nodes = limited(plan, memory)
         self.parts = plan.parts
-        self.memory.rng[:] = stream(seed)
+        self._guard = Guard()
+        self._memory.rng[:] = stream(seed)
         self._plant(player)
 
     def __getstate__(self):
         """What is pickled: the tree, but no machine code."""
-        kept = vars(self) | {"trace": self.plan.trace}
-        return {name: value for name, value in kept.items() if name not in ("plan", "parts")}
+        kept = vars(self) | {"trace": self.plan.trace, "_memory": self._at_rest()}
+        return {name: value for name, value in kept.items() if name not in ("plan", "parts", "_guard")}
+
+    def __copy__(self):
+        return copying.deepcopy(self)
 
     def __setstate__(self, kept):
         trace = kept.pop("trace")
         vars(self).update(kept)
         self.plan = plan_of(self.game, self.method, self.compiled, trace)
         self.parts = self.plan.parts
+        self._guard = Guard()
+
+    @property
+    def memory(self) -> Memory:
+        """What the search works on, with an empty tree if work was broken off. RuntimeError while another thread works
+        on it."""
+        self._guard.look()
+        if self._guard.broken or (self._memory.counters[WAITING] and not self._guard.busy()):
+            self._mend()
+        return self._memory
+
+    def _at_rest(self):
+        """Return the memory, or a copy of it if another thread goes on with it."""
+        if self._guard.busy_elsewhere():
+            with self._guard.still():
+                if not self._guard.broken:
+                    return copying.deepcopy(self._memory)
+        return self.memory
+
+    @alone
+    def _mend(self):
+        """Begin anew if work was broken off, as every method does that works on the tree."""
+        if self._memory.counters[WAITING]:
+            self._begin_anew()
+
+    def _begin_anew(self):
+        """Plant an empty tree in other memory, because the arrays of this one may not fit together."""
+        rng = self._memory.rng
+        self._memory = smaller(self.plan, self.plan.new_memory(), self.most_nodes)
+        self._memory.rng[:] = rng
+        self.method, self.parts, self.seed = self.plan.method, self.plan.parts, None
+        self._plant(self.plan.check_root(self.root[0]))
+        self._guard.broken = False
 
     def _plant(self, player):
         """Begin with nothing but roots, with `player` to move."""
-        memory = self.memory
+        memory = self._memory
         trees = len(memory.path_ends)
         memory.counters[NODES] = trees
         memory.counters[[SAVED, WAITING, FULL]] = 0
@@ -188,6 +227,7 @@ class Search:
 
     # -- running -----------------------------------------------------------------------------------------------------
 
+    @alone
     def run(self, iterations: int | None = None, *, calls: int | None = None, seconds: float | None = None,
             progress=None, target: int | None = None) -> Result:
         """Go on searching within a budget, counted from now; returns the `Result`.
@@ -196,31 +236,38 @@ class Search:
         one, the first one used up ends the search. At least one iteration is made. A tree counts 2^31 - 1 iterations:
         ValueError for more of them, and a search that gets there by calls or seconds says so and ends.
         `progress(done, of)` is called about ten times a second with iterations, calls or seconds; raising `StopSearch`
-        there ends the search. A keyboard interrupt keeps the tree: call `result()`, or `run()` again.
+        there ends the search. A keyboard interrupt ends it after the iteration that runs, or after a tenth of a second
+        where it is compiled, and keeps the tree: call `result()`, or `run()` again. A second interrupt does not wait;
+        after it, as after an error in the game's rules, the search begins anew.
         target: how many iterations there will be in all, for rules that look at those left; None: as the budget says.
         """
         budget = check_budget(self.method, iterations=iterations, calls=calls, seconds=seconds)
-        plan, memory = self.plan, self.memory
+        plan, memory = self.plan, self._memory
         run = Run(memory, **budget, progress=progress, target=target)
         self._stopped = False
-        for part in all_parts(self.method):
-            begin_run(part, memory)
-        if self.compiled:
-            reserve(plan, memory, self.most_nodes, budget["iterations"], budget["calls"])
-        full, early = self.full, begins_early(self, budget)
+        room = memory, self.most_nodes, budget["iterations"], budget["calls"]
+        states, nodes = wanted(plan, *room) if self.compiled else (0, 0)
+        if plan.begins or states > len(memory.states) or nodes > memory.capacity:
+            with self._guard.piece(memory.counters):
+                for part in plan.begins:
+                    begin_run(part, memory)
+                if self.compiled:
+                    reserve(plan, *room)
+        full, early = memory.counters[FULL], begins_early(self, budget)
         loop, compiled = self._loop(early), self.compiled and not early
         run.start(plan.chunk if compiled else INTERPRETED_CHUNK, compiled)
         while work := run.next_piece(self):
             if early and not begins_early(self, budget):
                 early, loop = False, self._loop()
             spare = self._room()
-            if self.full and not full and self._recycle():
+            if memory.counters[FULL] and not full and self._recycle():
                 loop, spare = run.untimed(self._loop, early), self._room()
-            if self.full and not full:
+            if memory.counters[FULL] and not full:
                 full = True
                 log.warning("the tree is full with %s nodes: the search goes on without new ones (memory= sets the "
                             "limit)", f"{self.most_nodes:,}")
-            with self._lent(work, spare) as (lent, root, spare):
+            self._guard.give_way()
+            with self._piece(early), self._lent(work, spare) as (lent, root, spare):
                 loop(self.parts.world, self.game, self.parts, root, lent, work, run.last_calls, spare)
             check_promises(memory, self.facts)
             self.seconds += run.look(work)
@@ -237,6 +284,7 @@ class Search:
         """Make so many iterations (one by default). Raises ValueError unless that is a whole number of at least 1."""
         self.run(check_amount("iterations", iterations))
 
+    @alone
     def compile(self) -> Search:
         """Have the machine code ready, so that a clock can be started; returns self. `run` does it by itself."""
         self._loop()
@@ -245,35 +293,45 @@ class Search:
     def _loop(self, early=False):
         """Return `run_iterations` as this search runs it, compiled if need be; for now interpreted if it is early."""
         kind = InterpretedMemory if early or self.plan.lends else Memory
-        if type(self.memory) is not kind:
-            self.memory = kind(**{name: getattr(self.memory, name) for name in Memory.FIELDS})
+        if type(self._memory) is not kind:
+            self._memory = kind(**{name: getattr(self._memory, name) for name in Memory.FIELDS})
         return loop_of(self.parts.world).function if early else self.plan.code(
-            self.root[0], self.memory, self._room())
+            self.root[0], self._memory, self._room())
+
+    def _piece(self, early=False):
+        """Return a context for some iterations. An interrupt comes after machine code, and cannot break that off."""
+        return self._guard.whole if self.compiled and not early else self._guard.piece(self._memory.counters)
 
     def _lent(self, iterations, spare):
         """Return a context with (memory, root, spare) as the loop gets them."""
-        if isinstance(self.memory, InterpretedMemory):
-            return self.memory.lent(self.game, self.root[0], iterations, spare)
-        return contextlib.nullcontext((self.memory, self.root[0], spare))
+        if isinstance(self._memory, InterpretedMemory):
+            return self._memory.lent(self.game, self.root[0], iterations, spare)
+        return contextlib.nullcontext((self._memory, self.root[0], spare))
 
     def _room(self):
         """See `room.make_room`."""
-        return make_room(self.plan, self.memory, self.most_nodes)
+        if not is_short(self.plan, self._memory):
+            return self.plan.spare
+        with self._guard.piece(self._memory.counters):
+            return make_room(self.plan, self._memory, self.most_nodes)
 
     def _recycle(self) -> bool:
         """Go on with `Singly`, without the children that were never tried; whether that makes room."""
-        if not recycle(self.plan, self.memory):
-            return False
-        self.plan = plan_of(self.game, self.method._replace(pruning=Singly()), self.compiled)
-        self.method, self.parts = self.plan.method, self.plan.parts
+        with self._guard.piece(self._memory.counters):
+            if not recycle(self.plan, self._memory):
+                return False
+            self.plan = plan_of(self.game, self.method._replace(pruning=Singly()), self.compiled)
+            self.method, self.parts = self.plan.method, self.plan.parts
         return True
 
+    @alone
     def restart(self, state) -> Search:
         """Search another state of the same game, with an empty tree and the random stream going on; returns self."""
         player = self.plan.check_root(state)
-        self.root[0], self.seed = state, None
-        self.memory.counters[:] = 0
-        self._plant(player)
+        with self._guard.piece(self._memory.counters):
+            self.root[0], self.seed = state, None
+            self._memory.counters[:] = 0
+            self._plant(player)
         return self
 
     def play_on(self, *actions, state=None) -> Search:
@@ -294,6 +352,7 @@ class Search:
                 seen.append(seen_by(self.game, before, action, owner))
         return self.follow([event for event in seen if event is not None], following if state is None else state)
 
+    @alone
     def follow(self, seen, state) -> Search:
         """Search `state`, to which the game has come, and keep what was found below `seen`; returns self.
 
@@ -303,11 +362,18 @@ class Search:
         others have seen. Raises ValueError if no player is to move in `state`.
         """
         player = self.plan.check_root(state)
-        owner, world = int(self.memory.nodes[ROOT].mover), self.method.world
-        top, nodes = NONE, self.nodes
+        with self._guard.piece(self._memory.counters):
+            self._follow(seen, state, player)
+        return self
+
+    def _follow(self, seen, state, player):
+        """The same, with `player` to move in `state`."""
+        memory, world = self._memory, self.method.world
+        owner = int(memory.nodes[ROOT].mover)
+        top, nodes = NONE, memory.nodes[: memory.counters[NODES]]
         if self.plan.trees == 1 and may_follow(world, self.game, self.facts, player == owner):
             top = place_of(nodes, seen, world)
-        if top != NONE and not fits_state(world, self.game, self.memory, top, state):
+        if top != NONE and not fits_state(world, self.game, memory, top, state):
             top = NONE
         if top != NONE:
             # what others might have done instead of the player's turn, and what has turned out to be illegal
@@ -326,11 +392,10 @@ class Search:
                 keep = np.array([], int)
         self.root[0], self.seed = state, None
         self._keep(keep, player)
-        return self
 
     def _keep(self, keep, player):
         """Keep the nodes `keep`, of which the first becomes the root, with `player` to move; none: an empty tree."""
-        memory, used = self.memory, len(keep)
+        memory, used = self._memory, len(keep)
         memory.counters[[WAITING, FULL]] = 0
         if used:
             resize(self.plan, memory, memory.capacity, keep)
@@ -358,21 +423,27 @@ class Search:
 
     @property
     def iterations(self) -> int:
-        return int(self.memory.counters[ITERATIONS])
+        return int(self._counters[ITERATIONS])
 
     @property
     def calls(self) -> int:
-        return int(self.memory.counters[CALLS])
+        return int(self._counters[CALLS])
 
     @property
     def full(self) -> bool:
         """Whether the tree came to its limit of memory: searching goes on without new nodes."""
-        return bool(self.memory.counters[FULL])
+        return bool(self._counters[FULL])
+
+    @property
+    def _counters(self):
+        """The counters, which may also be read while somebody works on the search."""
+        return (self._memory if self._guard.busy() else self.memory).counters
 
     @property
     def nodes(self) -> np.ndarray:
         """The nodes in use, as a record array (a view, not a copy)."""
-        return self.memory.nodes[: self.memory.counters[NODES]]
+        memory = self.memory
+        return memory.nodes[: memory.counters[NODES]]
 
     @property
     def trace_events(self) -> np.ndarray:

@@ -16,6 +16,7 @@ from ...engine.random import reseed
 from ...game import CHANCE, TERMINAL, facts, play, sample_action, to_move
 from .checks import MOST_ITERATIONS, check_budget
 from .final import BestValue, MostVisits, rank, score, worth
+from .guard import Uninterrupted
 from .loop import run_iterations
 from .memory import (
     BROKEN,
@@ -140,7 +141,8 @@ class Stretch:
                 slow = time.perf_counter() - began > CHUNK_SECONDS / 2
                 self._known.at_once = max(1, made // 2) if slow else min(MOVES, 2 * self._known.at_once)
                 return self.actions[:made].tolist()
-            self._make_room()
+            with Uninterrupted():
+                self._make_room()
 
     def _code(self, *arguments):
         """The moves as they are made here, compiled if need be."""
