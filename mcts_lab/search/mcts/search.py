@@ -146,6 +146,9 @@ class Search:
 
     The tree belongs to the player to move: it holds their labels where something is hidden (see `reuse`).
 
+    One thread at a time works on it. While it runs, others may call `stop`, read `iterations` and `calls`, and copy or
+    pickle it, which waits for the end of an iteration; for all else they get a RuntimeError.
+
     Raises ValueError where the parts do not fit together or the game, and when the game is over.
     """
 
