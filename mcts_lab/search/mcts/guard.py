@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from .memory import SETTLED
 from .plan import forget_memory
@@ -42,7 +42,7 @@ def alone(method: F) -> F:
                 forget_memory(self._memory)
             guard.free()
 
-    return claimed
+    return cast(F, claimed)
 
 
 class Guard:

@@ -184,7 +184,7 @@ class Search:
         self._guard = Guard()
 
     @property
-    def memory(self) -> Memory:
+    def memory(self):
         """What the search works on, with an empty tree if work was broken off. RuntimeError while another thread works
         on it."""
         self._guard.look()
