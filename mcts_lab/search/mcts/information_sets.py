@@ -175,6 +175,7 @@ class MultipleObserver(Distinct):
     """
 
     several_paths = True  # one in each tree
+    others_are_labels = True
 
     problem = SingleObserverPOM.problem
 

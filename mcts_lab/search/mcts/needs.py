@@ -6,7 +6,7 @@ its name; None: it can. It asks these functions, or says itself what it alone ne
 
 from __future__ import annotations
 
-from ...game import determinize, heuristic, observation
+from ...game import determinize, heuristic, observation, public_observation
 from ..advice import advised
 from .world import keeps_states, nodes_are_states
 
@@ -27,7 +27,8 @@ def has(part, name) -> bool:
     slot). A leaf: ``pays_off`` (its rewards are payoffs of games that are over, so none comes but those of
     `Facts.outcomes`). A prior: ``gives_ratings`` (its numbers are no probabilities). A world: ``several_paths`` (an
     iteration follows more than one), ``nodes_are_labels`` (a node stands for what an observer has seen of an action),
-    ``grows_outcomes`` (an action may lead to several nodes, one for each of its outcomes, of which there is no list).
+    ``others_are_labels`` (so it does unless the action was its owner's), ``grows_outcomes`` (an action may lead to
+    several nodes, one for each of its outcomes, of which there is no list).
     """
     return getattr(type(part), name, False)
 
@@ -82,6 +83,14 @@ def labels_for_actions(method, does):
     """does: what the part does with actions, such as "rates actions"."""
     if has(method.world, "nodes_are_labels"):
         return f"{does}, not what an observer sees of them: use world=SingleObserver() or MultipleObserver()."
+
+
+def labels_on_the_path(game, method, does):
+    """does: what the part does with all the actions that led to a leaf."""
+    kind = type(game)
+    all_see = not observation.defines(kind) or observation.implementation(kind) is public_observation
+    if has(method.world, "nodes_are_labels") or (has(method.world, "others_are_labels") and not all_see):
+        return f"{does}, not what an observer sees of them: use world=SingleObserver()."
 
 
 def no_determinization(game, facts):

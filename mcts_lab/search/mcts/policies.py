@@ -15,7 +15,7 @@ from ...engine.generic import Missing, generic, helper, methods_of
 from ...engine.random import below, uniform
 from ...game import CHANCE, LONGEST, TERMINAL, legal, payoff, play, put, random_action, sample_action, to_move
 from .memory import AHEAD, CALLS
-from .needs import labels_for_actions, no_end, uncertain_play
+from .needs import labels_on_the_path, no_end, uncertain_play
 from .playouts import finish
 from .tree import NONE
 
@@ -36,7 +36,7 @@ class MAST(Distinct):
     epsilon: float = 0.4
 
     def problem(self, game, facts, method):
-        return no_end(facts) or labels_for_actions(method, "rates actions")
+        return no_end(facts) or labels_on_the_path(game, method, "rates actions")
 
     def search_arrays(self, facts):
         return {"amaf": np.zeros((2, facts.players, facts.actions + 1)), "line": np.zeros((2, facts.length), np.int32)}
@@ -78,7 +78,7 @@ class NST(Distinct):
     epsilon: float = 0.4
 
     def problem(self, game, facts, method):
-        return too_many_pairs(facts) or no_end(facts) or labels_for_actions(method, "rates actions")
+        return too_many_pairs(facts) or no_end(facts) or labels_on_the_path(game, method, "rates actions")
 
     def search_arrays(self, facts):
         pairs = np.zeros((2, facts.players, facts.actions, facts.actions))
@@ -114,7 +114,7 @@ class LastGoodReply(Distinct):
     forget: bool = True
 
     def problem(self, game, facts, method):
-        return too_many_pairs(facts) or no_end(facts) or labels_for_actions(method, "remembers actions")
+        return too_many_pairs(facts) or no_end(facts) or labels_on_the_path(game, method, "remembers actions")
 
     def search_arrays(self, facts):
         return {"replies": np.zeros((facts.players, facts.actions), np.int32),

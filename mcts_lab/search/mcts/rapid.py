@@ -51,8 +51,7 @@ class RAVE(Distinct):
 
     def learn(self, game, state, memory):
         nodes = memory.nodes
-        for player in range(len(memory.played)):
-            all_played(game, state, player, memory.played[player])
+        note_played(game, state, memory)
         for end in memory.path_ends:
             node = int(end)
             while node != NONE:
@@ -111,8 +110,7 @@ class GRAVE(Distinct):
                 "tables": np.zeros((2, self.tables + 1, facts.players, labels), np.float32)}
 
     def learn(self, game, state, memory):
-        for player in range(len(memory.played)):
-            all_played(game, state, player, memory.played[player])
+        note_played(game, state, memory)
         for end in memory.path_ends:
             node = int(end)
             while node != NONE:
@@ -132,6 +130,14 @@ class GRAVE(Distinct):
     def first_urgency(self, fpu, term, child, memory):
         total, times = seen_above(self.ref, child, memory)
         return fpu if fpu == math.inf else amaf(total, times, fpu) + term
+
+
+@helper
+def note_played(game, state, memory):
+    """Note what each player has played by the end of an iteration. Labels that stand for no action never were."""
+    actions = (memory.played.shape[1] - 3) // 2
+    for player in range(len(memory.played)):
+        all_played(game, state, player, memory.played[player, :actions])
 
 
 @helper
