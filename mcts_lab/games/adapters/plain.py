@@ -41,10 +41,14 @@ Optional attributes: ``name``, ``title``, ``players`` (2), ``low`` and ``high`` 
 ``zero_sum`` (true for two players; what their payoffs add up to is seen in a game), ``actions`` (a list of all actions,
 or their number), ``branching`` (most legal actions in a state), ``length`` (most plays of a game), ``deterministic``,
 ``perfect_information``, ``player_names``.
+
+What a method returns is looked at whenever a search asks: payoffs and heuristics are finite numbers from ``low`` to
+``high``, weights are finite and not negative, and so on; else `WrongRules` says in a sentence what is wrong.
 """
 
 from __future__ import annotations
 
+import contextlib
 import copy as copying
 import dataclasses
 import enum
@@ -53,12 +57,15 @@ import inspect
 import math
 import numbers
 import random
+import reprlib
+import threading
 import weakref
 from functools import partial
 
 import numpy as np
 
 from ... import game as rules
+from ...checking import WrongRules, near, promises
 from ...engine.random import next_word, stream, uniform
 from ...game import CHANCE, TERMINAL, Facts
 
@@ -142,31 +149,48 @@ class StreamRandom(random.Random):
         return bits >> (-k % 64)
 
 
+_adding = threading.Lock()  # searches in several threads see new things at the same time
+
+
 class Numbering:
     """Numbers for hashable things, given out as they appear."""
 
     def __init__(self, things=(), most=MOST_ACTIONS):
         self.things = list(things)
-        self.numbers = {thing: i for i, thing in enumerate(self.things)}
+        self.numbers = {}
+        for number, thing in enumerate(self.things):
+            if self._known(thing) is not None:
+                refuse("the attribute `actions` lists {} twice", thing)
+            self.numbers[thing] = number
         self.most = most
         self.integers = None  # whether things are integers that stand for themselves; None: nothing seen yet
 
     def number(self, thing):
-        found = self.numbers.get(thing)
-        return self._add(thing) if found is None else found
+        found = self._known(thing)
+        if found is None:
+            with _adding:
+                found = self._known(thing)
+                return self._add(thing) if found is None else found
+        return found
+
+    def _known(self, thing):
+        try:
+            return self.numbers.get(thing)
+        except TypeError:
+            refuse("an action must be hashable, as numbers, texts and tuples of these are, but {} is not", thing)
 
     def _add(self, thing):
         whole = isinstance(thing, (int, np.integer)) and not isinstance(thing, bool)
         if self.things and self.integers is None:
-            raise ValueError(f"{thing!r} is not among the actions the game lists")
+            raise WrongRules(f"{thing!r} is not among the actions the game lists")
         if self.integers is None:
             self.integers = whole
         if whole != self.integers:
-            raise ValueError(f"actions are either all integers or none is, but {thing!r} came after others; "
+            raise WrongRules(f"actions are either all integers or none is, but {thing!r} came after others; "
                              "list them all in the game's attribute `actions`")
         number = int(thing) if whole else len(self.things)
         if not 0 <= number < self.most:
-            raise ValueError(f"action {thing!r} would be number {number}, but there are only {self.most} actions: "
+            raise WrongRules(f"action {thing!r} would be number {number}, but there are only {self.most} actions: "
                              "set the game's attribute `actions` to their list or number")
         self.numbers[thing] = number
         if not whole:
@@ -182,28 +206,18 @@ class PlainGame:
 
     def __init__(self, plain):
         self.plain = plain
-        get = partial(getattr, plain)
-        listed = get("actions", None)
-        count = listed if isinstance(listed, (int, np.integer)) else MOST_ACTIONS
+        listed = getattr(plain, "actions", None)
+        count = MOST_ACTIONS if listed is None else listed if isinstance(listed, numbers.Number) else None
         self.labels = Numbering(most=MOST_ACTIONS)
-        if listed is None or isinstance(listed, (int, np.integer)):
-            self.numbering = Numbering(most=count)
-        else:
-            self.numbering = Numbering(listed)
-            count = len(self.numbering.things)
-        players = get("players", 2)
-        kind = type(plain).__name__
-        self.facts = Facts(
-            name=get("name", kind.lower()), title=get("title", kind), players=players, actions=int(count),
-            branching=int(get("branching", min(count, MOST_LEGAL))), length=int(get("length", LENGTH)),
-            low=float(get("low", -1.0)), high=float(get("high", 1.0)), dtype=np.dtype(object),
-            outcomes=tuple(get("outcomes", ())), zero_sum=bool(get("zero_sum", players == 2)),
-            deterministic=bool(get("deterministic", not _takes(plain.play, 3) and not hasattr(plain, "weight"))),
-            perfect_information=bool(get("perfect_information", not hasattr(plain, "determinize"))),
-            random_play=_takes(plain.play, 3), player_names=tuple(get("player_names", ())),
-            teams=tuple(get("teams", ())),
-        )
-        self.payoff_sum = None  # not seen yet
+        try:
+            self.numbering = Numbering(listed if count is None else (), most=count)
+            self.facts = _facts_of(plain, len(self.numbering.things) if count is None else count)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise WrongRules(f"an attribute of {type(plain).__name__} is wrong: {error}") from None
+        for _, kept, sentence in promises(self.facts):
+            if not kept:
+                raise WrongRules(f"an attribute of {type(plain).__name__} is wrong: {sentence}")
+        self.total, self.looked = None, False  # what the payoffs of an end add up to, and whether that was looked for
         self.random_start = _takes(plain.start, 1)
         self.random_play = _takes(plain.play, 3)
 
@@ -222,23 +236,33 @@ class PlainGame:
         return f"as_game({self.plain!r})"
 
     def __reduce__(self):
-        return as_game, (self.plain,)
+        return _again, (self.plain, self.numbering, self.labels)
 
     def facts(self):
         return self.facts
 
     def payoff_sum(self):
-        """Found when first asked for, in one random game, on an object of its own: this one numbers actions as they
-        are first seen."""
-        if self.payoff_sum is None:
-            self.payoff_sum = _sum_of_a_game(as_game(self.plain))
-        return self.payoff_sum
+        """What is seen at the end of a game; low + high where no end is in sight.
+
+        If none was met before, a random game is played, on an object of its own: this one numbers actions as they are
+        first seen.
+        """
+        if self.total is None and not self.looked:
+            payoffs = _payoffs_of_a_game(as_game(self.plain))
+            if payoffs is not None and self.facts.zero_sum:
+                self._add_up(payoffs)
+            elif payoffs is not None:
+                self.total = sum_of(payoffs, self.facts)
+            self.looked = True
+        return self.facts.low + self.facts.high if self.total is None else self.total
 
     def new_states(self, n):
         return ObjectStates(n, duplicate)
 
     def reset(self, state, rng):
         state.object = self.plain.start(StreamRandom(rng)) if self.random_start else self.plain.start()
+        if state.object is None:
+            refuse("start() returned {}: it must return a state", None)
 
     def to_move(self, state):
         player = self.plain.to_move(state.object)
@@ -246,25 +270,36 @@ class PlainGame:
             return TERMINAL
         if player != TERMINAL and (not isinstance(player, (int,
                                                            np.integer)) or not CHANCE <= player < self.facts.players):
-            raise ValueError(f"to_move() returned {player!r}, but players are 0 to {self.facts.players - 1}, "
+            raise WrongRules(f"to_move() returned {_short(player)}, but players are 0 to {self.facts.players - 1}, "
                              "or None at the end")
         if player == CHANCE and self.facts.deterministic:
-            raise ValueError("to_move() returned CHANCE: a game with chance turns needs a method "
+            raise WrongRules("to_move() returned -1, which is CHANCE: a game with chance turns needs a method "
                              "weight(state, outcome)")
         return int(player)
 
     def legal(self, state, out):
-        if rules.to_move(self, state) == TERMINAL:
+        player = rules.to_move(self, state)
+        if player == TERMINAL:
             return 0
-        actions = self.plain.legal(state.object)
-        n = 0
-        for action in actions:
-            if n == len(out):
-                raise ValueError(f"legal() lists more than {n} actions: set the game's `branching` to the most")
-            out[n] = self.numbering.number(action)
-            n += 1
+        listed = self.plain.legal(state.object)
+        if not hasattr(listed, "__iter__"):
+            refuse("legal() returned {}: it must list the actions", listed)
+        actions = [self.numbering.number(action) for action in listed]
+        n = len(actions)
         if n == 0:
-            raise ValueError(f"legal() lists no action, but the game is not over: {state.object!r}")
+            refuse("legal() lists no action, but the game is not over: {}", state.object)
+        if len(set(actions)) < n:
+            again = next(action for i, action in enumerate(actions) if action in actions[:i])
+            refuse("legal() lists the action {} twice", self.numbering.thing(again))
+        if n > len(out):
+            raise WrongRules(f"legal() lists {n} actions: set the game's `branching` to the most, which is "
+                             f"{self.facts.branching} now")
+        for i, action in enumerate(actions):
+            out[i] = action
+        if player == CHANCE:
+            total = sum(rules.weight(self, state, outcome) for outcome in actions)
+            if not 0.0 < total < math.inf:
+                refuse("weight() returned weights that add up to {}, which must be a finite number above 0", total)
         return n
 
     def play(self, state, action, rng):
@@ -274,11 +309,32 @@ class PlainGame:
         else:
             following = self.plain.play(state.object, chosen)
         if following is None:
-            raise ValueError("play() returned nothing: it must return the state that follows")
+            refuse("play() returned {}: it must return the state that follows", None)
         state.object = following
 
     def payoff(self, state, player):
-        return float(self.plain.payoff(state.object, player))
+        if not self.facts.zero_sum:
+            return self._payoff(state, player)
+        payoffs = [self._payoff(state, one) for one in range(self.facts.players)]
+        self._add_up(payoffs)
+        return payoffs[player]
+
+    def _add_up(self, payoffs):
+        """Raise WrongRules unless payoffs of players, of whom one wins what others lose, add up to what they should."""
+        if sum(payoffs) == self.total:
+            return
+        total, known = sum_of(payoffs, self.facts), self.facts
+        if known.players > 1 and any(same(total, known.players * bound, known) for bound in (known.low, known.high)):
+            raise WrongRules(f"payoff() gives {payoffs}, but where one player wins what others lose, they cannot all "
+                             "have the least or the greatest payoff: set the game's `zero_sum` to False")
+        if self.total is None:
+            self.total = total
+        if not same(total, self.total, known):
+            raise WrongRules(f"payoff() gives {payoffs}, which add up to {total:g}, but to {self.total:g} elsewhere: "
+                             "set the game's `zero_sum` to False")
+
+    def _payoff(self, state, player):
+        return _bounded("payoff", self.plain.payoff(state.object, player), player, self.facts)
 
     def action_name(self, state, action):
         return str(self.numbering.thing(action))
@@ -291,6 +347,72 @@ def _takes(method, n):
     """Return whether the bound `method` takes at least `n` arguments."""
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return sum(p.kind in kinds for p in inspect.signature(method).parameters.values()) >= n
+
+
+def _facts_of(plain, count):
+    """The facts that the attributes and methods of a plain object with so many actions tell."""
+    get = partial(getattr, plain)
+    players = get("players", 2)
+    kind = type(plain).__name__
+    return Facts(
+        name=get("name", kind.lower()), title=get("title", kind), players=_whole(players), actions=_whole(count),
+        branching=_whole(get("branching", min(count, MOST_LEGAL))), length=_whole(get("length", LENGTH)),
+        low=_finite("low is", get("low", -1.0)), high=_finite("high is", get("high", 1.0)), dtype=np.dtype(object),
+        outcomes=tuple(get("outcomes", ())), zero_sum=bool(get("zero_sum", players == 2)),
+        deterministic=bool(get("deterministic", not _takes(plain.play, 3) and not hasattr(plain, "weight"))),
+        perfect_information=bool(get("perfect_information", not hasattr(plain, "determinize"))),
+        random_play=_takes(plain.play, 3), player_names=tuple(get("player_names", ())),
+        teams=tuple(get("teams", ())),
+    )
+
+
+def _whole(number):
+    """A number as an int, if it is a whole one; else as it is, to be refused."""
+    real = isinstance(number, numbers.Real) and not isinstance(number, bool) and math.isfinite(number)
+    return int(number) if real and int(number) == number else number
+
+
+def _short(thing):
+    """How a thing is written, in one line and shortened."""
+    return " ".join(reprlib.repr(thing).split())
+
+
+def refuse(sentence, thing):
+    """Raise WrongRules with a sentence that names the thing that broke a promise."""
+    raise WrongRules(sentence.format(_short(thing))) from None
+
+
+def _finite(rule, value, where=""):
+    """What a rule has returned as a finite number."""
+    number = math.nan
+    if not isinstance(value, (str, bytes)):
+        with contextlib.suppress(TypeError, ValueError, OverflowError):
+            number = float(value)
+    if not math.isfinite(number):
+        raise WrongRules(f"{rule} {_short(value)}{where}, which is not a finite number")
+    return number
+
+
+def _bounded(rule, value, player, known):
+    """The payoff, or an estimate of it, that a rule has returned for a player."""
+    if type(value) in (int, float) and known.low <= value <= known.high:
+        return float(value)
+    worth = _finite(f"{rule}() returned", value, f" for player {player}")
+    if not near(known.low, worth) <= worth <= near(known.high, worth):
+        raise WrongRules(f"{rule}() returned {worth:g} for player {player}, but payoffs are from {known.low:g} to "
+                         f"{known.high:g}: set the game's `low` and `high`, or return a number between them")
+    return worth
+
+
+def sum_of(payoffs, known):
+    """What the payoffs of an end add up to; exactly low + high where rounding alone is in the way."""
+    total, middle = sum(payoffs), known.low + known.high
+    return middle if same(total, middle, known) else total
+
+
+def same(one, other, known):
+    """Whether two sums of payoffs are the same but for rounding."""
+    return abs(one - other) <= 1e-9 * (known.high - known.low) + 8 * math.ulp(one)
 
 
 _CLASSES: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # a plain class -> its subclass of PlainGame
@@ -315,6 +437,13 @@ def as_game(thing):
     return _CLASSES[cls](thing)
 
 
+def _again(plain, numbering, labels):
+    """A game made anew, with what its actions and labels stood for."""
+    game = as_game(plain)
+    game.numbering, game.labels = numbering, labels
+    return game
+
+
 def _new_class(cls):
     """A subclass of `PlainGame` for one class of plain objects, which knows the optional methods that class has."""
     return type(cls.__name__, (PlainGame,), {name: rule for name, rule in OPTIONAL.items()
@@ -324,24 +453,22 @@ def _new_class(cls):
 # --- the rules every plain game has -----------------------------------------------------------------------------------
 
 
-def _sum_of_a_game(game):
-    """The sum of the payoffs of a random game; low + high where no end is in sight."""
+def _payoffs_of_a_game(game):
+    """The payoffs of a random game; None where no end is in sight."""
     known, state, rng = game.facts, rules.start(game, 0), stream(0)
     scratch = np.zeros(known.branching, np.int32)
-    middle = known.low + known.high
     for _ in range(known.length + 1):
         if rules.to_move(game, state) == TERMINAL:
-            total = sum(rules.payoff(game, state, player) for player in range(known.players))
-            return middle if math.isclose(total, middle, rel_tol=1e-9, abs_tol=1e-9) else total
+            return [game._payoff(state, player) for player in range(known.players)]
         rules.play(game, state, rules.sample_action(game, state, rng, scratch), rng)
-    return middle
+    return None
 
 
 # --- and those it may have --------------------------------------------------------------------------------------------
 
 
 def _heuristic(game, state, player):
-    return float(game.plain.heuristic(state.object, player))
+    return _bounded("heuristic", game.plain.heuristic(state.object, player), player, game.facts)
 
 
 def _key(game, state):
@@ -389,11 +516,17 @@ def _noisy(game, state, action):
 
 
 def _weight(game, state, outcome):
-    return float(game.plain.weight(state.object, game.numbering.thing(outcome)))
+    thing = game.numbering.thing(outcome)
+    share = _finite("weight() returned", game.plain.weight(state.object, thing))
+    if share < 0.0:
+        raise WrongRules(f"weight() returned {share:g} for {_short(thing)}: weights cannot be negative")
+    return share
 
 
 def _determinize(game, state, observer, rng):
     state.object = game.plain.determinize(state.object, observer, StreamRandom(rng))
+    if state.object is None:
+        refuse("determinize() returned {}: it must return a state", None)
 
 
 def _seen_as(game, state, action, observer):
