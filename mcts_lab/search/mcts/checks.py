@@ -15,6 +15,7 @@ import math
 import numbers
 import reprlib
 
+from ...checking import check_bounds
 from ...game import CHANCE, LONGEST, TERMINAL, check_state, facts, to_move
 from ..advice import example
 from .final import score
@@ -63,6 +64,7 @@ def check(game, method):
             check_slot(slot, part, type(usual).__name__)
             check_beginning(part)
     method = in_range(method)
+    check_bounds(fact)
     if fact.branching > MOST_CHILDREN:
         raise ValueError(f"A search tree has room for {MOST_CHILDREN:,} actions in a state, but {fact.title} may have "
                          f"{fact.branching:,}: choose a smaller game, or lower Facts.branching if so many never are.")

@@ -50,6 +50,10 @@ class InterpretedMemory(Memory):
     def root_status(self):
         return int(self._records[ROOT]["status"] if self._light is None else self._light.nodes[ROOT].status)
 
+    @property
+    def root_total(self):
+        return float(self._records[ROOT]["total"] if self._light is None else self._light.nodes[ROOT].total)
+
     def replace(self, **arrays):
         self._settle()
         super().replace(**arrays)

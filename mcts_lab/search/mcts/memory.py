@@ -97,6 +97,10 @@ class Memory(Bundle):
     def root_status(self) -> int:
         return int(self.nodes["status"][ROOT])
 
+    @property
+    def root_total(self) -> float:
+        return float(self.nodes["total"][ROOT])
+
 
 KNOWN = ("root_logs", "inverse_roots")  # the same in all memories
 

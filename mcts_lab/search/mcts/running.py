@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 
-from ...checking import WrongRules
+from ...checking import NOTHING_LISTED, check_finite, refuse_rules
 from ...game import LONGEST
 from .checks import MOST_ITERATIONS, check_amount
 from .memory import BROKEN, CALLS, ENDLESS, ITERATIONS, NO_ACTIONS, SETTLED, TARGET, TOO_LONG, TOO_MANY, WAITING
@@ -26,7 +26,7 @@ class StopSearch(KeyboardInterrupt):
 PROMISES = {  # what the search notices of rules that break the promises of their game's facts
     TOO_LONG: "a game went on after {fact.length} plays, the most that Facts.length allows",
     TOO_MANY: "legal listed more actions than the {fact.branching} that Facts.branching allows",
-    NO_ACTIONS: "legal listed no action in a state that is not over",
+    NO_ACTIONS: NOTHING_LISTED,
     ENDLESS: f"a random game was not over after {LONGEST:,} plays",
 }
 
@@ -35,8 +35,8 @@ def check_promises(memory, fact):
     """Raise WrongRules, in one sentence, if the game's rules have broken a promise of its facts."""
     broken = int(memory.counters[BROKEN])
     if broken:
-        promise = PROMISES[broken].format(fact=fact)
-        raise WrongRules(f"The rules of {fact.title} are wrong: {promise}. See check_game(game).")
+        refuse_rules(fact, PROMISES[broken].format(fact=fact))
+    check_finite(fact, memory.root_total)
 
 
 class Run:
