@@ -182,16 +182,16 @@ class Numbering:
     def _add(self, thing):
         whole = isinstance(thing, (int, np.integer)) and not isinstance(thing, bool)
         if self.things and self.integers is None:
-            raise WrongRules(f"{thing!r} is not among the actions the game lists")
+            raise WrongRules(f"{_short(thing)} is not among the actions the game lists")
         if self.integers is None:
             self.integers = whole
         if whole != self.integers:
-            raise WrongRules(f"actions are either all integers or none is, but {thing!r} came after others; "
+            raise WrongRules(f"actions are either all integers or none is, but {_short(thing)} came after others; "
                              "list them all in the game's attribute `actions`")
         number = int(thing) if whole else len(self.things)
         if not 0 <= number < self.most:
-            raise WrongRules(f"action {thing!r} would be number {number}, but there are only {self.most} actions: "
-                             "set the game's attribute `actions` to their list or number")
+            raise WrongRules(f"{_short(thing)} would be number {number}, but there is room for {self.most}: set the "
+                             "game's attribute `actions` to the list of all actions or their number")
         self.numbers[thing] = number
         if not whole:
             self.things.append(thing)
@@ -208,7 +208,6 @@ class PlainGame:
         self.plain = plain
         listed = getattr(plain, "actions", None)
         count = MOST_ACTIONS if listed is None else listed if isinstance(listed, numbers.Number) else None
-        self.labels = Numbering(most=MOST_ACTIONS)
         try:
             self.numbering = Numbering(listed if count is None else (), most=count)
             self.facts = _facts_of(plain, len(self.numbering.things) if count is None else count)
@@ -217,6 +216,7 @@ class PlainGame:
         for _, kept, sentence in promises(self.facts):
             if not kept:
                 raise WrongRules(f"an attribute of {type(plain).__name__} is wrong: {sentence}")
+        self.labels = Numbering(most=2 * self.facts.actions + 2)
         self.total, self.looked = None, False  # what the payoffs of an end add up to, and whether that was looked for
         self.random_start = _takes(plain.start, 1)
         self.random_play = _takes(plain.play, 3)
