@@ -1,0 +1,134 @@
+"""One limit of memory for a process and all that it starts, shared memory and temporary files included.
+
+Where a control group can be made, the kernel keeps the limit. Elsewhere this file, run as a script, adds up what the
+processes use, and ends them: ``python memory.py PID BYTES FOLDER``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+TOP = Path("/sys/fs/cgroup")
+PAUSE = 0.02  # seconds between two looks
+INODE = 1024  # bytes that a file without content takes
+LIMITS = {"memory.max": None, "memory.swap.max": 0, "memory.oom.group": 1, "memory.limit_in_bytes": None,
+          "memory.memsw.limit_in_bytes": None}  # of version 2 and of version 1; None: the limit itself
+
+
+def place() -> Path:
+    """Return the folder in which control groups of memory can be made, if there are any."""
+    own = []
+    with contextlib.suppress(OSError):
+        rows = [line.split(":", 2) for line in Path("/proc/self/cgroup").read_text(encoding="utf-8").splitlines()]
+        own = [TOP / "memory" / path.strip("/") for _, kinds, path in rows if "memory" in kinds.split(",")]
+    return next((path for path in (*own, TOP / "memory") if path.is_dir()), TOP)
+
+
+def group(name, most) -> Path | None:
+    """Make a control group for `most` bytes and return its folder; None where that is not possible."""
+    found = place() / name
+    with contextlib.suppress(OSError):
+        found.mkdir()
+        for limit, value in LIMITS.items():
+            if (found / limit).exists():
+                (found / limit).write_text(str(most if value is None else value), encoding="ascii")
+        if any((found / limit).exists() for limit, value in LIMITS.items() if value is None):
+            return found
+        found.rmdir()
+    return None
+
+
+def possible() -> bool:
+    """Whether control groups can be made here."""
+    made = group(f"mcts_lab_{os.getpid()}", 1 << 30)
+    if made:
+        end(made)
+    return made is not None
+
+
+def clear(name):
+    """End all processes in the control groups whose names begin with this one, and take the groups away."""
+    for found in place().glob(f"{name}*"):
+        end(found)
+
+
+def scope(most) -> list[str]:
+    """Return the begin of a command whose processes systemd limits to `most` bytes; [] where it does not."""
+    words = ["systemd-run", "--user", "--scope", "--quiet", f"--property=MemoryMax={most}",
+             "--property=MemorySwapMax=0"]
+    look = 'cat "/sys/fs/cgroup$(sed -n s/^0:://p /proc/self/cgroup)/memory.max"'
+    with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+        said = subprocess.run([*words, "sh", "-c", look], capture_output=True, timeout=10, stdin=subprocess.DEVNULL)
+        if shutil.which(words[0]) and said.stdout.strip() == str(most).encode():
+            return words
+    return []
+
+
+def end(group):
+    """End all processes of a control group, and take it away."""
+    for _ in range(100):
+        with contextlib.suppress(OSError):
+            for process in (group / "cgroup.procs").read_text(encoding="ascii").split():
+                os.kill(int(process), signal.SIGKILL)
+        with contextlib.suppress(OSError):
+            group.rmdir()
+        if not group.exists():
+            return
+        time.sleep(PAUSE)
+
+
+def family(process) -> list[str]:
+    """Return a process and all that descend from it."""
+    found = [process]
+    for one in found:  # it grows
+        with contextlib.suppress(OSError):
+            for path in Path("/proc", one, "task").iterdir():
+                found += (path / "children").read_text(encoding="ascii").split()
+    return found
+
+
+def resident(process) -> int:
+    """Return the bytes that a process has in memory, alone or shared with others."""
+    with contextlib.suppress(OSError):
+        return int(Path("/proc", process, "statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGESIZE")
+    return 0
+
+
+def share(process) -> int:
+    """Return the bytes of a process, of what it shares its part only; all of it where the process hides that."""
+    with contextlib.suppress(OSError, StopIteration):
+        rows = Path("/proc", process, "smaps_rollup").read_text(encoding="ascii").splitlines()
+        return 1024 * int(next(row for row in rows if row.startswith("Pss:")).split()[1])
+    return resident(process)
+
+
+def watch(process, most, folder):
+    """Look at a process until it is gone; end it when all that descends from it uses more than `most` bytes.
+
+    folder: the files in it count as well; a file system in memory that the processes alone see
+    """
+    opened = []
+    for one in family(process) if folder else ():
+        with contextlib.suppress(OSError):
+            opened.append(os.open(f"/proc/{one}/root{folder}", os.O_RDONLY | os.O_DIRECTORY))
+    while Path("/proc", process).exists():
+        files = [os.fstatvfs(one) for one in opened[-1:]]
+        left = most - sum((one.f_blocks - one.f_bfree) * one.f_frsize + INODE * (one.f_files - one.f_ffree)
+                          for one in files)
+        some = family(process)
+        if sum(map(resident, some)) > left and sum(map(share, some)) > left:
+            for one in some[::-1]:
+                with contextlib.suppress(OSError):
+                    os.kill(int(one), signal.SIGKILL)
+        time.sleep(PAUSE)
+
+
+if __name__ == "__main__":
+    watch(sys.argv[1], int(sys.argv[2]), sys.argv[3])
