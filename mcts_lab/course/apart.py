@@ -11,8 +11,7 @@ import signal
 import sys
 
 BEGIN = 60.0  # seconds until the first message, in which a new Python may have to import this package
-MEMORY = 2 << 30  # bytes that it may take, besides what it begins with
-LARGEST = 1 << 20  # bytes of a message
+MEMORY, LARGEST = 2 << 30, 1 << 20  # bytes that it may take, besides what it begins with; bytes of a message
 DEATH_SIGNAL = 1  # of prctl
 DONE, FAILED = "done", "failed"
 PROCESSES = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
@@ -33,12 +32,10 @@ def apart(work, *arguments):
     theirs.close()
     word, seconds = None, BEGIN
     try:
-        while True:
+        while word != DONE:
             if not ours.poll(max(0.0, seconds)):
                 raise TimeoutError
             word, data, seconds = json.loads(ours.recv_bytes(LARGEST))
-            if word == DONE:
-                return
             if word == FAILED:
                 raise RuntimeError(data)
             yield word, data
@@ -57,13 +54,12 @@ def begin(work, pipe, parent, *arguments):
         os.setsid()  # Ctrl-C is for the parent
         import resource
 
-        if sys.platform == "linux":
-            ctypes.CDLL(None).prctl(DEATH_SIGNAL, signal.SIGKILL)
-            if os.getppid() != parent:
-                return
-            with open("/proc/self/statm", encoding="ascii") as file:
-                most = int(file.read().split()[0]) * resource.getpagesize() + MEMORY
-            resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        ctypes.CDLL(None).prctl(DEATH_SIGNAL, signal.SIGKILL)
+        with open("/proc/self/statm", encoding="ascii") as file:
+            most = int(file.read().split()[0]) * resource.getpagesize() + MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        if os.getppid() != parent:
+            return
     try:
         work(send, *arguments)
         send(DONE, None, 0)
