@@ -16,25 +16,17 @@ import time
 from pathlib import Path
 
 import nbformat
+from hostile import FORGED
 from nbformat.v4 import new_code_cell, new_notebook
 
 from mcts_lab.course import exercises
 from mcts_lab.project.notebooks import PACKAGE
 
 STUDENTS, KILLS = 200, 3
-RIGHT = exercises("02_bandits")[0].source()
+RIGHT = "import math\n" + exercises("02_bandits")[0].source()
 WRONG = "def ucb1(total, visits, parent_visits, c):\n    return total / visits if visits else 0.0"
 OPEN = exercises("02_bandits")[0].stub()
 DUE = {"right": (RIGHT, "1"), "wrong": (WRONG, "0"), "open": (OPEN, "0")}  # an honest student -> cell, points
-FORGED = """
-def ucb1(total, visits, parent_visits, c): return 0.0
-import gc, json, types
-room = next(one.__globals__ for one in gc.get_objects()
-            if type(one) is types.FunctionType and one.__code__.co_filename.endswith("answering.py"))
-made = {made}
-room["json"] = types.SimpleNamespace(loads=json.loads, dumps=lambda one: made if isinstance(one, list) else "null")
-room["called"] = lambda *_: 0.0
-"""
 BREEDING = """    SpriteSet
         hole > SpawnPoint stype=fox cooldown=1 prob=1
         fox > RandomNPC
@@ -74,8 +66,8 @@ CELLS = {  # in place of the right answer
     "raises control characters": inside(r"raise ValueError('\x1b[2J\x00\r\n\u202eno')"),
     "raises a class with a long name": inside("raise type('X' * 300_000, (Exception,), {})()"),
     "raises a class without a name": inside("raise type('', (Exception,), {})()"),
-    "raises what takes for ever to be told": "class Slow(Exception):\n    def __str__(self):\n        while True: pass\n"
-                                             + inside("raise Slow"),
+    "raises what takes for ever to be told": inside(
+        "class Slow(Exception):", "    def __str__(self):", "        while True: pass", "raise Slow"),
     "raises what raises when it is told": "class Odd(Exception):\n    def __str__(self): raise self\n"
                                           + inside("raise Odd"),
     "raises a formula": inside("raise ValueError('=HYPERLINK(1)')"),
@@ -84,7 +76,8 @@ CELLS = {  # in place of the right answer
     "sends keys of one hash": FORGED.format(
         made="""'[{"dict":[' + ",".join(f"[{k * (2**61 - 1)},0]" for k in range(1, 99_999)) + "]}]" """),
     "sends tuples as keys": FORGED.format(
-        made="""'[{"dict":[' + ",".join('[{"tuple":[%d]},0]' % (k * (2**61 - 1)) for k in range(1, 50_000)) + "]}]" """),
+        made="""'[{"dict":[' + ",".join('[{"tuple":[%d]},0]' % (k * (2**61 - 1)) for k in range(1, 50_000)) """
+             """+ "]}]" """),
     "sends deep brackets": FORGED.format(made="'[' * 200_000 + ']' * 200_000"),
     "sends a long number": FORGED.format(made="'[' + '9' * 10**6 + ']'"),
     "sends a number that is none": FORGED.format(made="'[NaN, Infinity, -Infinity]'"),
@@ -194,7 +187,7 @@ def write(path, cell):
 
 
 def make(folder, students, ways=WAYS) -> dict:
-    """Write what a class hands in, one student for each hostile way; folder of a student -> honest kind, or hostile way."""
+    """Write what a class hands in, with one student for each hostile way; a student's folder -> what kind it is."""
     found, honest, ways = {}, list(DUE), list(ways)
     for number in range(students):
         before, behind = (len(ways) * one // students for one in (number, number + 1))
@@ -265,7 +258,7 @@ def main(students=STUDENTS) -> int:
         differ = [pair for pair in zip(marks, again, strict=True) if [pair[0][one] for one in names] !=
                   [pair[1][one] for one in names] or pair[0]["file"].startswith("ada") and pair[0] != pair[1]]
         reasons = sum(one != other for one, other in zip(marks, again, strict=True))
-        print(f"killed {KILLS} times: {len(differ)} marks differ, {reasons} lines in their words, {took:.0f} s", *differ,
+        print(f"killed {KILLS} times: {len(differ)} marks differ, {reasons} lines in words, {took:.0f} s", *differ,
               sep="\n")
         return len(bad) + len(differ)
 

@@ -65,23 +65,12 @@ def notebooks(folder) -> list[tuple[Path, str]]:
     return sorted(found)
 
 
-@contextlib.contextmanager
-def locked(path, busy):
-    """Hold a lock on a file while this is entered; an open file, to add to. Raises ValueError(busy) if it is held."""
-    with open(path, "a", newline="", encoding="utf-8") as file, contextlib.ExitStack() as stack:
-        try:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ValueError(busy) from None
-        except (ImportError, OSError):  # another system, or a file system without locks
-            beside = Path(f"{path}.lock")
-            try:
-                beside.touch(exist_ok=False)
-            except FileExistsError:
-                raise ValueError(f"{busy} (if there is none, remove {beside})") from None
-            stack.callback(beside.unlink)
-        if not os.path.exists(path) or not os.path.samestat(os.stat(path), os.fstat(file.fileno())):
-            raise ValueError(busy)  # another one has just ended, and taken away its empty file
-        yield file
+def lock(file):
+    """Lock an open file as long as it is open. Raises OSError if it is locked elsewhere, or cannot be."""
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:  # Windows
+        from msvcrt import LK_NBLCK, locking
+        os.lseek(file, 1 << 30, os.SEEK_SET)  # beyond what is read
+        return locking(file, LK_NBLCK, 1)
+    return flock(file, LOCK_EX | LOCK_NB)

@@ -53,12 +53,6 @@ def possible() -> bool:
     return made is not None
 
 
-def clear(name):
-    """End all processes in the control groups whose names begin with this one, and take the groups away."""
-    for found in place().glob(f"{name}*"):
-        end(found)
-
-
 def scope(most) -> list[str]:
     """Return the begin of a command whose processes systemd limits to `most` bytes; [] where it does not."""
     words = ["systemd-run", "--user", "--scope", "--quiet", f"--property=MemoryMax={most}",
