@@ -20,6 +20,7 @@ from hostile import FORGED
 from nbformat.v4 import new_code_cell, new_notebook
 
 from mcts_lab.course import exercises
+from mcts_lab.course.lessons.own_vgdl_game import GARDEN
 from mcts_lab.project.notebooks import PACKAGE
 
 STUDENTS, KILLS = 200, 3
@@ -27,18 +28,16 @@ RIGHT = "import math\n" + exercises("02_bandits")[0].source()
 WRONG = "def ucb1(total, visits, parent_visits, c):\n    return total / visits if visits else 0.0"
 OPEN = exercises("02_bandits")[0].stub()
 DUE = {"right": (RIGHT, "1"), "wrong": (WRONG, "0"), "open": (OPEN, "0")}  # an honest student -> cell, points
-BREEDING = """    SpriteSet
-        hole > SpawnPoint stype=fox cooldown=1 prob=1
-        fox > RandomNPC
-    LevelMapping
-        f > fox fox
-        h > hole
-    InteractionSet
-        fox fox > cloneSprite
-        fox fox > halfSpeed repeat=400
-    TerminationSet
-        Timeout limit=9999 win=False
-"""
+BREEDING = GARDEN  # rules by which foxes become more and more
+for old, new in {"fox > Chaser stype=avatar cooldown=2": "hole > SpawnPoint stype=fox cooldown=1 prob=1\n"
+                                                         "        fox > RandomNPC",
+                 "        f > fox\n": "        f > fox fox\n        h > hole\n",
+                 "    InteractionSet\n": "    InteractionSet\n        fox fox > cloneSprite\n"
+                                         "        fox fox > halfSpeed repeat=400\n",
+                 "        avatar fox > killSprite scoreChange=-1\n": "",
+                 "        SpriteCounter stype=avatar limit=0 win=False\n": "        Timeout limit=9999 win=False\n",
+                 "        SpriteCounter stype=carrot limit=0 win=True\n": ""}.items():
+    BREEDING = BREEDING.replace(old, new)
 
 
 def inside(*lines):

@@ -1,7 +1,7 @@
 """One limit of memory for a process and all that it starts, shared memory and temporary files included.
 
 Where a control group can be made, the kernel keeps the limit. Elsewhere this file, run as a script, adds up what the
-processes use, and ends them: ``python memory.py PID BYTES FOLDER``.
+processes use, and ends them: ``python memory.py PARENT PROCESS BYTES FOLDER``.
 """
 
 from __future__ import annotations
@@ -103,26 +103,31 @@ def share(process) -> int:
     return resident(process)
 
 
-def watch(process, most, folder):
-    """Look at a process until it is gone; end it when all that descends from it uses more than `most` bytes.
+def watch(parent, process, most, folder):
+    """Look at a process, and end all that descends from it when that uses more than `most` bytes, or when it or its
+    parent is gone.
 
     folder: the files in it count as well; a file system in memory that the processes alone see
     """
-    opened = []
-    for one in family(process) if folder else ():
+    opened, some = [], family(process)
+    for one in some if folder else ():
         with contextlib.suppress(OSError):
             opened.append(os.open(f"/proc/{one}/root{folder}", os.O_RDONLY | os.O_DIRECTORY))
-    while Path("/proc", process).exists():
+    print("ready", flush=True)
+    while True:
         files = [os.fstatvfs(one) for one in opened[-1:]]
         left = most - sum((one.f_blocks - one.f_bfree) * one.f_frsize + INODE * (one.f_files - one.f_ffree)
                           for one in files)
-        some = family(process)
-        if sum(map(resident, some)) > left and sum(map(share, some)) > left:
+        if (os.getppid() != parent or not Path("/proc", process).exists()
+                or sum(map(resident, some)) > left and sum(map(share, some)) > left):
             for one in some[::-1]:
                 with contextlib.suppress(OSError):
                     os.kill(int(one), signal.SIGKILL)
+            return
         time.sleep(PAUSE)
+        found = family(process)
+        some = found if len(found) > 1 else some  # those of a process that has ended are no longer known by it
 
 
 if __name__ == "__main__":
-    watch(sys.argv[1], int(sys.argv[2]), sys.argv[3])
+    watch(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4])
