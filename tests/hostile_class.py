@@ -197,7 +197,7 @@ def make(folder, students, ways=WAYS) -> dict:
         if hostile and kind in FILES:
             FILES[kind](place)
         else:
-            write(place / "work.ipynb", CELLS[kind] if hostile else DUE[kind][0])
+            write(place / "work.ipynb", f"'ucb1'\n{CELLS[kind]}" if hostile else DUE[kind][0])
         found[place.name] = kind
     return found
 
