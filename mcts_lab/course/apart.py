@@ -13,7 +13,7 @@ import sys
 BEGIN = 60.0  # seconds until the first message, in which a new Python may have to import this package
 MEMORY, LARGEST = 2 << 30, 1 << 20  # bytes that it may take, besides what it begins with; bytes of a message
 DEATH_SIGNAL = 1  # of prctl
-DONE, FAILED = "done", "failed"
+DONE, REFUSED, FAILED = "done", "refused", "failed"
 PROCESSES = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
 
 
@@ -24,7 +24,7 @@ def apart(work, *arguments):
            within which its next message comes, or its end
 
     Raises TimeoutError if that time is over, EOFError if the process has ended otherwise than by returning, and
-    RuntimeError for an exception in it.
+    RuntimeError for an exception in it, or ValueError if it is one.
     """
     ours, theirs = PROCESSES.Pipe(duplex=False)
     process = PROCESSES.Process(target=begin, args=(work, theirs, os.getpid(), *arguments), daemon=True)
@@ -36,8 +36,8 @@ def apart(work, *arguments):
             if not ours.poll(max(0.0, seconds)):
                 raise TimeoutError
             word, data, seconds = json.loads(ours.recv_bytes(LARGEST))
-            if word == FAILED:
-                raise RuntimeError(data)
+            if word in (REFUSED, FAILED):
+                raise (ValueError if word == REFUSED else RuntimeError)(data)
             yield word, data
     finally:
         process.kill()
@@ -63,5 +63,7 @@ def begin(work, pipe, parent, *arguments):
     try:
         work(send, *arguments)
         send(DONE, None, 0)
+    except ValueError as error:
+        send(REFUSED, str(error)[:1000], 0)
     except Exception as error:
         send(FAILED, f"{type(error).__name__}: {error}"[:1000], 0)

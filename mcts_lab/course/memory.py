@@ -49,7 +49,7 @@ def possible() -> bool:
     """Whether control groups can be made here."""
     made = group(f"mcts_lab_{os.getpid()}", 1 << 30)
     if made:
-        end(made)
+        end(made.name)
     return made is not None
 
 
@@ -65,8 +65,9 @@ def scope(most) -> list[str]:
     return []
 
 
-def end(group):
-    """End all processes of a control group, and take it away."""
+def end(name):
+    """End all processes of the control group of this name, and take it away."""
+    group = place() / name
     for _ in range(100):
         with contextlib.suppress(OSError):
             for process in (group / "cgroup.procs").read_text(encoding="ascii").split():
