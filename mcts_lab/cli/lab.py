@@ -1,12 +1,17 @@
-"""Start JupyterLab on the lessons, to learn with them.
+"""Start JupyterLab with the lessons.
 
-In a checkout it opens copies of the lessons in the folder my_lessons, which git ignores, so that the checkout can be
-updated at any time. A copy is made once and never overwritten; when a lesson has changed, the new version gets another
-name. In a folder that 'mcts-lab lessons' has written, it opens the lessons there. FOLDER is any other folder with
-notebooks, such as the one that your teacher gave you.
+The command prints an address; open it in a browser, if none opens by itself. As root, which you are in most containers,
+none does. In a container whose ports are published, add --ip 0.0.0.0. Ctrl-C ends JupyterLab.
 
-The searches of the first lesson are compiled first, and those of the others while you read. JupyterLab saves what the
-widgets show, so that they are still there on the next day. Your own settings of JupyterLab count as ever.
+Your work is saved. In a copy of the project made by git, you work in copies of the lessons, in the folder my_lessons.
+They are made once, and an update of the project never changes them: if the project has a new version of 03_tree.ipynb,
+it is added as 03_tree_2.ipynb. In a folder that 'mcts-lab lessons' has written, you work in its own lessons. With
+FOLDER, you work in the notebooks of that folder, for example those from your teacher.
+
+When you open a lesson again, its widgets are shown as you left them. To use a widget again, run its cell (Shift+Enter).
+
+Searches are faster once they are compiled. Those of the first lesson are compiled before JupyterLab starts, which takes
+20 seconds at most, and those of the other lessons while you work. You need not wait for them.
 """
 
 EXAMPLE = "mcts-lab lab"
@@ -17,13 +22,13 @@ WAIT = 20  # seconds at most for the searches of the first lesson
 def add(parser):
     from .arguments import positive
 
-    parser.add_argument("folder", metavar="FOLDER", nargs="?", help="a folder with notebooks to open as it is")
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", help="a folder with notebooks, to work in")
     parser.add_argument("--here", action="store_true",
-                        help="open the lessons of the checkout themselves, for authors who change them")
-    parser.add_argument("--ip", metavar="ADDRESS", help="the address to listen on; in a container whose ports are "
-                        "published it is 0.0.0.0 (default: only this computer)")
+                        help="open the original lessons in place of copies, for authors who change them")
+    parser.add_argument("--ip", metavar="ADDRESS", help="the address to listen on; give 0.0.0.0 in a container whose "
+                        "ports are published (default: only this computer can open the lessons)")
     parser.add_argument("--port", type=positive, metavar="N", help="the port (default: 8888 or the next free one)")
-    parser.add_argument("--no-browser", action="store_true", help="open no browser (as root none is opened anyway)")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address; as root that is always so")
 
 
 def run(arguments):
