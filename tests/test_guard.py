@@ -68,6 +68,14 @@ def at(number, what):
     return lambda: what() if next(calls) == number else None
 
 
+@pytest.fixture(autouse=True)
+def interruptible():
+    """Ctrl-C is heard, also where whoever started the tests has let it be ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def interrupt():
     os.kill(os.getpid(), signal.SIGINT)
 
