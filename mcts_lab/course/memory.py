@@ -131,4 +131,5 @@ def watch(parent, process, most, folder):
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for its parent, whose end ends it
     watch(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4])
