@@ -81,6 +81,6 @@ def compile_lessons():
 
     threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
     for master in notebooks.masters():
-        with contextlib.suppress(Exception):  # a lesson that cannot be run is compiled when somebody runs it
+        with contextlib.suppress(Exception):  # its searches are compiled when a student runs it
             notebooks.compile_searches(notebooks.made(master))
         print(master.stem, flush=True)

@@ -10,7 +10,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from ..engine.whole_files import written_whole
+from ..engine.whole_files import write_whole
 
 FOLDER = "my_lessons"  # below the project's folder; git ignores it
 RECORD = ".copied.json"
@@ -37,8 +37,7 @@ def work_on(root: Path) -> tuple[Path, list[Path]]:
         with open(copy, "xb") as file:
             file.write(content)
         known[original.name] = version
-        with written_whole(folder / RECORD) as part:
-            part.write_text(json.dumps(known, indent=1, sort_keys=True), encoding="utf-8")
+        write_whole(folder / RECORD, json.dumps(known, indent=1, sort_keys=True))
     return folder, newer
 
 

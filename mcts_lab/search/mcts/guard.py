@@ -49,7 +49,7 @@ class Guard:
     """Who works on a search.
 
     broken: whether a piece of work was begun and not ended.
-    holder: there while somebody works: the number of the thread, and the frame of the method.
+    holder: there while a thread works on the search: the number of the thread, and the frame of the method.
     """
 
     def __init__(self):
@@ -58,7 +58,7 @@ class Guard:
         self.copying = []  # an element for each other thread that makes a copy, or waits for that
 
     def claim(self, frame):
-        """Note who works on the search. Raises RuntimeError, in one sentence, if somebody does already."""
+        """Note which thread works on the search. Raises RuntimeError, in one sentence, if one does already."""
         mine = threading.get_ident(), frame
         while (holder := vars(self).setdefault("holder", mine)) is not mine:  # in one step, undivided among threads
             with _takes_over:
@@ -70,11 +70,11 @@ class Guard:
             self.whole = threading.Lock()
 
     def free(self):
-        """Nobody works on the search any more."""
+        """No thread works on the search any more."""
         vars(self).pop("holder", None)
 
     def busy(self) -> bool:
-        """Whether somebody works on the search."""
+        """Whether a thread works on the search."""
         holder = vars(self).get("holder")
         return holder is not None and self._works(holder)
 
