@@ -7,13 +7,10 @@ not add up. It is `broken` then, and the search starts anew when it is next aske
 from __future__ import annotations
 
 import contextlib
-import functools
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
-from typing import TypeVar, cast
 
 from .memory import SETTLED
 from .plan import forget_memory
@@ -22,28 +19,6 @@ BUSY = ("This search is running: wait until it has come to its end, or let it wi
         "looked at, and run, meanwhile.")
 INTERRUPTED = 2  # `counters[SETTLED]` of a search that is to end after this iteration, whatever its answer
 A_MOMENT = 0.001  # seconds for a thread that waits to copy a tree between two pieces of work
-
-F = TypeVar("F", bound=Callable)
-
-
-def alone(method: F) -> F:
-    """Decorate a method of `Search` that works on its tree. It raises RuntimeError, in one sentence, while another call
-    of such a method is running, and begins with an empty tree where work was broken off."""
-    @functools.wraps(method)
-    def claimed(self, *values, **named):
-        guard = self._guard
-        guard.claim(sys._getframe())
-        try:
-            if guard.broken:
-                self._begin_anew()
-            return method(self, *values, **named)
-        finally:
-            if guard.broken:  # its arrays may not fit together: no other search is to have them
-                forget_memory(self._memory)
-            guard.free()
-
-    return cast(F, claimed)
-
 
 class Guard:
     """Who works on a search.
@@ -115,6 +90,21 @@ class Guard:
             self.copying.pop()
             if held:
                 whole.release()
+
+    @contextlib.contextmanager
+    def alone(self, search):
+        """A context for the body of a method of `search` that works on its tree. It raises RuntimeError, in one
+        sentence, while another call of such a method is running, and begins with an empty tree where work was broken
+        off."""
+        self.claim(sys._getframe(2))  # the frame of the method: this one's and that of `contextmanager` come between
+        try:
+            if self.broken:
+                search._begin_anew()
+            yield
+        finally:
+            if self.broken:  # its arrays may not fit together: no other search is to have them
+                forget_memory(search._memory)
+            self.free()
 
     def piece(self, counters) -> Piece:
         """A context for a piece of work that must not be broken off; counters: of the search's memory."""

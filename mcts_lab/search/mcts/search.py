@@ -24,7 +24,7 @@ from .checks import check_amount, check_budget, check_threads
 from .closed_loop import ClosedLoop
 from .early import begins_early
 from .final import MostVisits
-from .guard import Guard, alone
+from .guard import Guard
 from .interpreted import InterpretedMemory
 from .loop import loop_of
 from .memory import (
@@ -200,11 +200,11 @@ class Search:
                     return copying.deepcopy(self._memory)
         return self.memory
 
-    @alone
     def _mend(self):
         """Begin anew if work was broken off, as every method does that works on the tree."""
-        if self._memory.counters[WAITING]:
-            self._begin_anew()
+        with self._guard.alone(self):
+            if self._memory.counters[WAITING]:
+                self._begin_anew()
 
     def _begin_anew(self):
         """Plant an empty tree in other memory, because the arrays of this one may not fit together."""
@@ -230,7 +230,6 @@ class Search:
 
     # -- running -----------------------------------------------------------------------------------------------------
 
-    @alone
     def run(self, iterations: int | None = None, *, calls: int | None = None, seconds: float | None = None,
             progress=None, target: int | None = None) -> Result:
         """Go on searching within a budget, counted from now; returns the `Result`.
@@ -244,40 +243,41 @@ class Search:
         after it, as after an error in the game's rules, the search begins anew.
         target: how many iterations there will be in all, for rules that look at those left; None: as the budget says.
         """
-        budget = check_budget(self.method, iterations=iterations, calls=calls, seconds=seconds)
-        plan, memory = self.plan, self._memory
-        run = Run(memory, **budget, progress=progress, target=target)
-        self._stopped = False
-        room = memory, self.most_nodes, budget["iterations"], budget["calls"]
-        states, nodes = wanted(plan, *room) if self.compiled else (0, 0)
-        if plan.begins or states > len(memory.states) or nodes > memory.capacity:
-            with self._guard.piece(memory.counters):
-                for part in plan.begins:
-                    begin_run(part, memory)
-                if self.compiled:
-                    reserve(plan, *room)
-        full, early = memory.counters[FULL], begins_early(self, budget)
-        loop, compiled = self._loop(early), self.compiled and not early
-        run.start(plan.chunk if compiled else INTERPRETED_CHUNK, compiled)
-        while work := run.next_piece(self):
-            if early and not begins_early(self, budget):
-                early, loop = False, self._loop()
-            spare = self._room()
-            if memory.counters[FULL] and not full and self._recycle():
-                loop, spare = run.untimed(self._loop, early), self._room()
-            if memory.counters[FULL] and not full:
-                full = True
-                log.warning("the tree is full with %s nodes: the search goes on without new ones (memory= sets the "
-                            "limit)", f"{self.most_nodes:,}")
-            self._guard.give_way()
-            with self._piece(early), self._lent(work, spare) as (lent, root, spare):
-                loop(self.parts.world, self.game, self.parts, root, lent, work, run.last_calls, spare)
-            check_promises(memory, self.facts)
-            self.seconds += run.look(work)
-        if compiled and seconds is None:
-            plan.chunk = run.chunk
-        run.end(self)
-        return self.result()
+        with self._guard.alone(self):
+            budget = check_budget(self.method, iterations=iterations, calls=calls, seconds=seconds)
+            plan, memory = self.plan, self._memory
+            run = Run(memory, **budget, progress=progress, target=target)
+            self._stopped = False
+            room = memory, self.most_nodes, budget["iterations"], budget["calls"]
+            states, nodes = wanted(plan, *room) if self.compiled else (0, 0)
+            if plan.begins or states > len(memory.states) or nodes > memory.capacity:
+                with self._guard.piece(memory.counters):
+                    for part in plan.begins:
+                        begin_run(part, memory)
+                    if self.compiled:
+                        reserve(plan, *room)
+            full, early = memory.counters[FULL], begins_early(self, budget)
+            loop, compiled = self._loop(early), self.compiled and not early
+            run.start(plan.chunk if compiled else INTERPRETED_CHUNK, compiled)
+            while work := run.next_piece(self):
+                if early and not begins_early(self, budget):
+                    early, loop = False, self._loop()
+                spare = self._room()
+                if memory.counters[FULL] and not full and self._recycle():
+                    loop, spare = run.untimed(self._loop, early), self._room()
+                if memory.counters[FULL] and not full:
+                    full = True
+                    log.warning("the tree is full with %s nodes: the search goes on without new ones (memory= sets the "
+                                "limit)", f"{self.most_nodes:,}")
+                self._guard.give_way()
+                with self._piece(early), self._lent(work, spare) as (lent, root, spare):
+                    loop(self.parts.world, self.game, self.parts, root, lent, work, run.last_calls, spare)
+                check_promises(memory, self.facts)
+                self.seconds += run.look(work)
+            if compiled and seconds is None:
+                plan.chunk = run.chunk
+            run.end(self)
+            return self.result()
 
     def stop(self):
         """Let a `run` in another thread come to its end, within a tenth of a second where iterations are short."""
@@ -287,11 +287,11 @@ class Search:
         """Make so many iterations (one by default). Raises ValueError unless that is a whole number of at least 1."""
         self.run(check_amount("iterations", iterations))
 
-    @alone
     def compile(self) -> Search:
         """Have the machine code ready, so that a clock can be started; returns self. `run` does it by itself."""
-        self._loop()
-        return self
+        with self._guard.alone(self):
+            self._loop()
+            return self
 
     def _loop(self, early=False):
         """Return `run_iterations` as this search runs it, compiled if need be; for now interpreted if it is early."""
@@ -327,15 +327,15 @@ class Search:
             self.method, self.parts = self.plan.method, self.plan.parts
         return True
 
-    @alone
     def restart(self, state) -> Search:
         """Search another state of the same game, with an empty tree and the random stream going on; returns self."""
-        player = self.plan.check_root(state)
-        with self._guard.piece(self._memory.counters):
-            self.root[0], self.seed = state, None
-            self._memory.counters[:] = 0
-            self._plant(player)
-        return self
+        with self._guard.alone(self):
+            player = self.plan.check_root(state)
+            with self._guard.piece(self._memory.counters):
+                self.root[0], self.seed = state, None
+                self._memory.counters[:] = 0
+                self._plant(player)
+            return self
 
     def play_on(self, *actions, state=None) -> Search:
         """Play `actions`, those of all players and of chance, and keep what was found below them; returns self.
@@ -355,7 +355,6 @@ class Search:
                 seen.append(seen_by(self.game, before, action, owner))
         return self.follow([event for event in seen if event is not None], following if state is None else state)
 
-    @alone
     def follow(self, seen, state) -> Search:
         """Search `state`, to which the game has come, and keep what was found below `seen`; returns self.
 
@@ -364,10 +363,11 @@ class Search:
         model takes what happened to be random; so does that of MultipleObserver, whose other trees would need what the
         others have seen. Raises ValueError if no player is to move in `state`.
         """
-        player = self.plan.check_root(state)
-        with self._guard.piece(self._memory.counters):
-            self._follow(seen, state, player)
-        return self
+        with self._guard.alone(self):
+            player = self.plan.check_root(state)
+            with self._guard.piece(self._memory.counters):
+                self._follow(seen, state, player)
+            return self
 
     def _follow(self, seen, state, player):
         """The same, with `player` to move in `state`."""
