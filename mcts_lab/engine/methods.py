@@ -69,6 +69,8 @@ def _template(name):
         context.typing_context.resolve_function_type(kind, signature.args, {})  # it may have been forgotten
         function = context.get_function(kind, signature)
         context.add_linking_libs(getattr(function, "libs", ()))
+        if not signature.args[0].fields:  # Numba takes a value without fields for none, and does not hand it over
+            arguments = [context.make_tuple(builder, signature.args[0], ()), *arguments]
         return function(builder, arguments)
 
     return Method

@@ -11,35 +11,21 @@ A number without an entry is at least 0. No number is infinite or NaN.
 
 from __future__ import annotations
 
+import functools
+import inspect
 import math
 import numbers
 import reprlib
 
 from ...checking import check_bounds
+from ...errors import nearest
 from ...game import CHANCE, LONGEST, TERMINAL, check_state, facts, to_move
 from ..advice import example
-from .final import score
-from .loop import run_iterations
-from .memory import init_node, node_arrays, problem
-from .needs import all_parts, has
-from .playouts import evaluate
-from .priors import ABOVE_0, ordered, set_priors
-from .pruning import candidates, filter_actions, thin_out
-from .selection import duel_bound, urgency
+from .components import TYPES, Component
+from .needs import all_parts
+from .priors import ABOVE_0
 from .solver import unsolvable
 from .tree import MOST_CHILDREN
-from .values import estimate
-from .world import select_child
-
-SLOTS = {  # the generic functions of which a part of this slot defines one
-    "selection": (urgency, duel_bound),
-    "value": (estimate,),
-    "pruning": (candidates, filter_actions, thin_out),
-    "leaf": (evaluate,),
-    "final": (score,),
-    "world": (select_child, run_iterations),
-    "prior": (set_priors, ordered),
-}
 
 MOST_NUMBER = 2**62  # what a parameter may be, so that compiled code can hold it
 MOST_ITERATIONS = 2**31 - 1  # of one tree: visits are counted in 32 bits
@@ -53,16 +39,16 @@ def check(game, method):
     fact = facts(game)
     if isinstance(method, type):
         raise ValueError(f"{method.__name__} is a class: write {method.__name__}() to search with it.")
-    if not set(SLOTS) <= set(getattr(method, "_fields", ())):
+    if not set(TYPES) <= set(getattr(method, "_fields", ())):
         what, own = repr(method), ""
         if hasattr(method, "search"):
             what, own = f"{type(method).__name__}(...)", "call its method search, or "
         raise ValueError(f"Search cannot run {what}: {own}give it {example(fact, 'a UCT(...)')}.")
-    for slot in SLOTS:
+    for slot in TYPES:
         part, usual = getattr(method, slot), method._field_defaults[slot]
         if part is not usual:
             check_slot(slot, part, type(usual).__name__)
-            check_beginning(part)
+            check_methods(type(part), TYPES[slot])
     method = in_range(method)
     check_bounds(fact)
     if fact.branching > MOST_CHILDREN:
@@ -72,7 +58,7 @@ def check(game, method):
         raise ValueError(f"A search follows games of at most {LONGEST:,} plays, but {fact.title} may take "
                          f"{fact.length:,}: give it an end, or lower Facts.length if so many never are played.")
     for part in all_parts(method):
-        refuse(type(part).__name__, problem(part, game, fact, method))
+        refuse(type(part).__name__, part.problem(game, fact, method))
     if method.solver:
         refuse("The solver", unsolvable(fact, method))
     return method
@@ -102,30 +88,43 @@ def check_slot(slot, part, example):
     """Raise ValueError, in one sentence, if `part` does not belong into this slot of a `UCT`, as the `example` does."""
     if isinstance(part, type):
         raise ValueError(f"{slot}={part.__name__} is a class: write {slot}={part.__name__}().")
-    if fits(slot, part):
-        if has(part, "composed"):
+    if isinstance(part, TYPES[slot]):
+        if part.composed:
             for inner in part:
                 if not isinstance(inner, numbers.Number):
                     check_slot(slot, inner, example)
         return
-    others = [other for other in SLOTS if fits(other, part)]
+    others = [other for other, base in TYPES.items() if isinstance(part, base)]
     if others:
         raise ValueError(f"{type(part).__name__} does not go into the slot {slot}, but into {others[0]}: "
                          f"{slot} takes parts such as {example}().")
     raise ValueError(f"{slot}={part!r} is no part of a search: {slot} takes parts such as {example}().")
 
 
-def check_beginning(part):
-    """Raise ValueError if what `part` remembers per node would begin with what another search left there."""
-    kind = type(part)
-    if node_arrays.defines(kind) and not init_node.defines(kind):
+@functools.cache
+def check_methods(kind, base):
+    """Raise ValueError, in one sentence, if a class of components lacks a method that its type requires, or has one
+    with other parameters than the base class."""
+    for name in kind.required:
+        if getattr(kind, name) is getattr(base, name, None):
+            own = [other for other, _ in inspect.getmembers(kind, inspect.isfunction) if not hasattr(base, other)]
+            near = nearest(name, own)
+            asked = f"{name}({', '.join(parameters_of(getattr(base, name)))})"
+            raise ValueError(f"{kind.__name__} does not define {asked}, which every {base.__name__} must: "
+                             f"{f'rename its method {near[0]}' if near else 'give it that method'}.")
+    for name, method in inspect.getmembers(kind, inspect.isfunction):
+        promised = None if name.startswith("_") else getattr(base, name, None)
+        if promised and len(parameters_of(method)) != len(parameters_of(promised)):
+            raise ValueError(f"{kind.__name__}.{name} takes {', '.join(parameters_of(method))}, but a search calls it "
+                             f"with {', '.join(parameters_of(promised))}: give it these parameters.")
+    if kind.node_arrays is not Component.node_arrays and kind.init_node is Component.init_node:
         raise ValueError(f"{kind.__name__} has node_arrays, but does not say how those of a new node begin: "
                          "give it a method init_node.")
 
 
-def fits(slot, part) -> bool:
-    """Whether `part` belongs into this slot."""
-    return any(rule.defines(type(part)) for rule in SLOTS[slot])
+def parameters_of(method) -> list:
+    """Return the names of its parameters."""
+    return list(inspect.signature(method).parameters)
 
 
 def in_range(part):
@@ -197,7 +196,7 @@ def check_budget(method, **budget):
         raise ValueError("A search needs a budget: iterations=, calls= or seconds=.")
     if plain["iterations"] is None:
         for part in all_parts(method):
-            if has(part, "looks_ahead"):
+            if part.looks_ahead:
                 raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as iterations=.")
     return plain
 

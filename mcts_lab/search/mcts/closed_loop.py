@@ -5,22 +5,17 @@ from __future__ import annotations
 import math
 
 from ...engine.bits import natural
-from ...engine.distinct import Distinct
-from ...engine.generic import generic, helper
+from ...engine.generic import helper
 from ...engine.random import below
 from ...game import CHANCE, legal, observation, sample_outcome
-from .memory import NODES, allowed, new_node, record, swap
+from .components import SearchTree
+from .memory import NODES, allowed, new_node
 from .needs import random_states
-from .priors import ordered, set_priors
-from .pruning import candidates, filter_actions, prunes, thin_out, visits_among
-from .selection import first_urgency, parent_term, urgency
-from .solver import open_to_selection, prove_partly, solves
+from .pruning import prunes
 from .tree import EXPAND, NONE, OUT, SCATTERED, SELECT
-from .values import estimate
-from .world import expanded
 
 
-class ClosedLoop(Distinct):
+class ClosedLoop(SearchTree):
     """The state as it is. A node is a state; random events are nodes too, one child for each outcome."""
 
     def problem(self, game, facts, method):
@@ -40,9 +35,9 @@ class ClosedLoop(Distinct):
         if player == CHANCE:
             child = int(nodes[node].first_child) + sample_outcome(game, state, memory.rng, memory.scratch)
         else:
-            thin_out(parts.pruning, parts.world, game, state, node, int(nodes[node].children), player, memory)
+            parts.pruning.thin_out(parts.world, game, state, node, int(nodes[node].children), player, memory)
             if nodes[node].status & SCATTERED:
-                child = pick_scattered(parts.pruning, game, parts, state, node, player, memory)
+                child = parts.pruning.pick_scattered(game, parts, state, node, player, memory)
             else:
                 child = pick(parts, parts.fpu, node, player, memory)
         memory.path_ends[0] = child
@@ -53,7 +48,7 @@ class ClosedLoop(Distinct):
 @helper
 def arrive(parts, node, memory):
     """Tell the trace that `node` has been reached."""
-    record(parts.trace, memory, SELECT if memory.nodes[node].visits > 0 else EXPAND, node, 0.0, 0)
+    parts.trace.record(memory, SELECT if memory.nodes[node].visits > 0 else EXPAND, node, 0.0, 0)
 
 
 @helper
@@ -64,7 +59,7 @@ def pick(parts, fpu, node, player, memory):
     """
     nodes = memory.nodes
     first, children = natural(nodes[node].first_child), natural(nodes[node].children)
-    count = candidates(parts.pruning, node, children, player, memory)
+    count = parts.pruning.candidates(node, children, player, memory)
     if fpu is None:
         # Children are first visited in the order in which they stand, so one look tells whether all have been.
         if nodes[first + count - 1].visits == 0:
@@ -74,21 +69,21 @@ def pick(parts, fpu, node, player, memory):
                 exchange(parts, child, other, memory)
                 return child
 
-    term = parent_term(parts.selection, visits_among(parts.pruning, node, player, memory), memory)
-    all_selectable = not prunes(parts.pruning) and not solves(parts.solver)
+    term = parts.selection.parent_term(parts.pruning.visits_among(node, player, memory), memory)
+    all_selectable = not prunes(parts.pruning) and not parts.solver.solves()
     best, top = first, -math.inf
     for place in range(first, first + count):
         child = natural(place)
         if all_selectable or is_selectable(parts, child, memory):
             if fpu is None or nodes[child].visits > 0:
-                score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)
+                score = parts.selection.score(parts.value.estimate(node, child, memory), term, child, memory)
             else:
-                score = first_urgency(parts.selection, fpu, term, child, memory)
+                score = parts.selection.score_unvisited(fpu, term, child, memory)
             if score > top:
                 best, top = child, score
 
     if fpu is not None:
-        if top > -math.inf and nodes[best].visits == 0 and not ordered(parts.prior):
+        if top > -math.inf and nodes[best].visits == 0 and not parts.prior.ordered():
             other = next_untried(parts, best, first + children, top, term, fpu, memory)
             child = first_unvisited(first, memory)
             exchange(parts, child, other, memory)
@@ -104,18 +99,6 @@ def first_unvisited(child, memory):
     return child
 
 
-@generic
-def pick_scattered(rule, game, parts, state, node, player, memory):
-    """Return the most urgent of the children of `node`, which that rule has made one after the other."""
-    return NONE
-
-
-@generic
-def expand_first(rule, game, parts, state, node, player, n, memory):
-    """Make a child for only the first of the `n` actions in `memory.scratch`; by default False: all come together."""
-    return False
-
-
 @helper
 def reward_of_untried(fpu):
     """Return the reward that a child never visited is taken to be worth."""
@@ -127,7 +110,7 @@ def is_selectable(parts, child, memory):
     """Whether a child may be selected: it is neither pruned nor known to be lost."""
     if prunes(parts.pruning) and memory.nodes[child].status & OUT:
         return False
-    return open_to_selection(parts.solver, child, memory)
+    return parts.solver.open_to_selection(child, memory)
 
 
 @helper
@@ -135,7 +118,7 @@ def next_untried(parts, start, end, score, term, fpu, memory):
     """Draw one of the untried children from `start` on whose urgency is `score`; the first where their order means
     something, NONE where none of them takes part."""
     if not prunes(parts.pruning) and parts.fpu is None:  # all are untried, and one is as good as the other
-        return start if ordered(parts.prior) else start + below(memory.rng, end - start)
+        return start if parts.prior.ordered() else start + below(memory.rng, end - start)
     count, child = 0, NONE
     for other in range(start, end):
         if is_alike(parts, other, score, term, fpu, memory):
@@ -143,7 +126,7 @@ def next_untried(parts, start, end, score, term, fpu, memory):
             child = other
     if count == 0:
         return NONE
-    skip = 0 if ordered(parts.prior) else below(memory.rng, count)
+    skip = 0 if parts.prior.ordered() else below(memory.rng, count)
     if count > 1:
         child = start
     while skip > 0 or not is_alike(parts, child, score, term, fpu, memory):
@@ -157,7 +140,7 @@ def is_alike(parts, child, score, term, fpu, memory):
     """Whether an untried child may be selected and has the urgency `score`."""
     if memory.nodes[child].visits > 0 or not is_selectable(parts, child, memory):
         return False
-    return first_urgency(parts.selection, fpu, term, child, memory) == score
+    return parts.selection.score_unvisited(fpu, term, child, memory) == score
 
 
 @helper
@@ -173,8 +156,8 @@ def exchange(parts, child, other, memory):
         prior = memory.priors[child]
         memory.priors[child] = memory.priors[other]
         memory.priors[other] = prior
-    swap(parts.world, child, other, memory)
-    swap(parts.selection, child, other, memory)
+    parts.world.swap(child, other, memory)
+    parts.selection.swap(child, other, memory)
 
 
 @helper
@@ -186,10 +169,10 @@ def expand(game, parts, state, node, player, memory):
     if not allowed(n, memory):
         return False
     if player != CHANCE:
-        kept = filter_actions(parts.pruning, game, state, n, memory)
-        prove_partly(parts.solver, node, n - kept, memory)
+        kept = parts.pruning.filter_actions(game, state, n, memory)
+        parts.solver.prove_partly(node, n - kept, memory)
         n = kept
-        if expand_first(parts.pruning, game, parts, state, node, player, n, memory):
+        if parts.pruning.expand_first(game, parts, state, node, player, n, memory):
             return True
     first = int(memory.counters[NODES])
     if first + n > len(nodes):
@@ -201,6 +184,6 @@ def expand(game, parts, state, node, player, memory):
     nodes[node].first_child = first
     nodes[node].children = n
     if player != CHANCE:  # outcomes of chance keep their order
-        set_priors(parts.prior, game, state, first, n, player, memory)
-    expanded(parts.world, game, state, first, n, memory)
+        parts.prior.set_priors(game, state, first, n, player, memory)
+    parts.world.expanded(game, state, first, n, memory)
     return True

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import math
 
-from ...engine.distinct import Distinct
-from ...engine.generic import Missing, generic, helper
+from ...engine.generic import helper
+from .components import FinalChoice
 from .tree import LOSS, PROVEN, WIN
-from .values import estimate
 
 
-class MostVisits(Distinct):
+class MostVisits(FinalChoice):
     """The child visited most ("robust child" [Chaslot et al. 2008]); ties go to the one that the search takes to be
     worth more (with ``value=Borda()`` by the Borda score), then to the first.
 
@@ -30,33 +29,18 @@ class MostVisits(Distinct):
         return visits, mean
 
 
-class BestValue(Distinct):
+class BestValue(FinalChoice):
     """The child of greatest mean reward ("max child" [Chaslot et al. 2008]); ties go to the more visited."""
 
     def score(self, visits, mean):
         return mean, visits
 
 
-@generic
-def score(rule, visits, mean):
-    """What is to be greatest: numbers, the first deciding, the later breaking ties; a `mean` of no visits is -infinity.
-
-    Where the rule `asks_value`, the search's own value stands in place of the mean.
-    """
-    raise Missing
-
-
-@generic
-def asks_value(rule):
-    """Whether the rule looks at what the search takes a child to be worth, rather than at its mean reward."""
-    return False
-
-
 @helper
 def worth(rule, value, child, memory):
     """What the rule is told of a visited `child` in a search with that part `value`."""
-    if asks_value(rule):
-        return estimate(value, int(memory.nodes[child].parent), child, memory)
+    if rule.asks_value():
+        return value.estimate(int(memory.nodes[child].parent), child, memory)
     return memory.nodes[child].total / memory.nodes[child].visits
 
 
@@ -73,6 +57,6 @@ def decide(rule, visits, means, status) -> int:
 
     def merit(i):
         mean = means[i] if visits[i] > 0 else -math.inf
-        return visits[i] > 0, rank(status[i]), *score(rule, visits[i], mean)
+        return visits[i] > 0, rank(status[i]), *rule.score(visits[i], mean)
 
     return max(range(len(visits)), key=merit)

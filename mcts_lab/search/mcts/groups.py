@@ -7,19 +7,18 @@ from __future__ import annotations
 
 import math
 
-from ...engine.distinct import Distinct
-from ...engine.generic import generic, helper, methods_of
+from ...engine.generic import helper
 from ...game import JOINS, MOST_GROUPS, group
+from .components import Pruning
 from .memory import root_log
 from .needs import changing_actions
-from .pruning import candidates, filter_actions, is_choice, marks, thin_out, visits_among
-from .slots import Pruning
+from .pruning import is_choice
 from .tree import ASIDE, CUT, NONE, OUT, PRUNED
 
 NO_GROUP = -1
 
 
-class MoveGroups(Distinct):
+class MoveGroups(Pruning):
     """Each choice is one of a group, by UCB1 over all that was played in each, and then one in the group
     [Childs, Brodeur & Kocsis 2008, "move groups"]. Every group is tried first. Actions of no group form one more.
 
@@ -42,7 +41,7 @@ class MoveGroups(Distinct):
             visits, total, there, place = 0, 0.0, False, 0
             child = int(nodes[node].first_child)
             while child != NONE:
-                if group_under(self, game, state, int(nodes[child].action)) == number:
+                if self.group_under(game, state, int(nodes[child].action)) == number:
                     there = there or (place < count and not nodes[child].status & (PRUNED | CUT))
                     visits += int(nodes[child].visits)
                     total += nodes[child].total
@@ -56,7 +55,7 @@ class MoveGroups(Distinct):
                     most, best = score, number
         child = int(nodes[node].first_child)
         while child != NONE:
-            if group_under(self, game, state, int(nodes[child].action)) == best:
+            if self.group_under(game, state, int(nodes[child].action)) == best:
                 if not nodes[child].status & CUT:
                     nodes[child].status &= ~ASIDE
             else:
@@ -72,9 +71,12 @@ class MoveGroups(Distinct):
             child = int(memory.nodes[child].next_sibling)
         return max(1, visits)
 
+    def group_under(self, game, state, action):
+        """Return the group of `action`."""
+        return group_of(game, state, action)
 
-@methods_of(MoveGroups)
-class GroupsByNumber(Distinct):
+
+class GroupsByNumber(MoveGroups):
     """`MoveGroups` in games that name no groups: actions are in one group whose numbers leave the same remainder when
     divided by `groups`. As good as any other groups of one size where nothing is known; on some boards columns.
 
@@ -93,7 +95,7 @@ class GroupsByNumber(Distinct):
         return action % self.groups
 
 
-class Together(Distinct):
+class Together(Pruning):
     """Two rules of pruning at once: what either leaves out is left out. `Together(a, Together(b, c))` makes three.
 
     Rules that choose among groups choose last, among what others have left. Two rules that mark the same in a node,
@@ -106,29 +108,29 @@ class Together(Distinct):
     second: Pruning
 
     def problem(self, game, facts, method):
-        if marks(self.first) & marks(self.second) & (CUT | ASIDE):
+        if self.first.marks() & self.second.marks() & (CUT | ASIDE):
             return (f"cannot keep apart what {type(self.first).__name__} and {type(self.second).__name__} leave out, "
                     "which they mark alike: take one of them.")
 
     def filter_actions(self, game, state, n, memory):
-        n = filter_actions(self.first, game, state, n, memory)
-        return filter_actions(self.second, game, state, n, memory)
+        n = self.first.filter_actions(game, state, n, memory)
+        return self.second.filter_actions(game, state, n, memory)
 
     def thin_out(self, world, game, state, node, count, player, memory):
-        if marks(self.first) & ASIDE:
+        if self.first.marks() & ASIDE:
             thin_out_both(self.second, self.first, world, game, state, node, count, player, memory)
         else:
             thin_out_both(self.first, self.second, world, game, state, node, count, player, memory)
 
     def marks(self):
-        return marks(self.first) | marks(self.second)
+        return self.first.marks() | self.second.marks()
 
     def candidates(self, node, count, player, memory):
-        return min(candidates(self.first, node, count, player, memory),
-                   candidates(self.second, node, count, player, memory))
+        return min(self.first.candidates(node, count, player, memory),
+                   self.second.candidates(node, count, player, memory))
 
     def visits_among(self, node, player, memory):
-        return min(visits_among(self.first, node, player, memory), visits_among(self.second, node, player, memory))
+        return min(self.first.visits_among(node, player, memory), self.second.visits_among(node, player, memory))
 
 
 def no_groups(game, facts):
@@ -143,19 +145,13 @@ def group_of(game, state, action):
     return number - JOINS if number >= JOINS else number
 
 
-@generic
-def group_under(rule, game, state, action):
-    """The group of `action` for a rule that chooses among groups first."""
-    return group_of(game, state, action)
-
-
 # -- two at once -------------------------------------------------------------------------------------------------------
 
 
 @helper
 def thin_out_both(one, other, world, game, state, node, count, player, memory):
     """First `one`, then the `other`, which if it chooses among groups is told what is left."""
-    thin_out(one, world, game, state, node, count, player, memory)
-    if marks(other) & ASIDE:
-        count = min(count, candidates(one, node, count, player, memory))
-    thin_out(other, world, game, state, node, count, player, memory)
+    one.thin_out(world, game, state, node, count, player, memory)
+    if other.marks() & ASIDE:
+        count = min(count, one.candidates(node, count, player, memory))
+    other.thin_out(world, game, state, node, count, player, memory)

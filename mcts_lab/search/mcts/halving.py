@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...engine.arithmetic import log
-from ...engine.distinct import Distinct
 from ...engine.generic import helper
+from .components import Pruning
 from .memory import TARGET
 from .needs import changing_actions
 from .pruning import take_back_marks
@@ -13,7 +13,7 @@ from .tree import ASIDE, NONE, PROVEN, PRUNED, ROOT
 TINY = 1e-300  # instead of 0, whose logarithm is infinite
 
 
-class SequentialHalving(Distinct):
+class SequentialHalving(Pruning):
     """At the root: all children equally often, and in each of log2(k) rounds of equal length half of them are pruned
     [Karnin, Koren & Somekh 2013, Algorithm 2; in a tree Pepels et al. 2014, Cazenave 2015].
 

@@ -10,25 +10,20 @@ import math
 
 import numpy as np
 
-from ...engine.distinct import Distinct
-from ...engine.generic import generic, helper, methods_of
+from ...engine.generic import helper
 from ...engine.random import below
 from ...game import CHANCE, UNNOTICED, determinize, legal, observation, put, sample_action
 from .closed_loop import ClosedLoop, arrive, is_selectable, reward_of_untried
+from .components import SearchTree
 from .memory import CURRENT, NODES, add_child, allowed
 from .needs import no_determinization, no_observation
-from .priors import set_priors
-from .pruning import candidates, filter_actions, thin_out, visits_among
-from .selection import first_urgency, parent_term, urgency
 from .tree import NONE, ROOT
-from .values import estimate
-from .world import skips_chance
 
 # How often a child could have been chosen, by three bookkeepings of the same search.
 PAPER, DEMO, VISITS = 0, 1, 2
 
 
-class Labels:
+class Labels(SearchTree):
     """What these world models have in common: a node keeps its availability, and a step is chosen in the mover's tree.
     """
 
@@ -40,9 +35,9 @@ class Labels:
         memory.world[0][node] = 1
 
     def select_child(self, game, parts, state, node, player, memory):
-        if player == CHANCE and skips_chance(self):
+        if player == CHANCE and self.skips_chance():
             return node, int(sample_action(game, state, memory.rng, memory.scratch))
-        own = own_tree(self, player, memory)
+        own = self.own_tree(player, memory)
         here = int(memory.path_ends[own])
         if player == CHANCE:
             action = int(sample_action(game, state, memory.rng, memory.scratch))
@@ -68,9 +63,29 @@ class Labels:
                         child = seen
         return child, action
 
+    def counting(self):
+        """Return how availability is counted: `PAPER`, `DEMO` or `VISITS`."""
+        return PAPER
 
-@methods_of(Labels)
-class OpenLoop(Distinct):
+    def own_tree(self, player, memory):
+        """Return the tree in which `player` chooses."""
+        return 0
+
+    def merge_labels(self, game, state, player, n, memory):
+        """Turn the `n` legal actions in `memory.scratch` into the labels under which the tree keeps them; returns how
+        many."""
+        return n
+
+    def realise(self, pruning, game, state, label, player, memory):
+        """Return the action to play for the child with `label`."""
+        return label
+
+    def unnoticed(self, game, state, action, player, memory):
+        """Whether the tree takes no notice of `action`."""
+        return False
+
+
+class OpenLoop(Labels):
     """The state as it is, and the game plays out its randomness anew in each iteration. A node is a sequence of
     actions; children are added as they turn out to be legal [Perez-Liebana et al. 2015, "Open Loop Search"].
 
@@ -91,8 +106,7 @@ class OpenLoop(Distinct):
         return self.availability
 
 
-@methods_of(Labels)
-class SingleObserver(Distinct):
+class SingleObserver(Labels):
     """A determinization, re-drawn in each iteration: SO-ISMCTS [Cowling, Powley & Whitehouse 2012, Alg. 1].
 
     A node is a sequence of plays, which stands for an information set of the player to move at the root where all plays
@@ -117,8 +131,7 @@ class SingleObserver(Distinct):
     counting = OpenLoop.counting
 
 
-@methods_of(Labels)
-class SingleObserverPOM(Distinct):
+class SingleObserverPOM(Labels):
     """SO-ISMCTS with partially observable moves [Cowling, Powley & Whitehouse 2012, section V.B, "SO-ISMCTS + POM"].
 
     A node is what the player to move at the root has seen. Opponents' plays that look alike to them share a child, and
@@ -167,8 +180,7 @@ class SingleObserverPOM(Distinct):
         return player != observer and observation(game, state, action, observer) == UNNOTICED
 
 
-@methods_of(Labels)
-class MultipleObserver(Distinct):
+class MultipleObserver(Labels):
     """A tree for every player, with what that player has seen: MO-ISMCTS [Cowling, Powley & Whitehouse 2012, Alg. 3].
 
     All trees are descended together, each play being chosen in the tree of the player to move.
@@ -191,47 +203,17 @@ class MultipleObserver(Distinct):
         return 0 if player < 0 else (player - int(memory.nodes[ROOT].mover)) % len(memory.rewards)
 
 
-@generic
-def counting(rule):
-    """How availability is counted: `PAPER`, `DEMO` or `VISITS`."""
-    return PAPER
-
-
 @helper
 def owner(tree, memory):
     """Whose tree it is: the first that of the player to move at the root, then those of the next players."""
     return (int(memory.nodes[ROOT].mover) + tree) % len(memory.rewards)
 
 
-@generic
-def own_tree(rule, player, memory):
-    """The tree in which `player` chooses."""
-    return 0
-
-
 @helper
 def list_choices(pruning, game, state, memory):
     """Write the legal actions that `pruning` leaves in into `memory.scratch`; how many, 0 if the rules are broken."""
     n = legal(game, state, memory.scratch)
-    return filter_actions(pruning, game, state, n, memory) if allowed(n, memory) else 0
-
-
-@generic
-def merge_labels(rule, game, state, player, n, memory):
-    """Turn the `n` legal actions in `memory.scratch` into the labels under which the tree keeps them; how many."""
-    return n
-
-
-@generic
-def realise(rule, pruning, game, state, label, player, memory):
-    """The action to play for the child with `label`."""
-    return label
-
-
-@generic
-def unnoticed(rule, game, state, action, player, memory):
-    """Whether the tree takes no notice of `action`."""
-    return False
+    return pruning.filter_actions(game, state, n, memory) if allowed(n, memory) else 0
 
 
 # -- one step down -----------------------------------------------------------------------------------------------------
@@ -248,13 +230,13 @@ def choose_available(world, game, parts, state, node, player, memory):
     n = list_choices(parts.pruning, game, state, memory)
     if n == 0:
         return node, NONE
-    n = merge_labels(world, game, state, player, n, memory)
+    n = world.merge_labels(game, state, player, n, memory)
     legal_mark[-1] += 2
     now = legal_mark[-1]
     for i in range(n):
         legal_mark[memory.scratch[i]] = now
-    thin_out(parts.pruning, world, game, state, node, n, player, memory)
-    count = candidates(parts.pruning, node, n, player, memory)
+    parts.pruning.thin_out(world, game, state, node, n, player, memory)
+    count = parts.pruning.candidates(node, n, player, memory)
 
     known, best, top, last = 0, NONE, -math.inf, NONE
     child = int(nodes[node].first_child)
@@ -264,13 +246,13 @@ def choose_available(world, game, parts, state, node, player, memory):
             known += 1
             if known <= count and is_selectable(parts, child, memory):
                 times = availability[child]
-                if counting(world) == VISITS:
-                    times = visits_among(parts.pruning, node, player, memory)
-                term = parent_term(parts.selection, times, memory)
+                if world.counting() == VISITS:
+                    times = parts.pruning.visits_among(node, player, memory)
+                term = parts.selection.parent_term(times, memory)
                 if nodes[child].visits > 0:
-                    score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)
+                    score = parts.selection.score(parts.value.estimate(node, child, memory), term, child, memory)
                 else:  # it was made for a play that its owner did not notice
-                    score = first_urgency(parts.selection, reward_of_untried(parts.fpu), term, child, memory)
+                    score = parts.selection.score_unvisited(reward_of_untried(parts.fpu), term, child, memory)
                 if score > top:
                     best, top = child, score
             availability[child] += 1
@@ -278,7 +260,7 @@ def choose_available(world, game, parts, state, node, player, memory):
         child = int(nodes[child].next_sibling)
 
     if known < count and reward_of_untried(parts.fpu) >= top and memory.counters[NODES] < len(nodes):
-        if counting(world) == DEMO:
+        if world.counting() == DEMO:
             undo_availability(node, now + 1, player, memory)
         skip = below(memory.rng, n - known)
         i = 0
@@ -286,11 +268,11 @@ def choose_available(world, game, parts, state, node, player, memory):
             skip -= legal_mark[memory.scratch[i]] == now
             i += 1
         best = add_child(parts, node, last, memory.scratch[i], player, memory)
-        set_priors(parts.prior, game, state, best, 1, player, memory)
+        parts.prior.set_priors(game, state, best, 1, player, memory)
     if best == NONE:
         return node, NONE
-    action = int(realise(world, parts.pruning, game, state, nodes[best].action, player, memory))
-    if unnoticed(world, game, state, action, player, memory):
+    action = int(world.realise(parts.pruning, game, state, nodes[best].action, player, memory))
+    if world.unnoticed(game, state, action, player, memory):
         return node, action
     return best, action
 

@@ -6,16 +6,16 @@ import reprlib
 
 import numpy as np
 
-from ...engine.distinct import Distinct
 from ...engine.generic import helper
 from ...game import TERMINAL, features, new_states, to_move
 from ...learning.models import WIDEST, answer, row_room, sizes_of
+from .components import Leaf, Prior
 from .needs import changing_actions
 from .playouts import final_rewards, take_grades
 from .priors import ABOVE_0, keep_sorted, to_probabilities
 
 
-class ModelValue(Distinct):
+class ModelValue(Leaf):
     """What a learned model says of the leaf, without any playout.
 
     model: such as a `Perceptron`; its outputs are rewards, cut off at 0 and 1, of the players in turn from the one to
@@ -53,7 +53,7 @@ class ModelValue(Distinct):
         return 0
 
 
-class ModelPrior(Distinct):
+class ModelPrior(Prior):
     """Probabilities in proportion to exp(z / temperature), z = what a model says of each action.
 
     Children are kept, and first tried, from the best to the worst.

@@ -9,7 +9,7 @@ import functools
 
 from ...engine.bits import natural
 from ...engine.distinct import Distinct
-from ...engine.generic import Entry, generic, helper
+from ...engine.generic import Entry, helper
 from ...game import TERMINAL, to_move
 from .memory import (
     BROKEN,
@@ -25,17 +25,9 @@ from .memory import (
     SETTLED,
     TOO_LONG,
     for_leaf,
-    learn,
     mover_of,
-    record,
-    recorded_after,
-    recorded_before,
-    update,
 )
-from .playouts import evaluate
-from .solver import prove, prove_end, recall, solved
 from .tree import BACK_UP, NONE, PLAY_OUT, ROOT
-from .world import advance, keeps_states, sample, select_child, trees
 
 
 class Parts(Distinct):
@@ -52,7 +44,6 @@ class Parts(Distinct):
     trace: tuple  # `memory.Traced` or `Off`
 
 
-@generic(apart=True)
 def run_iterations(world, game, parts, root, memory, iterations, calls, spare) -> None:
     """Run `iterations` iterations, fewer if `calls` plays have been made, the root is proven, or memory runs short.
 
@@ -63,20 +54,20 @@ def run_iterations(world, game, parts, root, memory, iterations, calls, spare) -
         if memory.counters[CALLS] >= calls or not may_begin(parts, memory, spare):
             break
         state = memory.states[CURRENT]
-        sample(world, game, root, state, memory)
+        world.sample(game, root, state, memory)
         node, player, plays = select(game, parts, state, memory)
         if not memory.counters[BROKEN]:
             memory.counters[CALLS] += plays
             played = simulate(game, parts, state, player, node, plays, memory)  # which may count further calls itself
             memory.counters[CALLS] += played
-            learn(parts.selection, game, state, memory)
+            parts.selection.learn(game, state, memory)
             back_up(parts, memory)
             memory.counters[ITERATIONS] += 1
 
 
 def loop_of(world) -> Entry:
     """Return the loop for a world model, `run_iterations`, as Python calls it, compiled or not."""
-    return _entry(run_iterations.implementation(type(world)))
+    return _entry(type(world).run_iterations)
 
 
 _entry = functools.cache(lambda loop: Entry(loop, allocates=False))
@@ -85,13 +76,13 @@ _entry = functools.cache(lambda loop: Entry(loop, allocates=False))
 @helper
 def may_begin(parts, memory, spare):
     """Whether another iteration has room and something to find out."""
-    if memory.counters[BROKEN] or memory.counters[SETTLED] or solved(parts.solver, ROOT, memory):
+    if memory.counters[BROKEN] or memory.counters[SETTLED] or parts.solver.solved(ROOT, memory):
         return False
     if memory.counters[NODES] + spare[0] > len(memory.nodes):
         return False
     if len(memory.trace) > 0 and memory.counters[EVENTS] + spare[1] > len(memory.trace):
         return False
-    return not (keeps_states(parts.world) and memory.counters[SAVED] + spare[2] > len(memory.states))
+    return not (parts.world.keeps_states() and memory.counters[SAVED] + spare[2] > len(memory.states))
 
 
 @helper
@@ -101,20 +92,20 @@ def select(game, parts, state, memory):
     Returns the node, the player to move there, and the number of plays.
     """
     nodes = memory.nodes
-    for tree in range(trees(parts.world, len(memory.rewards))):
+    for tree in range(parts.world.trees(len(memory.rewards))):
         memory.path_ends[tree] = tree
     node, plays = ROOT, 0
     player = int(to_move(game, state))
     while player != TERMINAL and (nodes[node].parent == NONE or nodes[node].visits > 0):
-        if solved(parts.solver, node, memory):
+        if parts.solver.solved(node, memory):
             break
         if plays == memory.counters[MOST_PLAYS]:
             memory.counters[BROKEN] = TOO_LONG
             break
-        node, action = select_child(parts.world, game, parts, state, node, player, memory)
+        node, action = parts.world.select_child(game, parts, state, node, player, memory)
         if action == NONE:  # no room for more nodes: what has been reached is the leaf
             break
-        node = advance(parts.world, game, parts, state, node, action, memory)
+        node = parts.world.advance(game, parts, state, node, action, memory)
         plays += 1
         player = int(to_move(game, state))
     return node, player, plays
@@ -124,16 +115,16 @@ def select(game, parts, state, memory):
 def simulate(game, parts, state, player, node, plays, memory):
     """Default policy, `plays` plays from the root: the rewards of all players, into `memory.rewards`; returns the
     number of further plays."""
-    if solved(parts.solver, node, memory):
+    if parts.solver.solved(node, memory):
         recall(node, memory)
         length = 0
     else:
         memory.counters[DEPTH] = plays
-        recorded_before(parts.trace, memory)
-        length = evaluate(parts.leaf, game, state, for_leaf(memory))
+        parts.trace.recorded_before(memory)
+        length = parts.leaf.evaluate(game, state, for_leaf(memory))
         if player == TERMINAL:
-            prove_end(parts.solver, game, state, node, memory)
-    record(parts.trace, memory, PLAY_OUT, node, reward_to(node, memory), length)
+            parts.solver.prove_end(game, state, node, memory)
+    parts.trace.record(memory, PLAY_OUT, node, reward_to(node, memory), length)
     return length
 
 
@@ -141,19 +132,19 @@ def simulate(game, parts, state, player, node, plays, memory):
 def back_up(parts, memory):
     """Backpropagation: in each tree, from the node reached to the root, every node gets the reward of the player who
     chose it."""
-    for tree in range(trees(parts.world, len(memory.rewards))):
+    for tree in range(parts.world.trees(len(memory.rewards))):
         node = natural(memory.path_ends[tree])
         while node != tree:
             parent = natural(memory.nodes[node].parent)
             reward = reward_to(node, memory)
-            record(parts.trace, memory, BACK_UP, node, reward, 0)
-            update(parts.value, parent, node, reward, memory)
-            update(parts.selection, parent, node, reward, memory)
+            parts.trace.record(memory, BACK_UP, node, reward, 0)
+            parts.value.update(parent, node, reward, memory)
+            parts.selection.update(parent, node, reward, memory)
             count_visit(parts, node, reward, memory)
-            prove(parts.solver, parent, node, memory)
+            parts.solver.prove(parent, node, memory)
             node = parent
         reward = reward_to(tree, memory)
-        record(parts.trace, memory, BACK_UP, tree, reward, 0)
+        parts.trace.record(memory, BACK_UP, tree, reward, 0)
         count_visit(parts, tree, reward, memory)
 
 
@@ -162,10 +153,17 @@ def count_visit(parts, node, reward, memory):
     """Count this iteration's visit of `node`, and its reward."""
     memory.nodes[node].visits += 1
     memory.nodes[node].total += reward
-    recorded_after(parts.trace, memory, node)
+    parts.trace.recorded_after(memory, node)
 
 
 @helper
 def reward_to(node, memory):
     """Return the reward of this iteration to the mover of `node`, in [0, 1]."""
     return memory.rewards[mover_of(node, memory)]
+
+
+@helper
+def recall(node, memory):
+    """The rewards of a proven node, into `memory.rewards`."""
+    for player in range(len(memory.rewards)):
+        memory.rewards[player] = (memory.proven[node, player] - memory.scale[0]) * memory.scale[1]

@@ -10,8 +10,7 @@ import numpy as np
 from ...engine.arithmetic import log
 from ...engine.bits import natural
 from ...engine.bundle import Bundle, narrow
-from ...engine.distinct import Distinct
-from ...engine.generic import generic, helper
+from ...engine.generic import helper
 from .tree import FRAME, MOST_CHILDREN, NONE, OPEN, ROOT
 
 # `Memory.counters`
@@ -112,83 +111,12 @@ def _made_again(kind, arrays):
 for_leaf = narrow("world", "selection", "value")  # what leaf evaluation needs: the same for all rules
 
 
-@generic
-def node_arrays(rule, capacity, facts):
-    """What `rule` remembers per node: a tuple of arrays of length `capacity`, by default none. Not compiled.
-
-    The arrays need no initial values: memory is touched only where nodes are, and `init_node` is called for each of
-    those.
-    """
-    return ()
-
-
-@generic
-def init_node(rule, node, memory):
-    """Make ready what `rule` remembers of a new `node`. By default nothing."""
-
-
-@generic
-def swap(rule, child, other, memory):
-    """Exchange what `rule` remembers of two siblings that were never tried. By default nothing."""
-
-
-@generic
-def search_arrays(part, facts):
-    """What `part` needs per search: arrays by their names, of `Memory.ASKED`; by default none. Not compiled.
-
-    Asked of every part, those within others too; what several ask for they share. `forget` clears what is remembered.
-    """
-    return {}
-
-
-@generic
-def spare_nodes(part, facts):
-    """How many nodes an iteration may add on account of `part`, besides an expansion and a leaf. Not compiled."""
-    return 0
-
-
-@generic
-def spare_states(part, facts):
-    """How many places for states, from FIRST_SAVED on, `part` needs in an iteration. Not compiled."""
-    return 0
-
-
-@generic
-def begin_run(part, memory):
-    """Called when a search goes on with a new budget: take back what held for the iterations left of the old one. By
-    default nothing. Not compiled."""
-
-
-@generic
-def problem(part, game, facts, method):
-    """Why `part` cannot work in such a search, as the end of a sentence that begins with its name; None: it can.
-
-    For what concerns this part alone; what many need has a name, see `needs`. Not compiled.
-    """
-
-
 @helper
 def forget(memory):
     """Take back what parts have remembered of a search, besides what belongs to nodes and is counted."""
     memory.amaf[:] = 0.0
     memory.pairs[:] = 0.0
     memory.replies[:] = 0
-
-
-@generic
-def update(rule, parent, child, reward, memory):
-    """Remember one `reward`, in [0, 1], to the mover of `child`, whose visits do not count it yet. By default nothing.
-
-    Called for the rule of the slot `value` and then for that of `selection`, from the leaf to the root.
-    """
-
-
-@generic
-def learn(rule, game, state, memory):
-    """Learn from how an iteration ended, in `state`, once its rewards are known. By default nothing.
-
-    Called for the rule of the slot `selection`, before the rewards are backed up.
-    """
 
 
 # Stored results were computed with a logarithm that is rounded the wrong way in this one place, and stay as they are.
@@ -265,51 +193,6 @@ def new_node(parts, child, parent, action, player, memory):
     node.children = 0
     node.mover = player
     node.status = OPEN
-    init_node(parts.world, child, memory)
-    init_node(parts.selection, child, memory)
-    init_node(parts.value, child, memory)
-
-
-# -- the trace ---------------------------------------------------------------------------------------------------------
-
-
-class Traced(Distinct):
-    """Every phase of every iteration is recorded in `Memory.trace`."""
-
-    def record(self, memory, phase, node, reward, plays):
-        event = memory.trace[memory.counters[EVENTS]]
-        event.iteration = memory.counters[ITERATIONS]
-        event.phase = phase
-        event.node = node
-        event.visits_before = memory.nodes[node].visits
-        event.visits_after = memory.nodes[node].visits
-        event.total_before = memory.nodes[node].total
-        event.total_after = memory.nodes[node].total
-        event.reward = reward
-        event.plays = plays
-        memory.counters[EVENTS] += 1
-
-    def recorded_before(self, memory):
-        event = memory.trace[memory.counters[EVENTS]]
-        event.first_word = memory.rng[0]
-        event.second_word = memory.rng[1]
-
-    def recorded_after(self, memory, node):
-        event = memory.trace[memory.counters[EVENTS] - 1]
-        event.visits_after = memory.nodes[node].visits
-        event.total_after = memory.nodes[node].total
-
-
-@generic
-def record(trace, memory, phase, node, reward, plays):
-    """Write one event into the trace; the node's statistics are the ones before the event. By default nothing."""
-
-
-@generic
-def recorded_before(trace, memory):
-    """Note the random stream as it is before a playout, in the event that will tell of it. By default nothing."""
-
-
-@generic
-def recorded_after(trace, memory, node):
-    """Complete the event just written with the node's statistics as they are now. By default nothing."""
+    parts.world.init_node(child, memory)
+    parts.selection.init_node(child, memory)
+    parts.value.init_node(child, memory)

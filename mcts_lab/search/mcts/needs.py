@@ -1,6 +1,6 @@
 """Needs that several parts of a search have in common, each as a function that says why it is not met.
 
-A part answers in its method `memory.problem` why it cannot work in a search, as the end of a sentence that begins with
+A part answers in its method `problem` why it cannot work in a search, as the end of a sentence that begins with
 its name; None: it can. It asks these functions, or says itself what it alone needs.
 """
 
@@ -8,34 +8,20 @@ from __future__ import annotations
 
 from ...game import determinize, heuristic, observation, public_observation
 from ..advice import advised
-from .world import keeps_states, nodes_are_states
+from .components import Component
 
 
 def all_parts(method):
-    """Yield the parts of `method`, and those that they are made of."""
+    """Yield the components of `method`, and those that they are made of."""
     for part in method:
-        if hasattr(part, "_fields"):
+        if isinstance(part, Component):
             yield part
             yield from all_parts(part)
 
 
-def has(part, name) -> bool:
-    """Whether the class of `part` says so of itself.
-
-    Any: ``looks_ahead`` (it looks at the iterations that are left), ``compares`` (what it keeps of a node depends on
-    its siblings), ``reflects`` (it reads what two players' rewards add up to), ``composed`` (of parts for the same
-    slot). A leaf: ``pays_off`` (its rewards are payoffs of games that are over, so none comes but those of
-    `Facts.outcomes`). A prior: ``gives_ratings`` (its numbers are no probabilities). A world: ``several_paths`` (an
-    iteration follows more than one), ``nodes_are_labels`` (a node stands for what an observer has seen of an action),
-    ``others_are_labels`` (so it does unless the action was its owner's), ``grows_outcomes`` (an action may lead to
-    several nodes, one for each of its outcomes, of which there is no list).
-    """
-    return getattr(type(part), name, False)
-
-
 def any_has(method, name) -> bool:
-    """Whether one of all parts says so."""
-    return any(has(part, name) for part in all_parts(method))
+    """Whether one of all components says so of itself: a class attribute, see `Component`."""
+    return any(getattr(part, name) for part in all_parts(method))
 
 
 def no_heuristic(game, facts):
@@ -51,7 +37,7 @@ def no_end(facts):
 
 
 def no_ratings(method):
-    if not has(method.prior, "gives_ratings"):
+    if not method.prior.gives_ratings:
         return "needs ratings of the children: add prior=HeuristicRating()."
 
 
@@ -63,14 +49,14 @@ def random_states(facts):
 
 
 def uncertain_play(facts, method):
-    if facts.random_play and not keeps_states(method.world):
+    if facts.random_play and not method.world.keeps_states():
         return (f"takes a node for a state, but {facts.title} draws random numbers as it plays: "
                 f"{'use world=SavedStates()' if facts.perfect_information else 'leave it out'}.")
     return changing_actions(facts, method)
 
 
 def changing_actions(facts, method):
-    if nodes_are_states(method.world):
+    if method.world.nodes_are_states():
         return None
     if facts.perfect_information:
         worlds = "SavedStates()" if facts.random_play else "ClosedLoop() or SavedStates()"
@@ -81,7 +67,7 @@ def changing_actions(facts, method):
 
 def labels_for_actions(method, does):
     """does: what the part does with actions, such as "rates actions"."""
-    if has(method.world, "nodes_are_labels"):
+    if method.world.nodes_are_labels:
         return f"{does}, not what an observer sees of them: use world=SingleObserver() or MultipleObserver()."
 
 
@@ -89,7 +75,7 @@ def labels_on_the_path(game, method, does):
     """does: what the part does with all the actions that led to a leaf."""
     kind = type(game)
     all_see = not observation.defines(kind) or observation.implementation(kind) is public_observation
-    if has(method.world, "nodes_are_labels") or (has(method.world, "others_are_labels") and not all_see):
+    if method.world.nodes_are_labels or (method.world.others_are_labels and not all_see):
         return f"{does}, not what an observer sees of them: use world=SingleObserver()."
 
 

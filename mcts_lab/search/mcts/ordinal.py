@@ -11,7 +11,8 @@ import math
 import numpy as np
 
 from ...engine.distinct import Distinct
-from ...engine.generic import Missing, generic, helper
+from ...engine.generic import helper
+from .components import Value
 from .memory import MET, mover_of
 from .tree import NONE
 
@@ -19,7 +20,7 @@ FEW = 8  # outcomes known beforehand, up to which the first is the fastest
 GRAIN = 1.5 * 2.0**28  # added and subtracted again, it rounds a number in [0, 1] to a multiple of 2^-24
 
 
-class Borda(Distinct):
+class Borda(Value):
     """The Borda score: the chance to beat the reward of a random sibling, ties half [Joppen 2019, Eqs. 3-7, "O-MCTS"].
 
     It looks only at the order of the rewards, or of the game's grades where it has some (`mcts_lab.game.grade`). They
@@ -48,16 +49,16 @@ class Borda(Distinct):
 
     def init_node(self, node, memory):
         memory.value.visited[node] = 0
-        clear(memory.value, node)
+        memory.value.clear(node)
 
     def estimate(self, parent, child, memory):
         rivals = int(memory.value.visited[parent]) - 1
-        score = wins(memory.value, parent, child) * (1.0 / rivals) if rivals > 0 else 0.5
+        score = memory.value.wins(parent, child) * (1.0 / rivals) if rivals > 0 else 0.5
         grain = GRAIN * self.rounded
         return (score + grain) - grain
 
     def update(self, parent, child, reward, memory):
-        count(memory.value, parent, child, reward, memory)
+        memory.value.count(parent, child, reward, memory)
         if memory.nodes[child].visits == 0:
             memory.value.visited[parent] += 1
 
@@ -68,7 +69,22 @@ def compares_visited(method):
         return "compares children with each other, so each must be tried first: leave fpu at infinity."
 
 
-class ByOutcome(Distinct):
+class Scores(Distinct):
+    """The tables from which Borda scores are read."""
+
+    def clear(self, node):
+        """Make the rows of a new node ready. By default this takes until its first visit."""
+
+    def wins(self, parent, child):
+        """Return the sum over the visited siblings b of P(child beats b)."""
+        raise NotImplementedError
+
+    def count(self, parent, child, reward, memory):
+        """Count a reward of `child`."""
+        raise NotImplementedError
+
+
+class ByOutcome(Scores):
     """The score from the distribution of each child's rewards, [Joppen 2019, Eqs. 3-6] with the sums exchanged.
 
     For few outcomes, known beforehand and in ascending order.
@@ -98,7 +114,7 @@ class ByOutcome(Distinct):
             below += change
 
 
-class ByScale(Distinct):
+class ByScale(Scores):
     """The same for outcomes that are met during the search, in the order in which they are first met."""
 
     share: np.ndarray  # float64[nodes, room], P(o | a), in [0, 1]
@@ -137,23 +153,6 @@ class ByScale(Distinct):
             beaten[o] += change
             share[o] -= weight * share[o]
         share[hit] += weight
-
-
-@generic
-def clear(tables, node):
-    """Make the rows of a new node ready. By default this takes until its first visit."""
-
-
-@generic
-def wins(tables, parent, child):
-    """The sum over the visited siblings b of P(child beats b)."""
-    raise Missing
-
-
-@generic
-def count(tables, parent, child, reward, memory):
-    """Count a reward of `child`."""
-    raise Missing
 
 
 @helper

@@ -17,7 +17,7 @@ import numpy as np
 from ...engine.random import sequence
 from ...game import action_name
 from .checks import check_budget
-from .final import asks_value, decide, worth
+from .final import decide, worth
 from .result import Result, added_up
 from .reuse import children_of
 from .room import check_memory
@@ -123,7 +123,7 @@ def _worths(method, searches, answers, values, status):
     """
     low, scale = (float(number) for number in searches[0].memory.scale[:2])
     worths = {action: (value - low) * scale for action, value in values.items()}
-    if isinstance(method.value, Mean) or not asks_value(method.final):
+    if isinstance(method.value, Mean) or not method.final.asks_value():
         return worths
     sums, visits = dict.fromkeys(values, 0.0), dict.fromkeys(values, 0)
     for search, answer in zip(searches, answers, strict=True):

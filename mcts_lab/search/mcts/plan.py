@@ -21,6 +21,7 @@ from ...checking import check_outsider
 from ...engine.generic import compiler, has_rules_from_outside
 from ...game import facts, grade, misfit, new_states, reward_sum, to_move
 from .checks import check, check_root
+from .components import Component, Prior, Solver, overrides
 from .early import WANTED, may_begin_early
 from .interpreted import InterpretedMemory
 from .loop import Parts, loop_of
@@ -29,20 +30,12 @@ from .memory import (
     FIRST_SAVED,
     MARGIN,
     Memory,
-    Traced,
-    begin_run,
-    init_node,
-    node_arrays,
-    search_arrays,
     small_counts,
-    spare_nodes,
-    spare_states,
 )
-from .needs import all_parts, any_has, has
-from .priors import ordered, set_priors
+from .needs import all_parts, any_has
 from .solver import Solved
-from .tree import TRACE_EVENT, Off, new_tree
-from .world import keeps_states, nodes_are_states, trees
+from .trace import Trace, Traced
+from .tree import TRACE_EVENT, new_tree
 
 MOST_PLANS = 32  # kept at a time
 MOST_MEMORIES = 8  # kept at a time to be used again
@@ -73,7 +66,7 @@ class Plan:
         self.game, self.facts = game, facts(game)
         self.method = method = check(game, method)
         self.graded = grade.defines(type(game))
-        known = has(method.leaf, "pays_off") and not self.graded  # else values between those of the ends may come
+        known = method.leaf.pays_off and not self.graded  # else values between those of the ends may come
         self.known = self.facts if known else self.facts._replace(outcomes=())
         self._blank = new_states(game, 1)
         records = isinstance(self._blank, np.ndarray)
@@ -89,21 +82,21 @@ class Plan:
         # parts from outside may look at the memory in ways that only arrays allow
         self.lends = not self.compiled and not any(has_rules_from_outside(type(part)) for part in all_parts(method))
         self.trace = trace
-        self.trees = trees(method.world, self.facts.players)
-        if trace and has(method.world, "several_paths"):
+        self.trees = method.world.trees(self.facts.players)
+        if trace and method.world.several_paths:
             raise ValueError(f"A trace shows one path an iteration: leave out trace=True, or the world "
                              f"{type(method.world).__name__}().")
         self.parts = parts_of(method, self.facts, trace)
-        self.begins = tuple(part for part in all_parts(method) if begin_run.defines(type(part)))
+        self.begins = tuple(part for part in all_parts(method) if overrides(part, Component.begin_run))
         self.rules = tuple(rule for rule in (method.world, method.selection, method.value)
-                           if init_node.defines(type(rule)))  # those that remember something of a node
+                           if overrides(rule, Component.init_node))  # those that remember something of a node
         self.looks_ahead = any_has(method, "looks_ahead")
         reflects = any_has(method, "reflects") and self.facts.players == 2 and self.facts.zero_sum
         self.shared = reward_sum(game) if reflects else 1.0
-        self.keeps_states = keeps_states(method.world)
-        self.spare = (2 * self.facts.branching + 2 + sum(spare_nodes(part, self.facts) for part in all_parts(method)),
+        self.keeps_states = method.world.keeps_states()
+        self.spare = (2 * self.facts.branching + 2 + sum(part.spare_nodes(self.facts) for part in all_parts(method)),
                       2 * self.facts.length + 8,
-                      FIRST_SAVED + sum(spare_states(part, self.facts) for part in all_parts(method)))
+                      FIRST_SAVED + sum(part.spare_states(self.facts) for part in all_parts(method)))
         self.chunk = 1  # iterations that compiled code makes before Python has a look; learnt by running
         self._made_in = compiler.changes
         self._code = None
@@ -166,7 +159,7 @@ class Plan:
         capacity = capacity or max(1 << 10, 8 * fact.branching)
         asked = {name: array.copy() for name, array in Memory.ASKED.items()}
         for part in all_parts(method):
-            asked.update(search_arrays(part, fact))
+            asked.update(part.search_arrays(fact))
         root_logs, inverse_roots = small_counts()
         low, high = float(fact.low), float(fact.high)
         return (InterpretedMemory if self.lends else Memory)(
@@ -181,16 +174,16 @@ class Plan:
             root_logs=root_logs,
             inverse_roots=inverse_roots,
             outcomes=(np.array(fact.outcomes, np.float64) - low) / (high - low),
-            legal_mark=np.zeros(1 if nodes_are_states(method.world) else 2 * fact.actions + 3, np.int64),
-            priors=np.zeros(capacity if ordered(method.prior) or set_priors.defines(type(method.prior)) else 1),
+            legal_mark=np.zeros(1 if method.world.nodes_are_states() else 2 * fact.actions + 3, np.int64),
+            priors=np.zeros(capacity if method.prior.ordered() or overrides(method.prior, Prior.set_priors) else 1),
             proven=np.zeros((capacity if method.solver else 0, fact.players)),
             trace=np.zeros(1 << 12 if self.trace else 0, np.dtype((np.record, TRACE_EVENT))),
             worths=np.zeros(fact.branching + MARGIN),
             states=new_states(self.game, self.spare[2]),
             **asked,
-            world=node_arrays(method.world, capacity, fact),
-            selection=node_arrays(method.selection, capacity, fact),
-            value=node_arrays(method.value, capacity, fact),
+            world=method.world.node_arrays(capacity, fact),
+            selection=method.selection.node_arrays(capacity, fact),
+            value=method.value.node_arrays(capacity, fact),
         )
 
 
@@ -213,7 +206,7 @@ def parts_of(method, facts, trace) -> Parts:
     return Parts(
         method.selection, method.value, method.pruning, method.leaf, method.world, method.prior,
         None if method.fpu == math.inf else float(method.fpu),
-        Solved(two_sided(facts)) if method.solver else Off(), Traced() if trace else Off(),
+        Solved(two_sided(facts)) if method.solver else Solver(), Traced() if trace else Trace(),
     )
 
 

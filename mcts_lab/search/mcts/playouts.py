@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ...engine.distinct import Distinct
-from ...engine.generic import Missing, generic, helper
+from ...engine.generic import helper
 from ...game import LONGEST, TERMINAL, grade, heuristic, payoff, play, playout, sample_action, to_move
+from .components import Leaf
 from .memory import BROKEN, CALLS, DEPTH, ENDLESS, LAST_CALL
 from .needs import no_end, no_heuristic
 
 
-class Playout(Distinct):
+class Playout(Leaf):
     """Uniformly random play to the end of the game."""
 
     pays_off = True
@@ -23,7 +23,7 @@ class Playout(Distinct):
         return plays
 
 
-class LimitedPlayout(Distinct):
+class LimitedPlayout(Leaf):
     """Random play for at most `limit` plays, then the game's heuristic [Joppen & Fuernkranz 2019, section 4.1].
 
     A budget of calls cuts the last one off.
@@ -40,7 +40,7 @@ class LimitedPlayout(Distinct):
         return play_for(self.limit, game, state, memory)
 
 
-class HorizonPlayout(Distinct):
+class HorizonPlayout(Leaf):
     """Random play up to `horizon` plays from the root, those in the tree included, then the game's heuristic, as in the
     sample MCTS of the GVGAI framework [Perez-Liebana et al. 2016]. Where the tree is deeper, it is evaluated there.
 
@@ -55,7 +55,7 @@ class HorizonPlayout(Distinct):
         return play_for(self.horizon - memory.counters[DEPTH], game, state, memory)
 
 
-class Evaluate(Distinct):
+class Evaluate(Leaf):
     """The game's heuristic at the leaf, without any playout."""
 
     problem = LimitedPlayout.problem
@@ -63,12 +63,6 @@ class Evaluate(Distinct):
     def evaluate(self, game, state, memory):
         estimated_rewards(game, state, memory)
         return 0
-
-
-@generic(apart=True)
-def evaluate(rule, game, state, memory) -> int:
-    """Put the reward of every player, in [0, 1], into `memory.rewards`; return the number of plays. Changes `state`."""
-    raise Missing
 
 
 @helper

@@ -10,10 +10,10 @@ import math
 
 import numpy as np
 
-from ...engine.distinct import Distinct
-from ...engine.generic import Missing, generic, helper, methods_of
+from ...engine.generic import helper
 from ...engine.random import below, uniform
 from ...game import CHANCE, LONGEST, TERMINAL, legal, payoff, play, put, random_action, sample_action, to_move
+from .components import Leaf
 from .memory import AHEAD, CALLS
 from .needs import labels_on_the_path, no_end, uncertain_play
 from .playouts import finish
@@ -24,7 +24,24 @@ ENOUGH = 7  # times that a pair must have been played to be judged [Tak, Winands
 FIRST = -1  # in place of the action before the first one
 
 
-class MAST(Distinct):
+class PolicyPlayout(Leaf):
+    """Play to the end by a policy, which may learn from it."""
+
+    required = ("policy",)
+
+    def evaluate(self, game, state, memory):
+        return noted_playout(self, game, state, memory)
+
+    def policy(self, game, state, player, before, memory):
+        """Return the action of `player` in a playout; `before` is the one that came before, of any player, or `FIRST`.
+        """
+        raise NotImplementedError
+
+    def learn_line(self, noted, memory):
+        """Learn from the first `noted` entries of ``memory.line`` and from ``memory.rewards``. By default nothing."""
+
+
+class MAST(PolicyPlayout):
     """Move-average sampling technique: the action of greatest mean reward over all playouts in which its player chose
     it, in the tree or below it [Finnsson & Bjornsson 2008; with chances as in Tak, Winands & Bjornsson 2012].
 
@@ -41,9 +58,6 @@ class MAST(Distinct):
     def search_arrays(self, facts):
         return {"amaf": np.zeros((2, facts.players, facts.actions + 1)), "line": np.zeros((2, facts.length), np.int32)}
 
-    def evaluate(self, game, state, memory):
-        return noted_playout(self, game, state, memory)
-
     def policy(self, game, state, player, before, memory):
         if uniform(memory.rng) < self.epsilon:
             return random_action(game, state, memory.rng, memory.scratch)
@@ -51,12 +65,13 @@ class MAST(Distinct):
         skip, best, top = below(memory.rng, n), 0, -math.inf  # from anywhere on, so that ties go to any
         for i in range(n):
             action = memory.scratch[(i + skip) % n]
-            worth = expectation(self, player, before, action, memory)
+            worth = self.expectation(player, before, action, memory)
             if worth > top:
                 best, top = action, worth
         return best
 
     def expectation(self, player, before, action, memory):
+        """Return how good `action` of `player` is expected to be, in [0, 1], after the action `before`."""
         times = memory.amaf[1, player, action]
         return memory.amaf[0, player, action] / times if times > 0.0 else 1.0
 
@@ -65,8 +80,7 @@ class MAST(Distinct):
         learn_means(noted, memory)
 
 
-@methods_of(MAST)
-class NST(Distinct):
+class NST(MAST):
     """N-gram selection technique: as `MAST`, by the average of an action's mean and of its mean as the reply to the
     action before, once the pair was played `ENOUGH` [Tak, Winands & Bjornsson 2012, there with triples as well].
 
@@ -104,7 +118,7 @@ class NST(Distinct):
             before = action
 
 
-class LastGoodReply(Distinct):
+class LastGoodReply(PolicyPlayout):
     """The reply that followed the last action in the latest playout won by who gave it, if it is legal; one that loses
     is forgotten [Drake 2009; Baier & Drake 2010, "LGRF-1"]. Other actions are random.
 
@@ -119,8 +133,6 @@ class LastGoodReply(Distinct):
     def search_arrays(self, facts):
         return {"replies": np.zeros((facts.players, facts.actions), np.int32),
                 "line": np.zeros((2, facts.length), np.int32)}
-
-    evaluate = MAST.evaluate
 
     def policy(self, game, state, player, before, memory):
         if before >= 0 and memory.replies[player, before] > 0:
@@ -141,7 +153,7 @@ class LastGoodReply(Distinct):
             before = action
 
 
-class DecisivePlayout(Distinct):
+class DecisivePlayout(PolicyPlayout):
     """Random play in which a player who can win at once does [Teytaud & Teytaud 2010, "decisive moves"].
 
     Looking ahead costs one play per legal action; these count as forward-model calls.
@@ -152,8 +164,6 @@ class DecisivePlayout(Distinct):
 
     def search_arrays(self, facts):
         return {"line": np.zeros((2, facts.length), np.int32)}
-
-    evaluate = MAST.evaluate
 
     def policy(self, game, state, player, before, memory):
         for i in range(legal(game, state, memory.scratch)):
@@ -166,23 +176,6 @@ class DecisivePlayout(Distinct):
         return random_action(game, state, memory.rng, memory.scratch)
 
 
-@generic
-def policy(rule, game, state, player, before, memory):
-    """The action of `player` in a playout; `before` is the one that came before, of any player, or `FIRST`."""
-    raise Missing
-
-
-@generic
-def learn_line(rule, noted, memory):
-    """Learn from the first `noted` entries of ``memory.line`` and from ``memory.rewards``. By default nothing."""
-
-
-@generic
-def expectation(rule, player, before, action, memory):
-    """How good `action` of `player` is expected to be, in [0, 1], after the action `before`."""
-    raise Missing
-
-
 @helper
 def noted_playout(rule, game, state, memory):
     """Play to the end by the `policy` of `rule`, which learns from it; returns the number of plays."""
@@ -192,7 +185,7 @@ def noted_playout(rule, game, state, memory):
         if player == CHANCE:
             action = sample_action(game, state, memory.rng, memory.scratch)
         else:
-            action = policy(rule, game, state, player, before, memory)
+            action = rule.policy(game, state, player, before, memory)
             if noted < memory.line.shape[1]:
                 memory.line[0, noted] = player
                 memory.line[1, noted] = action
@@ -202,7 +195,7 @@ def noted_playout(rule, game, state, memory):
         plays += 1
         player = to_move(game, state)
     finish(game, state, plays, memory)
-    learn_line(rule, noted, memory)
+    rule.learn_line(noted, memory)
     return plays
 
 

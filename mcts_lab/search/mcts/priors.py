@@ -5,26 +5,24 @@ from __future__ import annotations
 import math
 
 from ...engine.arithmetic import exp, log
-from ...engine.distinct import Distinct
-from ...engine.generic import generic, helper, methods_of
+from ...engine.generic import helper
 from ...engine.random import uniform
-from ...game import TERMINAL, heuristic, payoff, play, put, to_move
-from .memory import AHEAD, CALLS
-from .needs import changing_actions, has, no_heuristic, uncertain_play
-from .slots import Prior
+from .components import Prior, overrides
+from .lookahead import look_ahead
+from .needs import changing_actions, no_heuristic, uncertain_play
 from .tree import ROOT
 
 ABOVE_0 = math.ulp(0.0)  # the least number greater than 0, for ranges that leave 0 out
 
 
-class NoPrior(Distinct):
+class NoPrior(Prior):
     """No belief; children are first tried in random order."""
 
     def ordered(self):
         return False
 
 
-class ListedOrder(Distinct):
+class ListedOrder(Prior):
     """No belief; children are first tried in the order in which the rules list them."""
 
     def problem(self, game, facts, method):
@@ -34,7 +32,7 @@ class ListedOrder(Distinct):
         return True
 
 
-class HeuristicPrior(Distinct):
+class HeuristicPrior(Prior):
     """Probabilities in proportion to exp(h / temperature), h = the game's heuristic of the child's state, scaled to
     [0, 1], for the player who chooses. Children are kept, and first tried, from the best to the worst.
 
@@ -57,7 +55,7 @@ class HeuristicPrior(Distinct):
         to_probabilities(first, count, self.temperature, memory)
 
 
-class HeuristicRating(Distinct):
+class HeuristicRating(Prior):
     """The game's heuristic of the child's state, scaled to [0, 1], as it is; `HeuristicPrior` makes probabilities."""
 
     gives_ratings = True
@@ -70,7 +68,20 @@ class HeuristicRating(Distinct):
             keep_sorted(first, child, look_ahead(game, state, memory.nodes[child].action, player, memory), memory)
 
 
-class RootNoise(Distinct):
+class Noise(Prior):
+    """What priors have in common that change another one at the root."""
+
+    prior: Prior
+
+    def problem(self, game, facts, method):
+        if not overrides(self.prior, Prior.set_priors) or self.prior.gives_ratings:
+            return "is mixed with probabilities: give it HeuristicPrior() or ModelPrior(model)."
+
+    def ordered(self):
+        return self.prior.ordered()
+
+
+class RootNoise(Noise):
     """Another prior, at the root mixed with noise: (1 - share) P + share D [Silver et al. 2017, "Self-play"].
 
     D is drawn anew for each search from the Dirichlet distribution with parameter 1, in which all ways to divide 1
@@ -80,18 +91,10 @@ class RootNoise(Distinct):
 
     ranges = {"share": (0, 1)}
 
-    prior: Prior
     share: float = 0.25
 
-    def problem(self, game, facts, method):
-        if not set_priors.defines(type(self.prior)) or has(self.prior, "gives_ratings"):
-            return "is mixed with probabilities: give it HeuristicPrior() or ModelPrior(model)."
-
-    def ordered(self):
-        return ordered(self.prior)
-
     def set_priors(self, game, state, first, count, player, memory):
-        set_priors(self.prior, game, state, first, count, player, memory)
+        self.prior.set_priors(game, state, first, count, player, memory)
         if memory.nodes[first].parent == ROOT and self.share > 0.0:
             total = 0.0
             for i in range(count):
@@ -102,18 +105,15 @@ class RootNoise(Distinct):
                 memory.priors[first + i] = (1.0 - self.share) * memory.priors[first + i] + self.share * noise
 
 
-@methods_of(RootNoise)
-class GumbelNoise(Distinct):
+class GumbelNoise(Noise):
     """Another prior, at the root drawn at random: in proportion to P e^g, g from the Gumbel distribution [Danihelka et
     al. 2022, section 2]. The greatest n of them are n children drawn by P without replacement.
 
     prior: such as a `ModelPrior`.
     """
 
-    prior: Prior
-
     def set_priors(self, game, state, first, count, player, memory):
-        set_priors(self.prior, game, state, first, count, player, memory)
+        self.prior.set_priors(game, state, first, count, player, memory)
         if memory.nodes[first].parent == ROOT:
             total = 0.0
             for child in range(first, first + count):
@@ -121,17 +121,6 @@ class GumbelNoise(Distinct):
                 total += memory.priors[child]
             for child in range(first, first + count):
                 memory.priors[child] /= total
-
-
-@generic
-def set_priors(rule, game, state, first, count, player, memory):
-    """Give a prior to the `count` new children from node `first` on, of `player` in `state`, and put them in order."""
-
-
-@generic
-def ordered(rule):
-    """Whether the order of children means something, so that it must be kept."""
-    return False
 
 
 @helper
@@ -159,23 +148,3 @@ def to_probabilities(first, count, temperature, memory):
         total += priors[child]
     for child in range(first, first + count):
         priors[child] /= total
-
-
-@helper
-def look_ahead(game, state, action, player, memory):
-    """The heuristic reward, in [0, 1], to `player` of the state after `action`; costs one play."""
-    put(game, memory.states, AHEAD, state)
-    following = memory.states[AHEAD]
-    play(game, following, action, memory.rng)
-    memory.counters[CALLS] += 1
-    return reward_of(game, following, player, memory)
-
-
-@helper
-def reward_of(game, state, player, memory):
-    """The reward, in [0, 1], to `player` in `state`, by the heuristic where the game is not over."""
-    if to_move(game, state) == TERMINAL:
-        worth = payoff(game, state, player)
-    else:
-        worth = heuristic(game, state, player)
-    return min(1.0, max(0.0, (worth - memory.scale[0]) * memory.scale[1]))

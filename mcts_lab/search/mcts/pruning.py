@@ -5,27 +5,22 @@ from __future__ import annotations
 import math
 
 from ...engine.arithmetic import log, power
-from ...engine.distinct import Distinct
-from ...engine.generic import generic, helper, methods_of
+from ...engine.generic import helper
 from ...engine.random import below
+from .components import Pruning
 from .memory import ITERATIONS, SETTLED, TARGET
 from .needs import changing_actions, labels_for_actions, no_heuristic
-from .priors import look_ahead
 from .tree import ASIDE, CUT, NONE, OUT, PRUNED, ROOT, THINNED
 
 
-class All(Distinct):
+class All(Pruning):
     """Every child."""
-
-    def candidates(self, node, count, player, memory):
-        return count
-
 
 # What hard pruning does with children that were never tried.
 WAIT, DROP, JUDGE = 0, 1, 2
 
 
-class HardPruning(Distinct):
+class HardPruning(Pruning):
     """Once a node has more than `patience` visits, keep the best max(`least`, `alpha` ln n) of its n children by the
     heuristic of their states, for good [Hsu & Perez-Liebana 2020, section 3.3, Equation 1].
 
@@ -53,12 +48,13 @@ class HardPruning(Distinct):
         return CUT
 
     def judge_all(self, world, game, state, node, player, memory):
+        """Put what each choice at `node` is worth into `memory.worths`, in the order of the children."""
         place = 0
         child = int(memory.nodes[node].first_child)
         while child != NONE:
             if is_choice(child, player, memory):
                 if memory.nodes[child].visits > 0 or self.untried == JUDGE:
-                    memory.worths[place] = judge(world, game, state, child, player, memory)
+                    memory.worths[place] = world.judge(game, state, child, player, memory)
                 else:
                     memory.worths[place] = -1.0
                 place += 1
@@ -83,8 +79,7 @@ class HardPruningByMean(HardPruning):
         judge_by_means(node, player, memory)
 
 
-@methods_of(HardPruning)
-class ProgressiveUnpruning(Distinct):
+class ProgressiveUnpruning(HardPruning):
     """`HardPruning`, whose pruned children come back: whenever the node's visits exceed `speed` times `growth` to the
     power of (n - `least`), n the children that take part, one of the pruned returns, drawn at random
     [Hsu & Perez-Liebana 2020, section 3.4, Equation 2; there "progressive widening", after Chaslot et al. 2008].
@@ -129,7 +124,7 @@ class ProgressiveUnpruningByMean(ProgressiveUnpruning):
     judge_all = HardPruningByMean.judge_all
 
 
-class SoftPruning(Distinct):
+class SoftPruning(Pruning):
     """Hard pruning for a time: whenever a node's visits have doubled, all its children take part again until half as
     many more visits, when they are judged anew by their means ("soft pruning" in the sense of [Browne et al. 2012]).
 
@@ -143,6 +138,7 @@ class SoftPruning(Distinct):
     least: int = 5
 
     problem = ProgressiveUnpruningByMean.problem
+    judge_all = HardPruningByMean.judge_all
 
     marks = HardPruning.marks
 
@@ -166,7 +162,7 @@ class SoftPruning(Distinct):
         prune_hard(self, WAIT, 0.0, world, game, state, node, count, player, memory)
 
 
-class AbsolutePruning(Distinct):
+class AbsolutePruning(Pruning):
     """At the root: not those that cannot become the most visited with the iterations left [Huang et al. 2010].
 
     It never changes the most visited action; it spends what is left on the others.
@@ -192,7 +188,7 @@ class AbsolutePruning(Distinct):
         return PRUNED
 
 
-class RelativePruning(Distinct):
+class RelativePruning(Pruning):
     """At the root: not those that are unlikely to become the most visited any more [Huang et al. 2010].
 
     A child with n of N visits is expected to get at most a share p + z sqrt(p (1 - p) / N), p = n / N, of the
@@ -217,16 +213,6 @@ class RelativePruning(Distinct):
     marks = AbsolutePruning.marks
 
 
-@generic
-def candidates(rule, node, count, player, memory):
-    """How many of the `count` children that `player` can choose here, from the first on, may be selected.
-
-    The rule may mark some of them PRUNED. Where the choices differ from world to world, those of the world at hand bear
-    the `Memory.legal_mark` of now, see `is_choice`; some of them may have no node yet.
-    """
-    return count
-
-
 @helper
 def is_choice(child, player, memory):
     """Whether `child` can be chosen by `player` in the world at hand."""
@@ -236,41 +222,10 @@ def is_choice(child, player, memory):
     return memory.nodes[child].mover == player and memory.legal_mark[action] == memory.legal_mark[-1]
 
 
-@generic
-def thin_out(rule, world, game, state, node, count, player, memory):
-    """Prune or readmit some of the `count` choices of `player` at `node`, before one of them is selected. By default
-    nothing. `state` is the one in which they are to be chosen, and must not be changed."""
-
-
-@generic
-def visits_among(rule, node, player, memory):
-    """How often one of those children of `node` was chosen that take part now, for the term of exploration."""
-    return memory.nodes[node].visits
-
-
-@generic
-def judge(world, game, state, child, player, memory):
-    """The heuristic reward, in [0, 1], to `player` of the state to which `child` leads from `state`."""
-    return look_ahead(game, state, int(memory.nodes[child].action), player, memory)
-
-
-@generic
-def marks(rule):
-    """The marks that the rule gives to children, which then take no part; only these may it take back. By default none.
-    """
-    return 0
-
-
 @helper
 def prunes(rule):
     """Whether the rule leaves out children by marks."""
-    return marks(rule) != 0
-
-
-@generic
-def filter_actions(rule, game, state, n, memory):
-    """Drop some of the `n` legal actions in `memory.scratch` before anything else looks at them; how many remain."""
-    return n
+    return rule.marks() != 0
 
 
 @helper
@@ -296,7 +251,7 @@ def prune_hard(rule, untried, share, world, game, state, node, count, player, me
         nodes[node].status |= THINNED
     lacking = min(keep, known) - left
     if lacking > 0 or (ready and lacking < 0):
-        judge_all(rule, world, game, state, node, player, memory)
+        rule.judge_all(world, game, state, node, player, memory)
         if lacking < 0:
             cut_worst(node, keep, player, memory)
         for _ in range(lacking):
@@ -307,12 +262,6 @@ def prune_hard(rule, untried, share, world, game, state, node, count, player, me
 def to_keep(rule, count):
     """How many of `count` children are kept [Hsu & Perez-Liebana 2020, Equation 1]."""
     return min(count, max(rule.least, int(rule.alpha * log(count))))
-
-
-@generic
-def judge_all(rule, world, game, state, node, player, memory):
-    """What each choice at `node` is worth, into `memory.worths` in the order of the children; by default its mean."""
-    judge_by_means(node, player, memory)
 
 
 @helper

@@ -5,10 +5,10 @@ A plan says at which iteration the root keeps how many of its children; see `mct
 
 from __future__ import annotations
 
-from ...engine.distinct import Distinct
 from ...engine.generic import helper, unit
 from ...learning.networks import Tables
 from ...learning.planner import number_of, plan, time_of
+from .components import Pruning
 from .memory import ITERATIONS, PRUNE_AT, PRUNE_TO, TARGET, for_leaf
 from .pruning import AbsolutePruning, is_choice, take_back_marks
 from .tree import NONE, PRUNED, ROOT
@@ -16,7 +16,7 @@ from .tree import NONE, PRUNED, ROOT
 NEVER = 1 << 40  # a time after all iterations
 
 
-class PruningNetworks(Distinct):
+class PruningNetworks(Pruning):
     """At the root, at the time and to the number that two networks advise, only the most visited children are kept
     [Papagiannis 2022, Algorithm 1].
 

@@ -7,14 +7,14 @@ import math
 import numpy as np
 
 from ...engine.bits import natural
-from ...engine.distinct import Distinct
-from ...engine.generic import helper, methods_of
+from ...engine.generic import helper
 from ...game import all_played, played
+from .components import Selection
 from .memory import inverse_root, root_log
 from .tree import NONE, ROOT, SCATTERED
 
 
-class RAVE(Distinct):
+class RAVE(Selection):
     """(1 - b) mean + b AMAF + c sqrt(ln N / n), b = m / (n + m + 4 bias^2 n m) [Gelly & Silver 2011, Eqs. 12, 18, 47].
 
     AMAF is the mean reward of the m iterations through the parent in which the same player played the action at any
@@ -68,19 +68,18 @@ class RAVE(Distinct):
     def parent_term(self, visits, memory):
         return self.c * root_log(memory, visits)
 
-    def urgency(self, estimate, term, child, memory):
+    def score(self, estimate, term, child, memory):
         n, m = memory.nodes[child].visits, float(memory.selection[1][child])
         weight = m / (n + m + 4.0 * self.bias * self.bias * n * m)
         mean = amaf(memory.selection[0][child], memory.selection[1][child], 0.0)
         return (1.0 - weight) * estimate + weight * mean + term * inverse_root(memory, n)
 
-    def first_urgency(self, fpu, term, child, memory):
+    def score_unvisited(self, fpu, term, child, memory):
         mean = amaf(memory.selection[0][child], memory.selection[1][child], fpu)
         return fpu if fpu == math.inf else mean + term
 
 
-@methods_of(RAVE)
-class GRAVE(Distinct):
+class GRAVE(RAVE):
     """The same with the AMAF of the nearest node above that has more than `ref` visits, or of the root [Cazenave 2015,
     "Generalized Rapid Action Value Estimation"]. So a node that was hardly visited learns from more iterations.
 
@@ -121,13 +120,13 @@ class GRAVE(Distinct):
         memory.tables[0, len(memory.tables[0]) - 1, 0, 0] = -1.0  # the next child may have another parent
         return self.c * root_log(memory, visits)
 
-    def urgency(self, estimate, term, child, memory):
+    def score(self, estimate, term, child, memory):
         n, (total, times) = memory.nodes[child].visits, seen_above(self.ref, child, memory)
         m = float(times)
         weight = m / (n + m + 4.0 * self.bias * self.bias * n * m)
         return (1.0 - weight) * estimate + weight * amaf(total, times, 0.0) + term * inverse_root(memory, n)
 
-    def first_urgency(self, fpu, term, child, memory):
+    def score_unvisited(self, fpu, term, child, memory):
         total, times = seen_above(self.ref, child, memory)
         return fpu if fpu == math.inf else amaf(total, times, fpu) + term
 

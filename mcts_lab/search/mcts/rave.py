@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.distinct import Distinct
 from ...engine.generic import helper
 from ...game import random_action
 from .needs import no_end
-from .policies import learn_means, noted_playout
+from .policies import PolicyPlayout, learn_means
 
 
-class RavePlayout(Distinct):
+class RavePlayout(PolicyPlayout):
     """Random play to the end without poor actions: those whose mean reward, over all playouts in which the same player
     played them at any time, is below `share` of the mean of all their actions.
 
@@ -34,9 +33,6 @@ class RavePlayout(Distinct):
 
     def search_arrays(self, facts):
         return {"amaf": np.zeros((2, facts.players, facts.actions + 1)), "line": np.zeros((2, facts.length), np.int32)}
-
-    def evaluate(self, game, state, memory):
-        return noted_playout(self, game, state, memory)
 
     def policy(self, game, state, player, before, memory):
         return informed_action(self, game, state, player, memory)

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...game import CHANCE, action_name
-from .final import MostVisits, asks_value, decide, worth
+from .final import MostVisits, decide, worth
 from .memory import CALLS, ITERATIONS, NODES
 from .reuse import children_of
-from .solver import may_be_chosen
 from .tree import NODE, OPEN, PROVEN, ROOT
 from .values import Mean
 
@@ -93,7 +92,7 @@ def worths_of(search, children, visits, means):
     """What the final choice is told of each of these children: see `final.worth`; NaN if never visited."""
     method, memory = search.method, search.memory
     no_ties = isinstance(method.final, MostVisits) and not method.solver and visits.count(max(visits)) == 1
-    if isinstance(method.value, Mean) or not asks_value(method.final) or no_ties:
+    if isinstance(method.value, Mean) or not method.final.asks_value() or no_ties:
         return means
     return [worth(method.final, method.value, child, memory) if n else math.nan
             for child, n in zip(children, visits, strict=True)]
@@ -109,7 +108,7 @@ def chosen(search, children, visits, means, status) -> int:
     worths = worths_of(search, children, visits, means)
     if search.method.solver:
         parent = int(memory.nodes["parent"][children[0]])
-        best = [i for i, child in enumerate(children) if may_be_chosen(search.parts.solver, parent, child, memory)]
+        best = [i for i, child in enumerate(children) if search.parts.solver.may_be_chosen(parent, child, memory)]
         return best[decide(final, *([column[i] for i in best] for column in (visits, worths, status)))]
     return decide(final, visits, worths, status)
 

@@ -14,7 +14,6 @@ import numpy as np
 
 from ...game import CHANCE, UNNOTICED, facts, observation, to_move
 from .tree import NONE, ROOT
-from .world import skips_chance
 
 
 class Seen(NamedTuple):
@@ -37,7 +36,7 @@ def place_of(nodes, seen, world) -> int:
     """The node to which `seen` (a list of `Seen`) leads from the root; NONE if the tree does not hold it."""
     node = ROOT
     for event in seen:
-        if event.player == CHANCE and skips_chance(world):
+        if event.player == CHANCE and world.skips_chance():
             return NONE  # the tree mixes all that chance may have done
         below = children_of(nodes, node)
         node = next((c for c in below if (nodes[c].mover, nodes[c].action) == (event.player, event.label)), NONE)

@@ -10,7 +10,7 @@ import numpy as np
 from ...game import CHANCE, new_states
 from .checks import MOST_NUMBER
 from .closed_loop import ClosedLoop
-from .memory import EVENTS, FIRST_SAVED, FULL, NODES, SAVED, node_arrays
+from .memory import EVENTS, FIRST_SAVED, FULL, NODES, SAVED
 from .needs import any_has
 from .plan import MOST_BYTES, forget_memory
 from .pruning import All
@@ -175,7 +175,7 @@ def resize(plan, memory, capacity, keep=None):
     used = memory.nodes[: memory.counters[NODES]]
     kept = used if keep is None else relinked(used, keep)
     n, rows = len(kept), slice(len(used)) if keep is None else keep
-    fresh = {name: node_arrays(getattr(plan.method, name), capacity, plan.known) for name in RULES}
+    fresh = {name: getattr(plan.method, name).node_arrays(capacity, plan.known) for name in RULES}
     for name in RULES:
         for new, old in zip(fresh[name], getattr(memory, name), strict=True):
             new[:n] = old[rows]

@@ -11,19 +11,17 @@ import math
 import numpy as np
 
 from ...engine.arithmetic import power
-from ...engine.distinct import Distinct
-from ...engine.generic import helper, methods_of
+from ...engine.generic import helper
 from ...engine.random import below
 from ...game import CHANCE, play, put
 from .closed_loop import ClosedLoop, arrive
+from .components import SearchTree
+from .lookahead import look_ahead, reward_of
 from .memory import AHEAD, CALLS, CURRENT, FIRST_SAVED, NODES, SAVED, add_child
-from .priors import look_ahead, reward_of
 from .tree import NONE
 
-select_by_state = helper(ClosedLoop.select_child)
 
-
-class KeptStates:
+class KeptStates(SearchTree):
     """What these world models have in common: a node keeps the state that was reached there."""
 
     def keeps_states(self):
@@ -48,8 +46,7 @@ class KeptStates:
         memory.world[0][other] = place
 
 
-@methods_of(KeptStates)
-class SavedStates(Distinct):
+class SavedStates(KeptStates):
     """A node is a state, which it keeps [Perez-Liebana et al. 2020, "closed loop"]. Each step down counts as a call.
 
     depth: plays below the root, at least 1, beyond which the tree does not grow; a number above the length of the game
@@ -68,7 +65,7 @@ class SavedStates(Distinct):
     def select_child(self, game, parts, state, node, player, memory):
         if memory.world[1][node] >= self.depth:
             return node, NONE
-        return select_by_state(self, game, parts, state, node, player, memory)
+        return ClosedLoop.select_child(self, game, parts, state, node, player, memory)
 
     def advance(self, game, parts, state, node, action, memory):
         if memory.world[0][node] == NONE:
@@ -96,8 +93,7 @@ class SavedStates(Distinct):
         return reward_of(game, memory.states[place], player, memory)
 
 
-@methods_of(KeptStates)
-class SavedOutcomes(Distinct):
+class SavedOutcomes(KeptStates):
     """`SavedStates` where play is random: at the N-th visit a child may have led to ceil(`k` N^`alpha`) states, each a
     node of its own, and once there are so many one of them is gone to, in proportion to its visits. Together with
     `ProgressiveWidening` of the actions this is double progressive widening [Couetoux et al. 2011].

@@ -22,6 +22,7 @@ from ...errors import refuse_unknown
 from ...game import CHANCE, after, copy, entered, legal_actions, reward_sum
 from .checks import check_amount, check_budget, check_threads
 from .closed_loop import ClosedLoop
+from .components import FinalChoice, Leaf, Prior, Pruning, SearchTree, Selection, Value
 from .early import begins_early
 from .final import MostVisits
 from .guard import Guard
@@ -37,11 +38,8 @@ from .memory import (
     SAVED,
     WAITING,
     Memory,
-    begin_run,
     forget,
-    init_node,
 )
-from .needs import has
 from .parallel import run_side_by_side, search_side_by_side
 from .plan import plan_of
 from .playouts import Playout
@@ -52,11 +50,9 @@ from .reuse import children_of, forget_children, place_of, relinked, seen_by, su
 from .room import is_short, limited, make_room, recycle, reserve, resize, smaller, wanted
 from .running import Run, check_promises
 from .selection import UCB1
-from .slots import Final, Leaf, Prior, Pruning, Selection, Value, World
 from .tree import CUT, NONE, OPEN, OUT, PROVEN, ROOT
 from .values import Mean
 from .widening import Singly
-from .world import fits_state, keep_first, may_follow
 
 log = logging.getLogger("mcts_lab")
 
@@ -89,8 +85,8 @@ class UCT(Distinct):
     value: Value = Mean()
     pruning: Pruning = All()
     leaf: Leaf = Playout()
-    final: Final = MostVisits()
-    world: World = ClosedLoop()
+    final: FinalChoice = MostVisits()
+    world: SearchTree = ClosedLoop()
     prior: Prior = NoPrior()
     fpu: float = math.inf
     solver: bool = False
@@ -226,7 +222,7 @@ class Search:
         for root in range(trees):
             memory.nodes[root] = (0.0, 0, NONE, NONE, NONE, NONE, 0, player, OPEN)
             for rule in self.plan.rules:
-                init_node(rule, root, memory)
+                rule.init_node(root, memory)
 
     # -- running -----------------------------------------------------------------------------------------------------
 
@@ -253,7 +249,7 @@ class Search:
             if plan.begins or states > len(memory.states) or nodes > memory.capacity:
                 with self._guard.piece(memory.counters):
                     for part in plan.begins:
-                        begin_run(part, memory)
+                        part.begin_run(memory)
                     if self.compiled:
                         reserve(plan, *room)
             full, early = memory.counters[FULL], begins_early(self, budget)
@@ -374,16 +370,16 @@ class Search:
         memory, world = self._memory, self.method.world
         owner = int(memory.nodes[ROOT].mover)
         top, nodes = NONE, memory.nodes[: memory.counters[NODES]]
-        if self.plan.trees == 1 and may_follow(world, self.game, self.facts, player == owner):
+        if self.plan.trees == 1 and world.may_follow(self.game, self.facts, player == owner):
             top = place_of(nodes, seen, world)
-        if top != NONE and not fits_state(world, self.game, memory, top, state):
+        if top != NONE and not world.fits_state(self.game, memory, top, state):
             top = NONE
         if top != NONE:
             # what others might have done instead of the player's turn, and what has turned out to be illegal
             legal = legal_actions(self.game, state)
             fewer = forget_children(nodes, top, lambda c: nodes["mover"][c] == player and nodes["action"][c] in legal)
             rules = (self.method.value, self.method.selection)
-            if nodes[top].children == 0 or (fewer and any(has(rule, "compares") for rule in rules)):
+            if nodes[top].children == 0 or (fewer and any(rule.compares for rule in rules)):
                 top = NONE
         keep = np.array([], int) if top == NONE else subtree(nodes, top)
         if owner != player and CHANCE in nodes["mover"][keep]:
@@ -403,7 +399,7 @@ class Search:
         if used:
             resize(self.plan, memory, memory.capacity, keep)
             memory.counters[NODES] = used
-            keep_first(self.method.world, memory, used)
+            self.method.world.keep_first(memory, used)
         else:
             self._plant(player)
         root = memory.nodes[ROOT]

@@ -1,8 +1,7 @@
-"""Selection: how urgent it is to visit a child, given the estimate of its value.
+"""Selection: which child to visit, given the estimate of its value.
 
 Each rule answers two questions. `parent_term` is what depends on the parent's visits alone, worked out once for all its
-children; `urgency` combines it with the estimate of one child. Estimates are rewards in [0, 1] to the player who
-chooses.
+children; `score` combines it with the estimate of one child. Estimates are rewards in [0, 1] to the player who chooses.
 """
 
 from __future__ import annotations
@@ -12,15 +11,12 @@ import math
 import numpy as np
 
 from ...engine.arithmetic import log
-from ...engine.distinct import Distinct
-from ...engine.generic import Missing, generic, methods_of
 from ...engine.random import normal, uniform
+from .components import Prior, Selection, overrides
 from .memory import inverse_root, root_log
-from .needs import has
-from .priors import set_priors
 
 
-class UCB1(Distinct):
+class UCB1(Selection):
     """mean + c sqrt(ln N / n) [Auer, Cesa-Bianchi & Fischer 2002, Fig. 1, there c = sqrt(2); Kocsis & Szepesvari 2006].
 
     c: weight of exploration, at least 0; 0 switches exploration off.
@@ -31,17 +27,12 @@ class UCB1(Distinct):
     def parent_term(self, visits, memory):
         return self.c * root_log(memory, visits)
 
-    def urgency(self, estimate, term, child, memory):
+    def score(self, estimate, term, child, memory):
         return estimate + term * inverse_root(memory, memory.nodes[child].visits)
 
 
-class UCB1Tuned(Distinct):
-    """mean + c sqrt(ln N / n min(1/4, V)), V = variance + sqrt(2 ln N / n) [Auer et al. 2002, section 4].
-
-    c: weight of exploration, 1 in the paper; 0 switches exploration off.
-    """
-
-    c: float = 1.0
+class SquaredRewards(Selection):
+    """What selection rules have in common that look at the variance of a child's rewards."""
 
     def node_arrays(self, capacity, facts):
         """``memory.selection``: (float64[nodes], sums of squared rewards, each in [0, 1], to the mover of the node)."""
@@ -53,19 +44,27 @@ class UCB1Tuned(Distinct):
     def parent_term(self, visits, memory):
         return root_log(memory, visits)
 
-    def urgency(self, estimate, term, child, memory):
+    def update(self, parent, child, reward, memory):
+        memory.selection[0][child] += reward * reward
+
+
+class UCB1Tuned(SquaredRewards):
+    """mean + c sqrt(ln N / n min(1/4, V)), V = variance + sqrt(2 ln N / n) [Auer et al. 2002, section 4].
+
+    c: weight of exploration, 1 in the paper; 0 switches exploration off.
+    """
+
+    c: float = 1.0
+
+    def score(self, estimate, term, child, memory):
         n = memory.nodes[child].visits
         mean = memory.nodes[child].total / n
         width = term * inverse_root(memory, n)  # sqrt(ln N / n)
         bound = memory.selection[0][child] / n - mean * mean + math.sqrt(2.0) * width
         return estimate + self.c * width * math.sqrt(min(0.25, bound))
 
-    def update(self, parent, child, reward, memory):
-        memory.selection[0][child] += reward * reward
 
-
-@methods_of(UCB1Tuned)
-class UCBV(Distinct):
+class UCBV(SquaredRewards):
     """mean + sqrt(2 z V ln N / n) + 3 c z ln N / n, V = variance [Audibert, Munos & Szepesvari 2009].
 
     z: weight of exploration, at least 0, above 1 for the proof. c: that of the last term, 1 in the paper.
@@ -74,7 +73,7 @@ class UCBV(Distinct):
     z: float = 1.2
     c: float = 1.0
 
-    def urgency(self, estimate, term, child, memory):
+    def score(self, estimate, term, child, memory):
         n = memory.nodes[child].visits
         mean = memory.nodes[child].total / n
         width = term * inverse_root(memory, n)  # sqrt(ln N / n)
@@ -82,7 +81,7 @@ class UCBV(Distinct):
         return estimate + math.sqrt(2.0 * self.z * variance) * width + 3.0 * self.c * self.z * width * width
 
 
-class KLUCB(Distinct):
+class KLUCB(Selection):
     """The greatest q with n kl(mean, q) <= c ln N [Garivier & Cappe 2011, with its c = 0], where kl(p, q) is the
     Kullback-Leibler divergence of two coins.
 
@@ -94,7 +93,7 @@ class KLUCB(Distinct):
     def parent_term(self, visits, memory):
         return self.c * root_log(memory, visits) * root_log(memory, visits)
 
-    def urgency(self, estimate, term, child, memory):
+    def score(self, estimate, term, child, memory):
         p, most = min(1.0, max(0.0, estimate)), term / memory.nodes[child].visits
         low, high = p, 1.0
         for _ in range(24):  # halvings of the interval in which q lies
@@ -105,7 +104,7 @@ class KLUCB(Distinct):
         return low
 
 
-class Thompson(Distinct):
+class Thompson(Selection):
     """A number drawn from the normal distribution with the mean and the variance c^2 / (n + 1) [Thompson 1933; Agrawal
     & Goyal 2013 with Gaussian priors, there c = 1 and the mean's denominator n + 1].
 
@@ -117,11 +116,11 @@ class Thompson(Distinct):
     def parent_term(self, visits, memory):
         return self.c
 
-    def urgency(self, estimate, term, child, memory):
+    def score(self, estimate, term, child, memory):
         return estimate + term * normal(memory.rng) / math.sqrt(memory.nodes[child].visits + 1.0)
 
 
-class EpsilonGreedy(Distinct):
+class EpsilonGreedy(Selection):
     """The greatest mean, or with a chance of `epsilon` any child [Sutton & Barto 2018, section 2.2].
 
     epsilon: from 0 to 1; 0 switches exploration off, 1 tries all equally often.
@@ -134,11 +133,11 @@ class EpsilonGreedy(Distinct):
     def parent_term(self, visits, memory):
         return 1.0 if uniform(memory.rng) < self.epsilon else 0.0
 
-    def urgency(self, estimate, term, child, memory):
+    def score(self, estimate, term, child, memory):
         return uniform(memory.rng) if term > 0.0 else estimate
 
 
-class PUCT(Distinct):
+class PUCT(Selection):
     """mean + c P sqrt(N) / (1 + n) with prior probabilities P [Rosin 2011; Silver et al. 2017, "Methods"].
 
     c: weight of exploration, at least 0; 0 switches exploration and priors off.
@@ -147,41 +146,19 @@ class PUCT(Distinct):
     c: float = 1.5
 
     def problem(self, game, facts, method):
-        if not set_priors.defines(type(method.prior)):
+        if not overrides(method.prior, Prior.set_priors):
             return "needs a prior: add prior=HeuristicPrior()."
-        if has(method.prior, "gives_ratings"):
+        if method.prior.gives_ratings:
             return (f"needs probabilities, and {type(method.prior).__name__}() gives ratings: use HeuristicPrior(), or "
                     "ProgressiveBias() instead.")
 
     def parent_term(self, visits, memory):
         return self.c * math.sqrt(visits)
 
-    def urgency(self, estimate, term, child, memory):
+    def score(self, estimate, term, child, memory):
         return estimate + term * memory.priors[child] / (1.0 + memory.nodes[child].visits)
 
-    def first_urgency(self, fpu, term, child, memory):
+    def score_unvisited(self, fpu, term, child, memory):
         return fpu + term * memory.priors[child]
 
 
-@generic
-def parent_term(rule, visits, memory):
-    """The part of the urgency that depends only on the parent's `visits` (or on how often the child was available)."""
-    raise Missing
-
-
-@generic
-def urgency(rule, estimate, term, child, memory):
-    """The urgency of the visited node `child` whose value is estimated as `estimate`."""
-    raise Missing
-
-
-@generic
-def first_urgency(rule, fpu, term, child, memory):
-    """The urgency of a child never visited, in a search with first-play urgency `fpu` [Gelly & Wang 2006]."""
-    return fpu
-
-
-@generic
-def duel_bound(rule, won, duels, log_visits):
-    """How likely one action may beat another, from how many of their duels it has won."""
-    return 1.0

@@ -10,24 +10,25 @@ anything.
 
 from __future__ import annotations
 
-from ...engine.distinct import Distinct
-from ...engine.generic import generic, helper
+from ...engine.generic import helper
 from ...game import payoff
 from ..advice import advised
+from .components import SearchTree, Solver, overrides
 from .tree import DRAW, LOSS, NONE, OPEN, PARTIAL, PROVEN, WIN
-from .world import guesses, keeps_states, nodes_are_states
 
 
 def unsolvable(facts, method):
     """Say why nothing can be proven in such a search, as the end of a sentence about the solver; None: it can."""
     if not facts.deterministic or not facts.perfect_information:
-        return (f"proves results of games without chance or secrets, which {facts.title} is not: "
-                f"{'set solver=False' if guesses(method.world) else advised(facts, 'set solver=False')}.")
-    if not nodes_are_states(method.world) or keeps_states(method.world):
+        without = "set solver=False"
+        if not overrides(method.world, SearchTree.sample):
+            without = advised(facts, without)
+        return f"proves results of games without chance or secrets, which {facts.title} is not: {without}."
+    if not method.world.nodes_are_states() or method.world.keeps_states():
         return "needs world=ClosedLoop(): set solver=False."
 
 
-class Solved(Distinct):
+class Solved(Solver):
     """Ends of games are proven, and what follows from them."""
 
     two_sided: bool  # whether one player's payoff settles those of all
@@ -80,45 +81,6 @@ class Solved(Distinct):
         mark(parent, memory)
 
 
-@generic
-def solves(solver):
-    """Whether anything is ever proven."""
-    return False
-
-
-@generic
-def solved(solver, node, memory):
-    """Whether `node` is proven."""
-    return False
-
-
-@generic
-def open_to_selection(solver, child, memory):
-    """Whether it may pay to visit a child: not if it is proven to be the worst that can be."""
-    return True
-
-
-@generic
-def may_be_chosen(solver, node, child, memory):
-    """Whether `child` may be the final choice at `node`: of a proven node one of those that are worth what it is."""
-    return True
-
-
-@generic
-def prove_end(solver, game, state, node, memory):
-    """Prove `node`, whose game is over in `state`."""
-
-
-@generic
-def prove_partly(solver, node, missing, memory):
-    """Note that `missing` legal actions of `node` are not among its children."""
-
-
-@generic
-def prove(solver, parent, child, memory):
-    """Prove `parent` if that follows from its children, of which `child` has just been visited."""
-
-
 @helper
 def unambiguous(parent, best, chooser, memory):
     """Whether all children that are as good as `best` for the chooser give all players the same payoffs."""
@@ -140,10 +102,3 @@ def mark(node, memory):
     value = memory.proven[node, mover]
     status = WIN if value == memory.scale[2] else (LOSS if value == memory.scale[0] else DRAW)
     memory.nodes[node].status |= status
-
-
-@helper
-def recall(node, memory):
-    """The rewards of a proven node, into `memory.rewards`."""
-    for player in range(len(memory.rewards)):
-        memory.rewards[player] = (memory.proven[node, player] - memory.scale[0]) * memory.scale[1]

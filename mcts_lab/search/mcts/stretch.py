@@ -15,9 +15,9 @@ from ...engine.generic import compiler, entry, helper, kind
 from ...engine.random import reseed
 from ...game import CHANCE, TERMINAL, facts, play, sample_action, to_move
 from .checks import MOST_ITERATIONS, check_budget
-from .final import BestValue, MostVisits, rank, score, worth
+from .components import Component, overrides
+from .final import BestValue, MostVisits, rank, worth
 from .guard import Uninterrupted
-from .loop import run_iterations
 from .memory import (
     BROKEN,
     CALLS,
@@ -26,7 +26,6 @@ from .memory import (
     NODES,
     TARGET,
     WAITING,
-    begin_run,
     forget,
     new_node,
 )
@@ -34,9 +33,7 @@ from .needs import all_parts
 from .plan import plan_of
 from .room import MOST_NODES, limited, make_room, reserve
 from .running import CHUNK_SECONDS, ENDLESS_CALLS, check_promises
-from .solver import may_be_chosen, solved
 from .tree import NONE, ROOT
-from .world import trees
 
 MOVES = 16  # that compiled code makes at most before Python has a look, about ten times a second
 LONG = 10_000  # iterations of a search that gains nothing by it
@@ -48,7 +45,7 @@ def unfit(method) -> str:
     """Why searches of this kind cannot be made in one stretch, as the end of a sentence; or ""."""
     if not isinstance(getattr(method, "final", None), (MostVisits, BestValue)):
         return "chooses by MostVisits() or BestValue(): give a search with one of them."
-    if any(begin_run.defines(type(part)) for part in all_parts(method)):
+    if any(overrides(part, Component.begin_run) for part in all_parts(method)):
         return "has no part that plans for the iterations left: exchange it."
     return ""
 
@@ -177,7 +174,7 @@ def _moves(game, parts, memories, finals, budgets, state, rng, seeds, used, pool
                     reseed(memory.rng, seeds[player, used[player]], pool)
                     used[player] += 1
             sums[SEARCHING] = player
-            run_iterations(parts[player].world, game, parts[player], state, memory,
+            parts[player].world.run_iterations(game, parts[player], state, memory,
                            max(1, budgets[player, 0] - memory.counters[ITERATIONS]), budgets[player, 1],
                            (spare[player, 0], spare[player, 1], spare[player, 2]))
             if memory.counters[BROKEN] or not is_over(parts[player], budgets[player], memory):
@@ -201,7 +198,7 @@ def begin(parts, player, iterations, memory):
             memory.counters[counter] = 0
     memory.counters[TARGET] = iterations
     forget(memory)
-    for root in range(trees(parts.world, len(memory.rewards))):
+    for root in range(parts.world.trees(len(memory.rewards))):
         new_node(parts, root, NONE, NONE, player, memory)
         memory.counters[NODES] += 1
 
@@ -210,7 +207,7 @@ def begin(parts, player, iterations, memory):
 def is_over(parts, budget, memory):
     """Whether a search has used up its budget, or proven its root."""
     used_up = memory.counters[ITERATIONS] >= budget[0] or memory.counters[CALLS] >= budget[1]
-    return memory.counters[WAITING] == 0 and (used_up or solved(parts.solver, ROOT, memory))
+    return memory.counters[WAITING] == 0 and (used_up or parts.solver.solved(ROOT, memory))
 
 
 @helper
@@ -218,12 +215,12 @@ def choice(final, parts, memory):
     """The action at the root that `result.chosen` would choose."""
     nodes = memory.nodes
     child = int(nodes[ROOT].first_child)
-    best, top = NONE, (0, 0, score(final, 0, -math.inf))
+    best, top = NONE, (0, 0, final.score(0, -math.inf))
     while child != NONE:
         visits = int(nodes[child].visits)
-        if may_be_chosen(parts.solver, ROOT, child, memory):
+        if parts.solver.may_be_chosen(ROOT, child, memory):
             mean = worth(final, parts.value, child, memory) if visits > 0 else -math.inf
-            merit = (int(visits > 0), rank(int(nodes[child].status)), score(final, visits, mean))
+            merit = (int(visits > 0), rank(int(nodes[child].status)), final.score(visits, mean))
             if best == NONE or merit > top:
                 best, top = child, merit
         child = int(nodes[child].next_sibling)

@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.distinct import Distinct
-
 ROOT = 0
 NONE = -1  # no such node
 
@@ -68,10 +66,6 @@ THINNED = 8  # its children have been pruned
 CUT = 32  # judged and pruned for good; takes part all the same in worlds where too few are left
 PARTIAL = 16  # some of its legal actions are not among its children
 SCATTERED = 64  # its children were made one after the other, so they need not lie side by side
-
-
-class Off(Distinct):
-    """In place of a solver or a trace: there is none, and nothing of it is compiled."""
 
 
 def new_tree(capacity: int) -> np.ndarray:

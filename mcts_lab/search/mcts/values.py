@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.distinct import Distinct
-from ...engine.generic import Missing, generic
-from .needs import has, no_ratings
+from .components import Value
+from .needs import no_ratings
 from .tree import NONE
 
 
-class Mean(Distinct):
+class Mean(Value):
     """The mean reward, as in plain UCT [Kocsis & Szepesvari 2006; Joppen 2019, Eq. 1]."""
 
     def estimate(self, parent, child, memory):
         return memory.nodes[child].total / memory.nodes[child].visits
 
 
-class MixMax(Distinct):
+class MixMax(Value):
     """q max + (1 - q) mean of the rewards seen [Joppen 2019, Eq. 2, after Jacobsen, Greve & Togelius 2014].
 
     q: weight of the maximum, in [0, 1]; 0 gives the mean.
@@ -42,7 +41,7 @@ class MixMax(Distinct):
         memory.value[0][child] = max(memory.value[0][child], reward)
 
 
-class ImplicitMinimax(Distinct):
+class ImplicitMinimax(Value):
     """(1 - alpha) mean + alpha v, v the minimax value of the heuristic over the tree so far [Lanctot, Winands, Pepels &
     Sturtevant 2014]. Ratings by a prior stand at its leaves: ``UCT(value=ImplicitMinimax(), prior=HeuristicRating())``.
 
@@ -78,7 +77,7 @@ class ImplicitMinimax(Distinct):
         memory.value[0][child] = best if same else memory.scale[3] - best
 
 
-class MaxBackup(Distinct):
+class MaxBackup(Value):
     """The mean of returns, each on its way up mixed with what the best reply is worth: lam return + (1 - lam) best
     [Khandelwal, Liebman, Niekum & Stone 2016, MaxMCTS(lambda)].
 
@@ -95,7 +94,7 @@ class MaxBackup(Distinct):
             return f"takes the best of all replies, and in {facts.title} not all are a player's choice."
         if facts.players > 1 and (facts.players != 2 or not facts.zero_sum):
             return f"needs one player, or two with opposite payoffs, which {facts.title} has not."
-        if has(method.world, "several_paths"):
+        if method.world.several_paths:
             return f"follows one path, and the world {type(method.world).__name__} several."
         return None
 
@@ -130,7 +129,3 @@ class MaxBackup(Distinct):
         returned[parent] = back
 
 
-@generic
-def estimate(rule, parent, child, memory):
-    """The value of the visited node `child` to its mover, a reward in [0, 1] (of `SkewedBackup`: below 1.5)."""
-    raise Missing

@@ -6,23 +6,19 @@ from __future__ import annotations
 import math
 
 from ...engine.arithmetic import power
-from ...engine.distinct import Distinct
 from ...engine.generic import helper
 from ...engine.random import below
 from ...game import legal
 from .closed_loop import reward_of_untried
+from .components import Pruning, Selection, overrides
 from .memory import NODES, add_child
-from .pruning import All, candidates, visits_among
-from .selection import first_urgency, parent_term, urgency
-from .solver import solves
+from .pruning import All
 from .tree import MOST_CHILDREN, NONE, PARTIAL, ROOT, SCATTERED
-from .values import estimate
-from .world import makes_all
 
 AT_ONCE = 32  # as many children are made together in any case: that is quicker than listing actions again
 
 
-class ProgressiveWidening(Distinct):
+class ProgressiveWidening(Pruning):
     """At the N-th choice only the first ceil(`k` N^`alpha`) children, in order of their prior or at random
     [Coulom 2007; Couetoux 2011]. Where legal actions differ from world to world, the first of those legal there.
 
@@ -60,7 +56,7 @@ class Singly(All):
     """
 
     def problem(self, game, facts, method):
-        if first_urgency.defines(type(method.selection)):
+        if overrides(method.selection, Selection.score_unvisited):
             return (f"makes children without telling one from the other, but {type(method.selection).__name__} knows "
                     "more of some before they are tried: leave it out.")
 
@@ -75,7 +71,7 @@ class Singly(All):
 def make_first(parts, node, player, n, memory):
     """Make the first child of `node`, of whose `n` legal actions others will follow; False where none will, there is no
     room, or something looks at all children."""
-    if n == 1 or len(memory.priors) > 1 or solves(parts.solver) or makes_all(parts.world):
+    if n == 1 or len(memory.priors) > 1 or parts.solver.solves() or parts.world.makes_all():
         return False
     if add_next(parts, node, player, n, NONE, memory) == NONE:
         return False
@@ -89,22 +85,22 @@ def pick_or_make(parts, game, state, node, player, memory):
     as any."""
     nodes, fpu = memory.nodes, reward_of_untried(parts.fpu)
     first = int(nodes[node].first_child)
-    wanted = candidates(parts.pruning, node, MOST_CHILDREN, player, memory)
+    wanted = parts.pruning.candidates(node, MOST_CHILDREN, player, memory)
     more = wanted > nodes[node].children and nodes[node].status & PARTIAL > 0 and nodes[first].visits > 0
     if more and parts.fpu is None and memory.counters[NODES] < len(nodes):
         return add_next(parts, node, player, legal(game, state, memory.scratch), NONE, memory)
-    term = parent_term(parts.selection, visits_among(parts.pruning, node, player, memory), memory)
+    term = parts.selection.parent_term(parts.pruning.visits_among(node, player, memory), memory)
     best, top = NONE, -math.inf
     child = first
     while child != NONE:
         if nodes[child].visits > 0:
-            score = urgency(parts.selection, estimate(parts.value, node, child, memory), term, child, memory)
+            score = parts.selection.score(parts.value.estimate(node, child, memory), term, child, memory)
         else:
-            score = first_urgency(parts.selection, fpu, term, child, memory)
+            score = parts.selection.score_unvisited(fpu, term, child, memory)
         if best == NONE or score > top:
             best, top = child, score
         child = int(nodes[child].next_sibling)
-    if more and first_urgency(parts.selection, fpu, term, first, memory) > top:  # nothing is known of the others
+    if more and parts.selection.score_unvisited(fpu, term, first, memory) > top:  # nothing is known of the others
         return add_next(parts, node, player, legal(game, state, memory.scratch), best, memory)
     return best
 

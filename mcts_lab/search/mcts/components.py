@@ -1,0 +1,336 @@
+"""The base classes of the components of a search: what each may be asked, and what it answers if it says nothing.
+
+Read this file before you write a component. A component is a class derived from the base class of its type, a small
+value like ``UCB1(c=0.7)`` whose fields are its parameters::
+
+    class Optimist(Selection):
+        c: float = 1.0
+
+        def parent_term(self, visits, memory):
+            return self.c
+
+        def score(self, estimate, term, child, memory):
+            return estimate + term / memory.nodes[child].visits
+
+It defines the methods in `required`, and those of the others that it does otherwise. The loop (`loop`) calls them,
+interpreted or compiled from the same source, so a method uses plain Python on numbers and arrays; what is compiled has
+no `super`, and calls ``Base.method(self, ...)`` instead. Methods marked "not compiled" may use all of Python.
+
+Everywhere, `memory` is the `Memory` of the search and `memory.nodes` its tree (`tree.NODE`); nodes, players and actions
+are whole numbers, and rewards are numbers in [0, 1] to the player named.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from ...engine.distinct import Distinct
+from ...game import observation, play, put
+from . import loop
+from .lookahead import look_ahead
+from .memory import CURRENT
+
+
+class Component(Distinct):
+    """What every component may define.
+
+    ranges: the least and greatest value of a parameter, by its name; None: no such bound. A number without an entry is
+    at least 0, and none is infinite or NaN.
+    apart: names of methods that are compiled once, by themselves, and called (see `engine.generic.unit`).
+    looks_ahead: it looks at the iterations that are left, so the budget is given as iterations.
+    compares: what it keeps of a node depends on the node's siblings.
+    reflects: it reads what two players' rewards add up to, ``memory.scale[3]``.
+    composed: it is made of components of its own type.
+    """
+
+    required = ()
+    ranges = {}
+    apart = ()
+    looks_ahead = compares = reflects = composed = False
+
+    def problem(self, game, facts, method):
+        """Say why it cannot work in this search, as the end of a sentence that begins with its name; None: it can.
+
+        `method` is the `UCT`. Needs that several components have stand in `needs`. Not compiled.
+        """
+
+    def node_arrays(self, capacity, facts):
+        """Return what it remembers per node: a tuple of arrays of length `capacity`, by default none. Not compiled.
+
+        They are ``memory.selection``, ``memory.value`` or ``memory.tree_model``, by the type of the component. They
+        need no initial values, because `init_node` is called for each new node.
+        """
+        return ()
+
+    def init_node(self, node, memory):
+        """Make ready what it remembers of a new `node`. By default nothing."""
+
+    def swap(self, child, other, memory):
+        """Exchange what it remembers of two siblings that were never tried. By default nothing."""
+
+    def search_arrays(self, facts):
+        """Return what it needs per search: arrays by their names in `Memory.ASKED`, by default none. Not compiled.
+
+        Components that ask for the same name share the array. `memory.forget` clears what is remembered.
+        """
+        return {}
+
+    def spare_nodes(self, facts):
+        """Return how many nodes it may add in an iteration, besides an expansion and a leaf. Not compiled."""
+        return 0
+
+    def spare_states(self, facts):
+        """Return how many places for states, from FIRST_SAVED on, it needs in an iteration. Not compiled."""
+        return 0
+
+    def begin_run(self, memory):
+        """Take back what held for the iterations left of the budget before; called when a search goes on with another.
+        By default nothing. Not compiled."""
+
+    def update(self, parent, child, reward, memory):
+        """Remember one `reward` to the mover of `child`, whose visits do not count it yet. By default nothing.
+
+        Called from the leaf to the root, for the value and then for the selection.
+        """
+
+
+class Selection(Component):
+    """Which child to go to: the one with the highest selection score."""
+
+    required = ("parent_term", "score")
+
+    def parent_term(self, visits, memory):
+        """Return the part of the score that depends only on the parent's `visits` (or on how often the child could have
+        been chosen)."""
+        raise NotImplementedError
+
+    def score(self, estimate, term, child, memory):
+        """Return the selection score of the visited node `child`, whose value is estimated as `estimate`."""
+        raise NotImplementedError
+
+    def score_unvisited(self, fpu, term, child, memory):
+        """Return the score of a child never visited, in a search with first-play urgency `fpu` [Gelly & Wang 2006]."""
+        return fpu
+
+    def learn(self, game, state, memory):
+        """Learn from how an iteration ended, in `state`, before its rewards are backed up. By default nothing."""
+
+
+class Value(Component):
+    """What a child is worth."""
+
+    required = ("estimate",)
+
+    def estimate(self, parent, child, memory):
+        """Return the value of the visited node `child` to its mover, a reward."""
+        raise NotImplementedError
+
+
+class Pruning(Component):
+    """Which children of a node take part."""
+
+    def candidates(self, node, count, player, memory):
+        """Return how many of the `count` children that `player` can choose here, from the first on, may be selected.
+
+        It may mark some of them PRUNED. Where the choices differ between determinizations, those of this one bear the
+        `Memory.legal_mark` of now, see `pruning.is_choice`; some of them may have no node yet.
+        """
+        return count
+
+    def thin_out(self, tree, game, state, node, count, player, memory):
+        """Prune or readmit some of the `count` choices of `player` at `node`, before one is selected. By default
+        nothing. They are to be chosen in `state`, which must not be changed."""
+
+    def visits_among(self, node, player, memory):
+        """Return how often one of the children of `node` was chosen that take part now, for the term of exploration."""
+        return memory.nodes[node].visits
+
+    def marks(self):
+        """Return the marks that it gives to children, which then take no part; only these may it take back. By default
+        none."""
+        return 0
+
+    def filter_actions(self, game, state, n, memory):
+        """Drop some of the `n` legal actions in `memory.scratch` before anything else looks at them; returns how many
+        remain."""
+        return n
+
+    def pick_scattered(self, game, components, state, node, player, memory):
+        """Return the child of `node` with the highest score, where `expand_first` has made them one after the other."""
+        return -1
+
+    def expand_first(self, game, components, state, node, player, n, memory):
+        """Make a child for only the first of the `n` actions in `memory.scratch`; by default False: all together."""
+        return False
+
+
+class Leaf(Component):
+    """What a new leaf is worth.
+
+    pays_off: its rewards are payoffs of games that are over, so none comes but those of `Facts.outcomes`.
+    """
+
+    required = ("evaluate",)
+    apart = ("evaluate",)
+    pays_off = False
+
+    def evaluate(self, game, state, memory) -> int:
+        """Put the reward of every player into `memory.rewards`; returns the number of plays. It may change `state`."""
+        raise NotImplementedError
+
+
+class FinalChoice(Component):
+    """Which action to play once the budget is spent."""
+
+    required = ("score",)
+
+    def score(self, visits, mean):
+        """Return what is to be highest: numbers, the first deciding, the later breaking ties.
+
+        The `mean` of a child without visits is -infinity. Where the rule `asks_value`, the search's own value stands in
+        place of the mean.
+        """
+        raise NotImplementedError
+
+    def asks_value(self):
+        """Whether it looks at what the search takes a child to be worth, rather than at the child's mean reward."""
+        return False
+
+
+class SearchTree(Component):
+    """What a node stands for, in which state an iteration begins, and how it goes down.
+
+    several_paths: an iteration follows more than one.
+    nodes_are_labels: a node stands for what an observer has seen of an action.
+    others_are_labels: so it does unless the action was its owner's.
+    grows_outcomes: an action may lead to several nodes, one for each of its outcomes, of which there is no list.
+    """
+
+    required = ("select_child",)
+    apart = ("run_iterations",)
+    several_paths = nodes_are_labels = others_are_labels = grows_outcomes = False
+
+    run_iterations = loop.run_iterations
+
+    def select_child(self, game, components, state, node, player, memory):
+        """Return the next node and the action that leads to it, or (the leaf, NONE) where nothing more fits in memory.
+
+        In each tree in which the action is seen, `Memory.path_ends` is moved on.
+        """
+        raise NotImplementedError
+
+    def sample(self, game, root, state, memory):
+        """Put the state in which this iteration begins into `state`: by default a copy of the root."""
+        put(game, memory.states, CURRENT, root)
+
+    def advance(self, game, components, state, node, action, memory):
+        """Take `state` on to `node`, to which `action` leads; returns the node reached, which may be one below it."""
+        play(game, state, action, memory.rng)
+        return node
+
+    def expanded(self, game, state, first, n, memory):
+        """Called when the `n` children from node `first` on have been made in `state`. By default nothing."""
+
+    def keeps_states(self):
+        """Whether nodes keep their states, in `Memory.states`."""
+        return False
+
+    def nodes_are_states(self):
+        """Whether a node's actions are always the same."""
+        return self.keeps_states()
+
+    def skips_chance(self):
+        """Whether random events are played out without a node of their own."""
+        return False
+
+    def may_follow(self, game, facts, same_player):
+        """Whether a tree may be kept when the game has gone on, to a turn of the `same_player` or of another.
+
+        By default where nothing is drawn as the game is played, and for the same player, whose labels the tree holds.
+        Not compiled.
+        """
+        return same_player and not facts.random_play and (facts.perfect_information or observation.defines(type(game)))
+
+    def fits_state(self, game, memory, node, state):
+        """Whether the tree below `node` suits a game that has come to `state` there. Not compiled."""
+        return True
+
+    def keep_first(self, memory, used):
+        """Called when all but the first `used` nodes have been forgotten. By default nothing. Not compiled."""
+
+    def makes_all(self):
+        """Whether something is done in all children of a node as soon as it is expanded."""
+        return False
+
+    def trees(self, players):
+        """Return how many trees such a search of a game of so many players has."""
+        return 1
+
+    def judge(self, game, state, child, player, memory):
+        """Return the heuristic reward to `player` of the state to which `child` leads from `state`."""
+        return look_ahead(game, state, int(memory.nodes[child].action), player, memory)
+
+
+class Prior(Component):
+    """What is believed of the children of a node before any of them was tried.
+
+    gives_ratings: its numbers are no probabilities.
+    """
+
+    gives_ratings = False
+
+    def set_priors(self, game, state, first, count, player, memory):
+        """Give a prior to the `count` new children from node `first` on, of `player` in `state`, and put them in order.
+        By default none has one."""
+
+    def ordered(self):
+        """Whether the order of children means something, so that it must be kept."""
+        return False
+
+
+class Solver(Distinct):
+    """What is known for certain. By default nothing is, and nothing of it is compiled."""
+
+    def solves(self):
+        """Whether anything is ever proven."""
+        return False
+
+    def solved(self, node, memory):
+        """Whether `node` is proven."""
+        return False
+
+    def open_to_selection(self, child, memory):
+        """Whether it may pay to visit a child: not if it is proven to be the worst that can be."""
+        return True
+
+    def may_be_chosen(self, node, child, memory):
+        """Whether `child` may be the final choice at `node`: of a proven node one of those that are worth what it is.
+        """
+        return True
+
+    def prove_end(self, game, state, node, memory):
+        """Prove `node`, whose game is over in `state`."""
+
+    def prove_partly(self, node, missing, memory):
+        """Note that `missing` legal actions of `node` are not among its children."""
+
+    def prove(self, parent, child, memory):
+        """Prove `parent` if that follows from its children, of which `child` has just been visited."""
+
+
+TYPES = {  # the parameters of a `UCT` that are components
+    "selection": Selection, "value": Value, "pruning": Pruning, "leaf": Leaf, "final": FinalChoice, "world": SearchTree,
+    "prior": Prior,
+}
+
+
+def overrides(component, method) -> bool:
+    """Whether the class of `component` has a method of its own in place of one of a base class, such as
+    ``overrides(component, Component.begin_run)``."""
+    return getattr(type(component), method.__name__) is not method
+
+
+@functools.cache
+def type_of(cls) -> type | None:
+    """Return which of the `TYPES` a class of components is derived from; None: it is no component."""
+    return next((base for base in TYPES.values() if issubclass(cls, base)), None)
