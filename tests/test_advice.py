@@ -23,7 +23,7 @@ from mcts_lab.search import (
     SequentialHalving,
 )
 from mcts_lab.search.evolution import RHEA
-from mcts_lab.search.mcts.checks import SLOTS, fits
+from mcts_lab.search.mcts.components import TYPES
 from mcts_lab.search.mcts.plan import plan_of
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
@@ -83,7 +83,7 @@ def parts():
                     found[one] = one()
                 except TypeError:  # it needs a model, or another part
                     continue
-    return [(slot, part) for part in found.values() for slot in SLOTS if fits(slot, part)]
+    return [(slot, part) for part in found.values() for slot in TYPES if isinstance(part, TYPES[slot])]
 
 
 PARTS = parts()
@@ -94,7 +94,7 @@ def test_the_games_and_parts_are_those_that_matter():
     assert {"knockout_whist", "spades", "dou_dizhu", "kuhn_poker", "leduc_poker", "liars_dice", "phantom_ttt",
             "dark_hex", "hearthstone"} <= HIDDEN.keys()
     assert {"pig", "bandit", "tribes"} <= CHANCE_ONLY.keys()
-    assert {slot for slot, _ in PARTS} == set(SLOTS) and len(PARTS) > 60 and len(WORLDS) >= 8
+    assert {slot for slot, _ in PARTS} == set(TYPES) and len(PARTS) > 60 and len(WORLDS) >= 8
 
 
 def test_what_is_inside_of_pimc_does_not_count():
