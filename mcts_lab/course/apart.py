@@ -1,4 +1,4 @@
-"""Work in a process of its own, which is ended when it is not heard of in time: what it reads may keep it busy."""
+"""A call in a process of its own, which is ended when it takes too long: what it reads may keep it busy."""
 
 from __future__ import annotations
 
@@ -10,60 +10,70 @@ import os
 import signal
 import sys
 
-BEGIN = 60.0  # seconds until the first message, in which a new Python may have to import this package
-MEMORY, LARGEST = 2 << 30, 1 << 20  # bytes that it may take, besides what it begins with; bytes of a message
+from .answering import limit
+
+COPIED = sys.platform == "linux"  # a new process is a copy of this one
+BEGIN = 0.0 if COPIED else 60.0  # seconds in which a new Python imports this package
+MEMORY = 2 << 30  # bytes that it may take, besides what it begins with
 DEATH_SIGNAL = 1  # of prctl
-DONE, REFUSED, FAILED = "done", "refused", "failed"
-PROCESSES = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+PROCESSES = multiprocessing.get_context("fork" if COPIED else "spawn")
 
 
-def apart(work, *arguments):
-    """Yield the messages of `work(send, *arguments)`, which runs in a process of its own: pairs of a word and data.
+class Ended(EOFError):
+    """A process is over; the text says why."""
 
-    work:  a function of a module. It calls `send(word, data, seconds)` with data that JSON can hold, and with the time
-           within which its next message comes, or its end
 
-    Raises TimeoutError if that time is over, EOFError if the process has ended otherwise than by returning, and
-    RuntimeError for an exception in it, or ValueError if it is one.
+def apart(seconds, work, *arguments, answer=None):
+    """Return `work(ask, *arguments)`, which is called in a process of its own; it is data that JSON can hold.
+
+    seconds:  within which it returns or asks, and within which it does so after an answer
+    work:     a function of a module
+    answer:   called here with what `ask` is called with there, which returns the answer
+
+    Raises TimeoutError if that time is over, Ended if the process has ended otherwise than by returning, RuntimeError
+    for an exception in it, or ValueError if it is one.
     """
-    ours, theirs = PROCESSES.Pipe(duplex=False)
-    process = PROCESSES.Process(target=begin, args=(work, theirs, os.getpid(), *arguments), daemon=True)
+    ours, theirs = PROCESSES.Pipe()
+    process = PROCESSES.Process(target=begin, args=(theirs, os.getpid(), work, *arguments), daemon=True)
     process.start()
     theirs.close()
-    word, seconds = None, BEGIN
     try:
-        while word != DONE:
-            if not ours.poll(max(0.0, seconds)):
-                raise TimeoutError
-            word, data, seconds = json.loads(ours.recv_bytes(LARGEST))
-            if word in (REFUSED, FAILED):
-                raise (ValueError if word == REFUSED else RuntimeError)(data)
-            yield word, data
+        while True:
+            if not ours.poll(BEGIN + seconds):
+                raise TimeoutError("To read it or to judge it takes too long.")
+            try:
+                word, data = json.loads(ours.recv_bytes())
+            except (ConnectionError, EOFError):
+                raise Ended("To read it or to judge it takes too much memory, or ends the judge's process.") from None
+            if word == "returned":
+                return data
+            if word != "asked":
+                raise (ValueError if word == "refused" else RuntimeError)(data)
+            ours.send_bytes(json.dumps(answer(*data)).encode())
     finally:
         process.kill()
         process.join()
         ours.close()
 
 
-def begin(work, pipe, parent, *arguments):
+def begin(pipe, parent, work, *arguments):
     """Do the work: what the new process begins with. It has limits, and ends with its parent."""
-    def send(word, data, seconds):
-        pipe.send_bytes(json.dumps([word, data, seconds]).encode())
+    def send(word, data):
+        pipe.send_bytes(json.dumps([word, data]).encode())
 
-    with contextlib.suppress(ImportError, AttributeError, OSError):  # there are none on Windows, and fewer on macOS
+    def ask(*data):
+        send("asked", data)
+        return json.loads(pipe.recv_bytes())
+
+    with contextlib.suppress(AttributeError, OSError):  # there are none on Windows, and fewer on macOS
         os.setsid()  # Ctrl-C is for the parent
-        import resource
-
         ctypes.CDLL(None).prctl(DEATH_SIGNAL, signal.SIGKILL)
         with open("/proc/self/statm", encoding="ascii") as file:
-            most = int(file.read().split()[0]) * resource.getpagesize() + MEMORY
-        resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
+            limit({"RLIMIT_AS": int(file.read().split()[0]) * os.sysconf("SC_PAGESIZE") + MEMORY})
         if os.getppid() != parent:
             return
     try:
-        work(send, *arguments)
-        send(DONE, None, 0)
-    except ValueError as error:
-        send(REFUSED, str(error)[:1000], 0)
+        send("returned", work(ask, *arguments))
     except Exception as error:
-        send(FAILED, f"{type(error).__name__}: {error}"[:1000], 0)
+        known = isinstance(error, ValueError)
+        send("refused" if known else "failed", f"{'' if known else f'{type(error).__name__}: '}{error}"[:1000])

@@ -4,7 +4,6 @@ and texts are made such that they can be written anywhere.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import stat
 from pathlib import Path
@@ -53,15 +52,10 @@ def notebooks(folder) -> list[tuple[Path, str]]:
         except OSError as error:
             found.append((place, f"the folder cannot be read: {error.strerror}"))
             continue
-        for one in entries:
-            named = one.name.endswith(".ipynb")
-            if one.is_symlink():
-                with contextlib.suppress(OSError):
-                    named = named or one.is_dir()
-            elif one.is_dir() and one.name != ".ipynb_checkpoints":
-                pending.append(place / one.name)
-            if named:
-                found.append((place / one.name, ""))
+        found += [(place / one.name, "") for one in entries
+                  if one.name.endswith(".ipynb") or one.is_symlink() and os.path.isdir(one)]
+        pending += [place / one.name for one in entries
+                    if one.is_dir(follow_symlinks=False) and one.name != ".ipynb_checkpoints"]
     return sorted(found)
 
 

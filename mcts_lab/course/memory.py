@@ -17,40 +17,35 @@ from pathlib import Path
 TOP = Path("/sys/fs/cgroup")
 PAUSE = 0.02  # seconds between two looks
 INODE = 1024  # bytes that a file without content takes
-LIMITS = {"memory.max": None, "memory.swap.max": 0, "memory.oom.group": 1, "memory.limit_in_bytes": None,
-          "memory.memsw.limit_in_bytes": None}  # of version 2 and of version 1; None: the limit itself
-
-
-def place() -> Path:
-    """Return the folder in which control groups of memory can be made, if there are any."""
-    own = []
-    with contextlib.suppress(OSError):
-        rows = [line.split(":", 2) for line in Path("/proc/self/cgroup").read_text(encoding="utf-8").splitlines()]
-        own = [TOP / "memory" / path.strip("/") for _, kinds, path in rows if "memory" in kinds.split(",")]
-    return next((path for path in (*own, TOP / "memory") if path.is_dir()), TOP)
 
 
 def group(name, most) -> Path | None:
     """Make a control group for `most` bytes and return its folder; None where that is not possible."""
-    found = place() / name
-    with contextlib.suppress(OSError):
-        found.mkdir()
-        for limit, value in LIMITS.items():
-            if (found / limit).exists():
-                (found / limit).write_text(str(most if value is None else value), encoding="ascii")
-        if any((found / limit).exists() for limit, value in LIMITS.items() if value is None):
-            return found
-    with contextlib.suppress(OSError):
-        found.rmdir()
-    return None
+    first = (TOP / "memory").is_dir()  # of two versions of control groups
+    made = TOP / ("memory" if first else "") / name
+    try:
+        made.mkdir()
+        (made / ("memory.limit_in_bytes" if first else "memory.max")).write_text(str(most), encoding="ascii")
+    except OSError:
+        end(made)
+        return None
+    for limit, value in (("memory.memsw.limit_in_bytes", most), ("memory.swap.max", 0), ("memory.oom.group", 1)):
+        with contextlib.suppress(OSError):  # there is none, as where nothing is swapped
+            (made / limit).write_text(str(value), encoding="ascii")
+    return made
 
 
-def possible() -> bool:
-    """Whether control groups can be made here."""
-    made = group(f"mcts_lab_{os.getpid()}", 1 << 30)
-    if made:
-        end(made.name)
-    return made is not None
+def end(group):
+    """End all processes of a control group, and take it away."""
+    for _ in range(100):
+        with contextlib.suppress(OSError):
+            for process in (group / "cgroup.procs").read_text(encoding="ascii").split():
+                os.kill(int(process), signal.SIGKILL)
+        with contextlib.suppress(OSError):
+            group.rmdir()
+        if not group.exists():
+            return
+        time.sleep(PAUSE)
 
 
 def scope(most) -> list[str]:
@@ -63,20 +58,6 @@ def scope(most) -> list[str]:
         if said.stdout.strip() == str(most).encode():
             return words
     return []
-
-
-def end(name):
-    """End all processes of the control group of this name, and take it away."""
-    group = place() / name
-    for _ in range(100):
-        with contextlib.suppress(OSError):
-            for process in (group / "cgroup.procs").read_text(encoding="ascii").split():
-                os.kill(int(process), signal.SIGKILL)
-        with contextlib.suppress(OSError):
-            group.rmdir()
-        if not group.exists():
-            return
-        time.sleep(PAUSE)
 
 
 def family(process) -> list[str]:
