@@ -113,6 +113,17 @@ def test_several_processes_are_allowed(rooms):
     assert said(rooms, cell) is None
 
 
+def test_a_submission_can_read_its_files_whatever_the_umask_is(rooms, tmp_path):
+    before = os.umask(0o077)
+    try:
+        (tmp_path / "table.txt").write_text("mine")
+        with rooms.room([tmp_path / "table.txt"]) as answerer:
+            reply = answerer.told({"cell": "raise ValueError(open('table.txt').read())"}, 60)
+    finally:
+        os.umask(before)
+    assert reply["Raised"] == ["ValueError", "mine"]
+
+
 @pytest.mark.parametrize("way", ["group", "scope", "watcher"])
 @pytest.mark.parametrize(("files", "children"), [(0, 6), (9, 3)])
 def test_memory_is_limited_for_processes_and_files_together(rooms, way, files, children, monkeypatch):
