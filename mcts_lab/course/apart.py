@@ -24,7 +24,7 @@ class Ended(EOFError):
 
 
 def apart(seconds, work, *arguments, answer=None):
-    """Return `work(ask, *arguments)`, which is called in a process of its own; it is data that JSON can hold.
+    """Return `work(ask, *arguments)`, which is called in a process of its own.
 
     seconds:  within which it returns or asks, and within which it does so after an answer
     work:     a function of a module
@@ -42,14 +42,14 @@ def apart(seconds, work, *arguments, answer=None):
             if not ours.poll(BEGIN + seconds):
                 raise TimeoutError("To read it or to judge it takes too long.")
             try:
-                word, data = json.loads(ours.recv_bytes())
+                word, data = ours.recv()
             except (ConnectionError, EOFError):
                 raise Ended("To read it or to judge it takes too much memory, or ends the judge's process.") from None
             if word == "returned":
                 return data
-            if word != "asked":
-                raise (ValueError if word == "refused" else RuntimeError)(data)
-            ours.send_bytes(json.dumps(answer(*data)).encode())
+            if word == "raised":
+                raise data
+            ours.send(json.dumps(answer(*data)))  # no class comes in from a submission
     finally:
         process.kill()
         process.join()
@@ -58,12 +58,9 @@ def apart(seconds, work, *arguments, answer=None):
 
 def begin(pipe, parent, work, *arguments):
     """Do the work: what the new process begins with. It has limits, and ends with its parent."""
-    def send(word, data):
-        pipe.send_bytes(json.dumps([word, data]).encode())
-
     def ask(*data):
-        send("asked", data)
-        return json.loads(pipe.recv_bytes())
+        pipe.send(("asked", data))
+        return json.loads(pipe.recv())
 
     with contextlib.suppress(AttributeError, OSError):  # there are none on Windows, and fewer on macOS
         os.setsid()  # Ctrl-C is for the parent
@@ -73,7 +70,8 @@ def begin(pipe, parent, work, *arguments):
         if os.getppid() != parent:
             return
     try:
-        send("returned", work(ask, *arguments))
+        pipe.send(("returned", work(ask, *arguments)))
+    except ValueError as error:
+        pipe.send(("raised", ValueError(str(error)[:1000])))
     except Exception as error:
-        known = isinstance(error, ValueError)
-        send("refused" if known else "failed", f"{'' if known else f'{type(error).__name__}: '}{error}"[:1000])
+        pipe.send(("raised", RuntimeError(f"{type(error).__name__}: {error}"[:1000])))
