@@ -176,10 +176,22 @@ def test_what_a_killed_process_left_is_taken_away(tmp_path, monkeypatch):
         (tmp_path / name).mkdir()
         if locked is not None:
             (tmp_path / name / sandbox.LOCK).touch()
+    room = tmp_path / "mcts_lab_old" / f"mcts_lab_{os.getpid()}"
+    room.mkdir()
     with open(tmp_path / "mcts_lab_used" / sandbox.LOCK, "r+b") as file:
         sandbox.lock(file.fileno())
+        memory.group(room.name, 1 << 30)
         sandbox.sweep()
+    assert not (memory.GROUPS / room.name).exists(), "its control group"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mcts_lab_other", "mcts_lab_used", "more"]
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="counts open files in /proc")
+def test_a_sandbox_leaves_no_file_open(rooms):
+    before = len(os.listdir("/proc/self/fd"))
+    with sandbox.Sandbox(kinds=("nothing",)), rooms.room():
+        assert len(os.listdir("/proc/self/fd")) > before
+    assert len(os.listdir("/proc/self/fd")) == before
 
 
 def test_without_bubblewrap_it_is_said_what_to_install(tmp_path):

@@ -14,24 +14,25 @@ import sys
 import time
 from pathlib import Path
 
-TOP = Path("/sys/fs/cgroup")
+FIRST, TOP = Path("/sys/fs/cgroup/memory"), Path("/sys/fs/cgroup")  # of the two versions of control groups
+GROUPS = FIRST if FIRST.is_dir() else TOP
 PAUSE = 0.02  # seconds between two looks
 INODE = 1024  # bytes that a file without content takes
 
 
 def group(name, most) -> Path | None:
     """Make a control group for `most` bytes and return its folder; None where that is not possible."""
-    first = (TOP / "memory").is_dir()  # of two versions of control groups
-    made = TOP / ("memory" if first else "") / name
+    made = GROUPS / name
     try:
         made.mkdir()
-        (made / ("memory.limit_in_bytes" if first else "memory.max")).write_text(str(most), encoding="ascii")
+        limit = made / ("memory.limit_in_bytes" if GROUPS == FIRST else "memory.max")
+        limit.write_text(str(most), encoding="ascii")
     except OSError:
         end(made)
         return None
-    for limit, value in (("memory.memsw.limit_in_bytes", most), ("memory.swap.max", 0), ("memory.oom.group", 1)):
+    for more, value in (("memory.memsw.limit_in_bytes", most), ("memory.swap.max", 0), ("memory.oom.group", 1)):
         with contextlib.suppress(OSError):  # there is none, as where nothing is swapped
-            (made / limit).write_text(str(value), encoding="ascii")
+            (made / more).write_text(str(value), encoding="ascii")
     return made
 
 
