@@ -433,7 +433,7 @@ def as_game(thing):
                          f"a game has the methods {', '.join(REQUIRED)}, see mcts_lab.games.adapters.plain")
     cls = type(thing)
     if cls not in _CLASSES:
-        _CLASSES[cls] = _new_class(cls)
+        _CLASSES.setdefault(cls, _new_class(cls))  # another thread may have been quicker
     return _CLASSES[cls](thing)
 
 
