@@ -72,22 +72,6 @@ def on_disk(dispatcher, sig) -> bool:
     return not kept.folder.exposed and os.path.exists(kept.file(sig, dispatcher.targetctx.codegen()))
 
 
-def writable(dispatcher) -> bool:
-    """Whether the compiled code of an attached function can be kept."""
-    return dispatcher._cache.folder.ready()
-
-
-def kept_beside(name: str) -> bytes:
-    """The content of a small file beside all compiled code; raises OSError if there is none."""
-    return _content(base() / name)
-
-
-def keep_beside(name: str, content: bytes):
-    """Write such a file; where that cannot be, it is not kept."""
-    with contextlib.suppress(OSError):
-        _replace(base() / name, content)
-
-
 def kept(key: str, name: str) -> bytes | None:
     """What `keep` wrote under this key and name, or None."""
     folder = _folder(str(folder_of(key)))

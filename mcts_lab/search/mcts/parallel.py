@@ -64,7 +64,7 @@ def run_side_by_side(searches, budgets, workers, look=None) -> list[Result]:
     look() is called now and then. What goes wrong in one search, or a keyboard interrupt, stops all.
     """
     if searches:
-        searches[0].compile()
+        searches[0].compile()  # the interpreter would run one of the threads at a time
     with ThreadPoolExecutor(workers) as pool:
         running = [pool.submit(search.run, **budget) for search, budget in zip(searches, budgets, strict=True)]
         try:

@@ -19,10 +19,10 @@ import numpy as np
 
 from ...checking import check_outsider
 from ...engine.generic import compiler, has_rules_from_outside
+from ...engine.warm_up import WarmUp, compiles_first
 from ...game import facts, grade, misfit, new_states, reward_sum, to_move
 from .checks import check, check_root
 from .components import Component, Prior, Solver, overrides
-from .early import WANTED, may_begin_early
 from .interpreted import InterpretedMemory
 from .loop import Parts, loop_of
 from .memory import (
@@ -49,8 +49,9 @@ class Plan:
     game, facts: and what is fixed about it.
     known: the same, with the payoffs that are known beforehand only where no others come from leaf evaluation.
     method, parts: the `UCT`, checked, and as the loop has it.
-    compiled: whether the searches run compiled.
-    lends: whether they run interpreted, on light objects (see `interpreted`).
+    compiled: whether the searches run compiled, from the first iteration or later.
+    waits: whether they begin interpreted where their machine code is not there (see `engine.warm_up`).
+    light: whether they may run on light objects when they run interpreted (see `interpreted`).
     begins: the parts that take back at the beginning of a run what held for another.
     looks_ahead: whether a part looks at the iterations that are left.
     shared: what two players' rewards add up to, if a part asks.
@@ -58,8 +59,6 @@ class Plan:
     keeps_states: whether nodes keep theirs.
     spare: how many nodes, trace events and states must be free to begin an iteration.
     chunk: how many iterations take about a tenth of a second.
-    helper: the process that compiles while searches run interpreted, or `early.WANTED` before one is asked for; None:
-        they run compiled, or never will.
     """
 
     def __init__(self, game, method, compiled, trace):
@@ -79,8 +78,9 @@ class Plan:
         self.compiled = (records and compiler.available()) if compiled is None else compiled
         if self.compiled:
             check_outsider(game)
+        self.waits = self.compiled and compiled is None
         # parts from outside may look at the memory in ways that only arrays allow
-        self.lends = not self.compiled and not any(has_rules_from_outside(type(part)) for part in all_parts(method))
+        self.light = not any(has_rules_from_outside(type(part)) for part in all_parts(method))
         self.trace = trace
         self.trees = method.world.trees(self.facts.players)
         if trace and method.world.several_paths:
@@ -100,7 +100,6 @@ class Plan:
         self.chunk = 1  # iterations that compiled code makes before Python has a look; learnt by running
         self._made_in = compiler.changes
         self._code = None
-        self.helper = WANTED if compiled is None and may_begin_early(self) else None
         self._generation = compiler.generation
 
     def holds(self) -> bool:
@@ -128,11 +127,17 @@ class Plan:
         """Of a state as a record; of other states nothing is known."""
         return getattr(self._blank, "nbytes", 0)
 
+    def warm_up(self, root, memory, spare) -> WarmUp | None:
+        """Return what says how long searches that wait run interpreted; None where their machine code is there, or is
+        made first."""
+        if compiles_first() or (self._code is not None and self._generation == compiler.generation):
+            return None
+        return loop_of(self.parts.world).warm_up(self.parts.world, self.game, self.parts, root, memory, 0, 0, spare)
+
     def code(self, root, memory, spare):
         """Return `run_iterations` as these searches run it, compiled if need be."""
         if self._code is None or self._generation != compiler.generation:
             self._generation = compiler.generation
-            self.helper = None
             loop = loop_of(self.parts.world)
             self._code = loop.code(self.parts.world, self.game, self.parts, root, memory, 0, 0, spare,
                                    told=f"{self.facts.title} for this search") if self.compiled else loop.function
@@ -162,7 +167,7 @@ class Plan:
             asked.update(part.search_arrays(fact))
         root_logs, inverse_roots = small_counts()
         low, high = float(fact.low), float(fact.high)
-        return (InterpretedMemory if self.lends else Memory)(
+        return (InterpretedMemory if self.light and not self.compiled else Memory)(
             nodes=new_tree(capacity),
             path_ends=np.zeros(self.trees, np.int32),
             scratch=np.zeros(fact.branching + MARGIN, np.int32),

@@ -62,9 +62,14 @@ class Run:
 
     def start(self, chunk, compiled):
         """Start the clock. `chunk` iterations take about a tenth of a second, as far as is known."""
+        self.began = time.perf_counter()
+        self.go_on(chunk, compiled)
+
+    def go_on(self, chunk, compiled) -> int:
+        """Go on at another speed; returns how many iterations to make next."""
         # a single iteration of large rules may take its time; once a search has been run, its plan knows
         self.chunk = 1 if compiled and self.seconds is not None else chunk
-        self.began = time.perf_counter()
+        return max(1, min(self.chunk, self.last - self.done))
 
     @property
     def done(self) -> int:

@@ -18,12 +18,12 @@ import numpy as np
 
 from ...engine.distinct import Distinct
 from ...engine.random import sequence, stream
+from ...engine.warm_up import ITERATIONS as WARM
 from ...errors import refuse_unknown
 from ...game import CHANCE, after, copy, entered, legal_actions, reward_sum
 from .checks import check_amount, check_budget, check_threads
 from .closed_loop import ClosedLoop
 from .components import FinalChoice, Leaf, Prior, Pruning, SearchTree, Selection, Value
-from .early import begins_early
 from .final import MostVisits
 from .guard import Guard
 from .interpreted import InterpretedMemory
@@ -132,8 +132,9 @@ class Search:
     game, state: where to search from; the state is copied.
     method: a `UCT`.
     seed: whole number of at least 0 for a repeatable search; None draws one.
-    compiled: True or False; None compiles if Numba is there and the game's states are records. Then a short search
-        whose code is on no disk begins interpreted while another process compiles it (see `early`).
+    compiled: True or False; None compiles if Numba is there and the game's states are records. Then a search whose
+        machine code is not on disk begins interpreted. After 2,000 iterations or 3 seconds, those of earlier searches
+        that need the same code included, it is compiled and goes on with the same tree (see `engine.warm_up`).
     trace: whether to record what each iteration did (see `trace_events`); False switches it off.
     memory: how many bytes the tree may take, up to half as many again while it grows. A full tree gives up children
         that were never tried and gets them back one by one, where its parts allow (see `room.recycle`). After that it
@@ -167,6 +168,7 @@ class Search:
     def __getstate__(self):
         """What is pickled: the tree, but no machine code."""
         kept = vars(self) | {"trace": self.plan.trace, "_memory": self._at_rest()}
+        kept["compiled"] = None if self.plan.waits else self.compiled
         return {name: value for name, value in kept.items() if name not in ("plan", "parts", "_guard")}
 
     def __copy__(self):
@@ -176,7 +178,7 @@ class Search:
         trace = kept.pop("trace")
         vars(self).update(kept)
         self.plan = plan_of(self.game, self.method, self.compiled, trace)
-        self.parts = self.plan.parts
+        self.compiled, self.parts = self.plan.compiled, self.plan.parts
         self._guard = Guard()
 
     @property
@@ -230,7 +232,7 @@ class Search:
             progress=None, target: int | None = None) -> Result:
         """Go on searching within a budget, counted from now; returns the `Result`.
 
-        iterations, calls (plays, those of playouts included), seconds (of wall-clock time, after compiling): at least
+        iterations, calls (plays, those of playouts included), seconds (of wall-clock time, without compiling): at least
         one, the first one used up ends the search. At least one iteration is made. A tree counts 2^31 - 1 iterations:
         ValueError for more of them, and a search that gets there by calls or seconds says so and ends.
         `progress(done, of)` is called about ten times a second with iterations, calls or seconds; raising `StopSearch`
@@ -252,24 +254,28 @@ class Search:
                         part.begin_run(memory)
                     if self.compiled:
                         reserve(plan, *room)
-            full, early = memory.counters[FULL], begins_early(self, budget)
-            loop, compiled = self._loop(early), self.compiled and not early
+            full, warm_up = memory.counters[FULL], self._warm_up()
+            loop, compiled = self._loop(warm_up is not None), self.compiled and warm_up is None
             run.start(plan.chunk if compiled else INTERPRETED_CHUNK, compiled)
             while work := run.next_piece(self):
-                if early and not begins_early(self, budget):
-                    early, loop = False, self._loop()
+                if warm_up is not None and not (work := min(work, warm_up.left())):
+                    warm_up, compiled, loop = None, True, run.untimed(self._loop)
+                    work = run.go_on(plan.chunk, compiled)
                 spare = self._room()
                 if memory.counters[FULL] and not full and self._recycle():
-                    loop, spare = run.untimed(self._loop, early), self._room()
+                    loop, spare = run.untimed(self._loop, warm_up is not None), self._room()
                 if memory.counters[FULL] and not full:
                     full = True
                     log.warning("the tree is full with %s nodes: the search goes on without new ones (memory= sets the "
                                 "limit)", f"{self.most_nodes:,}")
                 self._guard.give_way()
-                with self._piece(early), self._lent(work, spare) as (lent, root, spare):
+                with self._piece(compiled), self._lent(work, spare) as (lent, root, spare):
                     loop(self.parts.world, self.game, self.parts, root, lent, work, run.last_calls, spare)
-                check_promises(memory, self.facts)
-                self.seconds += run.look(work)
+                check_promises(self._memory, self.facts)
+                spent = run.look(work)
+                self.seconds += spent
+                if warm_up is not None:
+                    warm_up.count(run.done - run.before, spent)
             if compiled and seconds is None:
                 plan.chunk = run.chunk
             run.end(self)
@@ -289,17 +295,29 @@ class Search:
             self._loop()
             return self
 
-    def _loop(self, early=False):
-        """Return `run_iterations` as this search runs it, compiled if need be; for now interpreted if it is early."""
-        kind = InterpretedMemory if early or self.plan.lends else Memory
+    def _warm_up(self):
+        """What says how long to go on interpreted; None: not at all. A large tree would take long to be made light."""
+        if not self.plan.waits or self.iterations >= WARM:
+            return None
+        self._hold(Memory)
+        return self.plan.warm_up(self.root[0], self._memory, self._room())
+
+    def _loop(self, interpreted=False):
+        """Return `run_iterations` as this search runs it, compiled if need be; or interpreted for now."""
+        light = self.plan.light and (interpreted or not self.compiled)
+        self._hold(InterpretedMemory if light else Memory)
+        if interpreted:
+            return loop_of(self.parts.world).function
+        return self.plan.code(self.root[0], self._memory, self._room())
+
+    def _hold(self, kind):
+        """Have the memory as a bundle of this type."""
         if type(self._memory) is not kind:
             self._memory = kind(**{name: getattr(self._memory, name) for name in Memory.FIELDS})
-        return loop_of(self.parts.world).function if early else self.plan.code(
-            self.root[0], self._memory, self._room())
 
-    def _piece(self, early=False):
+    def _piece(self, compiled):
         """Return a context for some iterations. An interrupt comes after machine code, and cannot break that off."""
-        return self._guard.whole if self.compiled and not early else self._guard.piece(self._memory.counters)
+        return self._guard.whole if compiled else self._guard.piece(self._memory.counters)
 
     def _lent(self, iterations, spare):
         """Return a context with (memory, root, spare) as the loop gets them."""
