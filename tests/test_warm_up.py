@@ -236,7 +236,7 @@ def test_a_copy_waits_as_its_original_does(nothing_there, monkeypatch):
     assert is_compiled(copied) and not is_compiled(begun(games.hex(5), iterations=1))
 
 
-@pytest.mark.parametrize("how", ["asked", "compile", "variable", "block", "experiment", "match", "large tree"])
+@pytest.mark.parametrize("how", ["asked", "compile", "variable", "block", "experiment", "large tree"])
 def test_what_is_timed_or_long_is_compiled_first(nothing_there, monkeypatch, how):
     monkeypatch.setenv("MCTS_LAB_COMPILE_FIRST", "1" if how == "variable" else "0")
     search = Search(FOUR, start(FOUR, 3), UCT(), seed=1, compiled=True if how == "asked" else None)
@@ -249,14 +249,20 @@ def test_what_is_timed_or_long_is_compiled_first(nothing_there, monkeypatch, how
         if how == "experiment":
             outcome = perform(lambda task: [{"visits": search.run(5).iterations}], experiment.Task("one", {}))
             assert outcome[1] == [{"visits": 5}]
-        elif how == "match":
-            play_match(FOUR, [SearchPlayer(UCT(), seconds=0.001), RandomPlayer()], 1, seed=1)
-            search.run(5)
         else:
             search.run(5)
     assert is_compiled(search)
     other = begun(method=UCT(solver=True))
     assert is_compiled(other) == (how == "variable")
+
+
+@pytest.mark.parametrize("budget, options, first", [
+    ({"seconds": 0.001}, {}, True), ({"iterations": 3}, {"timed": True}, True),
+    ({"iterations": 3}, {"moves": True}, True), ({"iterations": 3}, {}, False)])
+def test_a_match_by_the_clock_is_compiled_first(nothing_there, budget, options, first):
+    game = games.tic_tac_toe()
+    play_match(game, [SearchPlayer(UCT(), **budget), RandomPlayer()], 1, seed=1, **options)
+    assert is_compiled(Search(game, start(game), UCT())) == first
 
 
 def test_threads_that_need_the_same_code_make_it_once(monkeypatch):
