@@ -154,10 +154,10 @@ def test_a_search_with_a_small_constant_may_stay_with_a_losing_edge(corner_game)
         root = textbook.uct(game, state, 1500, stream(seed), choose=choose)
         return {child.action: child.visits for child in root.children}
 
-    says(TREE, "Here it is the corner (2,0), number 6, which draws.", "it can be an edge, which loses: try stream(2)",
+    says(TREE, "Here it is the corner (0,2), number 2, which draws.", "it can be an edge, which loses: try stream(44)",
          "all squares get about the same number of visits")
-    first, second, even = visits(greedy, 1), visits(greedy, 2), visits(fair, 1)
-    assert first[6] > 1400 and second[5] > 1400
+    first, second, even = visits(greedy, 1), visits(greedy, 44), visits(fair, 1)
+    assert first[2] > 1300 and second[5] > 1400
     assert worth(game, state)[action_name(game, state, 5)] == -1
     assert max(even.values()) < 1.5 * min(even.values())
 
@@ -170,12 +170,12 @@ def test_the_games_against_the_greedy_copy(corner_game):
     says(TREE, f"the search has {wins:.0f} wins, {draws:.0f} draws and {losses:.0f} losses. That is "
                f"{100 * share:.0f} % of the points, but with only forty games the true share may be about "
                f"{reach:.0f} points higher or lower",
-         "x wins most of the games that are not drawn: 22 of 25")
+         "x wins most of the games that are not drawn: 18 of 19")
     assert played == 40 and abs(share - 0.5) < reach / 100
     by_x = table_of(TREE, "pd.crosstab")
     drawn, second, first = (sum(column) for column in zip(*by_x.values(), strict=True))
-    assert (first, first + second, drawn) == (22, 25, draws)
-    assert all(count > 0 for row in by_x.values() for count in row)  # x wins, o wins, and draws, for both players
+    assert (first, first + second, drawn) == (18, 19, draws)
+    assert all(drawn > 0 and by_first > 0 for drawn, _, by_first in by_x.values())  # for both players
 
 
 # -- 02: bandits -------------------------------------------------------------------------------------------------------
