@@ -32,6 +32,7 @@ class Borda(Value):
     compares = True
 
     room: int = 64  # outcomes that are told apart in a search; a further one counts as the nearest of them
+    rounded: bool = True  # False leaves ties to the errors of sums, as in Joppen's stored games; to go with these
 
     def node_arrays(self, capacity, facts):
         """``memory.value``: `ByOutcome` if few outcomes are known beforehand, else `ByScale`."""
@@ -51,12 +52,10 @@ class Borda(Value):
         memory.value.clear(node)
 
     def estimate(self, parent, child, memory):
-        return (self.share_beaten(parent, child, memory) + GRAIN) - GRAIN
-
-    def share_beaten(self, parent, child, memory):
-        """Return the score as the sums give it."""
         rivals = int(memory.value.visited[parent]) - 1
-        return memory.value.wins(parent, child) * (1.0 / rivals) if rivals > 0 else 0.5
+        score = memory.value.wins(parent, child) * (1.0 / rivals) if rivals > 0 else 0.5
+        grain = GRAIN * self.rounded
+        return (score + grain) - grain
 
     def update(self, parent, child, reward, memory):
         memory.value.count(parent, child, reward, memory)
