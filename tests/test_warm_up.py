@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import json
+import math
 import os
 import pickle
 import subprocess
@@ -37,7 +38,7 @@ from mcts_lab.search import (
     SequentialHalving,
     Singly,
 )
-from mcts_lab.search.mcts import loop, running
+from mcts_lab.search.mcts import loop, running, stretch
 from mcts_lab.search.mcts import plan as plans
 from mcts_lab.search.mcts.memory import Memory
 from mcts_lab.search.mcts.running import StopSearch
@@ -80,6 +81,7 @@ def test_with_an_empty_cache_a_search_is_compiled_after_its_first_iterations(tmp
 def nothing_there(monkeypatch):
     """As if no machine code of a search were here or on disk."""
     monkeypatch.setenv("MCTS_LAB_COMPILE_FIRST", "0")
+    monkeypatch.setattr(warm_up, "SECONDS", math.inf)  # however busy the machine is
     monkeypatch.setattr(loop, "_entry", functools.cache(lambda function: Entry(function, allocates=False)))
     monkeypatch.setattr(compiler.compiling, "is_on_disk", lambda *about: False)
     monkeypatch.setattr(plans, "_plans", OrderedDict())
@@ -182,6 +184,7 @@ def test_seconds_of_interpreted_search_count_and_those_of_compiling_do_not(nothi
 
         return run
 
+    monkeypatch.setattr(warm_up, "SECONDS", 3.0)
     monkeypatch.setattr(running.time, "perf_counter", lambda: now[0])
     monkeypatch.setattr(Entry, "code", slowly)
     monkeypatch.setattr(Search, "_loop", timed)
@@ -218,12 +221,13 @@ def test_what_ends_before_is_never_compiled(nothing_there, monkeypatch):
         if done >= 100:
             raise StopSearch
 
+    monkeypatch.setattr(warm_up, "ITERATIONS", 10**7)
     stopped = Search(FOUR, start(FOUR), UCT(), seed=1)
     stopped.run(10**6, progress=ends)
-    assert 100 <= stopped.iterations < 2000
+    assert 100 <= stopped.iterations < 10**6
     asked = Search(FOUR, start(FOUR), UCT(UCB1(0.3)), seed=1)
     asked.run(10**6, progress=lambda done, of: asked.stop())
-    assert 0 < asked.iterations < 2000
+    assert 0 < asked.iterations < 10**6
 
 
 def test_a_copy_waits_as_its_original_does(nothing_there, monkeypatch):
@@ -259,7 +263,8 @@ def test_what_is_timed_or_long_is_compiled_first(nothing_there, monkeypatch, how
 @pytest.mark.parametrize("budget, options, first", [
     ({"seconds": 0.001}, {}, True), ({"iterations": 3}, {"timed": True}, True),
     ({"iterations": 3}, {"moves": True}, True), ({"iterations": 3}, {}, False)])
-def test_a_match_by_the_clock_is_compiled_first(nothing_there, budget, options, first):
+def test_a_match_by_the_clock_is_compiled_first(nothing_there, monkeypatch, budget, options, first):
+    monkeypatch.setattr(stretch, "WORTH", math.inf)  # no moves in one stretch, whatever was played before
     game = games.tic_tac_toe()
     play_match(game, [SearchPlayer(UCT(), **budget), RandomPlayer()], 1, seed=1, **options)
     assert is_compiled(Search(game, start(game), UCT())) == first
