@@ -158,6 +158,10 @@ def exchange(parts, child, other, memory):
         memory.priors[other] = prior
     parts.world.swap(child, other, memory)
     parts.selection.swap(child, other, memory)
+    parts.value.swap(child, other, memory)
+    parts.pruning.swap(child, other, memory)
+    parts.leaf.swap(child, other, memory)
+    parts.prior.swap(child, other, memory)
 
 
 @helper

@@ -55,12 +55,12 @@ class Component(Distinct):
         """
 
     def node_arrays(self, capacity, facts):
-        """Return what it remembers per node: a tuple of arrays of length `capacity`, by default none. Not compiled.
+        """Return what it remembers of each node: a dict from names to arrays of length `capacity`, by default none.
 
-        They are ``memory.selection``, ``memory.value`` or ``memory.tree_model``, by the type of the component. They
-        need no initial values, because `init_node` is called for each new node.
+        In other methods ``memory.of(self).NAME`` is the array. The names are its own: no other component sees the
+        arrays. They need no initial values, because `init_node` is called for each new node. Not compiled.
         """
-        return ()
+        return {}
 
     def init_node(self, node, memory):
         """Make ready what it remembers of a new `node`. By default nothing."""
@@ -69,11 +69,14 @@ class Component(Distinct):
         """Exchange what it remembers of two siblings that were never tried. By default nothing."""
 
     def search_arrays(self, facts):
-        """Return what it needs per search: arrays by their names in `Memory.ASKED`, by default none. Not compiled.
+        """Return what it remembers of the whole search: a dict from names to arrays, by default none.
 
-        Components that ask for the same name share the array. `memory.forget` clears what is remembered.
+        ``memory.of(self).NAME`` is the array. `begin` makes the arrays ready for another search. Not compiled.
         """
         return {}
+
+    def begin(self, memory):
+        """Make `search_arrays` ready for a new tree. By default nothing. What is made of other components asks them."""
 
     def spare_nodes(self, facts):
         """Return how many nodes it may add in an iteration, besides an expansion and a leaf. Not compiled."""

@@ -28,11 +28,11 @@ class Labels(SearchTree):
     """
 
     def node_arrays(self, capacity, facts):
-        """``memory.world``: (int32[nodes], iterations since it was made in which the node could have been chosen)."""
-        return (np.empty(capacity, np.int32),)
+        """``available``: int32[nodes], iterations since it was made in which the node could have been chosen."""
+        return {"available": np.empty(capacity, np.int32)}
 
     def init_node(self, node, memory):
-        memory.world[0][node] = 1
+        memory.of(self).available[node] = 1
 
     def select_child(self, game, parts, state, node, player, memory):
         if player == CHANCE and self.skips_chance():
@@ -226,7 +226,7 @@ def choose_available(world, game, parts, state, node, player, memory):
     Availability counts as in [Cowling, Powley & Whitehouse 2012, Alg. 1]: a child's urgency uses the number of visits
     of its parent in which it could have been chosen, counted since it was made.
     """
-    nodes, legal_mark, availability = memory.nodes, memory.legal_mark, memory.world[0]
+    nodes, legal_mark, availability = memory.nodes, memory.legal_mark, memory.of(world).available
     n = list_choices(parts.pruning, game, state, memory)
     if n == 0:
         return node, NONE
@@ -261,7 +261,7 @@ def choose_available(world, game, parts, state, node, player, memory):
 
     if known < count and reward_of_untried(parts.fpu) >= top and memory.counters[NODES] < len(nodes):
         if world.counting() == DEMO:
-            undo_availability(node, now + 1, player, memory)
+            undo_availability(world, node, now + 1, player, memory)
         skip = below(memory.rng, n - known)
         i = 0
         while legal_mark[memory.scratch[i]] != now or skip > 0:
@@ -278,12 +278,12 @@ def choose_available(world, game, parts, state, node, player, memory):
 
 
 @helper
-def undo_availability(node, mark, player, memory):
+def undo_availability(world, node, mark, player, memory):
     """Take back this visit from the availability of the children that bear the mark of being legal."""
     child = int(memory.nodes[node].first_child)
     while child != NONE:
         if memory.legal_mark[memory.nodes[child].action] == mark and memory.nodes[child].mover == player:
-            memory.world[0][child] -= 1
+            memory.of(world).available[child] -= 1
         child = int(memory.nodes[child].next_sibling)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 
+from ...engine.bundle import Arrays
 from ...engine.light import LightStates, light_class, light_records, store_records, view
 from ..light_states import in_light, light_states
 from .memory import FIRST_SAVED, NODES, Memory
@@ -20,7 +21,11 @@ EACH = 4  # nodes that are made for an iteration, to begin with
 class LightMemory:
     """A `Memory` as the interpreter reads it soonest: nodes are objects, the other arrays are the same, as views."""
 
-    __slots__ = Memory.FIELDS
+    __slots__ = (*Memory.FIELDS, "arrays")
+
+    def of(self, component):
+        """Return the arrays of a component."""
+        return self.arrays[type(component)]
 
 
 class InterpretedMemory(Memory):
@@ -82,8 +87,10 @@ class InterpretedMemory(Memory):
         if self._light is None:
             light = LightMemory()
             for name in self.FIELDS:
-                if name not in ("nodes", "states"):
+                if name not in ("nodes", "states", "owned", "owned_by_leaf"):
                     setattr(light, name, view(getattr(self, name)))
+            light.arrays = {cls: Arrays({}, {name: view(one) for name, one in vars(arrays).items()})
+                            for owned in (self.owned, self.owned_by_leaf) for cls, arrays in owned.items()}
             light.nodes = light_records(self._records, int(self.counters[NODES]))
             # states that the tree keeps stay what they are
             light.states = light_states(game, len(self.states)) if len(self.states) == FIRST_SAVED else self.states

@@ -11,7 +11,7 @@ from ...engine.arithmetic import log
 from ...engine.bits import natural
 from ...engine.bundle import Bundle, narrow
 from ...engine.generic import helper
-from .tree import FRAME, MOST_CHILDREN, NONE, OPEN, ROOT
+from .tree import MOST_CHILDREN, NONE, OPEN, ROOT
 
 # `Memory.counters`
 NODES, ITERATIONS, CALLS, TARGET, EVENTS, MOST_PLAYS, BROKEN, SAVED = 0, 1, 2, 3, 4, 5, 6, 7
@@ -28,21 +28,8 @@ MARGIN = 64  # actions that are noticed beyond the most there should be, before 
 class Memory(Bundle):
     """What a running search works on, allocated beforehand.
 
-    The last three belong to the rules of those names: tuples of arrays by node, see `node_arrays`. `ASKED` are there
-    for the parts that ask for them, see `search_arrays`.
+    What a component has asked for, ``memory.of(component)`` returns, see `Component.node_arrays` and `search_arrays`.
     """
-
-    ASKED = {  # what they are where no part asks
-        "met": np.zeros((2, 0)),
-        "frames": np.zeros(0, np.dtype((np.record, FRAME))),
-        "returned": np.zeros((0, 0)),
-        "amaf": np.zeros((0, 0, 0)),
-        "line": np.zeros((2, 0), np.int32),
-        "played": np.zeros((0, 0), np.float32),
-        "pairs": np.zeros((0, 0, 0, 0)),
-        "replies": np.zeros((0, 0), np.int32),
-        "tables": np.zeros((2, 0, 0, 0), np.float32),
-    }
 
     FIELDS = __slots__ = (
         "nodes",  # NODE records [nodes], the tree
@@ -50,7 +37,6 @@ class Memory(Bundle):
         "scratch",  # int32[branching + MARGIN], room for one list of legal actions
         "rewards",  # float64[players], of this iteration, in [0, 1]
         "grades",  # float64[players], of this iteration, see `mcts_lab.game.grade`; empty: rewards are compared
-        "met",  # float64[2, room], grades met so far in ascending order, and when each was first met (0, 1, ...)
         "scale",  # float64[4]: least payoff, 1 / (greatest - least), greatest; reward = (payoff - first) * second; and
         # what two players' rewards add up to, for parts that tell one from the other
         "rng",  # uint64[2], the random stream
@@ -67,20 +53,9 @@ class Memory(Bundle):
         "proven",  # float64[nodes, players], the payoffs of proven nodes; no rows: the search proves nothing
         "trace",  # TRACE_EVENT records; length 0: no trace
         "worths",  # float64[branching + MARGIN], room for a number for each choice at a node
-        "states",  # [CURRENT], [AHEAD], [COPY], and from [FIRST_SAVED] on those saved, or those of the frames
-        "frames",  # FRAME records, of an iteration that follows two actions at a time, see `preferences`
-        "returned",  # float64[2 frames, players or twice that], the rewards and grades that came back to a frame
-        "amaf",  # float64[2, players, actions + 1], sums of rewards and times played, of each action in playouts and of
-        # all together
-        "line",  # int32[2, plays], the players and actions of a playout
-        "pairs",  # float64[2, players, actions, actions], the same of each action as the reply to another
-        "replies",  # int32[players, actions], 1 more than the last good reply of each player to an action; 0: none
-        "played",  # float32[players, actions], 1 for what has been played in an iteration
-        "tables",  # float32[2, tables + 1, players, actions], sums of rewards and times that actions were played below
-        # the nodes with these numbers; first in the last: that of the node asked for (below 0: unknown), and how many
-        "world",
-        "selection",
-        "value",
+        "states",  # [CURRENT], [AHEAD], [COPY], and from [FIRST_SAVED] on those saved
+        "owned_by_leaf",  # the arrays of the leaf evaluation, and of what it is made of
+        "owned",  # those of all other components
     )
 
     def __reduce__(self):
@@ -108,15 +83,18 @@ def _made_again(kind, arrays):
     return kind(**arrays | dict(zip(KNOWN, small_counts(), strict=True)))
 
 
-for_leaf = narrow("world", "selection", "value")  # what leaf evaluation needs: the same for all rules
+for_leaf = narrow("owned")  # what leaf evaluation needs: the same whatever the other components are
 
 
 @helper
-def forget(memory):
-    """Take back what parts have remembered of a search, besides what belongs to nodes and is counted."""
-    memory.amaf[:] = 0.0
-    memory.pairs[:] = 0.0
-    memory.replies[:] = 0
+def prepare(parts, memory):
+    """Tell the components that a tree is planted: what they remember of another search is to be forgotten."""
+    parts.world.begin(memory)
+    parts.selection.begin(memory)
+    parts.value.begin(memory)
+    parts.pruning.begin(memory)
+    parts.leaf.begin(memory)
+    parts.prior.begin(memory)
 
 
 # Stored results were computed with a logarithm that is rounded the wrong way in this one place, and stay as they are.
@@ -196,3 +174,6 @@ def new_node(parts, child, parent, action, player, memory):
     parts.world.init_node(child, memory)
     parts.selection.init_node(child, memory)
     parts.value.init_node(child, memory)
+    parts.pruning.init_node(child, memory)
+    parts.leaf.init_node(child, memory)
+    parts.prior.init_node(child, memory)

@@ -1,7 +1,7 @@
 """The Borda score: the value of a child where only the order of rewards counts [Joppen 2019, section 3, "O-MCTS"].
 
 There are two ways to keep the score up to date, each for what is known of the outcomes beforehand; the tables of one
-are `Memory.value`. The paper's third, Equation 7 as it is written, is `RunningBorda` in its folder.
+are the component's own. The paper's third, Equation 7 as it is written, is `RunningBorda` in its folder.
 """
 
 from __future__ import annotations
@@ -35,32 +35,37 @@ class Borda(Value):
     rounded: bool = True  # False leaves ties to the errors of sums, as in Joppen's stored games; to go with these
 
     def node_arrays(self, capacity, facts):
-        """``memory.value``: `ByOutcome` if few outcomes are known beforehand, else `ByScale`."""
+        """``tables``: `ByOutcome` if few outcomes are known beforehand, else `ByScale`."""
         visited = np.empty(capacity, np.int16)
         if 0 < len(facts.outcomes) <= FEW:
-            return ByOutcome(*(np.empty((capacity, len(facts.outcomes))) for _ in range(2)), visited)
-        return ByScale(*(np.empty((capacity, self.room)) for _ in range(3)), np.empty(capacity, np.int16), visited)
+            return {"tables": ByOutcome(*(np.empty((capacity, len(facts.outcomes))) for _ in range(2)), visited)}
+        sized = (np.empty((capacity, self.room)) for _ in range(3))
+        return {"tables": ByScale(*sized, np.empty(capacity, np.int16), visited)}
 
     def search_arrays(self, facts):
+        """``met``: float64[2, room], the rewards or grades met so far, and when each was first met (0, 1, ...) in the
+        order of their size."""
         return {"met": np.zeros((2, self.room))}
 
     def problem(self, game, facts, method):
         return compares_visited(method)
 
     def init_node(self, node, memory):
-        memory.value.visited[node] = 0
-        memory.value.clear(node)
+        memory.of(self).tables.visited[node] = 0
+        memory.of(self).tables.clear(node)
 
     def estimate(self, parent, child, memory):
-        rivals = int(memory.value.visited[parent]) - 1
-        score = memory.value.wins(parent, child) * (1.0 / rivals) if rivals > 0 else 0.5
+        tables = memory.of(self).tables
+        rivals = int(tables.visited[parent]) - 1
+        score = tables.wins(parent, child) * (1.0 / rivals) if rivals > 0 else 0.5
         grain = GRAIN * self.rounded
         return (score + grain) - grain
 
     def update(self, parent, child, reward, memory):
-        memory.value.count(parent, child, reward, memory)
+        tables = memory.of(self).tables
+        tables.count(parent, child, reward, memory.of(self).met, memory)
         if memory.nodes[child].visits == 0:
-            memory.value.visited[parent] += 1
+            tables.visited[parent] += 1
 
 
 def compares_visited(method):
@@ -79,8 +84,8 @@ class Scores(Distinct):
         """Return the sum over the visited siblings b of P(child beats b)."""
         raise NotImplementedError
 
-    def count(self, parent, child, reward, memory):
-        """Count a reward of `child`."""
+    def count(self, parent, child, reward, met, memory):
+        """Count a reward of `child`; `met`: see `Borda.search_arrays`."""
         raise NotImplementedError
 
 
@@ -100,7 +105,7 @@ class ByOutcome(Scores):
             total += self.share[child, o] * self.beaten[parent, o]
         return total
 
-    def count(self, parent, child, reward, memory):
+    def count(self, parent, child, reward, met, memory):
         share, beaten, visited = self
         hit = outcome(memory.outcomes, reward)
         n = memory.nodes[child].visits
@@ -139,12 +144,12 @@ class ByScale(Scores):
             even += share[known - 1] * beaten[known - 1]
         return even + odd
 
-    def count(self, parent, child, reward, memory):
-        hit = place_on_scale(child, reward, memory)
+    def count(self, parent, child, reward, met, memory):
+        hit = place_on_scale(child, reward, met, memory)
         for o in range(self.known[parent], hit + 1):
-            add_outcome(self, parent, o, memory)
+            add_outcome(self, parent, o, met, memory)
         self.known[parent] = max(int(self.known[parent]), hit + 1)
-        share, below, beaten, keys = self.share[child], self.below[child], self.beaten[parent], memory.met[0]
+        share, below, beaten, keys = self.share[child], self.below[child], self.beaten[parent], met[0]
         key = keys[hit]
         weight = 1.0 / (memory.nodes[child].visits + 1)
         for o in range(self.known[parent]):  # no step waits for another, so several are made at a time
@@ -156,13 +161,13 @@ class ByScale(Scores):
 
 
 @helper
-def add_outcome(tables, parent, outcome, memory):
+def add_outcome(tables, parent, outcome, met, memory):
     """Fill in what an outcome that none of the children has had is worth against them."""
     total = 0.0
     child = int(memory.nodes[parent].first_child)
     while child != NONE:
         if memory.nodes[child].visits > 0:
-            found = share_below(tables.share, child, outcome, int(tables.known[parent]), memory)
+            found = share_below(tables.share, child, outcome, int(tables.known[parent]), met)
             tables.below[child, outcome] = found
             total += found
         child = int(memory.nodes[child].next_sibling)
@@ -170,12 +175,12 @@ def add_outcome(tables, parent, outcome, memory):
 
 
 @helper
-def share_below(share, child, outcome, known, memory):
+def share_below(share, child, outcome, known, met):
     """P(below an outcome | child) + P(the outcome | child) / 2, from the outcomes numbered below `known`."""
     total = 0.0
-    key = memory.met[0, outcome]
+    key = met[0, outcome]
     for o in range(known):
-        if memory.met[0, o] < key:
+        if met[0, o] < key:
             total += share[child, o]
         elif o == outcome:
             total += 0.5 * share[child, o]
@@ -183,12 +188,12 @@ def share_below(share, child, outcome, known, memory):
 
 
 @helper
-def place_on_scale(child, reward, memory):
+def place_on_scale(child, reward, met, memory):
     """The number of an outcome to the mover of `child`, in the order in which they are met."""
     key = reward
     if len(memory.grades) > 0:
         key = memory.grades[mover_of(child, memory)]
-    keys, order = memory.met[0], memory.met[1]
+    keys, order = met[0], met[1]
     known = int(memory.counters[MET])
     low, high = 0, known
     while low < high:

@@ -18,11 +18,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ...checking import check_outsider
+from ...engine.bundle import Arrays, Owned, flat
 from ...engine.generic import compiler, has_rules_from_outside
 from ...engine.warm_up import WarmUp, compiles_first
 from ...game import facts, grade, misfit, new_states, reward_sum, to_move
 from .checks import check, check_root
-from .components import Component, Prior, Solver, overrides
+from .components import Component, Leaf, Prior, Solver, overrides
 from .interpreted import InterpretedMemory
 from .loop import Parts, loop_of
 from .memory import (
@@ -87,9 +88,10 @@ class Plan:
             raise ValueError(f"A trace shows one path an iteration: leave out trace=True, or the world "
                              f"{type(method.world).__name__}().")
         self.parts = parts_of(method, self.facts, trace)
+        self.of_leaf, self.others = (owners(method, self.known, with_leaf) for with_leaf in (True, False))
         self.begins = tuple(part for part in all_parts(method) if overrides(part, Component.begin_run))
-        self.rules = tuple(rule for rule in (method.world, method.selection, method.value)
-                           if overrides(rule, Component.init_node))  # those that remember something of a node
+        self.rules = tuple(part for part in method if isinstance(part, Component)
+                           and overrides(part, Component.init_node))  # those that remember something of a node
         self.looks_ahead = any_has(method, "looks_ahead")
         reflects = any_has(method, "reflects") and self.facts.players == 2 and self.facts.zero_sum
         self.shared = reward_sum(game) if reflects else 1.0
@@ -162,9 +164,6 @@ class Plan:
         """The same, never used before, with room for so many nodes; None: for as many as to begin with."""
         fact, method = self.known, self.method
         capacity = capacity or max(1 << 10, 8 * fact.branching)
-        asked = {name: array.copy() for name, array in Memory.ASKED.items()}
-        for part in all_parts(method):
-            asked.update(part.search_arrays(fact))
         root_logs, inverse_roots = small_counts()
         low, high = float(fact.low), float(fact.high)
         return (InterpretedMemory if self.light and not self.compiled else Memory)(
@@ -185,10 +184,8 @@ class Plan:
             trace=np.zeros(1 << 12 if self.trace else 0, np.dtype((np.record, TRACE_EVENT))),
             worths=np.zeros(fact.branching + MARGIN),
             states=new_states(self.game, self.spare[2]),
-            **asked,
-            world=method.world.node_arrays(capacity, fact),
-            selection=method.selection.node_arrays(capacity, fact),
-            value=method.value.node_arrays(capacity, fact),
+            owned_by_leaf=Owned({type(part): arrays_of(part, capacity, fact) for part in self.of_leaf}),
+            owned=Owned({type(part): arrays_of(part, capacity, fact) for part in self.others}),
         )
 
 
@@ -204,6 +201,33 @@ class Fields:
         return self._values[name]
 
     __getitem__ = __getattr__
+
+
+def owners(method, facts, with_leaf) -> tuple:
+    """The components that have arrays, one of each class: the leaf evaluation and what it is made of, or all others.
+
+    Raises ValueError where two of one class need arrays of different sizes.
+    """
+    found = {}
+    for part in all_parts(tuple(part for part in method if isinstance(part, Leaf) == with_leaf)):
+        arrays = {name: _layout(one) for name, one in vars(arrays_of(part, 1, facts)).items()}
+        if arrays and found.setdefault(type(part), (part, arrays))[1] != arrays:
+            raise ValueError(f"Two {type(part).__name__} in one search share their arrays, which differ in size: give "
+                             "both the same parameters.")
+    return tuple(part for part, _ in found.values())
+
+
+def arrays_of(part, capacity, facts) -> Arrays:
+    """The arrays of a component, with room for so many nodes."""
+    by_node, others = part.node_arrays(capacity, facts), part.search_arrays(facts)
+    if both := by_node.keys() & others.keys():
+        raise ValueError(f"{type(part).__name__} has two arrays named {min(both)}: give one another name.")
+    return Arrays(by_node, others)
+
+
+def _layout(value):
+    """What tells arrays, or tuples of them, apart from others with room for as many nodes."""
+    return tuple(map(_layout, value)) if isinstance(value, tuple) else (value.dtype, value.shape)
 
 
 def parts_of(method, facts, trace) -> Parts:
@@ -306,14 +330,12 @@ def _holders(kept):
 
 def _references(memory):
     """The same for all its arrays together."""
-    *arrays, world, selection, value = _own(memory)
-    return sum(map(sys.getrefcount, (*arrays, *world, *selection, *value)))
+    return sum(map(sys.getrefcount, flat(_own(memory))))
 
 
 def _is_whole(memory) -> bool:
     """Whether its arrays are no parts of others, so that who looks at a part of one holds a reference to it."""
-    *arrays, world, selection, value = _own(memory)
-    return all(getattr(array, "base", array) is None for array in (*arrays, *world, *selection, *value))
+    return all(getattr(array, "base", array) is None for array in flat(_own(memory)))
 
 
 _own = attrgetter(*(name for name in Memory.FIELDS if name not in ("root_logs", "inverse_roots")))  # those all share

@@ -29,6 +29,10 @@ class PolicyPlayout(Leaf):
 
     required = ("policy",)
 
+    def search_arrays(self, facts):
+        """``line``: int32[2, plays], the players and actions of a playout."""
+        return {"line": np.zeros((2, facts.length), np.int32)}
+
     def evaluate(self, game, state, memory):
         return noted_playout(self, game, state, memory)
 
@@ -38,10 +42,26 @@ class PolicyPlayout(Leaf):
         raise NotImplementedError
 
     def learn_line(self, noted, memory):
-        """Learn from the first `noted` entries of ``memory.line`` and from ``memory.rewards``. By default nothing."""
+        """Learn from the first `noted` entries of its ``line`` and from ``memory.rewards``. By default nothing."""
 
 
-class MAST(PolicyPlayout):
+class MeansOfActions(PolicyPlayout):
+    """What playouts have in common that know what each action brought, in the tree or in playouts.
+
+    ``amaf``: float64[2, players, actions + 1], sums of rewards and times played, of each action and of all together.
+    """
+
+    def search_arrays(self, facts):
+        return PolicyPlayout.search_arrays(self, facts) | {"amaf": np.zeros((2, facts.players, facts.actions + 1))}
+
+    def begin(self, memory):
+        memory.of(self).amaf[:] = 0.0
+
+    def learn_line(self, noted, memory):
+        learn_means(self, noted, memory)
+
+
+class MAST(MeansOfActions):
     """Move-average sampling technique: the action of greatest mean reward over all playouts in which its player chose
     it, in the tree or below it [Finnsson & Bjornsson 2008; with chances as in Tak, Winands & Bjornsson 2012].
 
@@ -54,9 +74,6 @@ class MAST(PolicyPlayout):
 
     def problem(self, game, facts, method):
         return no_end(facts) or labels_on_the_path(game, method, "rates actions")
-
-    def search_arrays(self, facts):
-        return {"amaf": np.zeros((2, facts.players, facts.actions + 1)), "line": np.zeros((2, facts.length), np.int32)}
 
     def policy(self, game, state, player, before, memory):
         if uniform(memory.rng) < self.epsilon:
@@ -72,12 +89,13 @@ class MAST(PolicyPlayout):
 
     def expectation(self, player, before, action, memory):
         """Return how good `action` of `player` is expected to be, in [0, 1], after the action `before`."""
-        times = memory.amaf[1, player, action]
-        return memory.amaf[0, player, action] / times if times > 0.0 else 1.0
+        amaf = memory.of(self).amaf
+        times = amaf[1, player, action]
+        return amaf[0, player, action] / times if times > 0.0 else 1.0
 
     def learn_line(self, noted, memory):
-        learn_tree(memory)
-        learn_means(noted, memory)
+        learn_tree(self, memory)
+        learn_means(self, noted, memory)
 
 
 class NST(MAST):
@@ -87,34 +105,32 @@ class NST(MAST):
     epsilon: chance of a random action instead, from 0 to 1; 1 switches it off.
     """
 
-    ranges = MAST.ranges
-
-    epsilon: float = 0.4
-
     def problem(self, game, facts, method):
         return too_many_pairs(facts) or no_end(facts) or labels_on_the_path(game, method, "rates actions")
 
     def search_arrays(self, facts):
+        """``pairs``: float64[2, players, actions, actions], as ``amaf``, of each action as the reply to another."""
         pairs = np.zeros((2, facts.players, facts.actions, facts.actions))
-        return {"pairs": pairs, "amaf": np.zeros((2, facts.players, facts.actions + 1)),
-                "line": np.zeros((2, facts.length), np.int32)}
+        return MeansOfActions.search_arrays(self, facts) | {"pairs": pairs}
+
+    def begin(self, memory):
+        MeansOfActions.begin(self, memory)
+        memory.of(self).pairs[:] = 0.0
 
     def expectation(self, player, before, action, memory):
-        times = memory.amaf[1, player, action]
-        mean = memory.amaf[0, player, action] / times if times > 0.0 else 1.0
-        if before < 0 or memory.pairs[1, player, before, action] < ENOUGH:
+        pairs, mean = memory.of(self).pairs, MAST.expectation(self, player, before, action, memory)
+        if before < 0 or pairs[1, player, before, action] < ENOUGH:
             return mean
-        return (mean + memory.pairs[0, player, before, action] / memory.pairs[1, player, before, action]) / 2.0
+        return (mean + pairs[0, player, before, action] / pairs[1, player, before, action]) / 2.0
 
     def learn_line(self, noted, memory):
-        learn_tree(memory)
-        learn_means(noted, memory)
-        before = last_action(memory)
+        MAST.learn_line(self, noted, memory)
+        pairs, line, before = memory.of(self).pairs, memory.of(self).line, last_action(memory)
         for i in range(noted):
-            player, action = memory.line[0, i], memory.line[1, i]
+            player, action = line[0, i], line[1, i]
             if before >= 0:
-                memory.pairs[0, player, before, action] += memory.rewards[player]
-                memory.pairs[1, player, before, action] += 1.0
+                pairs[0, player, before, action] += memory.rewards[player]
+                pairs[1, player, before, action] += 1.0
             before = action
 
 
@@ -131,25 +147,30 @@ class LastGoodReply(PolicyPlayout):
         return too_many_pairs(facts) or no_end(facts) or labels_on_the_path(game, method, "remembers actions")
 
     def search_arrays(self, facts):
-        return {"replies": np.zeros((facts.players, facts.actions), np.int32),
-                "line": np.zeros((2, facts.length), np.int32)}
+        """``replies``: int32[players, actions], 1 more than each player's last good reply to an action; 0: none."""
+        replies = np.zeros((facts.players, facts.actions), np.int32)
+        return PolicyPlayout.search_arrays(self, facts) | {"replies": replies}
+
+    def begin(self, memory):
+        memory.of(self).replies[:] = 0
 
     def policy(self, game, state, player, before, memory):
-        if before >= 0 and memory.replies[player, before] > 0:
+        replies = memory.of(self).replies
+        if before >= 0 and replies[player, before] > 0:
             for i in range(legal(game, state, memory.scratch)):
-                if memory.scratch[i] == memory.replies[player, before] - 1:
+                if memory.scratch[i] == replies[player, before] - 1:
                     return memory.scratch[i]
         return random_action(game, state, memory.rng, memory.scratch)
 
     def learn_line(self, noted, memory):
-        before = last_action(memory)
+        replies, line, before = memory.of(self).replies, memory.of(self).line, last_action(memory)
         for i in range(noted):
-            player, action = memory.line[0, i], memory.line[1, i]
+            player, action = line[0, i], line[1, i]
             if before >= 0:
                 if memory.rewards[player] > 0.5:
-                    memory.replies[player, before] = action + 1  # 0: none
-                elif self.forget and memory.rewards[player] < 0.5 and memory.replies[player, before] == action + 1:
-                    memory.replies[player, before] = 0
+                    replies[player, before] = action + 1  # 0: none
+                elif self.forget and memory.rewards[player] < 0.5 and replies[player, before] == action + 1:
+                    replies[player, before] = 0
             before = action
 
 
@@ -161,9 +182,6 @@ class DecisivePlayout(PolicyPlayout):
 
     def problem(self, game, facts, method):
         return no_end(facts) or uncertain_play(facts, method)
-
-    def search_arrays(self, facts):
-        return {"line": np.zeros((2, facts.length), np.int32)}
 
     def policy(self, game, state, player, before, memory):
         for i in range(legal(game, state, memory.scratch)):
@@ -179,16 +197,16 @@ class DecisivePlayout(PolicyPlayout):
 @helper
 def noted_playout(rule, game, state, memory):
     """Play to the end by the `policy` of `rule`, which learns from it; returns the number of plays."""
-    plays, noted, before = 0, 0, last_action(memory)
+    plays, noted, before, line = 0, 0, last_action(memory), memory.of(rule).line
     player = to_move(game, state)
     while player != TERMINAL and plays < LONGEST:
         if player == CHANCE:
             action = sample_action(game, state, memory.rng, memory.scratch)
         else:
             action = rule.policy(game, state, player, before, memory)
-            if noted < memory.line.shape[1]:
-                memory.line[0, noted] = player
-                memory.line[1, noted] = action
+            if noted < line.shape[1]:
+                line[0, noted] = player
+                line[1, noted] = action
                 noted += 1
             before = action
         play(game, state, action, memory.rng)
@@ -209,31 +227,33 @@ def last_action(memory):
 
 
 @helper
-def learn_tree(memory):
+def learn_tree(rule, memory):
     """Count the rewards of the actions that led to the leaf."""
     node = int(memory.path_ends[0])
     while memory.nodes[node].parent != NONE:
         player = int(memory.nodes[node].mover)
         if player >= 0:
-            count(player, int(memory.nodes[node].action), memory)
+            count(rule, player, int(memory.nodes[node].action), memory)
         node = int(memory.nodes[node].parent)
 
 
 @helper
-def learn_means(noted, memory):
+def learn_means(rule, noted, memory):
     """Count the rewards of the actions of a playout."""
+    line = memory.of(rule).line
     for i in range(noted):
-        count(memory.line[0, i], memory.line[1, i], memory)
+        count(rule, line[0, i], line[1, i], memory)
 
 
 @helper
-def count(player, action, memory):
+def count(rule, player, action, memory):
     """Count the reward of `player` for `action`, and for all actions in the last column."""
-    everything, reward = memory.amaf.shape[2] - 1, memory.rewards[player]
-    memory.amaf[0, player, action] += reward
-    memory.amaf[1, player, action] += 1.0
-    memory.amaf[0, player, everything] += reward
-    memory.amaf[1, player, everything] += 1.0
+    amaf, reward = memory.of(rule).amaf, memory.rewards[player]
+    everything = amaf.shape[2] - 1
+    amaf[0, player, action] += reward
+    amaf[1, player, action] += 1.0
+    amaf[0, player, everything] += reward
+    amaf[1, player, everything] += 1.0
 
 
 def too_many_pairs(facts):

@@ -34,34 +34,36 @@ class RAVE(Selection):
                     "method played, or use another selection.")
 
     def node_arrays(self, capacity, facts):
-        """``memory.selection``: (float32[nodes], sums of AMAF rewards, each in [0, 1], to the mover of the node;
-        float32[nodes], how many)."""
-        return np.empty(capacity, np.float32), np.empty(capacity, np.float32)
+        """``totals``: float32[nodes], sums of AMAF rewards, each in [0, 1], to the mover of the node. ``times``:
+        float32[nodes], how many."""
+        return {"totals": np.empty(capacity, np.float32), "times": np.empty(capacity, np.float32)}
 
     def init_node(self, node, memory):
-        memory.selection[0][node] = 0.0
-        memory.selection[1][node] = 0.0
+        memory.of(self).totals[node] = 0.0
+        memory.of(self).times[node] = 0.0
 
     def swap(self, child, other, memory):
-        for array in memory.selection:
-            array[child], array[other] = array[other], array[child]
+        totals, times = memory.of(self).totals, memory.of(self).times
+        totals[child], totals[other] = totals[other], totals[child]
+        times[child], times[other] = times[other], times[child]
 
     def search_arrays(self, facts):
-        return {"played": np.zeros((facts.players, 2 * facts.actions + 3), np.float32)}  # labels of actions as well
+        """``played``: float32[players, labels of actions], 1 for what has been played in an iteration."""
+        return {"played": np.zeros((facts.players, 2 * facts.actions + 3), np.float32)}
 
     def learn(self, game, state, memory):
         nodes = memory.nodes
-        note_played(game, state, memory)
+        note_played(self, game, state, memory)
         for end in memory.path_ends:
             node = int(end)
             while node != NONE:
                 child = int(nodes[node].first_child)
                 if child != NONE and len(memory.legal_mark) == 1 and not nodes[node].status & SCATTERED:
                     for sibling in range(child, child + int(nodes[node].children)):  # side by side, which is faster
-                        count_later(sibling, memory)
+                        count_later(self, sibling, memory)
                 else:
                     while child != NONE:
-                        count_later(child, memory)
+                        count_later(self, child, memory)
                         child = int(nodes[child].next_sibling)
                 node = int(nodes[node].parent)
 
@@ -69,13 +71,13 @@ class RAVE(Selection):
         return self.c * root_log(memory, visits)
 
     def score(self, estimate, term, child, memory):
-        n, m = memory.nodes[child].visits, float(memory.selection[1][child])
+        n, m = memory.nodes[child].visits, float(memory.of(self).times[child])
         weight = m / (n + m + 4.0 * self.bias * self.bias * n * m)
-        mean = amaf(memory.selection[0][child], memory.selection[1][child], 0.0)
+        mean = amaf(memory.of(self).totals[child], memory.of(self).times[child], 0.0)
         return (1.0 - weight) * estimate + weight * mean + term * inverse_root(memory, n)
 
     def score_unvisited(self, fpu, term, child, memory):
-        mean = amaf(memory.selection[0][child], memory.selection[1][child], fpu)
+        mean = amaf(memory.of(self).totals[child], memory.of(self).times[child], fpu)
         return fpu if fpu == math.inf else mean + term
 
 
@@ -88,109 +90,118 @@ class GRAVE(RAVE):
 
     ranges = {"ref": (0, math.inf), "tables": (1, 1 << 20)}
 
-    c: float = 0.0
-    bias: float = 0.03
     ref: int = 50
     tables: int = 4096
 
     def node_arrays(self, capacity, facts):
-        """``memory.selection``: (int32[nodes], the number of its table; 0: that of the root)."""
-        return (np.empty(capacity, np.int32),)
+        """``table``: int32[nodes], the number of its table; 0: that of the root."""
+        return {"table": np.empty(capacity, np.int32)}
 
     def init_node(self, node, memory):
-        memory.selection[0][node] = 0
+        memory.of(self).table[node] = 0
         if node == ROOT:
-            clear_table(0, memory)
-            clear_table(len(memory.tables[0]) - 1, memory)
+            clear_table(self, 0, memory)
+            clear_table(self, self.tables, memory)
+
+    def swap(self, child, other, memory):
+        pass  # siblings that were never tried have no tables
 
     def search_arrays(self, facts):
+        """``played`` as in `RAVE`. ``tables``: float32[2, tables + 1, players, labels], sums of rewards and times that
+        actions were played below the nodes with these numbers; first in the last: the number of the table that was
+        asked for (below 0: unknown), and how many there are."""
         labels = 2 * facts.actions + 3
         return {"played": np.zeros((facts.players, labels), np.float32),
                 "tables": np.zeros((2, self.tables + 1, facts.players, labels), np.float32)}
 
     def learn(self, game, state, memory):
-        note_played(game, state, memory)
+        note_played(self, game, state, memory)
         for end in memory.path_ends:
             node = int(end)
             while node != NONE:
-                add_to_table(node, memory)
+                add_to_table(self, node, memory)
                 node = int(memory.nodes[node].parent)
 
     def parent_term(self, visits, memory):
-        memory.tables[0, len(memory.tables[0]) - 1, 0, 0] = -1.0  # the next child may have another parent
+        memory.of(self).tables[0, self.tables, 0, 0] = -1.0  # the next child may have another parent
         return self.c * root_log(memory, visits)
 
     def score(self, estimate, term, child, memory):
-        n, (total, times) = memory.nodes[child].visits, seen_above(self.ref, child, memory)
+        n, (total, times) = memory.nodes[child].visits, seen_above(self, child, memory)
         m = float(times)
         weight = m / (n + m + 4.0 * self.bias * self.bias * n * m)
         return (1.0 - weight) * estimate + weight * amaf(total, times, 0.0) + term * inverse_root(memory, n)
 
     def score_unvisited(self, fpu, term, child, memory):
-        total, times = seen_above(self.ref, child, memory)
+        total, times = seen_above(self, child, memory)
         return fpu if fpu == math.inf else amaf(total, times, fpu) + term
 
 
 @helper
-def note_played(game, state, memory):
+def note_played(rule, game, state, memory):
     """Note what each player has played by the end of an iteration. Labels that stand for no action never were."""
-    actions = (memory.played.shape[1] - 3) // 2
-    for player in range(len(memory.played)):
-        all_played(game, state, player, memory.played[player, :actions])
+    noted = memory.of(rule).played
+    actions = (noted.shape[1] - 3) // 2
+    for player in range(len(noted)):
+        all_played(game, state, player, noted[player, :actions])
 
 
 @helper
-def clear_table(table, memory):
+def clear_table(rule, table, memory):
     """Make a table empty."""
-    for player in range(len(memory.played)):
-        for action in range(len(memory.played[player])):
-            memory.tables[0, table, player, action] = 0.0
-            memory.tables[1, table, player, action] = 0.0
+    tables = memory.of(rule).tables
+    for player in range(tables.shape[2]):
+        for action in range(tables.shape[3]):
+            tables[0, table, player, action] = 0.0
+            tables[1, table, player, action] = 0.0
 
 
 @helper
-def add_to_table(node, memory):
+def add_to_table(rule, node, memory):
     """Add what was played in an iteration to the table of a node, which gets one if it has none and one is left."""
-    size = len(memory.tables[0]) - 1
-    if node != ROOT and memory.selection[0][node] == 0 and memory.tables[1, size, 0, 0] < size - 1:
-        memory.tables[1, size, 0, 0] += 1.0  # how many nodes have one
-        memory.selection[0][node] = int(memory.tables[1, size, 0, 0])
-        clear_table(int(memory.selection[0][node]), memory)
-    table = natural(memory.selection[0][node])
+    tables, noted, number = memory.of(rule).tables, memory.of(rule).played, memory.of(rule).table
+    size = len(tables[0]) - 1
+    if node != ROOT and number[node] == 0 and tables[1, size, 0, 0] < size - 1:
+        tables[1, size, 0, 0] += 1.0  # how many nodes have one
+        number[node] = int(tables[1, size, 0, 0])
+        clear_table(rule, int(number[node]), memory)
+    table = natural(number[node])
     if node == ROOT or table > 0:
-        for player in range(len(memory.played)):
-            for action in range(len(memory.played[player])):
-                total = float(memory.tables[0, table, player, action])
-                times = float(memory.played[player, action])
-                memory.tables[0, table, player, action] = total + times * memory.rewards[player]
-                memory.tables[1, table, player, action] += memory.played[player, action]
+        for player in range(len(noted)):
+            for action in range(len(noted[player])):
+                total = float(tables[0, table, player, action])
+                times = float(noted[player, action])
+                tables[0, table, player, action] = total + times * memory.rewards[player]
+                tables[1, table, player, action] += noted[player, action]
 
 
 @helper
-def seen_above(ref, child, memory):
+def seen_above(rule, child, memory):
     """The sum of AMAF rewards of the action of `child`, and their number, at the nearest node above with more
     than `ref` visits and a table, or at the root."""
-    nodes, size = memory.nodes, len(memory.tables[0]) - 1
-    if memory.tables[0, size, 0, 0] < 0.0:
+    nodes, tables, number = memory.nodes, memory.of(rule).tables, memory.of(rule).table
+    size = len(tables[0]) - 1
+    if tables[0, size, 0, 0] < 0.0:
         node = int(nodes[child].parent)
-        while nodes[node].parent != NONE and (nodes[node].visits <= ref or memory.selection[0][node] == 0):
+        while nodes[node].parent != NONE and (nodes[node].visits <= rule.ref or number[node] == 0):
             node = int(nodes[node].parent)
-        memory.tables[0, size, 0, 0] = float(memory.selection[0][node])
-    table, mover = natural(memory.tables[0, size, 0, 0]), natural(nodes[child].mover)
+        tables[0, size, 0, 0] = float(number[node])
+    table, mover = natural(tables[0, size, 0, 0]), natural(nodes[child].mover)
     action = natural(nodes[child].action)
-    return memory.tables[0, table, mover, action], memory.tables[1, table, mover, action]
+    return tables[0, table, mover, action], tables[1, table, mover, action]
 
 
 @helper
-def count_later(child, memory):
+def count_later(rule, child, memory):
     """Count the reward of an iteration in which the action of `child` was played."""
-    child = natural(child)
+    child, noted = natural(child), memory.of(rule).played
+    totals, times = memory.of(rule).totals, memory.of(rule).times
     mover = int(memory.nodes[child].mover)
     if mover >= 0:
-        counts = float(memory.played[natural(mover), natural(memory.nodes[child].action)])
-        total = float(memory.selection[0][child])  # without a branch, which no processor could foretell
-        memory.selection[0][child] = total + counts * memory.rewards[natural(mover)]
-        memory.selection[1][child] += memory.played[natural(mover), natural(memory.nodes[child].action)]
+        counts = float(noted[natural(mover), natural(memory.nodes[child].action)])
+        total = float(totals[child])  # without a branch, which no processor could foretell
+        totals[child] = total + counts * memory.rewards[natural(mover)]
+        times[child] += noted[natural(mover), natural(memory.nodes[child].action)]
 
 
 @helper

@@ -6,15 +6,13 @@ action value estimation ("all moves as first") to prune decisions of playouts.
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...engine.generic import helper
 from ...game import random_action
 from .needs import no_end
-from .policies import PolicyPlayout, learn_means
+from .policies import MeansOfActions
 
 
-class RavePlayout(PolicyPlayout):
+class RavePlayout(MeansOfActions):
     """Random play to the end without poor actions: those whose mean reward, over all playouts in which the same player
     played them at any time, is below `share` of the mean of all their actions.
 
@@ -31,14 +29,8 @@ class RavePlayout(PolicyPlayout):
     def problem(self, game, facts, method):
         return no_end(facts)
 
-    def search_arrays(self, facts):
-        return {"amaf": np.zeros((2, facts.players, facts.actions + 1)), "line": np.zeros((2, facts.length), np.int32)}
-
     def policy(self, game, state, player, before, memory):
         return informed_action(self, game, state, player, memory)
-
-    def learn_line(self, noted, memory):
-        learn_means(noted, memory)
 
 
 @helper
@@ -55,9 +47,10 @@ def informed_action(rule, game, state, player, memory):
 @helper
 def is_poor(rule, player, action, memory):
     """Whether the player's mean with `action` is well below the mean with all."""
-    everything = memory.amaf.shape[2] - 1
-    times = memory.amaf[1, player, action]
+    amaf = memory.of(rule).amaf
+    everything = amaf.shape[2] - 1
+    times = amaf[1, player, action]
     if times < rule.patience:
         return False
-    mean = memory.amaf[0, player, everything] / memory.amaf[1, player, everything]
-    return memory.amaf[0, player, action] / times < rule.share * mean
+    mean = amaf[0, player, everything] / amaf[1, player, everything]
+    return amaf[0, player, action] / times < rule.share * mean

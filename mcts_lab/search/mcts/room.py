@@ -7,6 +7,7 @@ from reprlib import repr as short
 
 import numpy as np
 
+from ...engine.bundle import Owned, flat
 from ...game import CHANCE, new_states
 from .checks import MOST_NUMBER
 from .closed_loop import ClosedLoop
@@ -21,7 +22,6 @@ from .widening import Singly
 MOST_NODES = 1 << 26  # unless a search is told otherwise, on every machine: two gigabytes of nodes
 MOST_LEFT = 0.9  # of the nodes of a full tree; with more, it is not worth giving up the others
 PLENTY = 1 << 30  # bytes that are set aside without asking twice; the system gives them as they are used
-RULES = ("world", "selection", "value")  # the parts that may have arrays of their own
 
 
 def check_memory(limit):
@@ -87,8 +87,11 @@ def wanted(plan, memory, most, iterations, calls) -> tuple[int, int]:
 
 def by_node(memory):
     """The arrays with a row for each node."""
-    rules = (*memory.world, *memory.selection, *memory.value)
-    return [array for array in (memory.nodes, memory.priors, memory.proven, *rules) if len(array) == memory.capacity]
+    arrays = [array for array in (memory.nodes, memory.priors, memory.proven) if len(array) == memory.capacity]
+    for owned in (memory.owned_by_leaf, memory.owned):
+        for its in owned.values():
+            arrays += flat(its.rows().values())
+    return arrays
 
 
 def most_states(plan, most):
@@ -175,10 +178,14 @@ def resize(plan, memory, capacity, keep=None):
     used = memory.nodes[: memory.counters[NODES]]
     kept = used if keep is None else relinked(used, keep)
     n, rows = len(kept), slice(len(used)) if keep is None else keep
-    fresh = {name: getattr(plan.method, name).node_arrays(capacity, plan.known) for name in RULES}
-    for name in RULES:
-        for new, old in zip(fresh[name], getattr(memory, name), strict=True):
-            new[:n] = old[rows]
+    fresh = {}
+    for owned, parts in (("owned_by_leaf", plan.of_leaf), ("owned", plan.others)):
+        fresh[owned] = Owned(getattr(memory, owned))
+        for part in parts:
+            its, new = memory.of(part), part.node_arrays(capacity, plan.known)
+            for one, old in zip(flat(new.values()), flat(its.rows().values()), strict=True):
+                one[:n] = old[rows]
+            fresh[owned][type(part)] = its.with_rows(new)
     for name in ("priors", "proven"):
         old = getattr(memory, name)
         if len(old) == memory.capacity:

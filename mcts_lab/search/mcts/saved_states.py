@@ -11,7 +11,6 @@ import math
 import numpy as np
 
 from ...engine.arithmetic import power
-from ...engine.generic import helper
 from ...engine.random import below
 from ...game import CHANCE, play, put
 from .closed_loop import ClosedLoop, arrive
@@ -31,19 +30,27 @@ class KeptStates(SearchTree):
         return False  # its states are not what happened
 
     def node_arrays(self, capacity, facts):
-        """``memory.world``: (int32[nodes], the place of the node's state in `Memory.states`, or NONE; int32[nodes], how
-        many plays below the root the node is)."""
-        return (np.empty(capacity, np.int32), np.empty(capacity, np.int32))
+        """``places``: int32[nodes], the place of the node's state in `Memory.states`, or NONE. ``depths``:
+        int32[nodes], how many plays below the root the node is."""
+        return {"places": np.empty(capacity, np.int32), "depths": np.empty(capacity, np.int32)}
 
     def init_node(self, node, memory):
-        memory.world[0][node] = NONE
-        parent = memory.nodes[node].parent
-        memory.world[1][node] = 0 if parent == NONE else memory.world[1][parent] + 1
+        memory.of(self).places[node] = NONE
+        parent, depths = memory.nodes[node].parent, memory.of(self).depths
+        depths[node] = 0 if parent == NONE else depths[parent] + 1
 
     def swap(self, child, other, memory):
-        place = memory.world[0][child]
-        memory.world[0][child] = memory.world[0][other]
-        memory.world[0][other] = place
+        places = memory.of(self).places
+        place = places[child]
+        places[child] = places[other]
+        places[other] = place
+
+    def save(self, game, state, node, memory):
+        """Let `node` keep a copy of `state`."""
+        place = FIRST_SAVED + int(memory.counters[SAVED])
+        memory.counters[SAVED] += 1
+        memory.of(self).places[node] = place
+        put(game, memory.states, place, state)
 
 
 class SavedStates(KeptStates):
@@ -63,16 +70,17 @@ class SavedStates(KeptStates):
         return 1 + facts.branching if self.eager else 1
 
     def select_child(self, game, parts, state, node, player, memory):
-        if memory.world[1][node] >= self.depth:
+        if memory.of(self).depths[node] >= self.depth:
             return node, NONE
         return ClosedLoop.select_child(self, game, parts, state, node, player, memory)
 
     def advance(self, game, parts, state, node, action, memory):
-        if memory.world[0][node] == NONE:
+        place = memory.of(self).places[node]
+        if place == NONE:
             play(game, state, action, memory.rng)
-            save(game, state, node, memory)
+            self.save(game, state, node, memory)
         else:
-            put(game, memory.states, CURRENT, memory.states[memory.world[0][node]])
+            put(game, memory.states, CURRENT, memory.states[place])
         return node
 
     def makes_all(self):
@@ -84,10 +92,10 @@ class SavedStates(KeptStates):
                 put(game, memory.states, AHEAD, state)
                 play(game, memory.states[AHEAD], int(memory.nodes[child].action), memory.rng)
                 memory.counters[CALLS] += 1
-                save(game, memory.states[AHEAD], child, memory)
+                self.save(game, memory.states[AHEAD], child, memory)
 
     def judge(self, game, state, child, player, memory):
-        place = int(memory.world[0][child])
+        place = int(memory.of(self).places[child])
         if place == NONE:
             return look_ahead(game, state, int(memory.nodes[child].action), player, memory)
         return reward_of(game, memory.states[place], player, memory)
@@ -128,24 +136,15 @@ class SavedOutcomes(KeptStates):
         if outcomes == 0 or (room and outcomes < math.ceil(self.k * power(nodes[node].visits + 1, self.alpha))):
             play(game, state, action, memory.rng)
             reached = add_child(parts, node, last, outcomes, CHANCE, memory)
-            memory.world[1][reached] -= 1  # it is no play of its own
-            save(game, state, reached, memory)
+            memory.of(self).depths[reached] -= 1  # it is no play of its own
+            self.save(game, state, reached, memory)
         else:
             skip = below(memory.rng, int(nodes[node].visits))
             reached = int(nodes[node].first_child)
             while nodes[reached].next_sibling != NONE and skip >= nodes[reached].visits:
                 skip -= int(nodes[reached].visits)
                 reached = int(nodes[reached].next_sibling)
-            put(game, memory.states, CURRENT, memory.states[memory.world[0][reached]])
+            put(game, memory.states, CURRENT, memory.states[memory.of(self).places[reached]])
         memory.path_ends[0] = reached
         arrive(parts, reached, memory)
         return reached
-
-
-@helper
-def save(game, state, node, memory):
-    """Let `node` keep a copy of `state`."""
-    place = FIRST_SAVED + int(memory.counters[SAVED])
-    memory.counters[SAVED] += 1
-    memory.world[0][node] = place
-    put(game, memory.states, place, state)

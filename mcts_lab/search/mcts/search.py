@@ -38,7 +38,7 @@ from .memory import (
     SAVED,
     WAITING,
     Memory,
-    forget,
+    prepare,
 )
 from .parallel import run_side_by_side, search_side_by_side
 from .plan import plan_of
@@ -219,7 +219,7 @@ class Search:
         trees = len(memory.path_ends)
         memory.counters[NODES] = trees
         memory.counters[[SAVED, WAITING, FULL]] = 0
-        forget(memory)
+        prepare(self.parts, memory)
         memory.counters[MOST_PLAYS] = self.facts.length
         for root in range(trees):
             memory.nodes[root] = (0.0, 0, NONE, NONE, NONE, NONE, 0, player, OPEN)

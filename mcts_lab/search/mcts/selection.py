@@ -35,17 +35,17 @@ class SquaredRewards(Selection):
     """What selection rules have in common that look at the variance of a child's rewards."""
 
     def node_arrays(self, capacity, facts):
-        """``memory.selection``: (float64[nodes], sums of squared rewards, each in [0, 1], to the mover of the node)."""
-        return (np.empty(capacity),)
+        """``squares``: float64[nodes], sums of squared rewards, each in [0, 1], to the mover of the node."""
+        return {"squares": np.empty(capacity)}
 
     def init_node(self, node, memory):
-        memory.selection[0][node] = 0.0
+        memory.of(self).squares[node] = 0.0
 
     def parent_term(self, visits, memory):
         return root_log(memory, visits)
 
     def update(self, parent, child, reward, memory):
-        memory.selection[0][child] += reward * reward
+        memory.of(self).squares[child] += reward * reward
 
 
 class UCB1Tuned(SquaredRewards):
@@ -60,7 +60,7 @@ class UCB1Tuned(SquaredRewards):
         n = memory.nodes[child].visits
         mean = memory.nodes[child].total / n
         width = term * inverse_root(memory, n)  # sqrt(ln N / n)
-        bound = memory.selection[0][child] / n - mean * mean + math.sqrt(2.0) * width
+        bound = memory.of(self).squares[child] / n - mean * mean + math.sqrt(2.0) * width
         return estimate + self.c * width * math.sqrt(min(0.25, bound))
 
 
@@ -77,7 +77,7 @@ class UCBV(SquaredRewards):
         n = memory.nodes[child].visits
         mean = memory.nodes[child].total / n
         width = term * inverse_root(memory, n)  # sqrt(ln N / n)
-        variance = max(0.0, memory.selection[0][child] / n - mean * mean)
+        variance = max(0.0, memory.of(self).squares[child] / n - mean * mean)
         return estimate + math.sqrt(2.0 * self.z * variance) * width + 3.0 * self.c * self.z * width * width
 
 

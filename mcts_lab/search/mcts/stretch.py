@@ -26,8 +26,8 @@ from .memory import (
     NODES,
     TARGET,
     WAITING,
-    forget,
     new_node,
+    prepare,
 )
 from .needs import all_parts
 from .plan import plan_of
@@ -197,7 +197,7 @@ def begin(parts, player, iterations, memory):
         if counter != MOST_PLAYS:
             memory.counters[counter] = 0
     memory.counters[TARGET] = iterations
-    forget(memory)
+    prepare(parts, memory)
     for root in range(parts.world.trees(len(memory.rewards))):
         new_node(parts, root, NONE, NONE, player, memory)
         memory.counters[NODES] += 1

@@ -30,12 +30,6 @@ NODE = np.dtype(
     align=True,
 )
 
-# A node of an iteration that follows two actions at a time.
-FRAME = np.dtype([
-    ("node", np.int32), ("first", np.int32), ("second", np.int32),  # children; second: NONE if there is but one action
-    ("mover", np.int32), ("returned", np.int32),  # how many of the two have come back
-], align=True)
-
 MOST_CHILDREN = int(np.iinfo(NODE["children"]).max)  # of a node
 
 # One event of a trace. Phases: what happened to `node`.

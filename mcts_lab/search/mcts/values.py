@@ -27,18 +27,19 @@ class MixMax(Value):
     q: float = 0.25
 
     def node_arrays(self, capacity, facts):
-        """``memory.value``: (float64[nodes], the greatest reward, in [0, 1], to the mover of the node)."""
-        return (np.empty(capacity),)
+        """``best``: float64[nodes], the greatest reward, in [0, 1], to the mover of the node."""
+        return {"best": np.empty(capacity)}
 
     def init_node(self, node, memory):
-        memory.value[0][node] = 0.0
+        memory.of(self).best[node] = 0.0
 
     def estimate(self, parent, child, memory):
         mean = memory.nodes[child].total / memory.nodes[child].visits
-        return self.q * memory.value[0][child] + (1.0 - self.q) * mean
+        return self.q * memory.of(self).best[child] + (1.0 - self.q) * mean
 
     def update(self, parent, child, reward, memory):
-        memory.value[0][child] = max(memory.value[0][child], reward)
+        best = memory.of(self).best
+        best[child] = max(best[child], reward)
 
 
 class ImplicitMinimax(Value):
@@ -58,23 +59,27 @@ class ImplicitMinimax(Value):
             return f"needs two players with opposite payoffs, which {facts.title} has not."
         return no_ratings(method)
 
-    node_arrays = MixMax.node_arrays  # v, a reward in [0, 1], to the mover of the node, once it is visited
-    init_node = MixMax.init_node
+    def node_arrays(self, capacity, facts):
+        """``v``: float64[nodes], a reward in [0, 1] to the mover of the node, once it is visited."""
+        return {"v": np.empty(capacity)}
+
+    def init_node(self, node, memory):
+        memory.of(self).v[node] = 0.0
 
     def estimate(self, parent, child, memory):
         mean = memory.nodes[child].total / memory.nodes[child].visits
-        return (1.0 - self.alpha) * mean + self.alpha * memory.value[0][child]
+        return (1.0 - self.alpha) * mean + self.alpha * memory.of(self).v[child]
 
     def update(self, parent, child, reward, memory):
-        nodes, reply = memory.nodes, int(memory.nodes[child].first_child)
+        nodes, v, reply = memory.nodes, memory.of(self).v, int(memory.nodes[child].first_child)
         if reply == NONE:
-            memory.value[0][child] = memory.priors[child]
+            v[child] = memory.priors[child]
             return
         same, best = nodes[reply].mover == nodes[child].mover, 0.0
         while reply != NONE:
-            best = max(best, memory.value[0][reply] if nodes[reply].visits > 0 else memory.priors[reply])
+            best = max(best, v[reply] if nodes[reply].visits > 0 else memory.priors[reply])
             reply = int(nodes[reply].next_sibling)
-        memory.value[0][child] = best if same else memory.scale[3] - best
+        v[child] = best if same else memory.scale[3] - best
 
 
 class MaxBackup(Value):
@@ -99,18 +104,19 @@ class MaxBackup(Value):
         return None
 
     def node_arrays(self, capacity, facts):
-        """``memory.value``: (float64[nodes], the sum of returns to the mover of the node; float64[nodes], what this
-        iteration returned to the player who chooses below the node, or -1)."""
-        return np.empty(capacity), np.empty(capacity)
+        """``sums``: float64[nodes], the sum of returns to the mover of the node. ``returned``: float64[nodes], what
+        this iteration returned to the player who chooses below the node, or -1."""
+        return {"sums": np.empty(capacity), "returned": np.empty(capacity)}
 
     def init_node(self, node, memory):
-        memory.value[0][node], memory.value[1][node] = 0.0, -1.0
+        memory.of(self).sums[node] = 0.0
+        memory.of(self).returned[node] = -1.0
 
     def estimate(self, parent, child, memory):
-        return memory.value[0][child] / memory.nodes[child].visits
+        return memory.of(self).sums[child] / memory.nodes[child].visits
 
     def update(self, parent, child, reward, memory):
-        nodes, (sums, returned) = memory.nodes, memory.value
+        nodes, sums, returned = memory.nodes, memory.of(self).sums, memory.of(self).returned
         back = returned[child]
         if back < 0.0:
             back = reward
