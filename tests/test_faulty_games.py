@@ -182,7 +182,7 @@ def searches(game):
     found = [UCT(), UCT(leaf=Evaluate(), world=SingleObserver())]
     if game.deterministic:
         found += [AlphaBeta(2, perspective="root"), Minimax(2, perspective="root")]
-        found += [AlphaBeta(3, every=True), UCT(value=MaxBackup())] if game.zero_sum else []
+        found += [AlphaBeta(3, every=True), UCT(backup=MaxBackup())] if game.zero_sum else []
     else:
         found += [Expectiminimax(2, perspective="root")]
     return found

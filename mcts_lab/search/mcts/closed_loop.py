@@ -159,6 +159,7 @@ def exchange(parts, child, other, memory):
     parts.world.swap(child, other, memory)
     parts.selection.swap(child, other, memory)
     parts.value.swap(child, other, memory)
+    parts.backup.swap(child, other, memory)
     parts.pruning.swap(child, other, memory)
     parts.leaf.swap(child, other, memory)
     parts.prior.swap(child, other, memory)

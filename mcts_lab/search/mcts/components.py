@@ -129,6 +129,20 @@ class Value(Component):
         raise NotImplementedError
 
 
+class Backup(Component):
+    """What a node is given of the reward with which an iteration ended: by default the reward itself.
+
+    The means of nodes are those of what they are given, so a backup says what a mean stands for.
+    """
+
+    def backed_up(self, parent, child, reward, memory):
+        """Return what `child` is given to the account of its mover, whose `reward` this iteration brought.
+
+        Called from the leaf to the root, before the visit is counted; what is below has been given its part.
+        """
+        return reward
+
+
 class Pruning(Component):
     """Which children of a node take part."""
 
@@ -323,7 +337,7 @@ class Solver(Distinct):
 
 TYPES = {  # the parameters of a `UCT` that are components
     "selection": Selection, "value": Value, "pruning": Pruning, "leaf": Leaf, "final": FinalChoice, "world": SearchTree,
-    "prior": Prior,
+    "prior": Prior, "backup": Backup,
 }
 
 

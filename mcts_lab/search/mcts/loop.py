@@ -40,8 +40,9 @@ class Parts(Distinct):
     world: tuple
     prior: tuple
     fpu: float | None  # first-play urgency; None tries every child once before any twice
-    solver: tuple  # `solver.Solved` or `Off`
-    trace: tuple  # `memory.Traced` or `Off`
+    solver: tuple  # `solver.Solved`, or `Solver`
+    trace: tuple  # `trace.Traced`, or `Trace`
+    backup: tuple
 
 
 def run_iterations(world, game, parts, root, memory, iterations, calls, spare) -> None:
@@ -130,13 +131,13 @@ def simulate(game, parts, state, player, node, plays, memory):
 
 @helper
 def back_up(parts, memory):
-    """Backpropagation: in each tree, from the node reached to the root, every node gets the reward of the player who
-    chose it."""
+    """Backpropagation: in each tree, from the node reached to the root, every node is given the reward of the player
+    who chose it, or what the backup makes of that."""
     for tree in range(parts.world.trees(len(memory.rewards))):
         node = natural(memory.path_ends[tree])
         while node != tree:
             parent = natural(memory.nodes[node].parent)
-            reward = reward_to(node, memory)
+            reward = parts.backup.backed_up(parent, node, reward_to(node, memory), memory)
             parts.trace.record(memory, BACK_UP, node, reward, 0)
             parts.value.update(parent, node, reward, memory)
             parts.selection.update(parent, node, reward, memory)

@@ -235,7 +235,7 @@ def parts_of(method, facts, trace) -> Parts:
     return Parts(
         method.selection, method.value, method.pruning, method.leaf, method.world, method.prior,
         None if method.fpu == math.inf else float(method.fpu),
-        Solved(two_sided(facts)) if method.solver else Solver(), Traced() if trace else Trace(),
+        Solved(two_sided(facts)) if method.solver else Solver(), Traced() if trace else Trace(), method.backup,
     )
 
 

@@ -21,9 +21,10 @@ from ...engine.random import sequence, stream
 from ...engine.warm_up import ITERATIONS as WARM
 from ...errors import refuse_unknown
 from ...game import CHANCE, after, copy, entered, legal_actions, reward_sum
+from .backups import MeanBackup
 from .checks import check_amount, check_budget, check_threads
 from .closed_loop import ClosedLoop
-from .components import FinalChoice, Leaf, Prior, Pruning, SearchTree, Selection, Value
+from .components import Backup, FinalChoice, Leaf, Prior, Pruning, SearchTree, Selection, Value
 from .final import MostVisits
 from .guard import Guard
 from .interpreted import InterpretedMemory
@@ -64,7 +65,7 @@ class UCT(Distinct):
 
     selection: how to choose among children: UCB1, UCB1Tuned, UCBV, KLUCB, Thompson, EpsilonGreedy, PUCT, RAVE,
     GRAVE.
-    value: what a child is worth: Mean, MixMax, Borda, ImplicitMinimax, MaxBackup.
+    value: what a child is worth: Mean, MixMax, Borda, ImplicitMinimax.
     pruning: which children take part: All, Singly, HardPruning, HardPruningByMean, SoftPruning, ProgressiveUnpruning,
     ProgressiveUnpruningByMean, ProgressiveWidening, AbsolutePruning, RelativePruning, SequentialHalving, MoveGroups,
     GroupsByNumber, PruningNetworks; Together joins several.
@@ -77,9 +78,11 @@ class UCT(Distinct):
     GumbelNoise, HeuristicRating.
     fpu: first-play urgency, a reward; infinity tries every child once before any twice.
     solver: MCTS-Solver [Winands, Bjornsson & Saito 2008]; False switches it off.
+    backup: what nodes are given of a reward: MeanBackup, MaxBackup.
     """
 
     ranges = {"fpu": (0, math.inf)}
+    later = ("backup",)
 
     selection: Selection = UCB1()
     value: Value = Mean()
@@ -90,6 +93,7 @@ class UCT(Distinct):
     prior: Prior = NoPrior()
     fpu: float = math.inf
     solver: bool = False
+    backup: Backup = MeanBackup()
 
     def search(self, game, state, *, iterations: int | None = None, calls: int | None = None,
                seconds: float | None = None, seed=None, compiled: bool | None = None, workers: int = 1,
