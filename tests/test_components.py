@@ -2,11 +2,30 @@
 
 import inspect
 
+import numpy as np
 import pytest
 
 from mcts_lab import games, start
 from mcts_lab.engine.distinct import Distinct
-from mcts_lab.search import GRAVE, RAVE, UCB1, UCT, FinalChoice, Leaf, Selection, Value
+from mcts_lab.papers.papagiannis2022.mixed_leaves import Blend
+from mcts_lab.search import (
+    GRAVE,
+    MAST,
+    NST,
+    RAVE,
+    UCB1,
+    UCT,
+    Backup,
+    FinalChoice,
+    HardPruningByMean,
+    Leaf,
+    MaxBackup,
+    Pruning,
+    Search,
+    Selection,
+    Together,
+    Value,
+)
 from mcts_lab.search.mcts import components
 from mcts_lab.search.mcts.components import TYPES, Component, Solver, overrides
 
@@ -134,6 +153,160 @@ class NoBase(Distinct):
 def test_what_is_wrong_with_a_class_is_one_sentence(parts, sentence, compiled):
     with pytest.raises(ValueError, match=f"^{sentence}$"):
         visits(compiled, **parts)
+
+
+# -- arrays ------------------------------------------------------------------------------------------------------------
+
+
+class History(Selection):
+    """Progressive history: what an action brought anywhere in the tree counts as long as a child has few visits."""
+
+    c: float = 0.7
+    weight: float = 1.0
+
+    def search_arrays(self, facts):
+        shape = facts.players, 2 * facts.actions + 3  # labels of actions as well
+        return {"sums": np.zeros(shape), "times": np.zeros(shape)}
+
+    def begin(self, memory):
+        memory.of(self).sums[:] = 0.0
+        memory.of(self).times[:] = 0.0
+
+    def update(self, parent, child, reward, memory):
+        mover, action = int(memory.nodes[child].mover), int(memory.nodes[child].action)
+        if mover >= 0:
+            memory.of(self).sums[mover, action] += reward
+            memory.of(self).times[mover, action] += 1.0
+
+    def parent_term(self, visits, memory):
+        return UCB1(self.c).parent_term(visits, memory)
+
+    def score(self, estimate, term, child, memory):
+        node, own = memory.nodes[child], memory.of(self)
+        mean = own.sums[node.mover, node.action] / own.times[node.mover, node.action]
+        return UCB1.score(self, estimate, term, child, memory) + self.weight * mean / (
+            node.visits - node.total + 1.0)
+
+
+class Wide(MAST):
+    """MAST with another table, under a name that MAST uses for its own."""
+
+    def search_arrays(self, facts):
+        return {"amaf": np.zeros((2, facts.players, facts.actions + 1)), "line": np.zeros((2, facts.length), np.int32)}
+
+
+class Amaf(Value):
+    """A value with arrays named like those of a playout, of other shapes."""
+
+    def node_arrays(self, capacity, facts):
+        return {"line": np.empty(capacity)}
+
+    def init_node(self, node, memory):
+        memory.of(self).line[node] = 0.0
+
+    def search_arrays(self, facts):
+        return {"amaf": np.zeros(2)}
+
+    def begin(self, memory):
+        memory.of(self).amaf[:] = 0.0
+
+    def update(self, parent, child, reward, memory):
+        memory.of(self).line[child] += reward
+        memory.of(self).amaf[1] += 1.0
+
+    def estimate(self, parent, child, memory):
+        return memory.of(self).line[child] / memory.nodes[child].visits
+
+
+class Remembering(Pruning):
+    """A rule of pruning with an array of its own, which other types of components may have as well."""
+
+    def node_arrays(self, capacity, facts):
+        return {"seen": np.empty(capacity, np.int32)}
+
+    def init_node(self, node, memory):
+        memory.of(self).seen[node] = 0
+
+    def candidates(self, node, count, player, memory):
+        memory.of(self).seen[node] += 1
+        return count if memory.of(self).seen[node] > 20 else min(count, 3)
+
+
+OWN = [{"selection": History()}, {"selection": History(), "leaf": MAST()}, {"value": Amaf()},
+       {"value": Amaf(), "leaf": MAST()}, {"value": Amaf(), "leaf": NST()}, {"pruning": Remembering()},
+       {"pruning": Together(Remembering(), HardPruningByMean(9)), "selection": History(), "leaf": Wide()}]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("parts", OWN, ids=repr)
+def test_arrays_of_ones_own_are_the_same_at_both_speeds(parts):
+    assert visits(True, **parts) == visits(False, **parts)
+
+
+def test_components_that_name_their_arrays_alike_do_not_share_them():
+    plain = visits(False, leaf=MAST())
+    assert visits(False, leaf=MAST(), value=Amaf()) == plain != visits(False)
+    assert visits(False, selection=History(weight=0.0), leaf=MAST()) == visits(False, selection=UCB1(0.7), leaf=MAST())
+    search = Search(GAME, STATE, UCT(value=Amaf(), leaf=MAST()), seed=1, compiled=False)
+    search.run(200)
+    assert search.memory.of(Amaf()).amaf[1] > 200 > 0 < search.memory.of(MAST()).amaf[1].sum()
+
+
+def test_another_tree_begins_without_what_was_remembered():
+    search = Search(GAME, STATE, UCT(selection=History()), seed=1, compiled=False)
+    first = search.run(100).visits
+    rng = Search(GAME, STATE, UCT(selection=History()), seed=1, compiled=False).memory.rng.copy()
+    search.restart(STATE).memory.rng[:] = rng
+    assert search.run(100).visits == first
+
+
+def test_two_of_one_class_with_arrays_of_other_sizes_are_refused():
+    class Sized(Leaf):
+        size: int = 3
+
+        def search_arrays(self, facts):
+            return {"room": np.zeros(self.size)}
+
+        def evaluate(self, game, state, memory):
+            memory.rewards[:] = 0.5
+            return 0
+
+    assert visits(False, leaf=Blend(Sized(), Sized()))
+    with pytest.raises(ValueError, match="^Two Sized in one search share their arrays, which differ in size: give"):
+        visits(False, leaf=Blend(Sized(), Sized(4)))
+
+
+# -- backup ------------------------------------------------------------------------------------------------------------
+
+
+class BestReply(Backup):
+    """The best mean of a reply, to whoever chooses it; the reward at a leaf."""
+
+    def backed_up(self, parent, child, reward, memory):
+        nodes, reply = memory.nodes, int(memory.nodes[child].first_child)
+        best, first = -1.0, reply
+        while reply >= 0:
+            if nodes[reply].visits > 0:
+                best = max(best, nodes[reply].total / nodes[reply].visits)
+            reply = int(nodes[reply].next_sibling)
+        if best < 0.0:
+            return reward
+        return best if nodes[first].mover == nodes[child].mover else 1.0 - best
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("backup", [BestReply(), MaxBackup(), MaxBackup(0.0)])
+def test_a_backup_is_the_same_at_both_speeds(backup):
+    assert visits(True, backup=backup) == visits(False, backup=backup) != visits(False)
+
+
+def test_means_are_those_of_what_is_backed_up():
+    class Nothing(Backup):
+        def backed_up(self, parent, child, reward, memory):
+            return 0.25
+
+    result = UCT(backup=Nothing()).search(GAME, STATE, iterations=90, seed=1, compiled=False)
+    assert set(np.round(list(result.values.values()), 9)) == {2 * 0.25 - 1.0}  # as payoffs, from -1 to 1
 
 
 def test_each_base_class_explains_all_its_methods():
