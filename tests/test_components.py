@@ -1,6 +1,7 @@
 """Components are ordinary classes: they inherit, and what is wrong with one is said in one sentence."""
 
 import inspect
+import math
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from mcts_lab.search import (
     HardPruningByMean,
     Leaf,
     MaxBackup,
+    Mean,
     Pruning,
     Search,
     Selection,
@@ -132,6 +134,30 @@ class NoChoice(FinalChoice):
     pass
 
 
+class Swapped(FinalChoice):
+    def score(self, mean, visits):
+        return mean
+
+
+class MisspeltBackup(Backup):
+    def back_up(self, parent, child, reward, memory):
+        return 0.5
+
+
+class Slip(UCB1):
+    def udpate(self, parent, child, reward, memory):
+        pass
+
+
+class Arrays(Mean):
+    def node_array(self, capacity, facts):
+        return {}
+
+
+class Idle(Pruning):
+    pass
+
+
 class NoBase(Distinct):
     def estimate(self, parent, child, memory):
         return 0.5
@@ -147,6 +173,12 @@ class NoBase(Distinct):
                           "give it that method."),
     ({"value": Unnamed()}, r"Unnamed does not define estimate\(.*: rename its method estmate."),
     ({"final": NoChoice()}, r"NoChoice does not define score\(self, visits, mean\), .*"),
+    ({"final": Swapped()}, "Swapped.score takes self, mean, visits, but a search calls it with self, visits, mean: .*"),
+    ({"backup": MisspeltBackup()}, "MisspeltBackup has a method back_up, which no search calls: if backed_up is meant, "
+                                   "rename it, and else give it another name."),
+    ({"selection": Slip()}, "Slip has a method udpate, which no search calls: if update is meant, .*"),
+    ({"value": Arrays()}, "Arrays has a method node_array, which no search calls: if node_arrays is meant, .*"),
+    ({"pruning": Idle()}, "Idle defines none of the methods of Pruning, so it changes nothing: give it one of them."),
     ({"value": NoBase()}, r"value=NoBase\(\) is no part of a search: value takes parts such as Mean\(\)."),
 ])
 @pytest.mark.parametrize("compiled", [False, None])
@@ -276,6 +308,36 @@ def test_two_of_one_class_with_arrays_of_other_sizes_are_refused():
         visits(False, leaf=Blend(Sized(), Sized(4)))
 
 
+# -- final choice ------------------------------------------------------------------------------------------------------
+
+
+class SecureChild(FinalChoice):
+    """The child with the highest lower bound [Chaslot et al. 2008, "secure child"], as one number."""
+
+    a: float = 1.0
+
+    def score(self, visits, mean):
+        return mean - self.a / math.sqrt(visits)
+
+
+def test_a_final_choice_may_return_one_number_and_is_asked_of_visited_children():
+    few = UCT(final=SecureChild()).search(GAME, STATE, iterations=3, seed=1, compiled=False)
+    assert few.visits[few.action] == 1 and min(few.visits.values()) == 0
+    for seed in range(20):
+        result = UCT(final=SecureChild()).search(GAME, STATE, iterations=60, seed=seed, compiled=False)
+        means = {action: (value + 1) / 2 for action, value in result.values.items()}  # as rewards
+        best = max(means, key=lambda action: means[action] - 1 / math.sqrt(result.visits[action]))
+        assert result.action == best
+
+
+@pytest.mark.compiled
+def test_a_final_choice_of_ones_own_is_the_same_at_both_speeds():
+    for seed in range(5):
+        chosen = [UCT(final=SecureChild()).search(GAME, STATE, iterations=60, seed=seed, compiled=compiled).action
+                  for compiled in (True, False)]
+        assert chosen[0] == chosen[1]
+
+
 # -- backup ------------------------------------------------------------------------------------------------------------
 
 
@@ -307,6 +369,20 @@ def test_means_are_those_of_what_is_backed_up():
 
     result = UCT(backup=Nothing()).search(GAME, STATE, iterations=90, seed=1, compiled=False)
     assert set(np.round(list(result.values.values()), 9)) == {2 * 0.25 - 1.0}  # as payoffs, from -1 to 1
+
+
+class Helped(UCB1):
+    """It has a method named nearly like one of its type, which it calls itself."""
+
+    def parent_term(self, visits, memory):
+        return self.parent_terms(visits, memory)
+
+    def parent_terms(self, visits, memory):
+        return UCB1.parent_term(self, visits, memory)
+
+
+def test_a_method_that_a_class_calls_itself_may_have_any_name():
+    assert visits(False, selection=Helped()) == visits(False)
 
 
 def test_each_base_class_explains_all_its_methods():

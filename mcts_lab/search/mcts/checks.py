@@ -11,6 +11,7 @@ A number without an entry is at least 0. No number is infinite or NaN.
 
 from __future__ import annotations
 
+import difflib
 import functools
 import inspect
 import math
@@ -18,6 +19,7 @@ import numbers
 import reprlib
 
 from ...checking import check_bounds
+from ...engine.generic import is_outside
 from ...errors import nearest
 from ...game import CHANCE, LONGEST, TERMINAL, check_state, facts, to_move
 from ..advice import example
@@ -27,6 +29,7 @@ from .priors import ABOVE_0
 from .solver import unsolvable
 from .tree import MOST_CHILDREN
 
+ALIKE = 0.8  # names that are at least so similar, from 0 to 1, are taken for the same one misspelt
 MOST_NUMBER = 2**62  # what a parameter may be, so that compiled code can hold it
 MOST_ITERATIONS = 2**31 - 1  # of one tree: visits are counted in 32 bits
 MOST_THREADS = 256
@@ -112,14 +115,32 @@ def check_methods(kind, base):
             asked = f"{name}({', '.join(parameters_of(getattr(base, name)))})"
             raise ValueError(f"{kind.__name__} does not define {asked}, which every {base.__name__} must: "
                              f"{f'rename its method {near[0]}' if near else 'give it that method'}.")
-    for name, method in inspect.getmembers(kind, inspect.isfunction):
-        promised = None if name.startswith("_") else getattr(base, name, None)
-        if promised and len(parameters_of(method)) != len(parameters_of(promised)):
-            raise ValueError(f"{kind.__name__}.{name} takes {', '.join(parameters_of(method))}, but a search calls it "
-                             f"with {', '.join(parameters_of(promised))}: give it these parameters.")
+    methods = {name: one for name, one in inspect.getmembers(kind, inspect.isfunction) if not name.startswith("_")}
+    if is_outside(kind):
+        check_names(kind, base, methods)
+    for name, method in methods.items():
+        promised = getattr(base, name, None)
+        found, wanted = parameters_of(method), parameters_of(promised) if promised else []
+        if promised and (len(found) != len(wanted) or (found != wanted and set(found) == set(wanted))):
+            raise ValueError(f"{kind.__name__}.{name} takes {', '.join(found)}, but a search calls it with "
+                             f"{', '.join(wanted)}: give it these parameters.")
     if kind.node_arrays is not Component.node_arrays and kind.init_node is Component.init_node:
         raise ValueError(f"{kind.__name__} has node_arrays, but does not say how those of a new node begin: "
                          "give it a method init_node.")
+
+
+def check_names(kind, base, methods):
+    """Raise ValueError, in one sentence, if a class from outside has a method that nothing calls, named nearly like one
+    of its type; or if it changes nothing."""
+    called = {name for method in methods.values() for name in method.__code__.co_names}
+    for name in methods.keys() - called - set(dir(base)):
+        near = difflib.get_close_matches(name, [one for one in dir(base) if one not in called], 1, ALIKE)
+        if near:
+            raise ValueError(f"{kind.__name__} has a method {name}, which no search calls: if {near[0]} is meant, "
+                             "rename it, and else give it another name.")
+    if all(method is getattr(base, name) for name, method in methods.items() if hasattr(base, name)):
+        raise ValueError(f"{kind.__name__} defines none of the methods of {base.__name__}, so it changes nothing: give "
+                         "it one of them.")
 
 
 def parameters_of(method) -> list:

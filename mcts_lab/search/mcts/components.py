@@ -91,9 +91,9 @@ class Component(Distinct):
         By default nothing. Not compiled."""
 
     def update(self, parent, child, reward, memory):
-        """Remember one `reward` to the mover of `child`, whose visits do not count it yet. By default nothing.
+        """Remember what `child` was given, a `reward` to its mover; its visits do not count it yet. By default nothing.
 
-        Called from the leaf to the root, for the value and then for the selection.
+        Called for each node on the path but the root, from the leaf on, for the value and then for the selection.
         """
 
 
@@ -136,9 +136,11 @@ class Backup(Component):
     """
 
     def backed_up(self, parent, child, reward, memory):
-        """Return what `child` is given to the account of its mover, whose `reward` this iteration brought.
+        """Return what the node `child` is given, to the account of its mover; `reward` is what this iteration brought
+        them.
 
-        Called from the leaf to the root, before the visit is counted; what is below has been given its part.
+        Called for each node on the path but the root, from the leaf on, just before `update`. Nodes below have been
+        given their part and have counted the visit; `child` has not.
         """
         return reward
 
@@ -202,10 +204,10 @@ class FinalChoice(Component):
     required = ("score",)
 
     def score(self, visits, mean):
-        """Return what is to be highest: numbers, the first deciding, the later breaking ties.
+        """Return what is to be highest: a number, or several of which the first decides and the others break ties.
 
-        The `mean` of a child without visits is -infinity. Where the rule `asks_value`, the search's own value stands in
-        place of the mean.
+        Asked of children that were visited; others are never chosen while there is one of these. `mean` is the mean of
+        what the child was given; where the rule `asks_value`, it is the search's own value of the child.
         """
         raise NotImplementedError
 

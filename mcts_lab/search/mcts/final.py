@@ -6,8 +6,6 @@ what the search itself took it to be worth (see `values`).
 
 from __future__ import annotations
 
-import math
-
 from ...engine.generic import helper
 from .components import FinalChoice
 from .tree import LOSS, PROVEN, WIN
@@ -56,7 +54,6 @@ def decide(rule, visits, means, status) -> int:
     equals the first."""
 
     def merit(i):
-        mean = means[i] if visits[i] > 0 else -math.inf
-        return visits[i] > 0, rank(status[i]), *rule.score(visits[i], mean)
+        return (True, rank(status[i]), rule.score(visits[i], means[i])) if visits[i] > 0 else (False, rank(status[i]))
 
     return max(range(len(visits)), key=merit)

@@ -6,7 +6,6 @@ what `UCT.search`, or `Search.restart` and `Search.run`, would play move by move
 
 from __future__ import annotations
 
-import math
 import time
 
 import numpy as np
@@ -215,12 +214,13 @@ def choice(final, parts, memory):
     """The action at the root that `result.chosen` would choose."""
     nodes = memory.nodes
     child = int(nodes[ROOT].first_child)
-    best, top = NONE, (0, 0, final.score(0, -math.inf))
+    unvisited = final.score(1, 0.0)  # in place of what is not asked
+    best, top = NONE, (0, 0, unvisited)
     while child != NONE:
         visits = int(nodes[child].visits)
         if parts.solver.may_be_chosen(ROOT, child, memory):
-            mean = worth(final, parts.value, child, memory) if visits > 0 else -math.inf
-            merit = (int(visits > 0), rank(int(nodes[child].status)), final.score(visits, mean))
+            score = final.score(visits, worth(final, parts.value, child, memory)) if visits > 0 else unvisited
+            merit = (int(visits > 0), rank(int(nodes[child].status)), score)
             if best == NONE or merit > top:
                 best, top = child, merit
         child = int(nodes[child].next_sibling)
