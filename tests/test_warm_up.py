@@ -11,7 +11,6 @@ import sys
 import threading
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -30,6 +29,7 @@ from mcts_lab.search import (
     OMCTS,
     UCB1,
     UCT,
+    Leaf,
     LimitedPlayout,
     MultipleObserver,
     OpenLoop,
@@ -287,7 +287,7 @@ def test_threads_that_need_the_same_code_make_it_once(monkeypatch):
     assert len(made) == 1
 
 
-class Own(NamedTuple):
+class Own(Leaf):
     """A leaf of a person's own."""
 
     worth: float = 0.5
