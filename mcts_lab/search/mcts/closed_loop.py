@@ -53,7 +53,7 @@ def arrive(parts, node, memory):
 
 @helper
 def pick(parts, fpu, node, player, memory):
-    """Return the most urgent of the children of `node`, which lie side by side.
+    """Return the child of `node` with the highest selection score; the children lie side by side.
 
     fpu: the reward of a child never visited [Gelly & Wang 2006]; None: none is visited twice before all were once.
     """
@@ -115,8 +115,8 @@ def is_selectable(parts, child, memory):
 
 @helper
 def next_untried(parts, start, end, score, term, fpu, memory):
-    """Draw one of the untried children from `start` on whose urgency is `score`; the first where their order means
-    something, NONE where none of them takes part."""
+    """Draw one of the untried children from `start` on whose selection score is `score`; the first where their order
+    means something, NONE where none of them takes part."""
     if not prunes(parts.pruning) and parts.fpu is None:  # all are untried, and one is as good as the other
         return start if parts.prior.ordered() else start + below(memory.rng, end - start)
     count, child = 0, NONE
@@ -137,7 +137,7 @@ def next_untried(parts, start, end, score, term, fpu, memory):
 
 @helper
 def is_alike(parts, child, score, term, fpu, memory):
-    """Whether an untried child may be selected and has the urgency `score`."""
+    """Whether an untried child may be selected and has the selection score `score`."""
     if memory.nodes[child].visits > 0 or not is_selectable(parts, child, memory):
         return False
     return parts.selection.score_unvisited(fpu, term, child, memory) == score

@@ -22,8 +22,6 @@ are whole numbers, and rewards are numbers in [0, 1] to the player named.
 
 from __future__ import annotations
 
-import functools
-
 from ...engine.distinct import Distinct
 from ...game import observation, play, put
 from . import loop
@@ -347,9 +345,3 @@ def overrides(component, method) -> bool:
     """Whether the class of `component` has a method of its own in place of one of a base class, such as
     ``overrides(component, Component.begin_run)``."""
     return getattr(type(component), method.__name__) is not method
-
-
-@functools.cache
-def type_of(cls) -> type | None:
-    """Return which of the `TYPES` a class of components is derived from; None: it is no component."""
-    return next((base for base in TYPES.values() if issubclass(cls, base)), None)

@@ -110,7 +110,7 @@ class SingleObserver(Labels):
     """A determinization, re-drawn in each iteration: SO-ISMCTS [Cowling, Powley & Whitehouse 2012, Alg. 1].
 
     A node is a sequence of plays, which stands for an information set of the player to move at the root where all plays
-    are public. A child's urgency counts how often it was available.
+    are public. A child's selection score counts how often it was available.
 
     availability: `PAPER` counts every visit of the parent with the action legal, since the child was made; `DEMO`
     leaves out visits that add a child, as the program published with [Powley 2013] does; `VISITS` takes the parent's
@@ -223,8 +223,8 @@ def list_choices(pruning, game, state, memory):
 def choose_available(world, game, parts, state, node, player, memory):
     """The child to descend to among those that are legal in this iteration's world, perhaps a new one, and the action.
 
-    Availability counts as in [Cowling, Powley & Whitehouse 2012, Alg. 1]: a child's urgency uses the number of visits
-    of its parent in which it could have been chosen, counted since it was made.
+    Availability counts as in [Cowling, Powley & Whitehouse 2012, Alg. 1]: a child's selection score uses the number of
+    visits of its parent in which it could have been chosen, counted since it was made.
     """
     nodes, legal_mark, availability = memory.nodes, memory.legal_mark, memory.of(world).available
     n = list_choices(parts.pruning, game, state, memory)

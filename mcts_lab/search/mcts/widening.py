@@ -81,8 +81,8 @@ def make_first(parts, node, player, n, memory):
 
 @helper
 def pick_or_make(parts, game, state, node, player, memory):
-    """Return the most urgent of the children of `node`, or a new one where those that are not there yet are as urgent
-    as any."""
+    """Return the child of `node` with the highest selection score; a new one, where those that are not there yet have a
+    higher one."""
     nodes, fpu = memory.nodes, reward_of_untried(parts.fpu)
     first = int(nodes[node].first_child)
     wanted = parts.pruning.candidates(node, MOST_CHILDREN, player, memory)
