@@ -117,7 +117,7 @@ def test_no_part_of_a_search_is_refused_in_favour_of_one_that_sees_what_is_hidde
 
 OTHERS = [AlphaBeta(depth=1), AlphaBeta(depth=1, perspective="root"), AlphaBeta(depth=1, table_bits=8),
           AlphaBeta(depth=1, quiescence=2), AlphaBeta(depth=1, ordering="heuristic"),
-          AlphaBeta(depth=1, table_bits=8, symmetry=True), Minimax(depth=1), Expectiminimax(depth=1),
+          Minimax(depth=1), Expectiminimax(depth=1),
           Expectiminimax(depth=1, perspective="root"), RHEA(), PopulationRHEA(), BestFirst(), UCT(), UCT(solver=True),
           search.OMCTS(), search.MCTSSolver(), PIMC(trees=2), PIMC(trees=2, guess=False),
           PIMC(trees=2, method=ISMCTS()), PIMC(trees=2, method=UCT(world=SavedStates())),
