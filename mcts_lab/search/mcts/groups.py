@@ -1,104 +1,19 @@
-"""Groups of actions: parts for the slot `pruning` that look at what kind an action is, not at what it is worth.
-
-What is a group, the game says: `mcts_lab.game.group`.
-"""
+"""Two rules of pruning at once, and groups of actions, by which some rules prune: `mcts_lab.game.group`."""
 
 from __future__ import annotations
 
-import math
-
 from ...engine.generic import helper
-from ...game import JOINS, MOST_GROUPS, group
+from ...game import JOINS, group
 from .components import Pruning
-from .memory import root_log
-from .needs import changing_actions
-from .pruning import is_choice
-from .tree import ASIDE, CUT, NONE, OUT, PRUNED
+from .tree import ASIDE, CUT
 
 NO_GROUP = -1
-
-
-class MoveGroups(Pruning):
-    """Each choice is one of a group, by UCB1 over all that was played in each, and then one in the group
-    [Childs, Brodeur & Kocsis 2008, "move groups"]. Every group is tried first. Actions of no group form one more.
-
-    c: weight of exploration among groups, at least 0; 0 switches it off.
-    """
-
-    c: float = math.sqrt(2.0)
-
-    def problem(self, game, facts, method):
-        return no_groups(game, facts) or changing_actions(facts, method)
-
-    def marks(self):
-        return ASIDE
-
-    def thin_out(self, world, game, state, node, count, player, memory):
-        """Put aside all children outside the group chosen now; skip groups whose first `count` are all pruned."""
-        nodes = memory.nodes
-        most, best = -math.inf, NO_GROUP
-        for number in range(-1, MOST_GROUPS):
-            visits, total, there, place = 0, 0.0, False, 0
-            child = int(nodes[node].first_child)
-            while child != NONE:
-                if self.group_under(game, state, int(nodes[child].action)) == number:
-                    there = there or (place < count and not nodes[child].status & (PRUNED | CUT))
-                    visits += int(nodes[child].visits)
-                    total += nodes[child].total
-                place += 1
-                child = int(nodes[child].next_sibling)
-            if there:
-                score = math.inf
-                if visits > 0:
-                    score = total / visits + self.c * root_log(memory, int(nodes[node].visits)) / math.sqrt(visits)
-                if score > most:
-                    most, best = score, number
-        child = int(nodes[node].first_child)
-        while child != NONE:
-            if self.group_under(game, state, int(nodes[child].action)) == best:
-                if not nodes[child].status & CUT:
-                    nodes[child].status &= ~ASIDE
-            else:
-                nodes[child].status |= ASIDE
-            child = int(nodes[child].next_sibling)
-
-    def visits_among(self, node, player, memory):
-        visits = 0
-        child = int(memory.nodes[node].first_child)
-        while child != NONE:
-            if is_choice(child, player, memory) and not memory.nodes[child].status & OUT:
-                visits += int(memory.nodes[child].visits)
-            child = int(memory.nodes[child].next_sibling)
-        return max(1, visits)
-
-    def group_under(self, game, state, action):
-        """Return the group of `action`."""
-        return group_of(game, state, action)
-
-
-class GroupsByNumber(MoveGroups):
-    """`MoveGroups` in games that name no groups: actions are in one group whose numbers leave the same remainder when
-    divided by `groups`. As good as any other groups of one size where nothing is known; on some boards columns.
-
-    c: as in `MoveGroups`. groups: how many, from 1, which switches it off, to `mcts_lab.game.MOST_GROUPS`.
-    """
-
-    ranges = {"groups": (1, MOST_GROUPS)}
-
-    c: float = math.sqrt(2.0)
-    groups: int = 4
-
-    def problem(self, game, facts, method):
-        return changing_actions(facts, method)
-
-    def group_under(self, game, state, action):
-        return action % self.groups
 
 
 class Together(Pruning):
     """Two rules of pruning at once: what either leaves out is left out. `Together(a, Together(b, c))` makes three.
 
-    Rules that choose among groups choose last, among what others have left. Two rules that mark the same in a node,
+    Rules that put children aside choose last, among what others have left. Two rules that mark the same in a node,
     such as two that judge its children, do not go together.
     """
 
@@ -157,12 +72,9 @@ def group_of(game, state, action):
     return number - JOINS if number >= JOINS else number
 
 
-# -- two at once -------------------------------------------------------------------------------------------------------
-
-
 @helper
 def thin_out_both(one, other, world, game, state, node, count, player, memory):
-    """First `one`, then the `other`, which if it chooses among groups is told what is left."""
+    """First `one`, then the `other`, which if it puts children aside is told what is left."""
     one.thin_out(world, game, state, node, count, player, memory)
     if other.marks() & ASIDE:
         count = min(count, one.candidates(node, count, player, memory))

@@ -67,8 +67,8 @@ class UCT(Distinct):
     GRAVE.
     value: what a child is worth: Mean, MixMax, Borda, ImplicitMinimax.
     pruning: which children take part: All, Singly, HardPruning, HardPruningByMean, SoftPruning, ProgressiveUnpruning,
-    ProgressiveUnpruningByMean, ProgressiveWidening, AbsolutePruning, RelativePruning, SequentialHalving, MoveGroups,
-    GroupsByNumber, PruningNetworks; Together joins several.
+    ProgressiveUnpruningByMean, ProgressiveWidening, AbsolutePruning, RelativePruning, SequentialHalving,
+    PruningNetworks; Together joins several.
     leaf: what a new leaf is worth: Playout, LimitedPlayout, HorizonPlayout, DecisivePlayout, RavePlayout, MAST, NST,
     LastGoodReply, Evaluate, ModelValue.
     final: which action to play in the end: MostVisits, BestValue.
