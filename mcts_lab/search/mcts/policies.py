@@ -45,23 +45,7 @@ class PolicyPlayout(Leaf):
         """Learn from the first `noted` entries of its ``line`` and from ``memory.rewards``. By default nothing."""
 
 
-class MeansOfActions(PolicyPlayout):
-    """What playouts have in common that know what each action brought, in the tree or in playouts.
-
-    ``amaf``: float64[2, players, actions + 1], sums of rewards and times played, of each action and of all together.
-    """
-
-    def search_arrays(self, facts):
-        return PolicyPlayout.search_arrays(self, facts) | {"amaf": np.zeros((2, facts.players, facts.actions + 1))}
-
-    def begin(self, memory):
-        memory.of(self).amaf[:] = 0.0
-
-    def learn_line(self, noted, memory):
-        learn_means(self, noted, memory)
-
-
-class MAST(MeansOfActions):
+class MAST(PolicyPlayout):
     """Move-average sampling technique: the action of greatest mean reward over all playouts in which its player chose
     it, in the tree or below it [Finnsson & Bjornsson 2008; with chances as in Tak, Winands & Bjornsson 2012].
 
@@ -71,6 +55,13 @@ class MAST(MeansOfActions):
     ranges = {"epsilon": (0, 1)}
 
     epsilon: float = 0.4
+
+    def search_arrays(self, facts):
+        """``amaf``: float64[2, players, actions], for each action its rewards, added up, and how often it was played."""
+        return PolicyPlayout.search_arrays(self, facts) | {"amaf": np.zeros((2, facts.players, facts.actions))}
+
+    def begin(self, memory):
+        memory.of(self).amaf[:] = 0.0
 
     def problem(self, game, facts, method):
         return no_end(facts) or labels_on_the_path(game, method, "rates actions")
@@ -111,10 +102,10 @@ class NST(MAST):
     def search_arrays(self, facts):
         """``pairs``: float64[2, players, actions, actions], as ``amaf``, of each action as the reply to another."""
         pairs = np.zeros((2, facts.players, facts.actions, facts.actions))
-        return MeansOfActions.search_arrays(self, facts) | {"pairs": pairs}
+        return MAST.search_arrays(self, facts) | {"pairs": pairs}
 
     def begin(self, memory):
-        MeansOfActions.begin(self, memory)
+        MAST.begin(self, memory)
         memory.of(self).pairs[:] = 0.0
 
     def expectation(self, player, before, action, memory):
@@ -247,13 +238,10 @@ def learn_means(rule, noted, memory):
 
 @helper
 def count(rule, player, action, memory):
-    """Count the reward of `player` for `action`, and for all actions in the last column."""
-    amaf, reward = memory.of(rule).amaf, memory.rewards[player]
-    everything = amaf.shape[2] - 1
-    amaf[0, player, action] += reward
+    """Count the reward of `player` for `action`."""
+    amaf = memory.of(rule).amaf
+    amaf[0, player, action] += memory.rewards[player]
     amaf[1, player, action] += 1.0
-    amaf[0, player, everything] += reward
-    amaf[1, player, everything] += 1.0
 
 
 def too_many_pairs(facts):

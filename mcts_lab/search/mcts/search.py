@@ -69,7 +69,7 @@ class UCT(Distinct):
     pruning: which children take part: All, Singly, HardPruning, HardPruningByMean, SoftPruning, ProgressiveUnpruning,
     ProgressiveUnpruningByMean, ProgressiveWidening, AbsolutePruning, RelativePruning, SequentialHalving,
     PruningNetworks; Together joins several.
-    leaf: what a new leaf is worth: Playout, LimitedPlayout, HorizonPlayout, DecisivePlayout, RavePlayout, MAST, NST,
+    leaf: what a new leaf is worth: Playout, LimitedPlayout, HorizonPlayout, DecisivePlayout, MAST, NST,
     LastGoodReply, Evaluate, ModelValue.
     final: which action to play in the end: MostVisits, BestValue.
     world: what an iteration takes to be true: ClosedLoop, OpenLoop, SavedStates, SavedOutcomes, SingleObserver,
