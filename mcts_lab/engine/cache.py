@@ -29,7 +29,7 @@ import time
 from pathlib import Path
 
 from .locks import locks_in, number_of
-from .sources import PYTHON
+from .sources import PYTHON, described
 from .whole_files import written_whole
 
 log = logging.getLogger("mcts_lab")
@@ -199,7 +199,7 @@ class _Kept:
         code = self.function.__code__
         parts = [self.function.__module__, self.function.__qualname__, code.co_firstlineno, code.co_code.hex(),
                  *self.options,
-                 *(_described(kind) for kind in _kinds(sig)), *codegen.magic_tuple()]
+                 *(described(kind) for kind in getattr(sig, "args", sig)), *codegen.magic_tuple()]
         if self.function.__closure__ is not None:
             from numba.core.serialize import dumps
 
@@ -335,19 +335,6 @@ def _symbols(result) -> list[str]:
     """The functions outside that compiled code calls. The linker ends the process if it does not know one."""
     return [function.name for function in result.library._final_module.functions
             if function.is_declaration and not function.name.startswith("llvm.")]
-
-
-def _kinds(sig):
-    """The argument types of a signature or tuple of types."""
-    return getattr(sig, "args", sig)
-
-
-def _described(kind) -> str:
-    """A text that tells Numba's types apart, also those of classes that share a name."""
-    cls = getattr(kind, "instance_class", None)
-    own = f"{cls.__module__}.{cls.__qualname__}" if cls is not None else type(kind).__name__
-    inner = ",".join(_described(part) for part in getattr(kind, "types", ()))
-    return f"{own}:{kind}({inner})"
 
 
 def _read(file) -> bytes | None:

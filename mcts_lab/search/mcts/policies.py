@@ -57,7 +57,7 @@ class MAST(PolicyPlayout):
     epsilon: float = 0.4
 
     def search_arrays(self, facts):
-        """``amaf``: float64[2, players, actions], for each action its rewards, added up, and how often it was played."""
+        """``amaf``: float64[2, players, actions], the rewards of each action, and how often it was played."""
         return PolicyPlayout.search_arrays(self, facts) | {"amaf": np.zeros((2, facts.players, facts.actions))}
 
     def begin(self, memory):
