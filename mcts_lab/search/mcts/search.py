@@ -11,13 +11,12 @@ import contextlib
 import copy as copying
 import logging
 import math
-from collections.abc import Sequence
 from typing import Never
 
 import numpy as np
 
 from ...engine.distinct import Distinct
-from ...engine.random import sequence, stream
+from ...engine.random import stream
 from ...engine.warm_up import ITERATIONS as WARM
 from ...errors import refuse_unknown
 from ...game import CHANCE, after, copy, entered, legal_actions, reward_sum
@@ -41,7 +40,7 @@ from .memory import (
     Memory,
     prepare,
 )
-from .parallel import run_side_by_side, search_side_by_side
+from .parallel import search_side_by_side
 from .plan import plan_of
 from .playouts import Playout
 from .priors import NoPrior
@@ -113,19 +112,6 @@ class UCT(Distinct):
         if workers != 1:
             return search_side_by_side(Search, game, state, self, int(workers), **making, **budget)
         return Search(game, state, self, **making).run(**budget)
-
-    def search_all(self, game, states: Sequence, *, workers: int = 1, seed=None, compiled: bool | None = None,
-                   memory: int | None = None, **budget) -> list[Result]:
-        """Search from each of `states`, `workers` at a time; returns their results, in the same order.
-
-        budget: of each search, see `Search.run`. memory: of each tree. Every search has a random stream of its own
-        from `seed`, so that results do not depend on `workers`. A table of visits to learn from is
-        ``np.stack([result.policy() for result in results])``.
-        """
-        check_threads("workers", workers)
-        searches = [Search(game, state, self, seed=child, compiled=compiled, memory=memory)
-                    for state, child in zip(states, sequence(seed).spawn(len(states)), strict=True)]
-        return run_side_by_side(searches, [budget] * len(searches), int(workers))
 
 
 class Search:
