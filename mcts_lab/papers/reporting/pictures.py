@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from ...views.templates import Html
 from ...views.widgets import svg
 
 POINT = 96 / 72  # pixels
@@ -25,7 +26,7 @@ def size(path) -> tuple[int, int]:
         return picture.size
 
 
-def img(folder, place, alt, lazy=False) -> str:
+def img(folder, place, alt, lazy=False) -> Html:
     """Return the HTML of a picture.
 
     folder: of the page; place: of the file, from there
@@ -34,4 +35,4 @@ def img(folder, place, alt, lazy=False) -> str:
     """
     width, height = size(Path(folder) / place)
     later = ' loading="lazy"' if lazy else ""
-    return f'<img src="{place}" width="{width}" height="{height}"{later} alt="{escape(alt)}">'
+    return Html(f'<img src="{place}" width="{width}" height="{height}"{later} alt="{escape(alt)}">')
