@@ -30,7 +30,7 @@ def environment():
         def join_path(self, template, parent):
             return template if "/" in template else f"{parent.partition('/')[0]}/{template}"
 
-    made = Folders(loader=FunctionLoader(source), autoescape=lambda name: not name.endswith(".txt"), trim_blocks=True,
+    made = Folders(loader=FunctionLoader(source), autoescape=lambda name: not name.endswith(".md"), trim_blocks=True,
                    lstrip_blocks=True, keep_trailing_newline=True, undefined=StrictUndefined)
     made.globals["shell"] = f"{__package__}/shell.html"
     return made
