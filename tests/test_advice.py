@@ -24,7 +24,7 @@ from mcts_lab.search import (
 )
 from mcts_lab.search.evolution import RHEA
 from mcts_lab.search.mcts.components import TYPES
-from mcts_lab.search.mcts.plan import plan_of
+from mcts_lab.search.mcts.plan import Plan
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 from mcts_lab.search.minimax.minimax import Minimax
@@ -110,7 +110,7 @@ def test_no_part_of_a_search_is_refused_in_favour_of_one_that_sees_what_is_hidde
         for world in [part] if slot == "world" else WORLDS:
             for solver in (False, True):
                 method = UCT(**{"world": world, slot: part, "solver": solver})
-                refusals.add(said_by(lambda method=method: plan_of(game, method, False)))
+                refusals.add(said_by(lambda method=method: Plan(game, method, False)))
     assert len(refusals) > 15
     assert [message for message in refusals if cheats(message)] == []
 
@@ -146,7 +146,7 @@ def test_no_search_is_refused_in_favour_of_one_that_sees_what_is_hidden(name):
 @pytest.mark.parametrize("name", HIDDEN)
 def test_the_searches_that_are_advised_run(name):
     game = HIDDEN[name]
-    plan_of(game, ISMCTS(), False)
+    Plan(game, ISMCTS(), False)
     inner = UCT(world=OpenLoop()) if facts(game).random_play else UCT()
     assert PIMC(trees=2, method=inner).search(game, first_turn(game), iterations=2, compiled=False).iterations == 2
 
@@ -167,15 +167,15 @@ def test_refusals_of_card_games_say_what_happened_and_what_to_do():
     assert said_by(lambda: Minimax().search(spades, start(spades, 1))) == (
         f"Spades is not a zero-sum game of two players, which this search needs: {honest}")
     halving = UCT(world=ISMCTS().world, pruning=SequentialHalving())
-    assert said_by(lambda: plan_of(spades, halving, False)) == (
+    assert said_by(lambda: Plan(spades, halving, False)) == (
         "SequentialHalving needs actions that stay the same: leave it out, or give it to the trees of "
         "PIMC(method=UCT(...)).")
-    assert said_by(lambda: plan_of(game, halving, False)) == (
+    assert said_by(lambda: Plan(game, halving, False)) == (
         "SequentialHalving needs actions that stay the same: leave it out.")
     kuhn = games.kuhn_poker()
-    assert said_by(lambda: plan_of(kuhn, search.MCTSSolver(), False)) == (
+    assert said_by(lambda: Plan(kuhn, search.MCTSSolver(), False)) == (
         f"The solver proves results of games without chance or secrets, which Kuhn poker is not: {honest}.")
-    assert said_by(lambda: plan_of(kuhn, ISMCTS(solver=True), False)).endswith("is not: set solver=False.")
+    assert said_by(lambda: Plan(kuhn, ISMCTS(solver=True), False)).endswith("is not: set solver=False.")
 
 
 def test_open_games_of_chance_keep_their_searches():
@@ -184,13 +184,13 @@ def test_open_games_of_chance_keep_their_searches():
     assert said_by(lambda: AlphaBeta(depth=1).search(pig, state)) == (
         "Pig has random events, which this search does not know: use Expectiminimax() or UCT()")
     assert Expectiminimax(depth=1).search(pig, state, compiled=False).name
-    plan_of(pig, UCT(), False)
+    Plan(pig, UCT(), False)
     gaps = games.gaps()
     assert said_by(lambda: Minimax(depth=1).search(gaps, start(gaps, 1))).endswith(": use UCT(world=OpenLoop())")
-    assert said_by(lambda: plan_of(gaps, UCT(), False)).endswith(": use world=OpenLoop() or SavedStates().")
+    assert said_by(lambda: Plan(gaps, UCT(), False)).endswith(": use world=OpenLoop() or SavedStates().")
     decisive = UCT(world=OpenLoop(), leaf=search.DecisivePlayout())
-    assert said_by(lambda: plan_of(gaps, decisive, False)).endswith(": use world=SavedStates().")
-    plan_of(gaps, decisive._replace(world=SavedStates()), False)
+    assert said_by(lambda: Plan(gaps, decisive, False)).endswith(": use world=SavedStates().")
+    Plan(gaps, decisive._replace(world=SavedStates()), False)
 
 
 @pytest.mark.parametrize("name", CHANCE_ONLY)
@@ -201,7 +201,7 @@ def test_the_advice_for_open_games_of_chance_can_be_followed(name):
     advised = "UCT(world=OpenLoop())" if known.random_play else "Expectiminimax() or UCT()"
     assert message.endswith(f": use {advised}")
     method = UCT(world=OpenLoop()) if known.random_play else UCT()
-    refused = said_by(lambda: plan_of(game, method, False))
+    refused = said_by(lambda: Plan(game, method, False))
     assert refused == "" or not known.ends and "use LimitedPlayout()" in refused
 
 

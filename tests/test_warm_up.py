@@ -9,7 +9,6 @@ import pickle
 import subprocess
 import sys
 import threading
-from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -39,7 +38,6 @@ from mcts_lab.search import (
     Singly,
 )
 from mcts_lab.search.mcts import loop, running, stretch
-from mcts_lab.search.mcts import plan as plans
 from mcts_lab.search.mcts.memory import Memory
 from mcts_lab.search.mcts.running import StopSearch
 
@@ -84,7 +82,6 @@ def nothing_there(monkeypatch):
     monkeypatch.setattr(warm_up, "SECONDS", math.inf)  # however busy the machine is
     monkeypatch.setattr(loop, "_entry", functools.cache(lambda function: Entry(function, allocates=False)))
     monkeypatch.setattr(compiler.compiling, "is_on_disk", lambda *about: False)
-    monkeypatch.setattr(plans, "_plans", OrderedDict())
 
 
 def begun(game=FOUR, method=UCT(), iterations=1, **options):  # noqa: B008 - a value, never changed
@@ -248,7 +245,6 @@ def test_what_is_timed_or_long_is_compiled_first(nothing_there, monkeypatch, how
         search.compile()
     if how == "large tree":
         search = pickle.loads(pickle.dumps(begun(compiled=True, iterations=3000)))
-        monkeypatch.setattr(plans, "_plans", OrderedDict())
     with compiled_first() if how == "block" else contextlib.nullcontext():
         if how == "experiment":
             outcome = perform(lambda task: [{"visits": search.run(5).iterations}], experiment.Task("one", {}))
@@ -267,7 +263,7 @@ def test_a_match_by_the_clock_is_compiled_first(nothing_there, monkeypatch, budg
     monkeypatch.setattr(stretch, "WORTH", math.inf)  # no moves in one stretch, whatever was played before
     game = games.tic_tac_toe()
     play_match(game, [SearchPlayer(UCT(), **budget), RandomPlayer()], 1, seed=1, **options)
-    assert is_compiled(Search(game, start(game), UCT())) == first
+    assert (Search(game, start(game), UCT())._warm_up() is None) == first
 
 
 def test_threads_that_need_the_same_code_make_it_once(monkeypatch):

@@ -1,4 +1,4 @@
-"""What may go into a search, checked before anything compiles: parts in their slots, numbers in their ranges, budgets.
+"""What may go into a search, checked before anything compiles: parts in their slots, numbers in their ranges.
 
 Each part says what it needs in a method `problem`, and lists the `ranges` of its numbers as data::
 
@@ -31,9 +31,7 @@ from .tree import MOST_CHILDREN
 
 ALIKE = 0.8  # names that are at least so similar, from 0 to 1, are taken for the same one misspelt
 MOST_NUMBER = 2**62  # what a parameter may be, so that compiled code can hold it
-MOST_ITERATIONS = 2**31 - 1  # of one tree: visits are counted in 32 bits
 MOST_THREADS = 256
-MOST = {"iterations": MOST_ITERATIONS, "calls": 10**15, "nodes": 10**15, "seconds": 10**8}  # the last: three years
 
 
 def check(game, method):
@@ -203,44 +201,7 @@ def annotated(part, name) -> str:
     return getattr(kind, "__forward_arg__", getattr(kind, "__name__", str(kind)))
 
 
-# -- budgets -----------------------------------------------------------------------------------------------------------
-
-
-def check_budget(method, **budget):
-    """The budget (`iterations`, `calls`, `seconds`; None: no limit) in plain Python numbers.
-
-    Raises ValueError, in one sentence, if it is missing, not positive, endless, no number, or not of the kind that
-    `method` needs.
-    """
-    plain = {name: None if amount is None else check_amount(name, amount) for name, amount in budget.items()}
-    if all(amount is None for amount in plain.values()):
-        raise ValueError("A search needs a budget: iterations=, calls= or seconds=.")
-    if plain["iterations"] is None:
-        for part in all_parts(method):
-            if part.looks_ahead:
-                raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as iterations=.")
-    return plain
-
-
 def check_threads(name, number):
     """Raise ValueError, in one sentence, if `number`, the parameter `name`, is no number of threads."""
     if not isinstance(number, numbers.Integral) or isinstance(number, bool) or not 1 <= number <= MOST_THREADS:
         raise ValueError(f"{name} is a whole number of threads from 1 to {MOST_THREADS}, not {number!r}.")
-
-
-def check_amount(name, amount):
-    """An amount of `iterations`, `calls`, `nodes` or `seconds` as a plain Python number.
-
-    Raises ValueError, in one sentence, if it is not a positive one, or too large.
-    """
-    if type(amount) is int and 0 < amount <= MOST[name] and name != "seconds":
-        return amount
-    if not isinstance(amount, numbers.Real) or isinstance(amount, bool) or amount != amount:
-        raise ValueError(f"A budget is a number, but {name} is {amount!r}.")
-    if amount <= 0:
-        raise ValueError(f"A budget must be positive, but {name} is {amount}.")
-    if amount > MOST[name]:
-        raise ValueError(f"A budget must end: {name} is at most {MOST[name]}.")
-    if name != "seconds" and int(amount) != amount:
-        raise ValueError(f"{name} must be a whole number, but is {amount}.")
-    return float(amount) if name == "seconds" else int(amount)

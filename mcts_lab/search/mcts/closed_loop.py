@@ -156,13 +156,7 @@ def exchange(parts, child, other, memory):
         prior = memory.priors[child]
         memory.priors[child] = memory.priors[other]
         memory.priors[other] = prior
-    parts.world.swap(child, other, memory)
-    parts.selection.swap(child, other, memory)
-    parts.value.swap(child, other, memory)
-    parts.backup.swap(child, other, memory)
-    parts.pruning.swap(child, other, memory)
-    parts.leaf.swap(child, other, memory)
-    parts.prior.swap(child, other, memory)
+    parts.remembering.swap(child, other, memory)
 
 
 @helper

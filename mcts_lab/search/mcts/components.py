@@ -22,6 +22,8 @@ are whole numbers, and rewards are numbers in [0, 1] to the player named.
 
 from __future__ import annotations
 
+import functools
+
 from ...engine.distinct import Distinct
 from ...game import observation, play, put
 from . import loop
@@ -74,7 +76,11 @@ class Component(Distinct):
         return {}
 
     def begin(self, memory):
-        """Make `search_arrays` ready for a new tree. By default nothing. What is made of other components asks them."""
+        """Make `search_arrays` ready for a new tree. By default nothing.
+
+        The search asks each component, one of each class: what is made of others does not hand this on to them, nor
+        `init_node` and `swap`.
+        """
 
     def spare_nodes(self, facts):
         """Return how many nodes it may add in an iteration, besides an expansion and a leaf. Not compiled."""
@@ -333,6 +339,51 @@ class Solver(Distinct):
 
     def prove(self, parent, child, memory):
         """Prove `parent` if that follows from its children, of which `child` has just been visited."""
+
+
+class Remembering(Distinct):
+    """Components that remember something, one after the other: each says so itself, so none asks those in it."""
+
+    first: Component
+    others: tuple  # the same, or `Nobody`
+
+    def begin(self, memory):
+        self.first.begin(memory)
+        self.others.begin(memory)
+
+    def init_node(self, node, memory):
+        self.first.init_node(node, memory)
+        self.others.init_node(node, memory)
+
+    def swap(self, child, other, memory):
+        self.first.swap(child, other, memory)
+        self.others.swap(child, other, memory)
+
+
+class Nobody(Component):
+    """No component."""
+
+
+def each_once(components) -> Remembering | Nobody:
+    """Return those of the components that remember something."""
+    found = Nobody()
+    for part in reversed(overriding(components, Component.begin, Component.init_node, Component.swap)):
+        found = Remembering(part, found)
+    return found
+
+
+def overriding(components, *methods) -> tuple:
+    """Return those of the components whose classes have one of these methods of `Component` in their own way, one of
+    each class: what they remember is the same."""
+    places = _overriding(tuple(map(type, components)), methods)
+    return tuple([components[place] for place in places])
+
+
+@functools.cache
+def _overriding(classes, methods) -> tuple:
+    """The first places of those classes."""
+    return tuple(place for place, cls in enumerate(classes) if classes.index(cls) == place and any(
+        getattr(cls, method.__name__) is not method for method in methods))
 
 
 TYPES = {  # the parameters of a `UCT` that are components

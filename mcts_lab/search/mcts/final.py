@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...engine.generic import helper
 from .components import FinalChoice
-from .tree import LOSS, PROVEN, WIN
+from .tree import LOSS, NONE, PROVEN, ROOT, WIN
 
 
 class MostVisits(FinalChoice):
@@ -49,11 +49,29 @@ def rank(status):
     return 0 if known == LOSS else 2 if known == WIN else 1
 
 
-def decide(rule, visits, means, status) -> int:
-    """The index of the chosen child: unvisited ones never unless all are, a proven win first, a proven loss last; of
-    equals the first."""
+@helper
+def merit(rule, visits, worth, status):
+    """What is compared of children: unvisited ones are never chosen unless all are, a proven win first, a proven loss
+    last. What else counts, the rule says; `worth` is 0 for what was never visited."""
+    return int(visits > 0), rank(status), rule.score(max(visits, 1), worth)
 
-    def merit(i):
-        return (True, rank(status[i]), rule.score(visits[i], means[i])) if visits[i] > 0 else (False, rank(status[i]))
 
-    return max(range(len(visits)), key=merit)
+def decide(rule, visits, worths, status) -> int:
+    """The index of the chosen child, whose columns these are; of equals the first."""
+    return max(range(len(visits)),
+               key=lambda i: merit(rule, visits[i], worths[i] if visits[i] > 0 else 0.0, status[i]))
+
+
+@helper
+def choice(rule, parts, memory):
+    """The node that `decide` chooses among the children of the root."""
+    child, best, most = int(memory.nodes[ROOT].first_child), NONE, merit(rule, 0, 0.0, LOSS)
+    while child != NONE:
+        if parts.solver.may_be_chosen(ROOT, child, memory):
+            visits = int(memory.nodes[child].visits)
+            known = worth(rule, parts.value, child, memory) if visits > 0 else 0.0
+            found = merit(rule, visits, known, int(memory.nodes[child].status))
+            if best == NONE or found > most:
+                best, most = child, found
+        child = int(memory.nodes[child].next_sibling)
+    return best

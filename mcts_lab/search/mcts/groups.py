@@ -22,18 +22,6 @@ class Together(Pruning):
     first: Pruning
     second: Pruning
 
-    def begin(self, memory):
-        self.first.begin(memory)
-        self.second.begin(memory)
-
-    def init_node(self, node, memory):
-        self.first.init_node(node, memory)
-        self.second.init_node(node, memory)
-
-    def swap(self, child, other, memory):
-        self.first.swap(child, other, memory)
-        self.second.swap(child, other, memory)
-
     def problem(self, game, facts, method):
         if self.first.marks() & self.second.marks() & (CUT | ASIDE):
             return (f"cannot keep apart what {type(self.first).__name__} and {type(self.second).__name__} leave out, "

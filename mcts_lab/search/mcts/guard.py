@@ -13,7 +13,6 @@ import threading
 import time
 
 from .memory import SETTLED
-from .plan import forget_memory
 
 BUSY = ("This search is running: wait until it has come to its end, or let it with stop(); a copy.copy() of it can be "
         "looked at, and run, meanwhile.")
@@ -102,9 +101,15 @@ class Guard:
                 search._begin_anew()
             yield
         finally:
-            if self.broken:  # its arrays may not fit together: no other search is to have them
-                forget_memory(search._memory)
             self.free()
+
+    @contextlib.contextmanager
+    def moment(self):
+        """A context for work that is over soon; an interrupt breaks it off."""
+        with self.whole:
+            self.broken = True
+            yield
+            self.broken = False
 
     def piece(self, counters) -> Piece:
         """A context for a piece of work that must not be broken off; counters: of the search's memory."""

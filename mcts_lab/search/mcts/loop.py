@@ -43,6 +43,7 @@ class Parts(Distinct):
     solver: tuple  # `solver.Solved`, or `Solver`
     trace: tuple  # `trace.Traced`, or `Trace`
     backup: tuple
+    remembering: tuple  # the components that remember something of nodes or of a search, see `components.each_once`
 
 
 def run_iterations(world, game, parts, root, memory, iterations, calls, spare) -> None:

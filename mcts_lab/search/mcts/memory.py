@@ -86,18 +86,6 @@ def _made_again(kind, arrays):
 for_leaf = narrow("owned")  # what leaf evaluation needs: the same whatever the other components are
 
 
-@helper
-def prepare(parts, memory):
-    """Tell the components that a tree is planted: what they remember of another search is to be forgotten."""
-    parts.world.begin(memory)
-    parts.selection.begin(memory)
-    parts.value.begin(memory)
-    parts.backup.begin(memory)
-    parts.pruning.begin(memory)
-    parts.leaf.begin(memory)
-    parts.prior.begin(memory)
-
-
 # Stored results were computed with a logarithm that is rounded the wrong way in this one place, and stay as they are.
 KEPT_COUNT, KEPT_ROOT_LOG = 9170, float.fromhex("0x1.82a13899fe237p+1")
 
@@ -146,6 +134,19 @@ def allowed(n, memory):
 
 
 @helper
+def plant(parts, player, memory):
+    """Begin with nothing but a root in each tree, with `player` to move. What components remember of another search is
+    forgotten."""
+    length = memory.counters[MOST_PLAYS]
+    memory.counters[:] = 0
+    memory.counters[MOST_PLAYS] = length
+    parts.remembering.begin(memory)
+    for root in range(len(memory.path_ends)):
+        new_node(parts, root, NONE, NONE, player, memory)
+        memory.counters[NODES] += 1
+
+
+@helper
 def add_child(parts, node, last, action, player, memory):
     """Add a child of `node` behind its `last` one."""
     child = int(memory.counters[NODES])
@@ -172,10 +173,4 @@ def new_node(parts, child, parent, action, player, memory):
     node.children = 0
     node.mover = player
     node.status = OPEN
-    parts.world.init_node(child, memory)
-    parts.selection.init_node(child, memory)
-    parts.value.init_node(child, memory)
-    parts.backup.init_node(child, memory)
-    parts.pruning.init_node(child, memory)
-    parts.leaf.init_node(child, memory)
-    parts.prior.init_node(child, memory)
+    parts.remembering.init_node(child, memory)

@@ -16,7 +16,8 @@ def all_parts(method):
     for part in method:
         if isinstance(part, Component):
             yield part
-            yield from all_parts(part)
+            if part._fields:
+                yield from all_parts(part)
 
 
 def any_has(method, name) -> bool:

@@ -16,11 +16,11 @@ import numpy as np
 
 from ...engine.random import sequence
 from ...game import action_name
-from .checks import check_budget
+from .budget import Budget
+from .capacity import check_memory
 from .final import decide, worth
 from .result import Result, added_up
 from .reuse import children_of
-from .room import check_memory
 from .running import StopSearch
 from .tree import OPEN, PROVEN, ROOT
 from .values import Mean
@@ -29,7 +29,7 @@ LOOK = 0.1  # seconds between two looks at how far the trees have come
 
 
 def search_side_by_side(search, game, state, method, workers, *, seed=None, compiled=None, memory=None,
-                        progress=None, **budget) -> Result:
+                        progress=None, **amounts) -> Result:
     """Search from `state` with `workers` trees that share the budget; returns a `Result` with the sums over the trees.
 
     search: the class `Search`.
@@ -38,10 +38,8 @@ def search_side_by_side(search, game, state, method, workers, *, seed=None, comp
     ``progress(done, of)`` counts all trees. A keyboard interrupt stops them all. Raises ValueError where the trees
     cannot share the budget.
     """
-    budget = check_budget(method, **{"iterations": None, "calls": None, "seconds": None, **budget})
-    for name in ("iterations", "calls"):
-        if budget[name] is not None and budget[name] < workers:
-            raise ValueError(f"{workers} trees cannot share {budget[name]} {name}: each needs at least one.")
+    budget = Budget.of(method, **amounts)
+    shares = [budget.share(i, workers) for i in range(workers)]
     memory = check_memory(memory)
     searches = [search(game, state, method, seed=child, compiled=compiled, memory=memory and max(1, memory // workers))
                 for child in sequence(seed).spawn(workers)]
@@ -54,7 +52,7 @@ def search_side_by_side(search, game, state, method, workers, *, seed=None, comp
             for search in searches:
                 search.stop()
 
-    run_side_by_side(searches, [_share(budget, i, workers) for i in range(workers)], workers, progress and look)
+    run_side_by_side(searches, [share._asdict() for share in shares], workers, progress and look)
     return replace(_together(game, state, method, searches), seconds=time.perf_counter() - began)
 
 
@@ -83,19 +81,10 @@ def run_side_by_side(searches, budgets, workers, look=None) -> list[Result]:
     return [one.result() for one in running]
 
 
-def _share(budget, i, workers):
-    """The part of the budget for the i-th of the trees."""
-    def part(amount):
-        return None if amount is None else amount * (i + 1) // workers - amount * i // workers
-
-    return {"iterations": part(budget["iterations"]), "calls": part(budget["calls"]), "seconds": budget["seconds"]}
-
-
 def _progress(searches, budget):
-    for name in ("iterations", "calls"):
-        if budget[name] is not None:
-            return sum(getattr(search, name) for search in searches), budget[name]
-    return min(budget["seconds"], max(search.seconds for search in searches)), budget["seconds"]
+    spent = [getattr(search, budget.unit) for search in searches]
+    most = getattr(budget, budget.unit)
+    return min(most, max(spent)) if budget.unit == "seconds" else sum(spent), most
 
 
 def _together(game, state, method, searches) -> Result:

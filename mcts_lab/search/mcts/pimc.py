@@ -13,7 +13,8 @@ from ...engine.generic import entry
 from ...engine.random import stream
 from ...errors import suggesting
 from ...game import action_name, copy, determinize, entered, facts, to_move
-from .checks import check_amount, in_range
+from .budget import check_amount
+from .checks import in_range
 from .closed_loop import ClosedLoop
 from .information_sets import OpenLoop
 from .needs import no_determinization
@@ -72,6 +73,8 @@ class PIMC(Distinct):
             world = copy(game, state)
             if self.guess:
                 _guess(game, world, player, rng, compiled=search.compiled)
+            if answers:
+                answers[-1] = replace(answers[-1], source=None)  # its tree is not kept: the next one takes its memory
             answers.append(search.restart(world).run(int(share)))
             if progress is not None:
                 try:

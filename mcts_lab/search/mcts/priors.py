@@ -73,15 +73,6 @@ class Noise(Prior):
 
     prior: Prior
 
-    def begin(self, memory):
-        self.prior.begin(memory)
-
-    def init_node(self, node, memory):
-        self.prior.init_node(node, memory)
-
-    def swap(self, child, other, memory):
-        self.prior.swap(child, other, memory)
-
     def problem(self, game, facts, method):
         if not overrides(self.prior, Prior.set_priors) or self.prior.gives_ratings:
             return "is mixed with probabilities: give it HeuristicPrior() or ModelPrior(model)."

@@ -10,10 +10,17 @@ import numpy as np
 
 from ...game import CHANCE, action_name
 from .final import MostVisits, decide, worth
-from .memory import CALLS, ITERATIONS, NODES
+from .memory import CALLS, FULL, ITERATIONS, NODES
 from .reuse import children_of
 from .tree import NODE, OPEN, PROVEN, ROOT
 from .values import Mean
+
+
+class Source:
+    """The search of a `Result`, or what that left to its results when it went on from another state."""
+
+    def __init__(self, search):
+        self.search = search
 
 
 @dataclass(frozen=True)
@@ -30,9 +37,14 @@ class Result:
     nodes: int
     seconds: float  # of wall-clock time spent searching, without compiling
     proven: bool  # whether the value is exact
-    search: object  # the `Search` that found it
+    source: Source | None  # None: of many trees, one after the other, this one was not kept
     full: bool = False  # whether the tree came to its limit of memory, and the search went on without new nodes
     joint: bool = False  # whether several trees have chosen `action`; `search` has one of them
+
+    @property
+    def search(self):
+        """The `Search` that found it. Where that has gone on from another state, it is one that holds the tree."""
+        return self.source.search
 
     def policy(self, temperature: float = 1.0) -> np.ndarray:
         """Return the probability of each action of the game, float64 (actions,): visits ** (1 / temperature), scaled.
@@ -160,9 +172,8 @@ def columns_of(memory, children):
     return columns, [total / n if n else math.nan for total, n in zip(columns["total"], columns["visits"], strict=True)]
 
 
-def result_of(search) -> Result:
+def result_of(search, memory, source) -> Result:
     """The answer of `search` so far. Raises ValueError before the first iteration."""
-    memory = search.memory
     children = children_of(memory.nodes, ROOT)
     if not children:
         raise ValueError("The search has not run yet: call run() first.")
@@ -188,6 +199,6 @@ def result_of(search) -> Result:
         nodes=int(memory.counters[NODES]),
         seconds=search.seconds,
         proven=is_proven(memory),
-        search=search,
-        full=search.full,
+        source=source,
+        full=bool(memory.counters[FULL]),
     )

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...game import CHANCE, UNNOTICED, facts, observation, to_move
+from ...game import CHANCE, UNNOTICED, facts, legal_actions, observation, reward_sum, to_move
+from .memory import NODES
 from .tree import NONE, ROOT
 
 
@@ -30,6 +31,31 @@ def seen_by(game, state, action, owner) -> Seen | None:
         return Seen(player, int(action))
     label = int(observation(game, state, action, owner))
     return None if label == UNNOTICED else Seen(player, label)
+
+
+def kept_nodes(search, memory, seen, state, player) -> np.ndarray:
+    """The nodes of a search that stay when its owner has seen `seen` and the game has come to `state`, with `player` to
+    move: the new root first; none if the tree starts anew."""
+    world, game, fact = search.method.world, search.game, search.facts
+    owner = int(memory.nodes[ROOT].mover)
+    top, nodes = NONE, memory.nodes[: memory.counters[NODES]]
+    if len(memory.path_ends) == 1 and world.may_follow(game, fact, player == owner):
+        top = place_of(nodes, seen, world)
+    if top == NONE or not world.fits_state(game, memory, top, state):
+        return np.array([], int)
+    # what others might have done instead of the player's turn, and what has turned out to be illegal
+    legal = legal_actions(game, state)
+    fewer = forget_children(nodes, top, lambda c: nodes["mover"][c] == player and nodes["action"][c] in legal)
+    if nodes[top].children == 0 or (fewer and (search.method.value.compares or search.method.selection.compares)):
+        return np.array([], int)
+    keep = subtree(nodes, top)
+    random = keep[nodes["mover"][keep] == CHANCE]
+    if owner != player and len(random):
+        # outcomes of chance hold the rewards of the player at the root, who is another now
+        if not (fact.players == 2 and fact.zero_sum):
+            return np.array([], int)
+        nodes["total"][random] = reward_sum(game) * nodes["visits"][random] - nodes["total"][random]
+    return keep
 
 
 def place_of(nodes, seen, world) -> int:

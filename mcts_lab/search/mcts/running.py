@@ -9,13 +9,15 @@ import numpy as np
 
 from ...checking import NOTHING_LISTED, check_finite, refuse_rules
 from ...game import LONGEST
-from .checks import MOST_ITERATIONS, check_amount
+from .budget import MOST_ITERATIONS, check_amount
 from .memory import BROKEN, CALLS, ENDLESS, ITERATIONS, NO_ACTIONS, SETTLED, TARGET, TOO_LONG, TOO_MANY, WAITING
 from .result import is_proven
 
 log = logging.getLogger("mcts_lab")
 
-CHUNK_SECONDS = 0.1  # how long compiled code may run before Python has a look
+PIECE_SECONDS = 0.1  # how long compiled code may run before Python has a look
+INTERPRETED_PIECE = 20  # iterations before the first look; compiled one, because large rules may take their time
+GROWTH = 1000  # how many times as long a piece is at most as the one before
 ENDLESS_CALLS = np.iinfo(np.int64).max
 
 
@@ -40,55 +42,46 @@ def check_promises(memory, fact):
 
 
 class Run:
-    """A budget of a search (None: no limit), counted from now, and how much of it is used up.
+    """A `Budget` of a search, counted from now, and how much of it is used up.
 
-    iterations, calls, seconds, progress, target: see `Search.run`. Raises ValueError if the tree cannot count so many
-    more iterations.
+    progress, target: see `Search.run`. Raises ValueError if the tree cannot count so many more iterations.
     """
 
-    def __init__(self, memory, iterations, calls, seconds, progress, target):
-        counters = self.counters = memory.counters
-        self.progress = progress
-        self.iterations, self.calls, self.seconds = iterations, calls, seconds
+    def __init__(self, search, budget, progress, target):
+        counters = self.counters = search._memory.counters
+        self.search, self.budget, self.progress = search, budget, progress
         self.first, self.first_calls = int(counters[ITERATIONS]), int(counters[CALLS])
         room = MOST_ITERATIONS - self.first
-        if room < (iterations or 1):
+        if room < (budget.iterations or 1):
             raise ValueError(f"A tree counts at most {MOST_ITERATIONS:,} iterations, and this one has {self.first:,}: "
                              + (f"ask for at most {room:,} more." if room else "start another search."))
-        self.last = MOST_ITERATIONS if iterations is None else self.first + iterations
-        self.last_calls = ENDLESS_CALLS if calls is None else self.first_calls + calls
+        self.last = MOST_ITERATIONS if budget.iterations is None else self.first + budget.iterations
+        self.last_calls = ENDLESS_CALLS if budget.calls is None else self.first_calls + budget.calls
         counters[TARGET] = self.last if target is None else check_amount("iterations", target)
         counters[SETTLED] = 0
 
-    def start(self, chunk, compiled):
-        """Start the clock. `chunk` iterations take about a tenth of a second, as far as is known."""
+    def start(self, piece):
+        """Start the clock. `piece` iterations take at most a tenth of a second, as far as is known."""
         self.began = time.perf_counter()
-        self.go_on(chunk, compiled)
-
-    def go_on(self, chunk, compiled) -> int:
-        """Go on at another speed; returns how many iterations to make next."""
-        # a single iteration of large rules may take its time; once a search has been run, its plan knows
-        self.chunk = 1 if compiled and self.seconds is not None else chunk
-        return max(1, min(self.chunk, self.last - self.done))
+        self.piece = piece
 
     @property
     def done(self) -> int:
         return int(self.counters[ITERATIONS])
 
-    def next_piece(self, search) -> int:
-        """Return how many iterations to make next; 0 if a budget is used up, the root proven, or `search` stopped.
+    def next_piece(self) -> int:
+        """Return how many iterations to make next; 0 if a budget is used up, the root proven, or the search stopped.
 
         One iteration is made at least, so that there is an answer, and none is left that waits for room.
         """
-        done, waiting = self.done, self.counters[WAITING]
+        done, search, seconds = self.done, self.search, self.budget.seconds
         self.passed = time.perf_counter() - self.began
-        if not waiting:
-            if done >= self.last or self.counters[CALLS] >= self.last_calls or is_proven(search.memory):
+        if not self.counters[WAITING]:
+            if done >= self.last or self.counters[CALLS] >= self.last_calls or is_proven(search._memory):
                 return 0
-            if self.counters[SETTLED]:
+            if self.counters[SETTLED] or (search._stopped and done):
                 return 0
-            if (search._stopped and done) or (self.seconds is not None and self.passed >= self.seconds
-                                              and done > self.first):
+            if seconds is not None and self.passed >= seconds and done > self.first:
                 return 0
         if self.progress is not None:
             try:
@@ -96,16 +89,16 @@ class Run:
             except StopSearch:
                 search.stop()
         self.before, self.clock = done, time.perf_counter()  # the clock of processor time takes much longer to read
-        return max(1, min(self.chunk, self.last - done))
+        return max(1, min(self.piece, self.last - done))
 
     def look(self, work) -> float:
         """Return how long a piece of `work` iterations took, and fit the size of the next one to that."""
         spent = time.perf_counter() - self.clock
-        goal = CHUNK_SECONDS
-        if self.seconds is not None:
-            goal = min(CHUNK_SECONDS, max(0.001, (self.seconds - self.passed) / 4))
+        goal = PIECE_SECONDS
+        if self.budget.seconds is not None:
+            goal = min(goal, max(0.001, (self.budget.seconds - self.passed) / 4))
         if self.done - self.before == work:
-            self.chunk = max(1, int(work * min(64.0, goal / max(spent, 1e-6))))
+            self.piece = max(1, int(work * min(GROWTH, goal / max(spent, 1e-6))))
         return spent
 
     def untimed(self, function, *arguments):
@@ -116,19 +109,17 @@ class Run:
         self.began, self.clock = self.began + taken, self.clock + taken
         return answer
 
-    def end(self, search):
+    def end(self):
         """Say how the run has ended."""
         self.passed = time.perf_counter() - self.began
-        if self.done == MOST_ITERATIONS and self.iterations is None:
+        if self.done == MOST_ITERATIONS and self.budget.iterations is None:
             log.warning("the search ended early: a tree counts at most %s iterations", f"{MOST_ITERATIONS:,}")
-        if self.progress is not None and not search._stopped:
+        if self.progress is not None and not self.search._stopped:
             self._show()
 
     def _show(self):
         """Tell `progress` (done, of), in the first unit in which there is a budget."""
-        if self.iterations is not None:
-            self.progress(self.done - self.first, self.iterations)
-        elif self.calls is not None:
-            self.progress(int(self.counters[CALLS]) - self.first_calls, self.calls)
-        else:
-            self.progress(self.passed, self.seconds)
+        spent = {"iterations": self.done - self.first, "calls": int(self.counters[CALLS]) - self.first_calls,
+                 "seconds": self.passed}
+        unit = self.budget.unit
+        self.progress(spent[unit], getattr(self.budget, unit))

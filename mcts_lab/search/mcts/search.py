@@ -11,6 +11,7 @@ import contextlib
 import copy as copying
 import logging
 import math
+import weakref
 from typing import Never
 
 import numpy as np
@@ -19,44 +20,32 @@ from ...engine.distinct import Distinct
 from ...engine.random import stream
 from ...engine.warm_up import ITERATIONS as WARM
 from ...errors import refuse_unknown
-from ...game import CHANCE, after, copy, entered, legal_actions, reward_sum
+from ...game import after, copy, entered
 from .backups import MeanBackup
-from .checks import check_amount, check_budget, check_threads
+from .budget import Budget, check_amount
+from .capacity import is_short, limited, make_room, recycle, reserve, resize, smaller, wanted
+from .checks import check_threads
 from .closed_loop import ClosedLoop
 from .components import Backup, FinalChoice, Leaf, Prior, Pruning, SearchTree, Selection, Value
 from .final import MostVisits
 from .guard import Guard
 from .interpreted import InterpretedMemory
 from .loop import loop_of
-from .memory import (
-    CALLS,
-    EVENTS,
-    FULL,
-    ITERATIONS,
-    MOST_PLAYS,
-    NODES,
-    SAVED,
-    WAITING,
-    Memory,
-    prepare,
-)
+from .memory import CALLS, EVENTS, FULL, ITERATIONS, MET, NODES, WAITING, Memory, plant
 from .parallel import search_side_by_side
-from .plan import plan_of
+from .plan import Plan
 from .playouts import Playout
 from .priors import NoPrior
 from .pruning import All
-from .result import Result, columns_of, principal_variation, result_of
-from .reuse import children_of, forget_children, place_of, relinked, seen_by, subtree
-from .room import is_short, limited, make_room, recycle, reserve, resize, smaller, wanted
-from .running import Run, check_promises
+from .result import Result, Source, columns_of, principal_variation, result_of
+from .reuse import children_of, kept_nodes, relinked, seen_by, subtree
+from .running import INTERPRETED_PIECE, Run, check_promises
 from .selection import UCB1
-from .tree import CUT, NONE, OPEN, OUT, PROVEN, ROOT
+from .tree import CUT, NONE, OUT, PROVEN, ROOT
 from .values import Mean
 from .widening import Singly
 
 log = logging.getLogger("mcts_lab")
-
-INTERPRETED_CHUNK = 20  # iterations before Python has a look
 
 
 class UCT(Distinct):
@@ -127,9 +116,12 @@ class Search:
         that need the same code included, it is compiled and goes on with the same tree (see `engine.warm_up`).
     trace: whether to record what each iteration did (see `trace_events`); False switches it off.
     memory: how many bytes the tree may take, up to half as many again while it grows. A full tree gives up children
-        that were never tried and gets them back one by one, where its parts allow (see `room.recycle`). After that it
-        goes on being searched without new nodes, and its `Result` says so. None: `room.MOST_NODES` nodes. Interpreted,
-        a node takes many times the bytes that are counted.
+        that were never tried and gets them back one by one, where its parts allow (see `capacity.recycle`). After that
+        it goes on being searched without new nodes, and its `Result` says so. None: `capacity.MOST_NODES` nodes.
+        Interpreted, a node takes many times the bytes that are counted.
+
+    A search makes its memory once. `restart` searches another state in it, which takes less time than a new search. A
+    `Result` that somebody holds stays what it is: the search then leaves it the tree, and goes on in other memory.
 
     The tree belongs to the player to move: it holds their labels where something is hidden (see `reuse`).
 
@@ -142,34 +134,41 @@ class Search:
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
                  seed=None, compiled=None, trace=False, memory=None):
         game, state = entered(game, state)
-        self.plan = plan = plan_of(game, method, compiled, trace)
-        self.game, self.facts, self.method = game, plan.facts, plan.method
-        self.compiled = plan.compiled
+        self.given = self.plan = plan = Plan(game, method, compiled, trace)
+        self.game, self.facts, self.compiled = game, plan.facts, plan.compiled
         player = plan.check_root(state)
         self.root = plan.copy_of(state)
         self.seconds = 0.0
         self.seed = seed  # None: drawn, or the tree has been kept from another search
         self._memory, self.most_nodes = limited(plan, memory)
-        self.parts = plan.parts
-        self._guard = Guard()
+        self._guard, self._source, self._piece_size = Guard(), no_source, 1
         self._memory.rng[:] = stream(seed)
-        self._plant(player)
+        plant(self.parts, player, self._memory)
+
+    @property
+    def method(self):
+        """The `UCT`, as it is now: see `capacity.recycle`."""
+        return self.plan.method
+
+    @property
+    def parts(self):
+        """Its parts, as the loop has them."""
+        return self.plan.parts
 
     def __getstate__(self):
         """What is pickled: the tree, but no machine code."""
-        kept = vars(self) | {"trace": self.plan.trace, "_memory": self._at_rest()}
-        kept["compiled"] = None if self.plan.waits else self.compiled
-        return {name: value for name, value in kept.items() if name not in ("plan", "parts", "_guard")}
+        kept = vars(self) | {"_memory": self._at_rest()}
+        compiled = None if self.plan.waits else self.compiled
+        kept["given"], kept["plan"] = ((plan.method, compiled, plan.trace) for plan in (self.given, self.plan))
+        return {name: value for name, value in kept.items() if name not in ("_guard", "_source")}
 
     def __copy__(self):
         return copying.deepcopy(self)
 
     def __setstate__(self, kept):
-        trace = kept.pop("trace")
-        vars(self).update(kept)
-        self.plan = plan_of(self.game, self.method, self.compiled, trace)
-        self.compiled, self.parts = self.plan.compiled, self.plan.parts
-        self._guard = Guard()
+        vars(self).update(kept, _guard=Guard(), _source=no_source)
+        self.given, self.plan = (Plan(self.game, *kept[name]) for name in ("given", "plan"))
+        self.compiled = self.plan.compiled
 
     @property
     def memory(self):
@@ -196,25 +195,25 @@ class Search:
 
     def _begin_anew(self):
         """Plant an empty tree in other memory, because the arrays of this one may not fit together."""
-        rng = self._memory.rng
-        self._memory = smaller(self.plan, self.plan.new_memory(), self.most_nodes)
-        self._memory.rng[:] = rng
-        self.method, self.parts, self.seed = self.plan.method, self.plan.parts, None
-        self._plant(self.plan.check_root(self.root[0]))
+        self._take_other_memory()
+        self.seed = None
+        plant(self.parts, self.plan.check_root(self.root[0]), self._memory)
         self._guard.broken = False
 
-    def _plant(self, player):
-        """Begin with nothing but roots, with `player` to move."""
-        memory = self._memory
-        trees = len(memory.path_ends)
-        memory.counters[NODES] = trees
-        memory.counters[[SAVED, WAITING, FULL]] = 0
-        prepare(self.parts, memory)
-        memory.counters[MOST_PLAYS] = self.facts.length
-        for root in range(trees):
-            memory.nodes[root] = (0.0, 0, NONE, NONE, NONE, NONE, 0, player, OPEN)
-            for rule in self.plan.rules:
-                rule.init_node(root, memory)
+    def _take_other_memory(self):
+        """Go on in memory that was never used, with the same random stream."""
+        rng, self._memory = self._memory.rng, smaller(self.plan, self.plan.memory(), self.most_nodes)
+        self._memory.rng[:] = rng
+
+    def _leave_results(self) -> bool:
+        """Leave the tree as it is to results that somebody holds; whether there are any. Their search is another now,
+        with the memory of this one, which must not go on in it."""
+        source = self._source()
+        if source is not None:
+            source.search = left = object.__new__(Search)
+            vars(left).update(vars(self), _guard=Guard())
+            self._source = no_source
+        return source is not None
 
     # -- running -----------------------------------------------------------------------------------------------------
 
@@ -232,25 +231,18 @@ class Search:
         target: how many iterations there will be in all, for rules that look at those left; None: as the budget says.
         """
         with self._guard.alone(self):
-            budget = check_budget(self.method, iterations=iterations, calls=calls, seconds=seconds)
-            plan, memory = self.plan, self._memory
-            run = Run(memory, **budget, progress=progress, target=target)
+            budget = Budget.of(self.method, iterations, calls, seconds)
+            run = Run(self, budget, progress, target)
             self._stopped = False
-            room = memory, self.most_nodes, budget["iterations"], budget["calls"]
-            states, nodes = wanted(plan, *room) if self.compiled else (0, 0)
-            if plan.begins or states > len(memory.states) or nodes > memory.capacity:
-                with self._guard.piece(memory.counters):
-                    for part in plan.begins:
-                        part.begin_run(memory)
-                    if self.compiled:
-                        reserve(plan, *room)
-            full, warm_up = memory.counters[FULL], self._warm_up()
+            self._make_ready(budget)
+            memory, warm_up = self._memory, self._warm_up()
             loop, compiled = self._loop(warm_up is not None), self.compiled and warm_up is None
-            run.start(plan.chunk if compiled else INTERPRETED_CHUNK, compiled)
-            while work := run.next_piece(self):
+            full = memory.counters[FULL]
+            run.start(self._piece_size if compiled and seconds is None else 1 if compiled else INTERPRETED_PIECE)
+            while work := run.next_piece():
                 if warm_up is not None and not (work := min(work, warm_up.left())):
                     warm_up, compiled, loop = None, True, run.untimed(self._loop)
-                    work = run.go_on(plan.chunk, compiled)
+                    run.piece = work = 1
                 spare = self._room()
                 if memory.counters[FULL] and not full and self._recycle():
                     loop, spare = run.untimed(self._loop, warm_up is not None), self._room()
@@ -267,9 +259,20 @@ class Search:
                 if warm_up is not None:
                     warm_up.count(run.done - run.before, spent)
             if compiled and seconds is None:
-                plan.chunk = run.chunk
-            run.end(self)
+                self._piece_size = run.piece
+            run.end()
             return self.result()
+
+    def _make_ready(self, budget):
+        """Take back what held for another run, and make room for this one."""
+        if self.plan.begins:
+            with self._guard.piece(self._memory.counters):
+                for part in self.plan.begins:
+                    part.begin_run(self._memory)
+        states, nodes = wanted(self.plan, self._memory, self.most_nodes, budget) if self.compiled else (0, 0)
+        if states > len(self._memory.states) or nodes > self._memory.capacity:
+            with self._guard.piece(self._memory.counters):
+                reserve(self.plan, self._memory, states, nodes)
 
     def stop(self):
         """Let a `run` in another thread come to its end, within a tenth of a second where iterations are short."""
@@ -290,15 +293,15 @@ class Search:
         if not self.plan.waits or self.iterations >= WARM:
             return None
         self._hold(Memory)
-        return self.plan.warm_up(self.root[0], self._memory, self._room())
+        return self.plan.warm_up(self.root[0], self._memory)
 
     def _loop(self, interpreted=False):
         """Return `run_iterations` as this search runs it, compiled if need be; or interpreted for now."""
-        light = self.plan.light and (interpreted or not self.compiled)
+        light = (interpreted or not self.compiled) and self.plan.light
         self._hold(InterpretedMemory if light else Memory)
         if interpreted:
             return loop_of(self.parts.world).function
-        return self.plan.code(self.root[0], self._memory, self._room())
+        return self.plan.code(self.root[0], self._memory)
 
     def _hold(self, kind):
         """Have the memory as a bundle of this type."""
@@ -327,18 +330,24 @@ class Search:
         with self._guard.piece(self._memory.counters):
             if not recycle(self.plan, self._memory):
                 return False
-            self.plan = plan_of(self.game, self.method._replace(pruning=Singly()), self.compiled)
-            self.method, self.parts = self.plan.method, self.plan.parts
+            self.plan = Plan(self.game, self.method._replace(pruning=Singly()), self.compiled)
         return True
 
-    def restart(self, state) -> Search:
-        """Search another state of the same game, with an empty tree and the random stream going on; returns self."""
+    def restart(self, state, seed=None) -> Search:
+        """Search another state of the same game, with an empty tree; returns self.
+
+        seed: as of a new search, which finds the same; None: the random stream goes on.
+        """
         with self._guard.alone(self):
             player = self.plan.check_root(state)
-            with self._guard.piece(self._memory.counters):
-                self.root[0], self.seed = state, None
-                self._memory.counters[:] = 0
-                self._plant(player)
+            self.plan = self.given
+            if self._leave_results():
+                self._take_other_memory()
+            with self._guard.moment():
+                self.root, self.seed, self.seconds = self.plan.copy_of(state), seed, 0.0
+                if seed is not None:
+                    self._memory.rng[:] = stream(seed)
+                plant(self.parts, player, self._memory)
             return self
 
     def play_on(self, *actions, state=None) -> Search:
@@ -369,36 +378,13 @@ class Search:
         """
         with self._guard.alone(self):
             player = self.plan.check_root(state)
+            if self._leave_results():
+                self._memory = copying.deepcopy(self._memory)
             with self._guard.piece(self._memory.counters):
-                self._follow(seen, state, player)
+                keep = kept_nodes(self, self._memory, seen, state, player)
+                self.root, self.seed = self.plan.copy_of(state), None
+                self._keep(keep, player)
             return self
-
-    def _follow(self, seen, state, player):
-        """The same, with `player` to move in `state`."""
-        memory, world = self._memory, self.method.world
-        owner = int(memory.nodes[ROOT].mover)
-        top, nodes = NONE, memory.nodes[: memory.counters[NODES]]
-        if self.plan.trees == 1 and world.may_follow(self.game, self.facts, player == owner):
-            top = place_of(nodes, seen, world)
-        if top != NONE and not world.fits_state(self.game, memory, top, state):
-            top = NONE
-        if top != NONE:
-            # what others might have done instead of the player's turn, and what has turned out to be illegal
-            legal = legal_actions(self.game, state)
-            fewer = forget_children(nodes, top, lambda c: nodes["mover"][c] == player and nodes["action"][c] in legal)
-            rules = (self.method.value, self.method.selection)
-            if nodes[top].children == 0 or (fewer and any(rule.compares for rule in rules)):
-                top = NONE
-        keep = np.array([], int) if top == NONE else subtree(nodes, top)
-        if owner != player and CHANCE in nodes["mover"][keep]:
-            # outcomes of chance hold the rewards of the player at the root, who is another now
-            if self.facts.players == 2 and self.facts.zero_sum:
-                random = keep[nodes["mover"][keep] == CHANCE]
-                nodes["total"][random] = reward_sum(self.game) * nodes["visits"][random] - nodes["total"][random]
-            else:
-                keep = np.array([], int)
-        self.root[0], self.seed = state, None
-        self._keep(keep, player)
 
     def _keep(self, keep, player):
         """Keep the nodes `keep`, of which the first becomes the root, with `player` to move; none: an empty tree."""
@@ -409,7 +395,10 @@ class Search:
             memory.counters[NODES] = used
             self.method.world.keep_first(memory, used)
         else:
-            self._plant(player)
+            before = memory.counters.copy()
+            plant(self.parts, player, memory)
+            for counter in (CALLS, MET):  # these are of the game so far
+                memory.counters[counter] = before[counter]
         root = memory.nodes[ROOT]
         below = np.array(children_of(memory.nodes, ROOT), int)
         root.parent = root.next_sibling = root.action = NONE
@@ -476,4 +465,12 @@ class Search:
 
     def result(self) -> Result:
         """The answer so far. Raises ValueError before the first iteration."""
-        return result_of(self)
+        source = self._source()
+        if source is None:
+            source = Source(self)
+            self._source = weakref.ref(source)
+        return result_of(self, self.memory, source)
+
+
+def no_source():
+    """In place of a reference to a `Source`, where nobody has a result."""

@@ -13,25 +13,15 @@ import numpy as np
 from ...engine.generic import compiler, entry, helper, kind
 from ...engine.random import reseed
 from ...game import CHANCE, TERMINAL, facts, play, sample_action, to_move
-from .checks import MOST_ITERATIONS, check_budget
+from .budget import MOST_ITERATIONS, Budget
+from .capacity import MOST_NODES, limited, make_room, reserve, wanted
 from .components import Component, overrides
-from .final import BestValue, MostVisits, rank, worth
+from .final import BestValue, MostVisits, choice
 from .guard import Uninterrupted
-from .memory import (
-    BROKEN,
-    CALLS,
-    ITERATIONS,
-    MOST_PLAYS,
-    NODES,
-    TARGET,
-    WAITING,
-    new_node,
-    prepare,
-)
+from .memory import BROKEN, CALLS, ITERATIONS, TARGET, WAITING, plant
 from .needs import all_parts
-from .plan import plan_of
-from .room import MOST_NODES, limited, make_room, reserve
-from .running import CHUNK_SECONDS, ENDLESS_CALLS, check_promises
+from .plan import Plan
+from .running import ENDLESS_CALLS, PIECE_SECONDS, check_promises
 from .tree import NONE, ROOT
 
 MOVES = 16  # that compiled code makes at most before Python has a look, about ten times a second
@@ -50,16 +40,16 @@ def unfit(method) -> str:
 
 
 def stretches(game, budgets) -> dict:
-    """For seats of a game, given as seat: (method, iterations, calls), the `Stretch` that makes their moves compiled.
+    """For seats of a game, given as seat: (method, budget), the `Stretch` that makes their moves compiled.
 
     One for all whose parts have the same types; none for those that search interpreted or do not fit.
     """
     found, kinds = {}, {}
-    for seat, (method, iterations, calls) in budgets.items():
+    for seat, (method, budget) in budgets.items():
         if not unfit(method):
-            plan = plan_of(game, method)
+            plan = Plan(game, method)
             if plan.compiled:
-                kinds.setdefault(kind((plan.parts, plan.method.final)), {})[seat] = plan, iterations, calls
+                kinds.setdefault(kind((plan.parts, plan.method.final)), {})[seat] = plan, budget
     for seats in kinds.values():
         found |= dict.fromkeys(seats, Stretch(game, seats, np.zeros((facts(game).players, MOVES), np.uint64)))
     return found
@@ -76,7 +66,7 @@ class Known:
 class Stretch:
     """The searches by which some seats of a game choose their moves, all with parts of the same types.
 
-    seats: for each of them a plan, iterations and calls, of which one may be None.
+    seats: for each of them a plan, and a budget of iterations or calls.
     seeds: uint64 (seats of the game, searches), for each seat those of its next searches; none: one stream goes on.
 
     Raises ValueError for budgets as a search does.
@@ -90,11 +80,11 @@ class Stretch:
         held = {plan: limited(plan, None)[0] for plan in self.plans}
         self.memories = tuple(held[plan] for plan in self.plans)
         self.budgets = np.zeros((len(seeds), 2), np.int64)
-        for seat, (plan, iterations, calls) in seats.items():
-            check_budget(plan.method, iterations=iterations, calls=calls, seconds=None)
-            self.budgets[seat] = iterations or MOST_ITERATIONS, calls or ENDLESS_CALLS
+        for seat, (plan, budget) in seats.items():
+            budget = Budget.of(plan.method, *budget)
+            self.budgets[seat] = budget.iterations or MOST_ITERATIONS, budget.calls or ENDLESS_CALLS
             if self.compiled:
-                reserve(plan, held[plan], MOST_NODES, iterations, calls)
+                reserve(plan, held[plan], *wanted(plan, held[plan], MOST_NODES, budget))
         self.parts = tuple(plan.parts for plan in self.plans)
         self.finals = tuple(plan.method.final for plan in self.plans)
         self.used = np.zeros(len(seeds), np.int64)  # how many of its seeds each seat has taken
@@ -120,7 +110,6 @@ class Stretch:
     def _make_room(self):
         for seat, (plan, memory) in enumerate(zip(self.plans, self.memories, strict=True)):
             self.spare[seat] = make_room(plan, memory, MOST_NODES)
-            memory.counters[MOST_PLAYS] = self.facts.length
 
     def play(self, state, rng, most=MOVES) -> list:
         """Play on in `state`, at most so many moves, while these seats are to move; pairs (seat, action). `rng` feeds
@@ -134,7 +123,7 @@ class Stretch:
             for memory in self.memories:
                 check_promises(memory, self.facts)
             if seat == NONE:
-                slow = time.perf_counter() - began > CHUNK_SECONDS / 2
+                slow = time.perf_counter() - began > PIECE_SECONDS / 2
                 self._known.at_once = max(1, made // 2) if slow else min(MOVES, 2 * self._known.at_once)
                 return self.actions[:made].tolist()
             with Uninterrupted():
@@ -146,8 +135,8 @@ class Stretch:
             return _moves.function
         if self._made_in != compiler.generation:
             self._made_in = compiler.generation
-            for plan, memory, spare in zip(self.plans, self.memories, self.spare.tolist(), strict=True):
-                plan.code(arguments[5], memory, tuple(spare))  # the machine code of single searches is that of these
+            for plan, memory in zip(self.plans, self.memories, strict=True):
+                plan.code(arguments[5], memory)  # the machine code of single searches is that of these
             self._compiled = _moves.code(*arguments, told=f"games of {self.facts.title} in one stretch")
         return self._compiled
 
@@ -168,7 +157,8 @@ def _moves(game, parts, memories, finals, budgets, state, rng, seeds, used, pool
         else:
             memory = memories[player]
             if sums[SEARCHING] == NONE:
-                begin(parts[player], player, budgets[player, 0], memory)
+                plant(parts[player], player, memory)
+                memory.counters[TARGET] = budgets[player, 0]
                 if seeds.shape[1] > 0:
                     reseed(memory.rng, seeds[player, used[player]], pool)
                     used[player] += 1
@@ -181,7 +171,7 @@ def _moves(game, parts, memories, finals, budgets, state, rng, seeds, used, pool
             sums[SEARCHING] = NONE
             sums[MADE] += memory.counters[ITERATIONS]
             sums[SPENT] += memory.counters[CALLS]
-            action = choice(finals[player], parts[player], memory)
+            action = int(memory.nodes[choice(finals[player], parts[player], memory)].action)
             actions[made, 0], actions[made, 1] = player, action
             made += 1
         play(game, state, action, rng)
@@ -190,38 +180,7 @@ def _moves(game, parts, memories, finals, budgets, state, rng, seeds, used, pool
 
 
 @helper
-def begin(parts, player, iterations, memory):
-    """An empty tree for a new search, with `player` to move."""
-    for counter in range(len(memory.counters)):
-        if counter != MOST_PLAYS:
-            memory.counters[counter] = 0
-    memory.counters[TARGET] = iterations
-    prepare(parts, memory)
-    for root in range(parts.world.trees(len(memory.rewards))):
-        new_node(parts, root, NONE, NONE, player, memory)
-        memory.counters[NODES] += 1
-
-
-@helper
 def is_over(parts, budget, memory):
     """Whether a search has used up its budget, or proven its root."""
     used_up = memory.counters[ITERATIONS] >= budget[0] or memory.counters[CALLS] >= budget[1]
     return memory.counters[WAITING] == 0 and (used_up or parts.solver.solved(ROOT, memory))
-
-
-@helper
-def choice(final, parts, memory):
-    """The action at the root that `result.chosen` would choose."""
-    nodes = memory.nodes
-    child = int(nodes[ROOT].first_child)
-    unvisited = final.score(1, 0.0)  # in place of what is not asked
-    best, top = NONE, (0, 0, unvisited)
-    while child != NONE:
-        visits = int(nodes[child].visits)
-        if parts.solver.may_be_chosen(ROOT, child, memory):
-            score = final.score(visits, worth(final, parts.value, child, memory)) if visits > 0 else unvisited
-            merit = (int(visits > 0), rank(int(nodes[child].status)), score)
-            if best == NONE or merit > top:
-                best, top = child, merit
-        child = int(nodes[child].next_sibling)
-    return int(nodes[best].action)

@@ -62,8 +62,9 @@ PARTIAL = 16  # some of its legal actions are not among its children
 SCATTERED = 64  # its children were made one after the other, so they need not lie side by side
 
 
+NODE_TYPE = np.dtype((np.record, NODE))
+
+
 def new_tree(capacity: int) -> np.ndarray:
-    """An empty tree with room for `capacity` nodes; memory is only touched as it is used."""
-    nodes = np.empty(capacity, np.dtype((np.record, NODE)))
-    nodes[ROOT] = (0.0, 0, NONE, NONE, NONE, NONE, 0, NONE, OPEN)
-    return nodes
+    """Room for `capacity` nodes; memory is only touched as it is used."""
+    return np.empty(capacity, NODE_TYPE)

@@ -1,4 +1,4 @@
-"""Room in a search's memory: arrays that grow with the tree."""
+"""How much a search's memory has room for: arrays that grow with the tree."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from ...game import CHANCE, new_states
 from .checks import MOST_NUMBER
 from .closed_loop import ClosedLoop
 from .memory import EVENTS, FIRST_SAVED, FULL, NODES, SAVED
-from .needs import any_has
-from .plan import MOST_BYTES, forget_memory
 from .pruning import All
 from .reuse import relinked
 from .tree import PARTIAL, ROOT, SCATTERED, new_tree
@@ -53,7 +51,7 @@ def limited(plan, limit):
 
 def smaller(plan, memory, most):
     """Return `memory`, or other memory for at most so many nodes if it has room for more."""
-    return memory if memory.capacity <= most else plan.new_memory(most)
+    return memory if memory.capacity <= most else plan.memory(most)
 
 
 def node_bytes(plan, memory) -> int:
@@ -61,28 +59,27 @@ def node_bytes(plan, memory) -> int:
     return sum(array[:1].nbytes for array in by_node(memory)) + (plan.state_bytes if plan.keeps_states else 0)
 
 
-def reserve(plan, memory, most, iterations, calls):
-    """Make the room that is `wanted` of so many iterations and calls."""
-    states, nodes = wanted(plan, memory, most, iterations, calls)
-    if states > len(memory.states):
-        more_states(plan, memory, states)
-    if nodes > memory.capacity:
-        resize(plan, memory, nodes)
-
-
-def wanted(plan, memory, most, iterations, calls) -> tuple[int, int]:
-    """How many states and nodes so many iterations and calls (None: no limit) may need, within reason and for at most
-    so many nodes; memory is only touched as it is used."""
+def wanted(plan, memory, most, budget) -> tuple[int, int]:
+    """How many states and nodes a budget may need, within reason and for at most so many nodes; memory is only touched
+    as it is used."""
     states = nodes = 0
-    if plan.keeps_states and calls is not None:  # each state that is kept was a play
-        states = int(memory.counters[SAVED]) + calls + 2 * plan.spare[2]
+    if plan.keeps_states and budget.calls is not None:  # each state that is kept was a play
+        states = int(memory.counters[SAVED]) + budget.calls + 2 * plan.spare[2]
         states = min(states, PLENTY // memory.states[:1].nbytes, most_states(plan, most))
-    if iterations is not None:
-        nodes = int(memory.counters[NODES]) + 3 * iterations + 4 * plan.facts.branching
+    if budget.iterations is not None:
+        nodes = int(memory.counters[NODES]) + 3 * budget.iterations + 4 * plan.facts.branching
         if nodes > memory.capacity:
             nodes = max(nodes, memory.capacity * 3 // 2)  # so that many small budgets do not copy the tree each time
             nodes = min(nodes, PLENTY // sum(array[:1].nbytes for array in by_node(memory)), most)
     return states, nodes
+
+
+def reserve(plan, memory, states, nodes):
+    """Make room for so many states and nodes, if there is less."""
+    if states > len(memory.states):
+        more_states(plan, memory, states)
+    if nodes > memory.capacity:
+        resize(plan, memory, nodes)
 
 
 def by_node(memory):
@@ -137,7 +134,7 @@ def recycle(plan, memory) -> bool:
     """
     method, nodes = plan.method, memory.nodes[: memory.counters[NODES]]
     if (type(method.pruning) is not All or type(method.world) is not ClosedLoop or len(memory.priors) > 1
-            or method.solver or plan.trace or any_has(method, "compares")
+            or method.solver or plan.trace or any(part.compares for part in plan.components)
             or Singly().problem(plan.game, plan.facts, method)):
         return False
     untried = (nodes["visits"] == 0) & (nodes["parent"] > ROOT) & (nodes["mover"] != CHANCE)
@@ -158,8 +155,6 @@ def more_states(plan, memory, size):
     if isinstance(memory.states, np.ndarray):
         states = np.empty(size, memory.states.dtype)
         bytes_of(states)[:used] = bytes_of(memory.states)[:used]
-        if states.nbytes > MOST_BYTES:
-            forget_memory(memory)
     else:
         states = new_states(plan.game, size)
         for i in range(used):
@@ -194,5 +189,3 @@ def resize(plan, memory, capacity, keep=None):
     nodes = memory.nodes if capacity == memory.capacity else new_tree(capacity)
     nodes[:n] = kept
     memory.replace(nodes=nodes, **fresh)
-    if sum(array.nbytes for array in by_node(memory)) > MOST_BYTES:
-        forget_memory(memory)

@@ -1,0 +1,68 @@
+"""Budgets: how long a search may go on, checked in one place."""
+
+from __future__ import annotations
+
+import numbers
+from typing import NamedTuple
+
+from .needs import all_parts
+
+MOST_ITERATIONS = 2**31 - 1  # of one tree: visits are counted in 32 bits
+MOST = {"iterations": MOST_ITERATIONS, "calls": 10**15, "nodes": 10**15, "seconds": 10**8}  # the last: three years
+
+
+class Budget(NamedTuple):
+    """Of a search: the first amount that is used up ends it; None: no limit. As `of` makes it, a number is positive."""
+
+    iterations: int | None = None
+    calls: int | None = None  # plays, those of playouts included
+    seconds: float | None = None  # of wall-clock time, without compiling
+
+    @classmethod
+    def of(cls, method, iterations=None, calls=None, seconds=None) -> Budget:
+        """A budget in plain Python numbers.
+
+        Raises ValueError, in one sentence, if it is missing, not positive, endless, no number, or not of the kind that
+        `method` needs.
+        """
+        plain = cls(*(amount if amount is None else check_amount(name, amount)
+                      for name, amount in zip(cls._fields, (iterations, calls, seconds), strict=True)))
+        if plain == (None, None, None):
+            raise ValueError("A search needs a budget: iterations=, calls= or seconds=.")
+        if plain.iterations is None:
+            for part in all_parts(method):
+                if part.looks_ahead:
+                    raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as "
+                                     "iterations=.")
+        return plain
+
+    @property
+    def unit(self) -> str:
+        """The first in which there is a limit: what progress is counted in."""
+        return next(name for name, amount in zip(self._fields, self, strict=True) if amount is not None)
+
+    def share(self, i, n) -> Budget:
+        """The i-th of n shares, which are searched at the same time. Raises ValueError where one would be empty."""
+        for name in ("iterations", "calls"):
+            if (amount := getattr(self, name)) is not None and amount < n:
+                raise ValueError(f"{n} trees cannot share {amount} {name}: each needs at least one.")
+        return Budget(*(amount if amount is None else amount * (i + 1) // n - amount * i // n
+                        for amount in self[:2]), self.seconds)
+
+
+def check_amount(name, amount):
+    """An amount of `iterations`, `calls`, `nodes` or `seconds` as a plain Python number.
+
+    Raises ValueError, in one sentence, if it is not a positive one, or too large.
+    """
+    if type(amount) is int and 0 < amount <= MOST[name] and name != "seconds":
+        return amount
+    if not isinstance(amount, numbers.Real) or isinstance(amount, bool) or amount != amount:
+        raise ValueError(f"A budget is a number, but {name} is {amount!r}.")
+    if amount <= 0:
+        raise ValueError(f"A budget must be positive, but {name} is {amount}.")
+    if amount > MOST[name]:
+        raise ValueError(f"A budget must end: {name} is at most {MOST[name]}.")
+    if name != "seconds" and int(amount) != amount:
+        raise ValueError(f"{name} must be a whole number, but is {amount}.")
+    return float(amount) if name == "seconds" else int(amount)
