@@ -9,10 +9,10 @@ from ...engine.generic import helper
 from ...engine.random import below
 from ...game import CHANCE, legal, observation, sample_outcome
 from .components import SearchTree
+from .loop import arrive, best_child, is_selectable
 from .memory import NODES, allowed, new_node
 from .needs import random_states
-from .pruning import prunes
-from .tree import EXPAND, NONE, OUT, SCATTERED, SELECT
+from .tree import NONE, SCATTERED
 
 
 class ClosedLoop(SearchTree):
@@ -35,60 +35,50 @@ class ClosedLoop(SearchTree):
         if player == CHANCE:
             child = int(nodes[node].first_child) + sample_outcome(game, state, memory.rng, memory.scratch)
         else:
-            parts.pruning.thin_out(parts.world, game, state, node, int(nodes[node].children), player, memory)
+            children = natural(nodes[node].children)
+            parts.pruning.thin_out(parts.world, game, state, node, children, player, memory)
             if nodes[node].status & SCATTERED:
                 child = parts.pruning.pick_scattered(game, parts, state, node, player, memory)
             else:
-                child = pick(parts, parts.fpu, node, player, memory)
+                first = natural(nodes[node].first_child)
+                count = parts.pruning.candidates(node, children, player, memory)
+                child = NONE
+                if parts.fpu is None and nodes[first + count - 1].visits == 0:
+                    # children are first visited in the order in which they stand
+                    child = untried_child(parts, first, first + children, memory)
+                if child == NONE:
+                    term = parts.selection.parent_term(parts.pruning.visits_among(node, player, memory), memory)
+                    child, top, _, _ = best_child(self, parts, parts.fpu, node, term, count, first + count, player,
+                                                  memory)
+                    if parts.fpu is not None and top > -math.inf and not parts.prior.ordered():
+                        child = one_of_equals(parts, parts.fpu, child, term, top, memory)
         memory.path_ends[0] = child
         arrive(parts, child, memory)
         return child, int(nodes[natural(child)].action)
 
 
 @helper
-def arrive(parts, node, memory):
-    """Tell the trace that `node` has been reached."""
-    parts.trace.record(memory, SELECT if memory.nodes[node].visits > 0 else EXPAND, node, 0.0, 0)
+def untried_child(parts, first, end, memory):
+    """Return one of the siblings from `first` on that were never tried; NONE: none of them takes part."""
+    child = first_unvisited(first, memory)
+    other = next_untried(parts, child, end, math.inf, 0.0, math.inf, memory)
+    if other == NONE:
+        return NONE
+    exchange(parts, child, other, memory)
+    return child
 
 
 @helper
-def pick(parts, fpu, node, player, memory):
-    """Return the child of `node` with the highest selection score; the children lie side by side.
-
-    fpu: the reward of a child never visited [Gelly & Wang 2006]; None: none is visited twice before all were once.
-    """
-    nodes = memory.nodes
-    first, children = natural(nodes[node].first_child), natural(nodes[node].children)
-    count = parts.pruning.candidates(node, children, player, memory)
-    if fpu is None:
-        # Children are first visited in the order in which they stand, so one look tells whether all have been.
-        if nodes[first + count - 1].visits == 0:
-            child = first_unvisited(first, memory)
-            other = next_untried(parts, child, first + children, math.inf, 0.0, math.inf, memory)
-            if other != NONE:
-                exchange(parts, child, other, memory)
-                return child
-
-    term = parts.selection.parent_term(parts.pruning.visits_among(node, player, memory), memory)
-    all_selectable = not prunes(parts.pruning) and not parts.solver.solves()
-    best, top = first, -math.inf
-    for place in range(first, first + count):
-        child = natural(place)
-        if all_selectable or is_selectable(parts, child, memory):
-            if fpu is None or nodes[child].visits > 0:
-                score = parts.selection.score(parts.value.estimate(node, child, memory), term, child, memory)
-            else:
-                score = parts.selection.score_unvisited(fpu, term, child, memory)
-            if score > top:
-                best, top = child, score
-
-    if fpu is not None:
-        if top > -math.inf and nodes[best].visits == 0 and not parts.prior.ordered():
-            other = next_untried(parts, best, first + children, top, term, fpu, memory)
-            child = first_unvisited(first, memory)
-            exchange(parts, child, other, memory)
-            return child
-    return best
+def one_of_equals(parts, fpu, best, term, top, memory):
+    """Return `best`, or if it was never tried one of its siblings with the same selection score `top` that were not."""
+    if fpu is None or memory.nodes[best].visits > 0:
+        return best
+    parent = memory.nodes[memory.nodes[best].parent]
+    first = natural(parent.first_child)
+    other = next_untried(parts, best, first + parent.children, top, term, fpu, memory)
+    child = first_unvisited(first, memory)
+    exchange(parts, child, other, memory)
+    return child
 
 
 @helper
@@ -100,24 +90,10 @@ def first_unvisited(child, memory):
 
 
 @helper
-def reward_of_untried(fpu):
-    """Return the reward that a child never visited is taken to be worth."""
-    return math.inf if fpu is None else fpu
-
-
-@helper
-def is_selectable(parts, child, memory):
-    """Whether a child may be selected: it is neither pruned nor known to be lost."""
-    if prunes(parts.pruning) and memory.nodes[child].status & OUT:
-        return False
-    return parts.solver.open_to_selection(child, memory)
-
-
-@helper
 def next_untried(parts, start, end, score, term, fpu, memory):
     """Draw one of the untried children from `start` on whose selection score is `score`; the first where their order
     means something, NONE where none of them takes part."""
-    if not prunes(parts.pruning) and parts.fpu is None:  # all are untried, and one is as good as the other
+    if not parts.pruning.prunes() and parts.fpu is None:  # all are untried, and one is as good as the other
         return start if parts.prior.ordered() else start + below(memory.rng, end - start)
     count, child = 0, NONE
     for other in range(start, end):

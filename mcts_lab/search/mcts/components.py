@@ -29,6 +29,7 @@ from ...game import observation, play, put
 from . import loop
 from .lookahead import look_ahead
 from .memory import CURRENT
+from .tree import OUT
 
 
 class Component(Distinct):
@@ -168,6 +169,14 @@ class Pruning(Component):
         """Return how often one of the children of `node` was chosen that take part now, for the term of exploration."""
         return memory.nodes[node].visits
 
+    def prunes(self):
+        """Return whether children may take no part for other reasons than their place."""
+        return self.marks() != 0
+
+    def takes_part(self, child, memory):
+        """Return whether `child` may be selected."""
+        return memory.nodes[child].status & OUT == 0
+
     def marks(self):
         """Return the marks that it gives to children, which then take no part; only these may it take back. By default
         none."""
@@ -241,6 +250,16 @@ class SearchTree(Component):
         In each tree in which the action is seen, `Memory.path_ends` is moved on.
         """
         raise NotImplementedError
+
+    def offers(self, child, player, memory):
+        """Return whether `player` can choose `child` now; asked once of each child at a choice, unless nodes are
+        states."""
+        return True
+
+    def term_of(self, parts, node, child, player, memory):
+        """Return the part of the selection score of `child` that depends on its parent `node`, unless nodes are states.
+        """
+        return parts.selection.parent_term(parts.pruning.visits_among(node, player, memory), memory)
 
     def sample(self, game, root, state, memory):
         """Put the state in which this iteration begins into `state`: by default a copy of the root."""

@@ -14,14 +14,10 @@ from .tree import LOSS, NONE, PROVEN, ROOT, WIN
 class MostVisits(FinalChoice):
     """The child visited most ("robust child" [Chaslot et al. 2008]); ties go to the one that the search takes to be
     worth more (with ``value=Borda()`` by the Borda score), then to the first.
-
-    by_mean: whether ties go to the greater mean reward, whatever the search went by.
     """
 
-    by_mean: bool = False
-
     def asks_value(self):
-        return not self.by_mean
+        return True
 
     def score(self, visits, mean):
         return visits, mean

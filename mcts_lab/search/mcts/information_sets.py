@@ -13,14 +13,12 @@ import numpy as np
 from ...engine.generic import helper
 from ...engine.random import below
 from ...game import CHANCE, UNNOTICED, determinize, legal, observation, put, sample_action
-from .closed_loop import ClosedLoop, arrive, is_selectable, reward_of_untried
+from .closed_loop import ClosedLoop
 from .components import SearchTree
+from .loop import arrive, best_child, reward_of_untried
 from .memory import CURRENT, NODES, add_child, allowed
 from .needs import no_determinization, no_observation
 from .tree import NONE, ROOT
-
-# How often a child could have been chosen, by three bookkeepings of the same search.
-PAPER, DEMO, VISITS = 0, 1, 2
 
 
 class Labels(SearchTree):
@@ -63,9 +61,28 @@ class Labels(SearchTree):
                         child = seen
         return child, action
 
-    def counting(self):
-        """Return how availability is counted: `PAPER`, `DEMO` or `VISITS`."""
-        return PAPER
+    def counts_visits(self):
+        """Return whether a selection score counts the visits of the parent instead of how often a child was available.
+        """
+        return False
+
+    def adding_child(self, node, player, memory):
+        """Called before a child of `node` is added at a visit, whose availability has been counted. By default nothing.
+        """
+
+    def offers(self, child, player, memory):
+        """Whether it is legal in this iteration, which is counted."""
+        action, mark = memory.nodes[child].action, memory.legal_mark
+        if mark[action] != mark[-1] or memory.nodes[child].mover != player:
+            return False
+        mark[action] = mark[-1] + 1
+        memory.of(self).available[child] += 1
+        return True
+
+    def term_of(self, parts, node, child, player, memory):
+        if self.counts_visits():
+            return SearchTree.term_of(self, parts, node, child, player, memory)
+        return parts.selection.parent_term(memory.of(self).available[child] - 1, memory)  # before this visit
 
     def own_tree(self, player, memory):
         """Return the tree in which `player` chooses."""
@@ -89,21 +106,19 @@ class OpenLoop(Labels):
     """The state as it is, and the game plays out its randomness anew in each iteration. A node is a sequence of
     actions; children are added as they turn out to be legal [Perez-Liebana et al. 2015, "Open Loop Search"].
 
-    availability: how often a child could have been chosen, as for `SingleObserver`; `VISITS`, the visits of its parent,
-    is UCB1 as papers on games with always the same actions write it.
+    availability: whether a selection score counts how often the child could have been chosen; False takes the visits of
+    its parent, which is UCB1 as it is written for actions that are always the same.
     """
 
-    ranges = {"availability": (PAPER, VISITS)}
-
-    availability: int = PAPER
+    availability: bool = True
 
     may_follow = ClosedLoop.may_follow
 
     def skips_chance(self):
         return True
 
-    def counting(self):
-        return self.availability
+    def counts_visits(self):
+        return not self.availability
 
 
 class SingleObserver(Labels):
@@ -112,14 +127,11 @@ class SingleObserver(Labels):
     A node is a sequence of plays, which stands for an information set of the player to move at the root where all plays
     are public. A child's selection score counts how often it was available.
 
-    availability: `PAPER` counts every visit of the parent with the action legal, since the child was made; `DEMO`
-    leaves out visits that add a child, as the program published with [Powley 2013] does; `VISITS` takes the parent's
-    visits instead, which switches availability off, as OpenSpiel does.
+    availability: whether a selection score counts the visits of the parent with the action legal, since the child was
+    made; False takes all visits of the parent, as OpenSpiel does.
     """
 
-    ranges = OpenLoop.ranges
-
-    availability: int = PAPER
+    availability: bool = True
 
     def problem(self, game, facts, method):
         return no_determinization(game, facts)
@@ -128,7 +140,7 @@ class SingleObserver(Labels):
         put(game, memory.states, CURRENT, root)
         determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
 
-    counting = OpenLoop.counting
+    counts_visits = OpenLoop.counts_visits
 
 
 class SingleObserverPOM(Labels):
@@ -199,6 +211,20 @@ class MultipleObserver(Labels):
 
     sample = SingleObserver.sample
 
+    def offers(self, child, player, memory):
+        """Whether it is legal in this iteration, which is counted."""
+        action, mark = memory.nodes[child].action, memory.legal_mark
+        if mark[action] != mark[-1] or memory.nodes[child].mover != player:
+            return False
+        mark[action] = mark[-1] + 1
+        memory.of(self).available[child] += 1
+        return True
+
+    def term_of(self, parts, node, child, player, memory):
+        if self.counts_visits():
+            return SearchTree.term_of(self, parts, node, child, player, memory)
+        return parts.selection.parent_term(memory.of(self).available[child] - 1, memory)  # before this visit
+
     def own_tree(self, player, memory):
         return 0 if player < 0 else (player - int(memory.nodes[ROOT].mover)) % len(memory.rewards)
 
@@ -226,7 +252,7 @@ def choose_available(world, game, parts, state, node, player, memory):
     Availability counts as in [Cowling, Powley & Whitehouse 2012, Alg. 1]: a child's selection score uses the number of
     visits of its parent in which it could have been chosen, counted since it was made.
     """
-    nodes, legal_mark, availability = memory.nodes, memory.legal_mark, memory.of(world).available
+    nodes, legal_mark = memory.nodes, memory.legal_mark
     n = list_choices(parts.pruning, game, state, memory)
     if n == 0:
         return node, NONE
@@ -238,30 +264,10 @@ def choose_available(world, game, parts, state, node, player, memory):
     parts.pruning.thin_out(world, game, state, node, n, player, memory)
     count = parts.pruning.candidates(node, n, player, memory)
 
-    known, best, top, last = 0, NONE, -math.inf, NONE
-    child = int(nodes[node].first_child)
-    while child != NONE:
-        if legal_mark[nodes[child].action] == now and nodes[child].mover == player:
-            legal_mark[nodes[child].action] = now + 1
-            known += 1
-            if known <= count and is_selectable(parts, child, memory):
-                times = availability[child]
-                if world.counting() == VISITS:
-                    times = parts.pruning.visits_among(node, player, memory)
-                term = parts.selection.parent_term(times, memory)
-                if nodes[child].visits > 0:
-                    score = parts.selection.score(parts.value.estimate(node, child, memory), term, child, memory)
-                else:  # it was made for a play that its owner did not notice
-                    score = parts.selection.score_unvisited(reward_of_untried(parts.fpu), term, child, memory)
-                if score > top:
-                    best, top = child, score
-            availability[child] += 1
-        last = child
-        child = int(nodes[child].next_sibling)
-
-    if known < count and reward_of_untried(parts.fpu) >= top and memory.counters[NODES] < len(nodes):
-        if world.counting() == DEMO:
-            undo_availability(world, node, now + 1, player, memory)
+    fpu = reward_of_untried(parts.fpu)  # there are children never tried, made for plays that their owner did not notice
+    best, top, known, last = best_child(world, parts, fpu, node, 0.0, count, None, player, memory)
+    if known < count and fpu >= top and memory.counters[NODES] < len(nodes):
+        world.adding_child(node, player, memory)
         skip = below(memory.rng, n - known)
         i = 0
         while legal_mark[memory.scratch[i]] != now or skip > 0:
@@ -269,22 +275,12 @@ def choose_available(world, game, parts, state, node, player, memory):
             i += 1
         best = add_child(parts, node, last, memory.scratch[i], player, memory)
         parts.prior.set_priors(game, state, best, 1, player, memory)
-    if best == NONE:
+    elif top == -math.inf:
         return node, NONE
     action = int(world.realise(parts.pruning, game, state, nodes[best].action, player, memory))
     if world.unnoticed(game, state, action, player, memory):
         return node, action
     return best, action
-
-
-@helper
-def undo_availability(world, node, mark, player, memory):
-    """Take back this visit from the availability of the children that bear the mark of being legal."""
-    child = int(memory.nodes[node].first_child)
-    while child != NONE:
-        if memory.legal_mark[memory.nodes[child].action] == mark and memory.nodes[child].mover == player:
-            memory.of(world).available[child] -= 1
-        child = int(memory.nodes[child].next_sibling)
 
 
 @helper

@@ -6,6 +6,7 @@ It knows no part by name: what selects, evaluates and remembers are the `Parts` 
 from __future__ import annotations
 
 import functools
+import math
 
 from ...engine.bits import natural
 from ...engine.distinct import Distinct
@@ -27,7 +28,7 @@ from .memory import (
     for_leaf,
     mover_of,
 )
-from .tree import BACK_UP, NONE, PLAY_OUT, ROOT
+from .tree import BACK_UP, EXPAND, NONE, PLAY_OUT, ROOT, SELECT
 
 
 class Parts(Distinct):
@@ -111,6 +112,55 @@ def select(game, parts, state, memory):
         plays += 1
         player = int(to_move(game, state))
     return node, player, plays
+
+
+@helper
+def best_child(world, parts, fpu, node, term, count, end, player, memory):
+    """Look at the children of `node`: which of the first `count` that `player` can choose has the highest selection
+    score, that score (none takes part: minus infinity), how many `player` can choose, and the last child.
+
+    fpu: the reward of a child never visited [Gelly & Wang 2006]; None: there is none to choose. term: the part of the
+    score that depends on `node`, where that is the same for all. end: where the children end that lie side by side, as
+    is fastest to go along; None: they are linked.
+    """
+    nodes = memory.nodes
+    fixed, all_take_part = world.nodes_are_states(), not parts.pruning.prunes() and not parts.solver.solves()
+    place = int(nodes[node].first_child)
+    best, top, known, last = place, -math.inf, 0, NONE
+    while place != (NONE if end is None else end):
+        child = natural(place)
+        if fixed or world.offers(child, player, memory):
+            known += 1
+            if (end is not None or known <= count) and (all_take_part or is_selectable(parts, child, memory)):
+                if not fixed:
+                    term = world.term_of(parts, node, child, player, memory)
+                if fpu is None or nodes[child].visits > 0:
+                    score = parts.selection.score(parts.value.estimate(node, child, memory), term, child, memory)
+                else:
+                    score = parts.selection.score_unvisited(fpu, term, child, memory)
+                if score > top:
+                    best, top = place, score
+        last = place
+        place = int(nodes[child].next_sibling) if end is None else place + 1
+    return best, top, known, last
+
+
+@helper
+def is_selectable(parts, child, memory):
+    """Whether a child may be selected: it is neither pruned nor known to be lost."""
+    return parts.pruning.takes_part(child, memory) and parts.solver.open_to_selection(child, memory)
+
+
+@helper
+def reward_of_untried(fpu):
+    """Return the reward that a child never visited is taken to be worth."""
+    return math.inf if fpu is None else fpu
+
+
+@helper
+def arrive(parts, node, memory):
+    """Tell the trace that `node` has been reached."""
+    parts.trace.record(memory, SELECT if memory.nodes[node].visits > 0 else EXPAND, node, 0.0, 0)
 
 
 @helper

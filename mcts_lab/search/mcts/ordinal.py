@@ -1,7 +1,7 @@
 """The Borda score: the value of a child where only the order of rewards counts [Joppen 2019, section 3, "O-MCTS"].
 
 There are two ways to keep the score up to date, each for what is known of the outcomes beforehand; the tables of one
-are the component's own. The paper's third, Equation 7 as it is written, is `RunningBorda` in its folder.
+are the component's own.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ class Borda(Value):
     compares = True
 
     room: int = 64  # outcomes that are told apart in a search; a further one counts as the nearest of them
-    rounded: bool = True  # False leaves ties to the errors of sums, as in Joppen's stored games; to go with these
 
     def node_arrays(self, capacity, facts):
         """``tables``: `ByOutcome` if few outcomes are known beforehand, else `ByScale`."""
@@ -55,11 +54,13 @@ class Borda(Value):
         memory.of(self).tables.clear(node)
 
     def estimate(self, parent, child, memory):
+        return (self.share_beaten(parent, child, memory) + GRAIN) - GRAIN
+
+    def share_beaten(self, parent, child, memory):
+        """Return the score as the sums give it."""
         tables = memory.of(self).tables
         rivals = int(tables.visited[parent]) - 1
-        score = tables.wins(parent, child) * (1.0 / rivals) if rivals > 0 else 0.5
-        grain = GRAIN * self.rounded
-        return (score + grain) - grain
+        return tables.wins(parent, child) * (1.0 / rivals) if rivals > 0 else 0.5
 
     def update(self, parent, child, reward, memory):
         tables = memory.of(self).tables

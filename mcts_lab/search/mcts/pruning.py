@@ -16,9 +16,6 @@ from .tree import ASIDE, CUT, NONE, OUT, PRUNED, ROOT, THINNED
 class All(Pruning):
     """Every child."""
 
-# What hard pruning does with children that were never tried.
-WAIT, DROP, JUDGE = 0, 1, 2
-
 
 class HardPruning(Pruning):
     """Once a node has more than `patience` visits, keep the best max(`least`, `alpha` ln n) of its n children by the
@@ -28,18 +25,15 @@ class HardPruning(Pruning):
     number be left there, the best of the pruned take part as well, in this world. A child's state is looked at by
     playing its action, which counts as a call, unless the world is `SavedStates`, which has it.
 
-    untried: what about children never tried, of which the article says nothing: `WAIT` until there are none, `DROP`
-    them first, or `JUDGE` them like the others. patience: visits; a number above the budget switches pruning off.
-    alpha: at least 0. least: children, at least 1.
+    It waits until every child was tried. patience: visits; a number above the budget switches pruning off. alpha: at
+    least 0. least: children, at least 1.
     """
 
-    ranges = {"least": (1, None), "untried": (WAIT, JUDGE), "share": (0, 1)}
+    ranges = {"least": (1, None)}
 
     patience: int = 20
     alpha: float = 1.0
     least: int = 5
-    untried: int = WAIT
-    share: float = 0.0
 
     def problem(self, game, facts, method):
         return no_heuristic(game, facts) or labels_for_actions(method, "looks one play ahead")
@@ -53,24 +47,31 @@ class HardPruning(Pruning):
         child = int(memory.nodes[node].first_child)
         while child != NONE:
             if is_choice(child, player, memory):
-                if memory.nodes[child].visits > 0 or self.untried == JUDGE:
+                if self.judges(child, memory):
                     memory.worths[place] = world.judge(game, state, child, player, memory)
                 else:
                     memory.worths[place] = -1.0
                 place += 1
             child = int(memory.nodes[child].next_sibling)
 
+    def judges(self, child, memory):
+        """Return whether `child` is looked at; one that is not comes last."""
+        return memory.nodes[child].visits > 0
+
+    def waits(self):
+        """Return whether no child is pruned until every one was tried."""
+        return True
+
+    def to_keep(self, count):
+        """Return how many of `count` children are kept [Hsu & Perez-Liebana 2020, Equation 1]."""
+        return min(count, max(self.least, int(self.alpha * log(count))))
+
     def thin_out(self, world, game, state, node, count, player, memory):
-        prune_hard(self, self.untried, self.share, world, game, state, node, count, player, memory)
+        prune_hard(self, world, game, state, node, count, player, memory)
 
 
 class HardPruningByMean(HardPruning):
-    """The same with children judged by their mean reward so far, which needs no heuristic and no look at states.
-
-    untried: as in `HardPruning`, but nothing is known that could `JUDGE` them.
-    """
-
-    ranges = HardPruning.ranges | {"untried": (WAIT, DROP)}
+    """The same with children judged by their mean reward so far, which needs no heuristic and no look at states."""
 
     def problem(self, game, facts, method):
         return None
@@ -89,19 +90,14 @@ class ProgressiveUnpruning(HardPruning):
 
     ranges = HardPruning.ranges | {"growth": (1, None)}
 
-    patience: int = 20
-    alpha: float = 1.0
-    least: int = 5
-    untried: int = WAIT
     speed: float = 20.0
     growth: float = 1.7
-    share: float = 0.0
 
     def problem(self, game, facts, method):
         return no_heuristic(game, facts) or changing_actions(facts, method)
 
     def thin_out(self, world, game, state, node, count, player, memory):
-        prune_hard(self, self.untried, self.share, world, game, state, node, count, player, memory)
+        prune_hard(self, world, game, state, node, count, player, memory)
         nodes = memory.nodes
         if not nodes[node].status & THINNED:
             return
@@ -111,12 +107,7 @@ class ProgressiveUnpruning(HardPruning):
 
 
 class ProgressiveUnpruningByMean(ProgressiveUnpruning):
-    """`ProgressiveUnpruning` with children judged by their mean reward so far, which needs no heuristic.
-
-    untried: as in `HardPruning`, but nothing is known that could `JUDGE` them.
-    """
-
-    ranges = ProgressiveUnpruning.ranges | {"untried": (WAIT, DROP)}
+    """`ProgressiveUnpruning` with children judged by their mean reward so far, which needs no heuristic."""
 
     def problem(self, game, facts, method):
         return changing_actions(facts, method)
@@ -124,23 +115,16 @@ class ProgressiveUnpruningByMean(ProgressiveUnpruning):
     judge_all = HardPruningByMean.judge_all
 
 
-class SoftPruning(Pruning):
+class SoftPruning(HardPruningByMean):
     """Hard pruning for a time: whenever a node's visits have doubled, all its children take part again until half as
     many more visits, when they are judged anew by their means ("soft pruning" in the sense of [Browne et al. 2012]).
 
     patience: visits before the first judgement, at least 1; a number above the budget switches pruning off.
     """
 
-    ranges = {"least": (1, None), "patience": (1, None)}
-
-    patience: int = 20
-    alpha: float = 1.0
-    least: int = 5
+    ranges = HardPruning.ranges | {"patience": (1, None)}
 
     problem = ProgressiveUnpruningByMean.problem
-    judge_all = HardPruningByMean.judge_all
-
-    marks = HardPruning.marks
 
     def thin_out(self, world, game, state, node, count, player, memory):
         nodes = memory.nodes
@@ -159,7 +143,7 @@ class SoftPruning(Pruning):
                         nodes[child].status &= ~(CUT | ASIDE)
                     child = int(nodes[child].next_sibling)
             return
-        prune_hard(self, WAIT, 0.0, world, game, state, node, count, player, memory)
+        prune_hard(self, world, game, state, node, count, player, memory)
 
 
 class AbsolutePruning(Pruning):
@@ -223,18 +207,12 @@ def is_choice(child, player, memory):
 
 
 @helper
-def prunes(rule):
-    """Whether the rule leaves out children by marks."""
-    return rule.marks() != 0
-
-
-@helper
-def prune_hard(rule, untried, share, world, game, state, node, count, player, memory):
+def prune_hard(rule, world, game, state, node, count, player, memory):
     """Keep the best of the choices at `node`, if it is time to; in worlds with too few of these, the next best too."""
     nodes = memory.nodes
     if nodes[node].visits <= rule.patience or (nodes[node].status & THINNED and len(memory.legal_mark) == 1):
         return
-    keep = max(to_keep(rule, count), int(share * count))
+    keep = rule.to_keep(count)
     known, left, tried = 0, 0, True
     child = int(nodes[node].first_child)
     while child != NONE:
@@ -246,7 +224,7 @@ def prune_hard(rule, untried, share, world, game, state, node, count, player, me
             known += 1
             tried = tried and nodes[child].visits > 0
         child = int(nodes[child].next_sibling)
-    ready = known == count and (tried or untried != WAIT)
+    ready = known == count and (tried or not rule.waits())
     if ready:
         nodes[node].status |= THINNED
     lacking = min(keep, known) - left
@@ -256,12 +234,6 @@ def prune_hard(rule, untried, share, world, game, state, node, count, player, me
             cut_worst(node, keep, player, memory)
         for _ in range(lacking):
             readmit_best(node, player, memory)
-
-
-@helper
-def to_keep(rule, count):
-    """How many of `count` children are kept [Hsu & Perez-Liebana 2020, Equation 1]."""
-    return min(count, max(rule.least, int(rule.alpha * log(count))))
 
 
 @helper

@@ -13,10 +13,11 @@ import numpy as np
 from ...engine.arithmetic import power
 from ...engine.random import below
 from ...game import CHANCE, play, put
-from .closed_loop import ClosedLoop, arrive
+from .closed_loop import ClosedLoop
 from .components import SearchTree
 from .lookahead import look_ahead, reward_of
-from .memory import AHEAD, CALLS, CURRENT, FIRST_SAVED, NODES, SAVED, add_child
+from .loop import arrive
+from .memory import CURRENT, FIRST_SAVED, NODES, SAVED, add_child
 from .tree import NONE
 
 
@@ -57,17 +58,15 @@ class SavedStates(KeptStates):
     """A node is a state, which it keeps [Perez-Liebana et al. 2020, "closed loop"]. Each step down counts as a call.
 
     depth: plays below the root, at least 1, beyond which the tree does not grow; a number above the length of the game
-    switches the limit off. eager: whether the states of all children are made, and paid for, when the first is needed;
-    False makes each when it is first visited.
+    switches the limit off.
     """
 
     ranges = {"depth": (1, None)}
 
     depth: int = 1 << 20
-    eager: bool = False
 
     def spare_states(self, facts):
-        return 1 + facts.branching if self.eager else 1
+        return 1
 
     def select_child(self, game, parts, state, node, player, memory):
         if memory.of(self).depths[node] >= self.depth:
@@ -82,17 +81,6 @@ class SavedStates(KeptStates):
         else:
             put(game, memory.states, CURRENT, memory.states[place])
         return node
-
-    def makes_all(self):
-        return self.eager
-
-    def expanded(self, game, state, first, n, memory):
-        if self.eager:
-            for child in range(first, first + n):
-                put(game, memory.states, AHEAD, state)
-                play(game, memory.states[AHEAD], int(memory.nodes[child].action), memory.rng)
-                memory.counters[CALLS] += 1
-                self.save(game, memory.states[AHEAD], child, memory)
 
     def judge(self, game, state, child, player, memory):
         place = int(memory.of(self).places[child])

@@ -9,8 +9,8 @@ from ...engine.arithmetic import power
 from ...engine.generic import helper
 from ...engine.random import below
 from ...game import legal
-from .closed_loop import reward_of_untried
 from .components import Pruning, Selection, overrides
+from .loop import best_child, reward_of_untried
 from .memory import NODES, add_child
 from .pruning import All
 from .tree import MOST_CHILDREN, NONE, PARTIAL, ROOT, SCATTERED
@@ -90,16 +90,7 @@ def pick_or_make(parts, game, state, node, player, memory):
     if more and parts.fpu is None and memory.counters[NODES] < len(nodes):
         return add_next(parts, node, player, legal(game, state, memory.scratch), NONE, memory)
     term = parts.selection.parent_term(parts.pruning.visits_among(node, player, memory), memory)
-    best, top = NONE, -math.inf
-    child = first
-    while child != NONE:
-        if nodes[child].visits > 0:
-            score = parts.selection.score(parts.value.estimate(node, child, memory), term, child, memory)
-        else:
-            score = parts.selection.score_unvisited(fpu, term, child, memory)
-        if best == NONE or score > top:
-            best, top = child, score
-        child = int(nodes[child].next_sibling)
+    best, top, _, _ = best_child(parts.world, parts, fpu, node, term, wanted, None, player, memory)
     if more and parts.selection.score_unvisited(fpu, term, first, memory) > top:  # nothing is known of the others
         return add_next(parts, node, player, legal(game, state, memory.scratch), best, memory)
     return best

@@ -1,0 +1,12 @@
+"""The final choice with which the games of several papers were stored."""
+
+from __future__ import annotations
+
+from ..search.mcts.final import MostVisits
+
+
+class MeanBreaksTies(MostVisits):
+    """`MostVisits`, where ties go to the greater mean reward, whatever the search went by."""
+
+    def asks_value(self):
+        return False
