@@ -86,18 +86,12 @@ def _made_again(kind, arrays):
 for_leaf = narrow("owned")  # what leaf evaluation needs: the same whatever the other components are
 
 
-# Stored results were computed with a logarithm that is rounded the wrong way in this one place, and stay as they are.
-KEPT_COUNT, KEPT_ROOT_LOG = 9170, float.fromhex("0x1.82a13899fe237p+1")
-
-
 @functools.cache
 def small_counts(size: int = 1 << 14):
     """sqrt(ln n) and 1 / sqrt(n) for all n below `size`, which are needed millions of times a second."""
     n = np.arange(1, size + 1, dtype=np.float64)
     n[1:] = n[:-1].copy()  # entry n holds the function of n; entry 0 that of 1
-    root_logs = np.sqrt(log(n))
-    root_logs[KEPT_COUNT] = KEPT_ROOT_LOG
-    return root_logs, 1.0 / np.sqrt(n)
+    return np.sqrt(log(n)), 1.0 / np.sqrt(n)
 
 
 @helper
