@@ -15,8 +15,8 @@ from .tree import MOST_CHILDREN, NONE, OPEN, ROOT
 
 # `Memory.counters`
 NODES, ITERATIONS, CALLS, TARGET, EVENTS, MOST_PLAYS, BROKEN, SAVED = 0, 1, 2, 3, 4, 5, 6, 7
-DEPTH, MET, LAST_CALL, PRUNE_AT, PRUNE_TO, WAITING, FULL, SETTLED = 8, 9, 10, 11, 12, 13, 14, 15
-COUNTERS = 16
+DEPTH, MET, LAST_CALL, WAITING, FULL, SETTLED = 8, 9, 10, 11, 12, 13
+COUNTERS = 14
 
 # `counters[BROKEN]`: what the game's rules did that its facts rule out; 0: nothing
 TOO_LONG, TOO_MANY, NO_ACTIONS, ENDLESS = 1, 2, 3, 4
@@ -42,9 +42,8 @@ class Memory(Bundle):
         "rng",  # uint64[2], the random stream
         "counters",  # int64: NODES in use, ITERATIONS and CALLS of `play` so far, TARGET iterations, trace EVENTS,
         # MOST_PLAYS of a game, what is BROKEN, how many of `states` are taken by SAVED ones, DEPTH of this iteration's
-        # leaf in plays, how many grades were MET, LAST_CALL of the budget, when to PRUNE_AT (0: not planned) to
-        # how many, where an iteration is WAITING for room (0: none is), whether the nodes are FULL for good, and
-        # whether the answer is SETTLED
+        # leaf in plays, how many grades were MET, LAST_CALL of the budget, where an iteration is WAITING for room (0:
+        # none is), whether the nodes are FULL for good, and whether the answer is SETTLED
         "root_logs",  # float64, sqrt(ln n) for small n
         "inverse_roots",  # float64, 1 / sqrt(n) for small n
         "outcomes",  # float64, the possible rewards in ascending order; empty: not a short list

@@ -5,11 +5,13 @@ A plan says at which iteration the root keeps how many of its children; see `mct
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...engine.generic import helper, unit
 from ...learning.networks import Tables
 from ...learning.planner import number_of, plan, time_of
 from .components import Pruning
-from .memory import ITERATIONS, PRUNE_AT, PRUNE_TO, TARGET, for_leaf
+from .memory import ITERATIONS, TARGET, for_leaf
 from .pruning import AbsolutePruning, is_choice, take_back_marks
 from .tree import NONE, PRUNED, ROOT
 
@@ -29,49 +31,56 @@ class PruningNetworks(Pruning):
     tables: Tables
     again: bool = True
 
+    def search_arrays(self, facts):
+        """``planned``: int64[2], the iteration (0: not planned) from which the root keeps how many children."""
+        return {"planned": np.zeros(2, np.int64)}
+
+    def begin(self, memory):
+        memory.of(self).planned[0] = 0
+
     def candidates(self, node, count, player, memory):
-        if node == ROOT and memory.counters[ITERATIONS] >= memory.counters[PRUNE_AT]:
-            keep_to_plan(self.tables, self.again, count, player, for_leaf(memory))
+        planned = memory.of(self).planned
+        if node == ROOT and memory.counters[ITERATIONS] >= planned[0]:
+            keep_to_plan(self.tables, self.again, count, player, planned, for_leaf(memory))
         return count
 
     def begin_run(self, memory):
         take_back_marks(memory.nodes)
-        memory.counters[PRUNE_AT] = 0
+        memory.of(self).planned[0] = 0
 
     marks = AbsolutePruning.marks
 
 
 @unit
-def keep_to_plan(tables, again, count, player, memory) -> None:
+def keep_to_plan(tables, again, count, player, planned, memory) -> None:
     """Make the plan of a search that has none, or prune when it is time, once all children have been tried."""
-    counters = memory.counters
-    now, last = int(counters[ITERATIONS]), int(counters[TARGET])
-    if counters[PRUNE_AT] == 0:
-        planned = plan(tables, count, last - now, now)
-        set_plan(time_of(planned) if time_of(planned) > 0 else NEVER, number_of(planned), memory)
-        if time_of(planned) > now or time_of(planned) == 0:
+    now, last = int(memory.counters[ITERATIONS]), int(memory.counters[TARGET])
+    if planned[0] == 0:
+        best = plan(tables, count, last - now, now)
+        set_plan(time_of(best) if time_of(best) > 0 else NEVER, number_of(best), planned)
+        if time_of(best) > now or time_of(best) == 0:
             return
     left, tried = count_left(count, player, memory)
     if not tried:
         return
     if left <= 2:
-        set_plan(NEVER, left, memory)
+        set_plan(NEVER, left, planned)
         return
-    for _ in range(left - int(counters[PRUNE_TO])):
+    for _ in range(left - int(planned[1])):
         prune_least_visited(player, memory)
-    left = min(left, int(counters[PRUNE_TO]))
-    set_plan(NEVER, left, memory)
+    left = min(left, int(planned[1]))
+    set_plan(NEVER, left, planned)
     if again and left > 2:
-        planned = plan(tables, left, last - now, 0)
-        if time_of(planned) > 0:
-            set_plan(now + time_of(planned), number_of(planned), memory)
+        best = plan(tables, left, last - now, 0)
+        if time_of(best) > 0:
+            set_plan(now + time_of(best), number_of(best), planned)
 
 
 @helper
-def set_plan(time, number, memory):
-    """Note that at iteration `time` (0: not planned) the root is pruned to `number` children."""
-    memory.counters[PRUNE_AT] = time
-    memory.counters[PRUNE_TO] = number
+def set_plan(time, number, planned):
+    """Note that at iteration `time` the root is pruned to `number` children."""
+    planned[0] = time
+    planned[1] = number
 
 
 @helper
