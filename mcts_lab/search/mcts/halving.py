@@ -7,8 +7,8 @@ from ...engine.generic import helper
 from .components import Pruning
 from .memory import TARGET
 from .needs import changing_actions
-from .pruning import take_back_marks
-from .tree import ASIDE, NONE, PROVEN, PRUNED, ROOT
+from .pruning import prune, put_aside, take_back_marks
+from .tree import ASIDE, NONE, PROVEN, PRUNED, ROOT, pruned_for_good
 
 TINY = 1e-300  # instead of 0, whose logarithm is infinite
 
@@ -60,10 +60,15 @@ class SequentialHalving(Pruning):
             left = (left + 1) // 2
         child = int(memory.nodes[ROOT].first_child)
         while child != NONE:
-            memory.nodes[child].status &= ~ASIDE
-            if memory.nodes[child].visits > fewest:
-                memory.nodes[child].status |= ASIDE  # until the others of this round have as many
+            put_aside(child, memory.nodes[child].visits > fewest, memory)  # until the others have as many
             child = int(memory.nodes[child].next_sibling)
+
+
+@helper
+def is_open(child, memory):
+    """Whether something is to be found out about `child`: it is neither proven nor pruned."""
+    status = memory.nodes[child].status
+    return status & PROVEN == 0 and not pruned_for_good(status)
 
 
 @helper
@@ -72,7 +77,7 @@ def in_round(memory):
     count, fewest = 0, 1 << 31
     child = int(memory.nodes[ROOT].first_child)
     while child != NONE:
-        if not memory.nodes[child].status & (PRUNED | PROVEN):
+        if is_open(child, memory):
             count += 1
             fewest = min(fewest, int(memory.nodes[child].visits))
         child = int(memory.nodes[child].next_sibling)
@@ -86,18 +91,18 @@ def keep_best(rule, keep, memory):
     most, left, child = 0, 0, int(nodes[ROOT].first_child)
     while child != NONE:
         most = max(most, int(nodes[child].visits))
-        left += nodes[child].status & (PRUNED | PROVEN) == 0
+        left += is_open(child, memory)
         child = int(nodes[child].next_sibling)
     while left > keep:
         worst, least = NONE, 0.0
         child = int(nodes[ROOT].first_child)
         while child != NONE:
-            if not nodes[child].status & (PRUNED | PROVEN):
+            if is_open(child, memory):
                 worth = nodes[child].total / max(1, nodes[child].visits)
                 if believed:
                     worth = log(max(TINY, memory.priors[child])) + (50.0 + most) * rule.scale * worth
                 if worst == NONE or worth <= least:
                     worst, least = child, worth
             child = int(nodes[child].next_sibling)
-        nodes[worst].status |= PRUNED
+        prune(worst, memory)
         left -= 1

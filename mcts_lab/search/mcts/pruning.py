@@ -10,7 +10,7 @@ from ...engine.random import below
 from .components import Pruning
 from .memory import ITERATIONS, SETTLED, TARGET
 from .needs import changing_actions, labels_for_actions, no_heuristic
-from .tree import ASIDE, CUT, NONE, OUT, PRUNED, ROOT, THINNED
+from .tree import ASIDE, CUT, NONE, PRUNED, ROOT, THINNED, pruned_for_good, takes_part
 
 
 class All(Pruning):
@@ -207,6 +207,22 @@ def is_choice(child, player, memory):
 
 
 @helper
+def prune(child, memory):
+    """Let `child` take no part for the rest of the iterations."""
+    memory.nodes[child].status |= PRUNED
+
+
+@helper
+def put_aside(child, aside, memory):
+    """Let `child` take no part for now, or take part again, unless it is pruned for good."""
+    nodes = memory.nodes
+    if aside:
+        nodes[child].status |= ASIDE
+    elif not nodes[child].status & CUT:
+        nodes[child].status &= ~ASIDE
+
+
+@helper
 def prune_hard(rule, world, game, state, node, count, player, memory):
     """Keep the best of the choices at `node`, if it is time to; in worlds with too few of these, the next best too."""
     nodes = memory.nodes
@@ -261,7 +277,7 @@ def cut_worst(node, keep, player, memory):
         while child != NONE:
             if is_choice(child, player, memory):
                 later = turn == 0 or worths[place] < spared or (worths[place] == spared and place < at)
-                if not nodes[child].status & (CUT | PRUNED) and later and worths[place] >= most:
+                if not pruned_for_good(nodes[child].status) and later and worths[place] >= most:
                     best, most = place, worths[place]
                 place += 1
             child = int(nodes[child].next_sibling)
@@ -323,7 +339,7 @@ def count_pruned(marked, node, player, memory):
 def is_pruned(child, marked, player, memory):
     """Whether `child` is a choice that takes no part now and bears one of the marks."""
     status = memory.nodes[child].status
-    return is_choice(child, player, memory) and status & OUT != 0 and status & marked != 0
+    return is_choice(child, player, memory) and not takes_part(status) and status & marked != 0
 
 
 @helper
@@ -353,8 +369,8 @@ def prune_below(memory, z, expected):
         share = n / max(1, nodes[ROOT].visits)
         gain = (share + z * math.sqrt(share * (1.0 - share) / max(1, nodes[ROOT].visits))) if expected else 1.0
         if n > 0 and n + left * gain < most:
-            nodes[child].status |= PRUNED
-        spared += nodes[child].status & OUT == 0
+            prune(child, memory)
+        spared += takes_part(nodes[child].status)
         child = nodes[child].next_sibling
     return spared
 

@@ -12,7 +12,7 @@ from ...learning.networks import Tables
 from ...learning.planner import number_of, plan, time_of
 from .components import Pruning
 from .memory import ITERATIONS, TARGET, for_leaf
-from .pruning import AbsolutePruning, is_choice, take_back_marks
+from .pruning import AbsolutePruning, is_choice, prune, take_back_marks
 from .tree import NONE, PRUNED, ROOT
 
 NEVER = 1 << 40  # a time after all iterations
@@ -106,4 +106,4 @@ def prune_least_visited(player, memory):
             if least == NONE or memory.nodes[child].visits <= memory.nodes[least].visits:
                 least = child
         child = int(memory.nodes[child].next_sibling)
-    memory.nodes[least].status |= PRUNED
+    prune(least, memory)
