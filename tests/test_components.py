@@ -284,6 +284,42 @@ def test_components_that_name_their_arrays_alike_do_not_share_them():
     assert search.memory.of(Amaf()).amaf[1] > 200 > 0 < search.memory.of(MAST()).amaf[1].sum()
 
 
+class Tagged(Pruning):
+    """A rule of pruning that remembers which action a node is for."""
+
+    number: int = 0
+
+    def node_arrays(self, capacity, facts):
+        return {"tag": np.empty(capacity, np.int32)}
+
+    def init_node(self, node, memory):
+        memory.of(self).tag[node] = memory.nodes[node].action
+
+    def swap(self, child, other, memory):
+        tag = memory.of(self).tag
+        tag[child], tag[other] = tag[other], tag[child]
+
+    def marks(self):
+        return 0
+
+
+class Within(Pruning):
+    """A rule of pruning around another one, which hands nothing on."""
+
+    rule: Pruning = Tagged()
+
+    def candidates(self, node, count, player, memory):
+        return self.rule.candidates(node, count, player, memory)
+
+
+@pytest.mark.parametrize("rule", [
+    Tagged(), Together(Tagged(1), Tagged(2)), Together(Tagged(), Within()), Within(Within(Tagged(3)))], ids=repr)
+def test_components_in_others_are_asked_once(rule):
+    search = Search(GAME, STATE, UCT(pruning=rule), seed=1, compiled=False)
+    search.run(200)
+    assert search.memory.of(Tagged()).tag[: len(search.nodes)].tolist() == search.nodes["action"].tolist()
+
+
 def test_another_tree_begins_without_what_was_remembered():
     search = Search(GAME, STATE, UCT(selection=History()), seed=1, compiled=False)
     first = search.run(100).visits
