@@ -33,7 +33,7 @@ for old, new in {"fox > Chaser stype=avatar cooldown=2": "hole > SpawnPoint styp
                                                          "        fox > RandomNPC",
                  "        f > fox\n": "        f > fox fox\n        h > hole\n",
                  "    InteractionSet\n": "    InteractionSet\n        fox fox > cloneSprite\n"
-                                         "        fox fox > halfSpeed repeat=400\n",
+                                         "        fox fox > reverseDirection repeat=400\n",
                  "        avatar fox > killSprite scoreChange=-1\n": "",
                  "        SpriteCounter stype=avatar limit=0 win=False\n": "        Timeout limit=9999 win=False\n",
                  "        SpriteCounter stype=carrot limit=0 win=True\n": ""}.items():
