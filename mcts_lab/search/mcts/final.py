@@ -54,8 +54,9 @@ def merit(rule, visits, worth, status):
 
 def decide(rule, visits, worths, status) -> int:
     """The index of the chosen child, whose columns these are; of equals the first."""
-    return max(range(len(visits)),
-               key=lambda i: merit(rule, visits[i], worths[i] if visits[i] > 0 else 0.0, status[i]))
+    merits = [merit(rule, n, worth if n > 0 else 0.0, known)
+              for n, worth, known in zip(visits, worths, status, strict=True)]
+    return merits.index(max(merits))
 
 
 @helper

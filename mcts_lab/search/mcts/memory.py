@@ -10,7 +10,7 @@ import numpy as np
 from ...engine.arithmetic import log
 from ...engine.bits import natural
 from ...engine.bundle import Bundle, narrow
-from ...engine.generic import helper
+from ...engine.generic import helper, instead
 from .tree import MOST_CHILDREN, NONE, OPEN, ROOT
 
 # `Memory.counters`
@@ -135,8 +135,19 @@ def plant(parts, player, memory):
     memory.counters[MOST_PLAYS] = length
     parts.remembering.begin(memory)
     for root in range(len(memory.path_ends)):
-        new_node(parts, root, NONE, NONE, player, memory)
+        make_root(parts, root, player, memory)
         memory.counters[NODES] += 1
+
+
+def _make_root(parts, root, player, memory):
+    new_node(parts, root, NONE, NONE, player, memory)
+
+
+@instead(_make_root)
+def make_root(parts, root, player, memory):
+    """The same as `_make_root`, where setting the fields of a record one by one would take ten microseconds."""
+    memory.nodes[root] = (0.0, 0, NONE, NONE, NONE, NONE, 0, player, OPEN)
+    parts.remembering.init_node(root, memory)
 
 
 @helper
