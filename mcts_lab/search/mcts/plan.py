@@ -3,6 +3,7 @@ arrays that its memory consists of."""
 
 from __future__ import annotations
 
+import functools
 import math
 from functools import cached_property
 
@@ -23,7 +24,7 @@ from .solver import Solved
 from .trace import Trace, Traced
 from .tree import TRACE_EVENT, new_tree
 
-FIRST_NODES = {True: 1 << 12, False: 1 << 10}  # compiled or not: for how many there is room to begin with
+FIRST_NODES = {True: 1 << 11, False: 1 << 10}  # compiled or not: for how many there is room to begin with
 
 
 class Plan:
@@ -191,6 +192,20 @@ class Fields:
         return self._values[name]
 
     __getitem__ = __getattr__
+
+
+def plan_of(game, method, compiled=None, trace=False) -> Plan:
+    """The `Plan` of such a search, perhaps that of an earlier one of an equal game by an equal method."""
+    usable = compiler.available()
+    try:
+        return _plan(game, method, compiled, trace, usable, compiler.generation, compiler.changes)
+    except TypeError:  # something in it, such as a model's array, cannot be told from its equals
+        return Plan(game, method, compiled, trace)
+
+
+@functools.lru_cache(maxsize=32)
+def _plan(game, method, compiled, trace, *rest):
+    return Plan(game, method, compiled, trace)
 
 
 def owners(components, facts) -> tuple:

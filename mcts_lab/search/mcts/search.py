@@ -33,7 +33,7 @@ from .interpreted import InterpretedMemory
 from .loop import loop_of
 from .memory import CALLS, EVENTS, FULL, ITERATIONS, MET, NODES, WAITING, Memory, plant
 from .parallel import search_side_by_side
-from .plan import Plan
+from .plan import Plan, plan_of
 from .playouts import Playout
 from .priors import NoPrior
 from .pruning import All
@@ -134,7 +134,7 @@ class Search:
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
                  seed=None, compiled=None, trace=False, memory=None):
         game, state = entered(game, state)
-        self.given = self.plan = plan = Plan(game, method, compiled, trace)
+        self.given = self.plan = plan = plan_of(game, method, compiled, trace)
         self.game, self.facts, self.compiled = game, plan.facts, plan.compiled
         player = plan.check_root(state)
         self.root = plan.copy_of(state)
