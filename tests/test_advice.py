@@ -87,7 +87,7 @@ def parts():
 
 
 PARTS = parts()
-WORLDS = [part for slot, part in PARTS if slot == "world"]
+WORLDS = [part for slot, part in PARTS if slot == "tree"]
 
 
 def test_the_games_and_parts_are_those_that_matter():
@@ -98,18 +98,18 @@ def test_the_games_and_parts_are_those_that_matter():
 
 
 def test_what_is_inside_of_pimc_does_not_count():
-    assert cheats("X is refused: use ISMCTS(), or PIMC(method=UCT(world=OpenLoop())).") == []
+    assert cheats("X is refused: use ISMCTS(), or PIMC(method=UCT(tree=OpenLoop())).") == []
     assert cheats("X is refused: use PIMC(method=UCT()) or UCT().") == ["UCT"]
-    assert cheats("ClosedLoop is refused: use world=OpenLoop().") == ["OpenLoop"]
+    assert cheats("ClosedLoop is refused: use tree=OpenLoop().") == ["OpenLoop"]
 
 
 @pytest.mark.parametrize("name", HIDDEN)
 def test_no_part_of_a_search_is_refused_in_favour_of_one_that_sees_what_is_hidden(name):
     game, refusals = HIDDEN[name], set()
     for slot, part in PARTS:
-        for world in [part] if slot == "world" else WORLDS:
+        for tree in [part] if slot == "tree" else WORLDS:
             for solver in (False, True):
-                method = UCT(**{"world": world, slot: part, "solver": solver})
+                method = UCT(**{"tree": tree, slot: part, "solver": solver})
                 refusals.add(said_by(lambda method=method: Plan(game, method, False)))
     assert len(refusals) > 15
     assert [message for message in refusals if cheats(message)] == []
@@ -120,8 +120,8 @@ OTHERS = [AlphaBeta(depth=1), AlphaBeta(depth=1, perspective="root"), AlphaBeta(
           Minimax(depth=1), Expectiminimax(depth=1),
           Expectiminimax(depth=1, perspective="root"), RHEA(), PopulationRHEA(), BestFirst(), UCT(), UCT(solver=True),
           search.OMCTS(), search.MCTSSolver(), PIMC(trees=2), PIMC(trees=2, guess=False),
-          PIMC(trees=2, method=ISMCTS()), PIMC(trees=2, method=UCT(world=SavedStates())),
-          PIMC(trees=2, method=UCT(world=OpenLoop())), PIMC(trees=2, method=AlphaBeta())]
+          PIMC(trees=2, method=ISMCTS()), PIMC(trees=2, method=UCT(tree=SavedStates())),
+          PIMC(trees=2, method=UCT(tree=OpenLoop())), PIMC(trees=2, method=AlphaBeta())]
 
 
 @pytest.mark.parametrize("name", HIDDEN)
@@ -147,7 +147,7 @@ def test_no_search_is_refused_in_favour_of_one_that_sees_what_is_hidden(name):
 def test_the_searches_that_are_advised_run(name):
     game = HIDDEN[name]
     Plan(game, ISMCTS(), False)
-    inner = UCT(world=OpenLoop()) if facts(game).random_play else UCT()
+    inner = UCT(tree=OpenLoop()) if facts(game).random_play else UCT()
     assert PIMC(trees=2, method=inner).search(game, first_turn(game), iterations=2, compiled=False).iterations == 2
 
 
@@ -159,14 +159,14 @@ def test_refusals_of_card_games_say_what_happened_and_what_to_do():
         f"Knockout Whist has random events, which this search does not know: {honest}")
     assert said_by(lambda: UCT().search(game, state, iterations=1)) == (
         f"ClosedLoop takes a node for a state, but Knockout Whist draws random numbers as it plays: {honest}, or "
-        "PIMC(method=UCT(world=OpenLoop())).")
-    assert said_by(lambda: PIMC(method=UCT(world=SavedStates())).search(game, state, iterations=100)) == (
+        "PIMC(method=UCT(tree=OpenLoop())).")
+    assert said_by(lambda: PIMC(method=UCT(tree=SavedStates())).search(game, state, iterations=100)) == (
         "Each tree of PIMC searches one determinization as if it were the truth: use "
-        "PIMC(method=UCT(world=OpenLoop())).")
+        "PIMC(method=UCT(tree=OpenLoop())).")
     spades = games.spades()
     assert said_by(lambda: Minimax().search(spades, start(spades, 1))) == (
         f"Spades is not a zero-sum game of two players, which this search needs: {honest}")
-    halving = UCT(world=ISMCTS().world, pruning=SequentialHalving())
+    halving = UCT(tree=ISMCTS().tree, pruning=SequentialHalving())
     assert said_by(lambda: Plan(spades, halving, False)) == (
         "SequentialHalving needs actions that stay the same: leave it out, or give it to the trees of "
         "PIMC(method=UCT(...)).")
@@ -186,11 +186,11 @@ def test_open_games_of_chance_keep_their_searches():
     assert Expectiminimax(depth=1).search(pig, state, compiled=False).name
     Plan(pig, UCT(), False)
     gaps = games.gaps()
-    assert said_by(lambda: Minimax(depth=1).search(gaps, start(gaps, 1))).endswith(": use UCT(world=OpenLoop())")
-    assert said_by(lambda: Plan(gaps, UCT(), False)).endswith(": use world=OpenLoop() or SavedStates().")
-    decisive = UCT(world=OpenLoop(), leaf=search.DecisivePlayout())
-    assert said_by(lambda: Plan(gaps, decisive, False)).endswith(": use world=SavedStates().")
-    Plan(gaps, decisive._replace(world=SavedStates()), False)
+    assert said_by(lambda: Minimax(depth=1).search(gaps, start(gaps, 1))).endswith(": use UCT(tree=OpenLoop())")
+    assert said_by(lambda: Plan(gaps, UCT(), False)).endswith(": use tree=OpenLoop() or SavedStates().")
+    decisive = UCT(tree=OpenLoop(), leaf=search.DecisivePlayout())
+    assert said_by(lambda: Plan(gaps, decisive, False)).endswith(": use tree=SavedStates().")
+    Plan(gaps, decisive._replace(tree=SavedStates()), False)
 
 
 @pytest.mark.parametrize("name", CHANCE_ONLY)
@@ -198,9 +198,9 @@ def test_the_advice_for_open_games_of_chance_can_be_followed(name):
     game = CHANCE_ONLY[name]
     known = facts(game)
     message = said_by(lambda: AlphaBeta(depth=1).search(game, first_turn(game)))
-    advised = "UCT(world=OpenLoop())" if known.random_play else "Expectiminimax() or UCT()"
+    advised = "UCT(tree=OpenLoop())" if known.random_play else "Expectiminimax() or UCT()"
     assert message.endswith(f": use {advised}")
-    method = UCT(world=OpenLoop()) if known.random_play else UCT()
+    method = UCT(tree=OpenLoop()) if known.random_play else UCT()
     refused = said_by(lambda: Plan(game, method, False))
     assert refused == "" or not known.ends and "use LimitedPlayout()" in refused
 

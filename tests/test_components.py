@@ -179,7 +179,7 @@ class NoBase(Distinct):
     ({"selection": Slip()}, "Slip has a method udpate, which no search calls: if update is meant, .*"),
     ({"value": Arrays()}, "Arrays has a method node_array, which no search calls: if node_arrays is meant, .*"),
     ({"pruning": Idle()}, "Idle defines none of the methods of Pruning, so it changes nothing: give it one of them."),
-    ({"value": NoBase()}, r"value=NoBase\(\) is no part of a search: value takes parts such as Mean\(\)."),
+    ({"value": NoBase()}, r"value=NoBase\(\) is no component: value= takes one such as Mean\(\)."),
 ])
 @pytest.mark.parametrize("compiled", [False, None])
 def test_what_is_wrong_with_a_class_is_one_sentence(parts, sentence, compiled):

@@ -179,7 +179,7 @@ def test_a_fault_at_a_random_place_is_named(number):
 
 def searches(game):
     """What may search the game, if anything is left of it that is right."""
-    found = [UCT(), UCT(leaf=Evaluate(), world=SingleObserver())]
+    found = [UCT(), UCT(leaf=Evaluate(), tree=SingleObserver())]
     if game.deterministic:
         found += [AlphaBeta(2, perspective="root"), Minimax(2, perspective="root")]
         found += [AlphaBeta(3, every=True), UCT(backup=MaxBackup())] if game.zero_sum else []

@@ -17,7 +17,7 @@ from mcts_lab.search.mcts.guard import Uninterrupted
 
 FOUR = games.connect_four()
 BUSY = r"\AThis search is running[^\n]*\.\Z"
-METHODS = [UCT(), UCT(solver=True), UCT(value=Borda()), UCT(leaf=MAST()), UCT(world=OpenLoop())]
+METHODS = [UCT(), UCT(solver=True), UCT(value=Borda()), UCT(leaf=MAST()), UCT(tree=OpenLoop())]
 speeds = pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.skipif(
     not compiler.available(), reason="Numba is not installed"))])
 
@@ -286,7 +286,7 @@ def interrupted_at(line):
 @pytest.mark.parametrize("work", [
     lambda search: search.run(3), lambda search: search.play_on(1).run(1),
     lambda search: search.restart(search.root[0]), copy.copy], ids=["run", "play_on", "restart", "copy"])
-@pytest.mark.parametrize("method", [UCT(), UCT(leaf=MAST(), world=OpenLoop())], ids=str)
+@pytest.mark.parametrize("method", [UCT(), UCT(leaf=MAST(), tree=OpenLoop())], ids=str)
 def test_after_an_interrupt_at_any_line_a_tree_adds_up(method, work):
     """Also where no signal is: an error of memory, or another thread's exception, may come at any line as well."""
     interrupts = 0

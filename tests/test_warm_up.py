@@ -37,7 +37,7 @@ from mcts_lab.search import (
     SequentialHalving,
     Singly,
 )
-from mcts_lab.search.mcts import loop, running, stretch
+from mcts_lab.search.mcts import batch, loop, running
 from mcts_lab.search.mcts.memory import Memory
 from mcts_lab.search.mcts.running import StopSearch
 
@@ -111,9 +111,9 @@ SEARCHES = {
     "tables": (games.hex(5), UCT(GRAVE(ref=10), fpu=1.0)), "ordinal": (FOUR, OMCTS()),
     "budget": (FOUR, UCT(pruning=SequentialHalving())),
     "hidden": (games.make("knockout_whist"), ISMCTS()),
-    "several trees": (games.make("phantom_ttt"), UCT(UCB1(0.7), world=MultipleObserver())),
-    "states kept": (FOUR, UCT(world=SavedStates())),
-    "open loop": (games.gaps(), UCT(world=OpenLoop(), leaf=LimitedPlayout(5))),
+    "several trees": (games.make("phantom_ttt"), UCT(UCB1(0.7), tree=MultipleObserver())),
+    "states kept": (FOUR, UCT(tree=SavedStates())),
+    "open loop": (games.gaps(), UCT(tree=OpenLoop(), leaf=LimitedPlayout(5))),
 }
 
 
@@ -260,7 +260,7 @@ def test_what_is_timed_or_long_is_compiled_first(nothing_there, monkeypatch, how
     ({"seconds": 0.001}, {}, True), ({"iterations": 3}, {"timed": True}, True),
     ({"iterations": 3}, {"moves": True}, True), ({"iterations": 3}, {}, False)])
 def test_a_match_by_the_clock_is_compiled_first(nothing_there, monkeypatch, budget, options, first):
-    monkeypatch.setattr(stretch, "WORTH", math.inf)  # no moves in one stretch, whatever was played before
+    monkeypatch.setattr(batch, "WORTH", math.inf)  # no moves in one batch, whatever was played before
     game = games.tic_tac_toe()
     play_match(game, [SearchPlayer(UCT(), **budget), RandomPlayer()], 1, seed=1, **options)
     assert (Search(game, start(game), UCT())._warm_up() is None) == first

@@ -1,1 +1,1 @@
-"""Monte Carlo tree search: one loop (`uct`), and a file for each of its exchangeable parts."""
+"""Monte Carlo tree search: one loop (`uct`), and a file for each of its exchangeable components."""

@@ -29,8 +29,8 @@ class MaxBackup(Backup):
             return f"takes the best of all replies, and in {facts.title} not all are a player's choice."
         if facts.players > 1 and (facts.players != 2 or not facts.zero_sum):
             return f"needs one player, or two with opposite payoffs, which {facts.title} has not."
-        if method.world.several_paths:
-            return f"follows one path, and the world {type(method.world).__name__} several."
+        if method.tree.several_paths:
+            return f"follows one path, and {type(method.tree).__name__} follows several."
         return None
 
     def node_arrays(self, capacity, facts):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numbers
 from typing import NamedTuple
 
-from .needs import all_parts
+from .needs import all_components
 
 MOST_ITERATIONS = 2**31 - 1  # of one tree: visits are counted in 32 bits
 MOST = {"iterations": MOST_ITERATIONS, "calls": 10**15, "nodes": 10**15, "seconds": 10**8}  # the last: three years
@@ -30,9 +30,9 @@ class Budget(NamedTuple):
         if plain == (None, None, None):
             raise ValueError("A search needs a budget: iterations=, calls= or seconds=.")
         if plain.iterations is None:
-            for part in all_parts(method):
-                if part.looks_ahead:
-                    raise ValueError(f"{type(part).__name__} looks at the iterations left: give the budget as "
+            for component in all_components(method):
+                if component.looks_ahead:
+                    raise ValueError(f"{type(component).__name__} looks at the iterations left: give the budget as "
                                      "iterations=.")
         return plain
 

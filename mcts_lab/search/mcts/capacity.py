@@ -35,8 +35,8 @@ def check_memory(limit):
 def limited(plan, limit):
     """Memory for a search, and how many nodes its tree may have: as many as fit in `limit` bytes, None: `MOST_NODES`.
 
-    With a node goes what parts remember of it and the state that it may keep. Raises ValueError where the root and its
-    children do not fit.
+    With a node goes what components remember of it and the state that it may keep. Raises ValueError where the root
+    and its children do not fit.
     """
     memory, limit = plan.memory(), check_memory(limit)
     if limit is None:
@@ -129,12 +129,12 @@ def recycle(plan, memory) -> bool:
     """Give up those children in a full tree that were never tried, but for the root's and for outcomes of chance;
     whether that makes room. What is left needs a search with `Singly`.
 
-    Not where parts need all children at once, know something of untried ones, or remember of a node what depends on
-    its siblings.
+    Not where components need all children at once, know something of untried ones, or remember of a node what depends
+    on its siblings.
     """
     method, nodes = plan.method, memory.nodes[: memory.counters[NODES]]
-    if (type(method.pruning) is not All or type(method.world) is not ClosedLoop or len(memory.priors) > 1
-            or method.solver or plan.trace or any(part.compares for part in plan.components)
+    if (type(method.pruning) is not All or type(method.tree) is not ClosedLoop or len(memory.priors) > 1
+            or method.solver or plan.trace or any(component.compares for component in plan.components)
             or Singly().problem(plan.game, plan.facts, method)):
         return False
     untried = (nodes["visits"] == 0) & (nodes["parent"] > ROOT) & (nodes["mover"] != CHANCE)
@@ -174,13 +174,13 @@ def resize(plan, memory, capacity, keep=None):
     kept = used if keep is None else relinked(used, keep)
     n, rows = len(kept), slice(len(used)) if keep is None else keep
     fresh = {}
-    for owned, parts in (("owned_by_leaf", plan.of_leaf), ("owned", plan.others)):
+    for owned, components in (("owned_by_leaf", plan.of_leaf), ("owned", plan.others)):
         fresh[owned] = Owned(getattr(memory, owned))
-        for part in parts:
-            its, new = memory.of(part), part.node_arrays(capacity, plan.known)
+        for component in components:
+            its, new = memory.of(component), component.node_arrays(capacity, plan.known)
             for one, old in zip(flat(new.values()), flat(its.rows().values()), strict=True):
                 one[:n] = old[rows]
-            fresh[owned][type(part)] = its.with_rows(new)
+            fresh[owned][type(component)] = its.with_rows(new)
     for name in ("priors", "proven"):
         old = getattr(memory, name)
         if len(old) == memory.capacity:

@@ -1,6 +1,6 @@
-"""What may go into a search, checked before anything compiles: parts in their slots, numbers in their ranges.
+"""What may go into a search, checked before anything compiles: components of the right types, parameters in range.
 
-Each part says what it needs in a method `problem`, and lists the `ranges` of its numbers as data::
+Each component says what it needs in a method `problem`, and lists the `ranges` of its numbers as data::
 
     class MixMax(NamedTuple):
         ranges = {"q": (0, 1)}  # the least and the greatest value; None: no such bound
@@ -24,7 +24,7 @@ from ...errors import nearest
 from ...game import CHANCE, LONGEST, TERMINAL, check_state, facts, to_move
 from ..advice import example
 from .components import TYPES, Component
-from .needs import all_parts
+from .needs import all_components
 from .priors import ABOVE_0
 from .solver import unsolvable
 from .tree import MOST_CHILDREN
@@ -35,8 +35,8 @@ MOST_THREADS = 256
 
 
 def check(game, method):
-    """`method` with plain Python numbers. Raises ValueError, in one sentence, if its parts do not fit together or do
-    not fit `game`, stand in the wrong slot, or are out of their ranges."""
+    """`method` with plain Python numbers. Raises ValueError, in one sentence, if its components do not fit together
+    or do not fit `game`, are of the wrong type, or are out of their ranges."""
     fact = facts(game)
     if isinstance(method, type):
         raise ValueError(f"{method.__name__} is a class: write {method.__name__}() to search with it.")
@@ -45,11 +45,11 @@ def check(game, method):
         if hasattr(method, "search"):
             what, own = f"{type(method).__name__}(...)", "call its method search, or "
         raise ValueError(f"Search cannot run {what}: {own}give it {example(fact, 'a UCT(...)')}.")
-    for slot in TYPES:
-        part, usual = getattr(method, slot), method._field_defaults[slot]
-        if part is not usual:
-            check_slot(slot, part, type(usual).__name__)
-            check_methods(type(part), TYPES[slot])
+    for kind in TYPES:
+        component, usual = getattr(method, kind), method._field_defaults[kind]
+        if component is not usual:
+            check_type(kind, component, type(usual).__name__)
+            check_methods(type(component), TYPES[kind])
     method = in_range(method)
     check_bounds(fact)
     if fact.branching > MOST_CHILDREN:
@@ -58,8 +58,8 @@ def check(game, method):
     if fact.length > LONGEST:
         raise ValueError(f"A search follows games of at most {LONGEST:,} plays, but {fact.title} may take "
                          f"{fact.length:,}: give it an end, or lower Facts.length if so many never are played.")
-    for part in all_parts(method):
-        refuse(type(part).__name__, part.problem(game, fact, method))
+    for component in all_components(method):
+        refuse(type(component).__name__, component.problem(game, fact, method))
     if method.solver:
         refuse("The solver", unsolvable(fact, method))
     return method
@@ -82,24 +82,24 @@ def check_root(game, state):
     return player
 
 
-# -- slots and ranges --------------------------------------------------------------------------------------------------
+# -- types and ranges --------------------------------------------------------------------------------------------------
 
 
-def check_slot(slot, part, example):
-    """Raise ValueError, in one sentence, if `part` does not belong into this slot of a `UCT`, as the `example` does."""
-    if isinstance(part, type):
-        raise ValueError(f"{slot}={part.__name__} is a class: write {slot}={part.__name__}().")
-    if isinstance(part, TYPES[slot]):
-        if part.composed:
-            for inner in part:
+def check_type(kind, component, example):
+    """Raise ValueError, in one sentence, if `component` is not of this type, as the `example` is."""
+    if isinstance(component, type):
+        raise ValueError(f"{kind}={component.__name__} is a class: write {kind}={component.__name__}().")
+    if isinstance(component, TYPES[kind]):
+        if component.composed:
+            for inner in component:
                 if not isinstance(inner, numbers.Number):
-                    check_slot(slot, inner, example)
+                    check_type(kind, inner, example)
         return
-    others = [other for other, base in TYPES.items() if isinstance(part, base)]
+    others = [other for other, base in TYPES.items() if isinstance(component, base)]
     if others:
-        raise ValueError(f"{type(part).__name__} does not go into the slot {slot}, but into {others[0]}: "
-                         f"{slot} takes parts such as {example}().")
-    raise ValueError(f"{slot}={part!r} is no part of a search: {slot} takes parts such as {example}().")
+        raise ValueError(f"{type(component).__name__} belongs to {others[0]}=, not to {kind}=, which takes a component "
+                         f"such as {example}().")
+    raise ValueError(f"{kind}={component!r} is no component: {kind}= takes one such as {example}().")
 
 
 @functools.cache
@@ -146,31 +146,32 @@ def parameters_of(method) -> list:
     return list(inspect.signature(method).parameters)
 
 
-def in_range(part):
-    """`part`, and the parts in it, with plain Python numbers. Raises ValueError, in one sentence, for a number that is
-    none, or out of its range."""
-    if not hasattr(part, "_fields"):
-        return part
+def in_range(component):
+    """`component`, and the parts in it, with plain Python numbers. Raises ValueError, in one sentence, for a number
+    that is none, or out of its range."""
+    if not hasattr(component, "_fields"):
+        return component
     changed = {}
-    for name, value in zip(part._fields, part, strict=True):
-        if value is part._field_defaults.get(name):
+    for name, value in zip(component._fields, component, strict=True):
+        if value is component._field_defaults.get(name):
             continue
-        plain = in_range(value) if isinstance(value, tuple) else plain_number(part, name, value)
+        plain = in_range(value) if isinstance(value, tuple) else plain_number(component, name, value)
         if plain is not value:
             changed[name] = plain
-    return part._replace(**changed) if changed else part
+    return component._replace(**changed) if changed else component
 
 
-def plain_number(part, name, value):
-    """The parameter `name` of `part` as the Python number its annotation promises; other things as they are."""
-    wanted = annotated(part, name)
+def plain_number(component, name, value):
+    """The parameter `name` of `component` as the Python number its annotation promises; other things as they are."""
+    wanted = annotated(component, name)
     if wanted == "bool":
         if value not in (False, True):
-            raise ValueError(f"{type(part).__name__}({name}={value!r}) is neither on nor off: {name} is True or False.")
+            raise ValueError(f"{type(component).__name__}({name}={value!r}) is neither on nor off: {name} is True "
+                             "or False.")
         return bool(value)
     if wanted not in ("int", "float") and not isinstance(value, numbers.Number):
         return value
-    low, high = getattr(type(part), "ranges", {}).get(name, (0, None))
+    low, high = getattr(type(component), "ranges", {}).get(name, (0, None))
     number = math.nan  # what cannot be compared is in no range
     if isinstance(value, numbers.Real) and not isinstance(value, bool):
         number = int(value) if isinstance(value, numbers.Integral) else float(value)
@@ -180,7 +181,7 @@ def plain_number(part, name, value):
     if not inside:
         finite = abs(number) <= MOST_NUMBER or (isinstance(value, numbers.Real) and high is not None)
         kind = "a whole number " if wanted == "int" else "" if finite else "a finite number "
-        raise ValueError(f"{type(part).__name__}({name}={reprlib.repr(value)}) is out of range: {name} must be "
+        raise ValueError(f"{type(component).__name__}({name}={reprlib.repr(value)}) is out of range: {name} must be "
                          f"{kind}{bounds(low, high)}.")
     return int(number) if wanted == "int" else float(number) if wanted == "float" else number
 
@@ -194,9 +195,9 @@ def bounds(low, high) -> str:
     return f"from {low} to {high}"
 
 
-def annotated(part, name) -> str:
-    """The type that the class of `part`, or the class that it is made from, promises for `name`, as a word."""
-    promised = (getattr(cls, "__annotations__", {}).get(name) for cls in type(part).__mro__)
+def annotated(component, name) -> str:
+    """The type that the class of `component`, or the class that it is made from, promises for `name`, as a word."""
+    promised = (getattr(cls, "__annotations__", {}).get(name) for cls in type(component).__mro__)
     kind = next(filter(None, promised), "")
     return getattr(kind, "__forward_arg__", getattr(kind, "__name__", str(kind)))
 

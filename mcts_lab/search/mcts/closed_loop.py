@@ -28,56 +28,57 @@ class ClosedLoop(SearchTree):
     def nodes_are_states(self):
         return True
 
-    def select_child(self, game, parts, state, node, player, memory):
+    def select_child(self, game, components, state, node, player, memory):
         nodes = memory.nodes
-        if nodes[node].children == 0 and not expand(game, parts, state, node, player, memory):
+        if nodes[node].children == 0 and not expand(game, components, state, node, player, memory):
             return node, NONE
         if player == CHANCE:
             child = int(nodes[node].first_child) + sample_outcome(game, state, memory.rng, memory.scratch)
         else:
             children = natural(nodes[node].children)
-            parts.pruning.thin_out(parts.world, game, state, node, children, player, memory)
+            components.pruning.thin_out(components.tree, game, state, node, children, player, memory)
             if nodes[node].status & SCATTERED:
-                child = parts.pruning.pick_scattered(game, parts, state, node, player, memory)
+                child = components.pruning.pick_scattered(game, components, state, node, player, memory)
             else:
                 first = natural(nodes[node].first_child)
-                count = parts.pruning.candidates(node, children, player, memory)
+                count = components.pruning.candidates(node, children, player, memory)
                 child = NONE
-                if parts.fpu is None and nodes[first + count - 1].visits == 0:
+                if components.fpu is None and nodes[first + count - 1].visits == 0:
                     # children are first visited in the order in which they stand
-                    child = untried_child(parts, first, first + children, memory)
+                    child = untried_child(components, first, first + children, memory)
                 if child == NONE:
-                    term = parts.selection.parent_term(parts.pruning.visits_among(node, player, memory), memory)
-                    child, top, _, _ = best_child(self, parts, parts.fpu, node, term, count, first + count, player,
-                                                  memory)
-                    if parts.fpu is not None and top > -math.inf and not parts.prior.ordered():
-                        child = one_of_equals(parts, parts.fpu, child, term, top, memory)
+                    visits = components.pruning.visits_among(node, player, memory)
+                    term = components.selection.parent_term(visits, memory)
+                    child, top, _, _ = best_child(self, components, components.fpu, node, term, count, first + count,
+                                                  player, memory)
+                    if components.fpu is not None and top > -math.inf and not components.prior.ordered():
+                        child = one_of_equals(components, components.fpu, child, term, top, memory)
         memory.path_ends[0] = child
-        arrive(parts, child, memory)
+        arrive(components, child, memory)
         return child, int(nodes[natural(child)].action)
 
 
 @helper
-def untried_child(parts, first, end, memory):
+def untried_child(components, first, end, memory):
     """Return one of the siblings from `first` on that were never tried; NONE: none of them takes part."""
     child = first_unvisited(first, memory)
-    other = next_untried(parts, child, end, math.inf, 0.0, math.inf, memory)
+    other = next_untried(components, child, end, math.inf, 0.0, math.inf, memory)
     if other == NONE:
         return NONE
-    exchange(parts, child, other, memory)
+    exchange(components, child, other, memory)
     return child
 
 
 @helper
-def one_of_equals(parts, fpu, best, term, top, memory):
+def one_of_equals(components, fpu, best, term, top, memory):
     """Return `best`, or if it was never tried one of its siblings with the same selection score `top` that were not."""
     if fpu is None or memory.nodes[best].visits > 0:
         return best
     parent = memory.nodes[memory.nodes[best].parent]
     first = natural(parent.first_child)
-    other = next_untried(parts, best, first + parent.children, top, term, fpu, memory)
+    other = next_untried(components, best, first + parent.children, top, term, fpu, memory)
     child = first_unvisited(first, memory)
-    exchange(parts, child, other, memory)
+    exchange(components, child, other, memory)
     return child
 
 
@@ -90,37 +91,37 @@ def first_unvisited(child, memory):
 
 
 @helper
-def next_untried(parts, start, end, score, term, fpu, memory):
+def next_untried(components, start, end, score, term, fpu, memory):
     """Draw one of the untried children from `start` on whose selection score is `score`; the first where their order
     means something, NONE where none of them takes part."""
-    if not parts.pruning.prunes() and parts.fpu is None:  # all are untried, and one is as good as the other
-        return start if parts.prior.ordered() else start + below(memory.rng, end - start)
+    if not components.pruning.prunes() and components.fpu is None:  # all are untried, and one is as good as the other
+        return start if components.prior.ordered() else start + below(memory.rng, end - start)
     count, child = 0, NONE
     for other in range(start, end):
-        if is_alike(parts, other, score, term, fpu, memory):
+        if is_alike(components, other, score, term, fpu, memory):
             count += 1
             child = other
     if count == 0:
         return NONE
-    skip = 0 if parts.prior.ordered() else below(memory.rng, count)
+    skip = 0 if components.prior.ordered() else below(memory.rng, count)
     if count > 1:
         child = start
-    while skip > 0 or not is_alike(parts, child, score, term, fpu, memory):
-        skip -= is_alike(parts, child, score, term, fpu, memory)
+    while skip > 0 or not is_alike(components, child, score, term, fpu, memory):
+        skip -= is_alike(components, child, score, term, fpu, memory)
         child += 1
     return child
 
 
 @helper
-def is_alike(parts, child, score, term, fpu, memory):
+def is_alike(components, child, score, term, fpu, memory):
     """Whether an untried child may be selected and has the selection score `score`."""
-    if memory.nodes[child].visits > 0 or not is_selectable(parts, child, memory):
+    if memory.nodes[child].visits > 0 or not is_selectable(components, child, memory):
         return False
-    return parts.selection.score_unvisited(fpu, term, child, memory) == score
+    return components.selection.score_unvisited(fpu, term, child, memory) == score
 
 
 @helper
-def exchange(parts, child, other, memory):
+def exchange(components, child, other, memory):
     """Exchange two siblings that were never tried."""
     if child == other:
         return
@@ -132,11 +133,11 @@ def exchange(parts, child, other, memory):
         prior = memory.priors[child]
         memory.priors[child] = memory.priors[other]
         memory.priors[other] = prior
-    parts.remembering.swap(child, other, memory)
+    components.remembering.swap(child, other, memory)
 
 
 @helper
-def expand(game, parts, state, node, player, memory):
+def expand(game, components, state, node, player, memory):
     """Expansion: make the children of `node`, side by side, or the first of many that come in one after the other;
     False if there is no room."""
     nodes = memory.nodes
@@ -144,21 +145,21 @@ def expand(game, parts, state, node, player, memory):
     if not allowed(n, memory):
         return False
     if player != CHANCE:
-        kept = parts.pruning.filter_actions(game, state, n, memory)
-        parts.solver.prove_partly(node, n - kept, memory)
+        kept = components.pruning.filter_actions(game, state, n, memory)
+        components.solver.prove_partly(node, n - kept, memory)
         n = kept
-        if parts.pruning.expand_first(game, parts, state, node, player, n, memory):
+        if components.pruning.expand_first(game, components, state, node, player, n, memory):
             return True
     first = int(memory.counters[NODES])
     if first + n > len(nodes):
         return False
     for i in range(n):
-        new_node(parts, first + i, node, memory.scratch[i], player, memory)
+        new_node(components, first + i, node, memory.scratch[i], player, memory)
         nodes[first + i].next_sibling = first + i + 1 if i + 1 < n else NONE
     memory.counters[NODES] += n
     nodes[node].first_child = first
     nodes[node].children = n
     if player != CHANCE:  # outcomes of chance keep their order
-        parts.prior.set_priors(game, state, first, n, player, memory)
-    parts.world.expanded(game, state, first, n, memory)
+        components.prior.set_priors(game, state, first, n, player, memory)
+    components.tree.expanded(game, state, first, n, memory)
     return True

@@ -256,10 +256,10 @@ class SearchTree(Component):
         states."""
         return True
 
-    def term_of(self, parts, node, child, player, memory):
+    def term_of(self, components, node, child, player, memory):
         """Return the part of the selection score of `child` that depends on its parent `node`, unless nodes are states.
         """
-        return parts.selection.parent_term(parts.pruning.visits_among(node, player, memory), memory)
+        return components.selection.parent_term(components.pruning.visits_among(node, player, memory), memory)
 
     def sample(self, game, root, state, memory):
         """Put the state in which this iteration begins into `state`: by default a copy of the root."""
@@ -386,8 +386,8 @@ class Nobody(Component):
 def each_once(components) -> Remembering | Nobody:
     """Return those of the components that remember something."""
     found = Nobody()
-    for part in reversed(overriding(components, Component.begin, Component.init_node, Component.swap)):
-        found = Remembering(part, found)
+    for component in reversed(overriding(components, Component.begin, Component.init_node, Component.swap)):
+        found = Remembering(component, found)
     return found
 
 
@@ -406,7 +406,7 @@ def _overriding(classes, methods) -> tuple:
 
 
 TYPES = {  # the parameters of a `UCT` that are components
-    "selection": Selection, "value": Value, "pruning": Pruning, "leaf": Leaf, "final": FinalChoice, "world": SearchTree,
+    "selection": Selection, "value": Value, "pruning": Pruning, "leaf": Leaf, "final": FinalChoice, "tree": SearchTree,
     "prior": Prior, "backup": Backup,
 }
 

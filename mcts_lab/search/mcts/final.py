@@ -32,7 +32,7 @@ class BestValue(FinalChoice):
 
 @helper
 def worth(rule, value, child, memory):
-    """What the rule is told of a visited `child` in a search with that part `value`."""
+    """What the rule is told of a visited `child` in a search with that component `value`."""
     if rule.asks_value():
         return value.estimate(int(memory.nodes[child].parent), child, memory)
     return memory.nodes[child].total / memory.nodes[child].visits
@@ -60,13 +60,13 @@ def decide(rule, visits, worths, status) -> int:
 
 
 @helper
-def choice(rule, parts, memory):
+def choice(rule, components, memory):
     """The node that `decide` chooses among the children of the root."""
     child, best, most = int(memory.nodes[ROOT].first_child), NONE, merit(rule, 0, 0.0, LOSS)
     while child != NONE:
-        if parts.solver.may_be_chosen(ROOT, child, memory):
+        if components.solver.may_be_chosen(ROOT, child, memory):
             visits = int(memory.nodes[child].visits)
-            known = worth(rule, parts.value, child, memory) if visits > 0 else 0.0
+            known = worth(rule, components.value, child, memory) if visits > 0 else 0.0
             found = merit(rule, visits, known, int(memory.nodes[child].status))
             if best == NONE or found > most:
                 best, most = child, found

@@ -31,11 +31,11 @@ class Together(Pruning):
         n = self.first.filter_actions(game, state, n, memory)
         return self.second.filter_actions(game, state, n, memory)
 
-    def thin_out(self, world, game, state, node, count, player, memory):
+    def thin_out(self, tree, game, state, node, count, player, memory):
         if self.first.marks() & ASIDE:
-            thin_out_both(self.second, self.first, world, game, state, node, count, player, memory)
+            thin_out_both(self.second, self.first, tree, game, state, node, count, player, memory)
         else:
-            thin_out_both(self.first, self.second, world, game, state, node, count, player, memory)
+            thin_out_both(self.first, self.second, tree, game, state, node, count, player, memory)
 
     def marks(self):
         return self.first.marks() | self.second.marks()
@@ -61,9 +61,9 @@ def group_of(game, state, action):
 
 
 @helper
-def thin_out_both(one, other, world, game, state, node, count, player, memory):
+def thin_out_both(one, other, tree, game, state, node, count, player, memory):
     """First `one`, then the `other`, which if it puts children aside is told what is left."""
-    one.thin_out(world, game, state, node, count, player, memory)
+    one.thin_out(tree, game, state, node, count, player, memory)
     if other.marks() & ASIDE:
         count = min(count, one.candidates(node, count, player, memory))
-    other.thin_out(world, game, state, node, count, player, memory)
+    other.thin_out(tree, game, state, node, count, player, memory)

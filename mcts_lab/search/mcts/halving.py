@@ -39,7 +39,7 @@ class SequentialHalving(Pruning):
     def begin_run(self, memory):
         take_back_marks(memory.nodes)
 
-    def thin_out(self, world, game, state, node, count, player, memory):
+    def thin_out(self, tree, game, state, node, count, player, memory):
         if node != ROOT:
             return
         if len(memory.priors) > 1:

@@ -22,7 +22,7 @@ from .tree import NONE, ROOT
 
 
 class Labels(SearchTree):
-    """What these world models have in common: a node keeps its availability, and a step is chosen in the mover's tree.
+    """What these search trees have in common: a node keeps its availability, and a step is chosen in the mover's tree.
     """
 
     def node_arrays(self, capacity, facts):
@@ -32,7 +32,7 @@ class Labels(SearchTree):
     def init_node(self, node, memory):
         memory.of(self).available[node] = 1
 
-    def select_child(self, game, parts, state, node, player, memory):
+    def select_child(self, game, components, state, node, player, memory):
         if player == CHANCE and self.skips_chance():
             return node, int(sample_action(game, state, memory.rng, memory.scratch))
         own = self.own_tree(player, memory)
@@ -41,22 +41,22 @@ class Labels(SearchTree):
             action = int(sample_action(game, state, memory.rng, memory.scratch))
             child = here
         else:
-            child, action = choose_available(self, game, parts, state, here, player, memory)
+            child, action = choose_available(self, game, components, state, here, player, memory)
             if action == NONE:
                 return here, NONE
             if child != here:
                 memory.path_ends[own] = child
-                arrive(parts, child, memory)
+                arrive(components, child, memory)
         # the owners of the other trees see an observation; the mover knows the action
         for tree in range(len(memory.path_ends)):
             if tree != own or player == CHANCE:
                 label = observation(game, state, action, owner(tree, memory))
                 if label != UNNOTICED:
-                    seen = follow(parts, tree, label, player, memory)
+                    seen = follow(components, tree, label, player, memory)
                     if seen == NONE:
                         return child, NONE
                     memory.path_ends[tree] = seen
-                    arrive(parts, seen, memory)
+                    arrive(components, seen, memory)
                     if tree == own:
                         child = seen
         return child, action
@@ -79,10 +79,10 @@ class Labels(SearchTree):
         memory.of(self).available[child] += 1
         return True
 
-    def term_of(self, parts, node, child, player, memory):
+    def term_of(self, components, node, child, player, memory):
         if self.counts_visits():
-            return SearchTree.term_of(self, parts, node, child, player, memory)
-        return parts.selection.parent_term(memory.of(self).available[child] - 1, memory)  # before this visit
+            return SearchTree.term_of(self, components, node, child, player, memory)
+        return components.selection.parent_term(memory.of(self).available[child] - 1, memory)  # before this visit
 
     def own_tree(self, player, memory):
         """Return the tree in which `player` chooses."""
@@ -220,10 +220,10 @@ class MultipleObserver(Labels):
         memory.of(self).available[child] += 1
         return True
 
-    def term_of(self, parts, node, child, player, memory):
+    def term_of(self, components, node, child, player, memory):
         if self.counts_visits():
-            return SearchTree.term_of(self, parts, node, child, player, memory)
-        return parts.selection.parent_term(memory.of(self).available[child] - 1, memory)  # before this visit
+            return SearchTree.term_of(self, components, node, child, player, memory)
+        return components.selection.parent_term(memory.of(self).available[child] - 1, memory)  # before this visit
 
     def own_tree(self, player, memory):
         return 0 if player < 0 else (player - int(memory.nodes[ROOT].mover)) % len(memory.rewards)
@@ -246,45 +246,46 @@ def list_choices(pruning, game, state, memory):
 
 
 @helper
-def choose_available(world, game, parts, state, node, player, memory):
+def choose_available(tree, game, components, state, node, player, memory):
     """The child to descend to among those that are legal in this iteration's world, perhaps a new one, and the action.
 
     Availability counts as in [Cowling, Powley & Whitehouse 2012, Alg. 1]: a child's selection score uses the number of
     visits of its parent in which it could have been chosen, counted since it was made.
     """
     nodes, legal_mark = memory.nodes, memory.legal_mark
-    n = list_choices(parts.pruning, game, state, memory)
+    n = list_choices(components.pruning, game, state, memory)
     if n == 0:
         return node, NONE
-    n = world.merge_labels(game, state, player, n, memory)
+    n = tree.merge_labels(game, state, player, n, memory)
     legal_mark[-1] += 2
     now = legal_mark[-1]
     for i in range(n):
         legal_mark[memory.scratch[i]] = now
-    parts.pruning.thin_out(world, game, state, node, n, player, memory)
-    count = parts.pruning.candidates(node, n, player, memory)
+    components.pruning.thin_out(tree, game, state, node, n, player, memory)
+    count = components.pruning.candidates(node, n, player, memory)
 
-    fpu = reward_of_untried(parts.fpu)  # there are children never tried, made for plays that their owner did not notice
-    best, top, known, last = best_child(world, parts, fpu, node, 0.0, count, None, player, memory)
+    # there are children never tried, made for plays that their owner did not notice
+    fpu = reward_of_untried(components.fpu)
+    best, top, known, last = best_child(tree, components, fpu, node, 0.0, count, None, player, memory)
     if known < count and fpu >= top and memory.counters[NODES] < len(nodes):
-        world.adding_child(node, player, memory)
+        tree.adding_child(node, player, memory)
         skip = below(memory.rng, n - known)
         i = 0
         while legal_mark[memory.scratch[i]] != now or skip > 0:
             skip -= legal_mark[memory.scratch[i]] == now
             i += 1
-        best = add_child(parts, node, last, memory.scratch[i], player, memory)
-        parts.prior.set_priors(game, state, best, 1, player, memory)
+        best = add_child(components, node, last, memory.scratch[i], player, memory)
+        components.prior.set_priors(game, state, best, 1, player, memory)
     elif top == -math.inf:
         return node, NONE
-    action = int(world.realise(parts.pruning, game, state, nodes[best].action, player, memory))
-    if world.unnoticed(game, state, action, player, memory):
+    action = int(tree.realise(components.pruning, game, state, nodes[best].action, player, memory))
+    if tree.unnoticed(game, state, action, player, memory):
         return node, action
     return best, action
 
 
 @helper
-def follow(parts, tree, label, player, memory):
+def follow(components, tree, label, player, memory):
     """The child of the place reached in `tree` for what its owner has seen, made if it is new; NONE: no room."""
     node = int(memory.path_ends[tree])
     last = NONE
@@ -296,4 +297,4 @@ def follow(parts, tree, label, player, memory):
         child = int(memory.nodes[child].next_sibling)
     if memory.counters[NODES] == len(memory.nodes):
         return NONE
-    return add_child(parts, node, last, label, player, memory)
+    return add_child(components, node, last, label, player, memory)

@@ -1,4 +1,4 @@
-"""Learned models as parts of a search: what a leaf is worth, and what is believed of untried children."""
+"""Learned models as components: what a leaf is worth, and the prior probabilities of untried children."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Memory(Bundle):
         "rewards",  # float64[players], of this iteration, in [0, 1]
         "grades",  # float64[players], of this iteration, see `mcts_lab.game.grade`; empty: rewards are compared
         "scale",  # float64[4]: least payoff, 1 / (greatest - least), greatest; reward = (payoff - first) * second; and
-        # what two players' rewards add up to, for parts that tell one from the other
+        # what two players' rewards add up to, for components that tell one from the other
         "rng",  # uint64[2], the random stream
         "counters",  # int64: NODES in use, ITERATIONS and CALLS of `play` so far, TARGET iterations, trace EVENTS,
         # MOST_PLAYS of a game, what is BROKEN, how many of `states` are taken by SAVED ones, DEPTH of this iteration's
@@ -127,35 +127,35 @@ def allowed(n, memory):
 
 
 @helper
-def plant(parts, player, memory):
+def plant(components, player, memory):
     """Begin with nothing but a root in each tree, with `player` to move. What components remember of another search is
     forgotten."""
     length = memory.counters[MOST_PLAYS]
     memory.counters[:] = 0
     memory.counters[MOST_PLAYS] = length
-    parts.remembering.begin(memory)
+    components.remembering.begin(memory)
     for root in range(len(memory.path_ends)):
-        make_root(parts, root, player, memory)
+        make_root(components, root, player, memory)
         memory.counters[NODES] += 1
 
 
-def _make_root(parts, root, player, memory):
-    new_node(parts, root, NONE, NONE, player, memory)
+def _make_root(components, root, player, memory):
+    new_node(components, root, NONE, NONE, player, memory)
 
 
 @instead(_make_root)
-def make_root(parts, root, player, memory):
+def make_root(components, root, player, memory):
     """The same as `_make_root`, where setting the fields of a record one by one would take ten microseconds."""
     memory.nodes[root] = (0.0, 0, NONE, NONE, NONE, NONE, 0, player, OPEN)
-    parts.remembering.init_node(root, memory)
+    components.remembering.init_node(root, memory)
 
 
 @helper
-def add_child(parts, node, last, action, player, memory):
+def add_child(components, node, last, action, player, memory):
     """Add a child of `node` behind its `last` one."""
     child = int(memory.counters[NODES])
     memory.counters[NODES] += 1
-    new_node(parts, child, node, action, player, memory)
+    new_node(components, child, node, action, player, memory)
     memory.nodes[node].children = min(int(memory.nodes[node].children) + 1, MOST_CHILDREN)  # over many worlds: or more
     if last == NONE:
         memory.nodes[node].first_child = child
@@ -165,7 +165,7 @@ def add_child(parts, node, last, action, player, memory):
 
 
 @helper
-def new_node(parts, child, parent, action, player, memory):
+def new_node(components, child, parent, action, player, memory):
     """Make `child` an unvisited node for `action` of `player`, without siblings behind it."""
     node = memory.nodes[natural(child)]
     node.total = 0.0
@@ -177,4 +177,4 @@ def new_node(parts, child, parent, action, player, memory):
     node.children = 0
     node.mover = player
     node.status = OPEN
-    parts.remembering.init_node(child, memory)
+    components.remembering.init_node(child, memory)

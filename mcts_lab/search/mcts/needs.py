@@ -1,6 +1,6 @@
-"""Needs that several parts of a search have in common, each as a function that says why it is not met.
+"""Needs that several components have in common, each as a function that says why it is not met.
 
-A part answers in its method `problem` why it cannot work in a search, as the end of a sentence that begins with
+A component answers in its method `problem` why it cannot work in a search, as the end of a sentence that begins with
 its name; None: it can. It asks these functions, or says itself what it alone needs.
 """
 
@@ -11,18 +11,18 @@ from ..advice import advised
 from .components import Component
 
 
-def all_parts(method):
+def all_components(method):
     """Yield the components of `method`, and those that they are made of."""
-    for part in method:
-        if isinstance(part, Component):
-            yield part
-            if part._fields:
-                yield from all_parts(part)
+    for component in method:
+        if isinstance(component, Component):
+            yield component
+            if component._fields:
+                yield from all_components(component)
 
 
 def any_has(method, name) -> bool:
     """Whether one of all components says so of itself: a class attribute, see `Component`."""
-    return any(getattr(part, name) for part in all_parts(method))
+    return any(getattr(component, name) for component in all_components(method))
 
 
 def no_heuristic(game, facts):
@@ -44,49 +44,49 @@ def no_ratings(method):
 
 def random_states(facts):
     if facts.random_play:
-        others = "" if facts.perfect_information else ", or PIMC(method=UCT(world=OpenLoop()))"
+        others = "" if facts.perfect_information else ", or PIMC(method=UCT(tree=OpenLoop()))"
         return (f"takes a node for a state, but {facts.title} draws random numbers as it plays: "
-                f"{advised(facts, 'use world=OpenLoop() or SavedStates()')}{others}.")
+                f"{advised(facts, 'use tree=OpenLoop() or SavedStates()')}{others}.")
 
 
 def uncertain_play(facts, method):
-    if facts.random_play and not method.world.keeps_states():
+    if facts.random_play and not method.tree.keeps_states():
         return (f"takes a node for a state, but {facts.title} draws random numbers as it plays: "
-                f"{'use world=SavedStates()' if facts.perfect_information else 'leave it out'}.")
+                f"{'use tree=SavedStates()' if facts.perfect_information else 'leave it out'}.")
     return changing_actions(facts, method)
 
 
 def changing_actions(facts, method):
-    if method.world.nodes_are_states():
+    if method.tree.nodes_are_states():
         return None
     if facts.perfect_information:
-        worlds = "SavedStates()" if facts.random_play else "ClosedLoop() or SavedStates()"
-        return f"needs actions that stay the same, so it goes with world={worlds}."
+        trees = "SavedStates()" if facts.random_play else "ClosedLoop() or SavedStates()"
+        return f"needs actions that stay the same, so it goes with tree={trees}."
     trees = "" if facts.random_play else ", or give it to the trees of PIMC(method=UCT(...))"
     return f"needs actions that stay the same: leave it out{trees}."
 
 
 def labels_for_actions(method, does):
     """does: what the part does with actions, such as "rates actions"."""
-    if method.world.nodes_are_labels:
-        return f"{does}, not what an observer sees of them: use world=SingleObserver() or MultipleObserver()."
+    if method.tree.nodes_are_labels:
+        return f"{does}, not what an observer sees of them: use tree=SingleObserver() or MultipleObserver()."
 
 
 def labels_on_the_path(game, method, does):
     """does: what the part does with all the actions that led to a leaf."""
     kind = type(game)
     all_see = not observation.defines(kind) or observation.implementation(kind) is public_observation
-    if method.world.nodes_are_labels or (method.world.others_are_labels and not all_see):
-        return f"{does}, not what an observer sees of them: use world=SingleObserver()."
+    if method.tree.nodes_are_labels or (method.tree.others_are_labels and not all_see):
+        return f"{does}, not what an observer sees of them: use tree=SingleObserver()."
 
 
 def no_determinization(game, facts):
     if not facts.perfect_information and not determinize.defines(type(game)):
-        return (f"imagines other worlds, but {facts.title}, where something is hidden, does not say how to draw them: "
+        return (f"draws determinizations, but {facts.title}, where something is hidden, does not say how to draw them: "
                 "define determinize.")
 
 
 def no_observation(game, facts):
     if not facts.perfect_information and not observation.defines(type(game)):
         return (f"needs to know what each player sees of an action, which {facts.title} does not say: define "
-                "observation (it returns the action itself where all see it), or use world=SingleObserver().")
+                "observation (it returns the action itself where all see it), or use tree=SingleObserver().")

@@ -32,7 +32,7 @@ class PIMC(Distinct):
     ranges = {"trees": (1, None)}
 
     trees: int = 40  # how many guesses; the budget is shared out evenly
-    method: UCT = UCT()  # how each is searched, with world ClosedLoop() or OpenLoop()
+    method: UCT = UCT()  # how each is searched, with tree=ClosedLoop() or OpenLoop()
     vote: str = "majority"  # "majority": a vote for each tree's choice, ties by visits; "visits": all are added
     guess: bool = True  # whether what is hidden is guessed; False searches the true state
 
@@ -53,8 +53,8 @@ class PIMC(Distinct):
         iterations = check_amount("iterations", iterations)
         if not 1 <= method.trees <= iterations:
             raise ValueError(f"{self.trees} trees cannot share {iterations} iterations: each needs at least one.")
-        if not isinstance(getattr(self.method, "world", None), (ClosedLoop, OpenLoop)):
-            inner = "UCT(world=OpenLoop())" if facts(game).random_play else "UCT()"
+        if not isinstance(getattr(self.method, "tree", None), (ClosedLoop, OpenLoop)):
+            inner = "UCT(tree=OpenLoop())" if facts(game).random_play else "UCT()"
             raise ValueError("Each tree of PIMC searches one determinization as if it were the truth: use "
                              f"PIMC(method={inner}).")
         if self.guess:
@@ -70,12 +70,12 @@ class PIMC(Distinct):
         answers = []
         shares = np.diff(np.linspace(0, iterations, self.trees + 1).astype(int))
         for tree, share in enumerate(shares):
-            world = copy(game, state)
+            determinization = copy(game, state)
             if self.guess:
-                _guess(game, world, player, rng, compiled=search.compiled)
+                _guess(game, determinization, player, rng, compiled=search.compiled)
             if answers:
                 answers[-1] = replace(answers[-1], source=None)  # its tree is not kept: the next one takes its memory
-            answers.append(search.restart(world).run(int(share)))
+            answers.append(search.restart(determinization).run(int(share)))
             if progress is not None:
                 try:
                     progress(int(shares[: tree + 1].sum()), iterations)
@@ -92,6 +92,6 @@ class PIMC(Distinct):
 
 
 @entry
-def _guess(game, world, player, rng):
+def _guess(game, determinization, player, rng):
     """Draw what is hidden from `player` anew."""
-    determinize(game, world, player, rng)
+    determinize(game, determinization, player, rng)

@@ -1,5 +1,5 @@
-"""What a search works out once, before its first iteration: the facts of the game, checked parts, machine code, and the
-arrays that its memory consists of."""
+"""What a search works out once, before its first iteration: the facts of the game, checked components, machine code,
+and the arrays that its memory consists of."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from ...game import facts, grade, misfit, new_states, reward_sum, to_move
 from .checks import check, check_root
 from .components import Component, Prior, Solver, each_once, overrides, overriding
 from .interpreted import InterpretedMemory
-from .loop import Parts, loop_of
+from .loop import Components, loop_of
 from .memory import COUNTERS, FIRST_SAVED, MARGIN, MOST_PLAYS, Memory, small_counts
-from .needs import all_parts
+from .needs import all_components
 from .solver import Solved
 from .trace import Trace, Traced
 from .tree import TRACE_EVENT, new_tree
@@ -32,8 +32,8 @@ class Plan:
 
     game, facts: and what is fixed about it.
     known: the same, with the payoffs that are known beforehand only where no others come from leaf evaluation.
-    method, parts: the `UCT`, checked, and as the loop has it.
-    components: those of the method, and those that they are made of.
+    method, components: the `UCT`, checked, and as the loop has it.
+    every_component: those of the method, and those that they are made of.
     compiled: whether the search runs compiled, from the first iteration or later.
     waits: whether it begins interpreted where its machine code is not there (see `engine.warm_up`).
     begins: the parts that take back at the beginning of a run what held for another.
@@ -45,7 +45,7 @@ class Plan:
     def __init__(self, game, method, compiled=None, trace=False):
         self.game, self.facts = game, facts(game)
         self.method = method = check(game, method)
-        self.components = components = tuple(all_parts(method))
+        self.every_component = every = tuple(all_components(method))
         self.graded = grade.defines(type(game))
         known = method.leaf.pays_off and not self.graded  # else values between those of the ends may come
         self.known = self.facts if known else self.facts._replace(outcomes=())
@@ -62,42 +62,42 @@ class Plan:
             check_outsider(game)
         self.waits = self.compiled and compiled is None
         self.trace = trace
-        self.trees = method.world.trees(self.facts.players)
-        if trace and method.world.several_paths:
-            raise ValueError(f"A trace shows one path an iteration: leave out trace=True, or the world "
-                             f"{type(method.world).__name__}().")
-        self.parts = Parts(
-            method.selection, method.value, method.pruning, method.leaf, method.world, method.prior,
+        self.trees = method.tree.trees(self.facts.players)
+        if trace and method.tree.several_paths:
+            raise ValueError(f"A trace shows one path an iteration: leave out trace=True, or "
+                             f"{type(method.tree).__name__}().")
+        self.components = Components(
+            method.selection, method.value, method.pruning, method.leaf, method.tree, method.prior,
             None if method.fpu == math.inf else float(method.fpu),
             Solved(two_sided(self.facts)) if method.solver else Solver(), Traced() if trace else Trace(), method.backup,
-            each_once(components),
+            each_once(every),
         )
-        leaves = (method.leaf, *all_parts(method.leaf))
+        leaves = (method.leaf, *all_components(method.leaf))
         self.of_leaf = owners(leaves, self.known)
-        self.others = owners([part for part in components if not any(part is leaf for leaf in leaves)], self.known)
-        self.begins = overriding(components, Component.begin_run)
-        self.keeps_states = method.world.keeps_states()
-        self.spare = (2 * self.facts.branching + 2 + sum(part.spare_nodes(self.facts) for part in components),
+        self.others = owners([one for one in every if not any(one is leaf for leaf in leaves)], self.known)
+        self.begins = overriding(every, Component.begin_run)
+        self.keeps_states = method.tree.keeps_states()
+        self.spare = (2 * self.facts.branching + 2 + sum(component.spare_nodes(self.facts) for component in every),
                       2 * self.facts.length + 8,
-                      FIRST_SAVED + sum(part.spare_states(self.facts) for part in components))
+                      FIRST_SAVED + sum(component.spare_states(self.facts) for component in every))
         self._code = None
         self._generation = compiler.generation
 
     @cached_property
     def light(self) -> bool:
-        """Whether it may run on light objects when it runs interpreted (see `interpreted`): parts from outside may look
-        at the memory in ways that only arrays allow."""
-        return not any(has_rules_from_outside(type(part)) for part in self.components)
+        """Whether it may run on light objects when it runs interpreted (see `interpreted`): components from outside
+        may look at the memory in ways that only arrays allow."""
+        return not any(has_rules_from_outside(type(component)) for component in self.every_component)
 
     @property
     def looks_ahead(self) -> bool:
-        """Whether a part looks at the iterations that are left."""
-        return any(part.looks_ahead for part in self.components)
+        """Whether a component looks at the iterations that are left."""
+        return any(component.looks_ahead for component in self.every_component)
 
     @property
     def shared(self) -> float:
-        """What two players' rewards add up to, if a part asks."""
-        reflects = any(part.reflects for part in self.components)
+        """What two players' rewards add up to, if a component asks."""
+        reflects = any(component.reflects for component in self.every_component)
         return reward_sum(self.game) if reflects and self.facts.players == 2 and self.facts.zero_sum else 1.0
 
     def check_root(self, state) -> int:
@@ -146,8 +146,8 @@ class Plan:
 
     def _call(self, root, memory):
         """The loop, and arguments like those that it will get."""
-        world = self.parts.world
-        return loop_of(world), (world, self.game, self.parts, root, memory, 0, 0, self.spare)
+        tree = self.components.tree
+        return loop_of(tree), (tree, self.game, self.components, root, memory, 0, 0, self.spare)
 
     def memory(self, capacity=None) -> Memory:
         """Return memory for one search, with room for so many nodes; None: for as many as to begin with."""
@@ -169,14 +169,14 @@ class Plan:
             root_logs=root_logs,
             inverse_roots=inverse_roots,
             outcomes=(np.array(fact.outcomes, np.float64) - low) / (high - low),
-            legal_mark=np.zeros(1 if method.world.nodes_are_states() else 2 * fact.actions + 3, np.int64),
+            legal_mark=np.zeros(1 if method.tree.nodes_are_states() else 2 * fact.actions + 3, np.int64),
             priors=np.zeros(capacity if method.prior.ordered() or overrides(method.prior, Prior.set_priors) else 1),
             proven=np.zeros((capacity if method.solver else 0, fact.players)),
             trace=np.zeros(1 << 12 if self.trace else 0, np.dtype((np.record, TRACE_EVENT))),
             worths=np.zeros(fact.branching + MARGIN),
             states=new_states(self.game, self.spare[2]),
-            owned_by_leaf=Owned({type(part): arrays_of(part, capacity, fact) for part in self.of_leaf}),
-            owned=Owned({type(part): arrays_of(part, capacity, fact) for part in self.others}),
+            owned_by_leaf=Owned({type(component): arrays_of(component, capacity, fact) for component in self.of_leaf}),
+            owned=Owned({type(component): arrays_of(component, capacity, fact) for component in self.others}),
         )
 
 
@@ -214,19 +214,19 @@ def owners(components, facts) -> tuple:
     Raises ValueError where two of one class need arrays of different sizes.
     """
     found = {}
-    for part in components if overriding(components, Component.node_arrays, Component.search_arrays) else ():
-        arrays = {name: _layout(one) for name, one in vars(arrays_of(part, 1, facts)).items()}
-        if arrays and found.setdefault(type(part), (part, arrays))[1] != arrays:
-            raise ValueError(f"Two {type(part).__name__} in one search share their arrays, which differ in size: give "
-                             "both the same parameters.")
-    return tuple(part for part, _ in found.values())
+    for component in components if overriding(components, Component.node_arrays, Component.search_arrays) else ():
+        arrays = {name: _layout(one) for name, one in vars(arrays_of(component, 1, facts)).items()}
+        if arrays and found.setdefault(type(component), (component, arrays))[1] != arrays:
+            raise ValueError(f"Two {type(component).__name__} in one search share their arrays, which differ in size: "
+                             "give both the same parameters.")
+    return tuple(component for component, _ in found.values())
 
 
-def arrays_of(part, capacity, facts) -> Arrays:
+def arrays_of(component, capacity, facts) -> Arrays:
     """The arrays of a component, with room for so many nodes."""
-    by_node, others = part.node_arrays(capacity, facts), part.search_arrays(facts)
+    by_node, others = component.node_arrays(capacity, facts), component.search_arrays(facts)
     if both := by_node.keys() & others.keys():
-        raise ValueError(f"{type(part).__name__} has two arrays named {min(both)}: give one another name.")
+        raise ValueError(f"{type(component).__name__} has two arrays named {min(both)}: give one another name.")
     return Arrays(by_node, others)
 
 

@@ -1,7 +1,7 @@
 """Playouts that learn from playouts: which actions, pairs of actions and replies have brought more than others.
 
-Such a part has a `policy`, which chooses the next action, and learns from the line of play, the players and actions of
-a playout, once its rewards are known (`learn_line`).
+Such a component has a `policy`, which chooses the next action, and learns from the line of play, the players and
+actions of a playout, once its rewards are known (`learn_line`).
 """
 
 from __future__ import annotations

@@ -41,14 +41,14 @@ class HardPruning(Pruning):
     def marks(self):
         return CUT
 
-    def judge_all(self, world, game, state, node, player, memory):
+    def judge_all(self, tree, game, state, node, player, memory):
         """Put what each choice at `node` is worth into `memory.worths`, in the order of the children."""
         place = 0
         child = int(memory.nodes[node].first_child)
         while child != NONE:
             if is_choice(child, player, memory):
                 if self.judges(child, memory):
-                    memory.worths[place] = world.judge(game, state, child, player, memory)
+                    memory.worths[place] = tree.judge(game, state, child, player, memory)
                 else:
                     memory.worths[place] = -1.0
                 place += 1
@@ -66,8 +66,8 @@ class HardPruning(Pruning):
         """Return how many of `count` children are kept [Hsu & Perez-Liebana 2020, Equation 1]."""
         return min(count, max(self.least, int(self.alpha * log(count))))
 
-    def thin_out(self, world, game, state, node, count, player, memory):
-        prune_hard(self, world, game, state, node, count, player, memory)
+    def thin_out(self, tree, game, state, node, count, player, memory):
+        prune_hard(self, tree, game, state, node, count, player, memory)
 
 
 class HardPruningByMean(HardPruning):
@@ -76,7 +76,7 @@ class HardPruningByMean(HardPruning):
     def problem(self, game, facts, method):
         return None
 
-    def judge_all(self, world, game, state, node, player, memory):
+    def judge_all(self, tree, game, state, node, player, memory):
         judge_by_means(node, player, memory)
 
 
@@ -96,8 +96,8 @@ class ProgressiveUnpruning(HardPruning):
     def problem(self, game, facts, method):
         return no_heuristic(game, facts) or changing_actions(facts, method)
 
-    def thin_out(self, world, game, state, node, count, player, memory):
-        prune_hard(self, world, game, state, node, count, player, memory)
+    def thin_out(self, tree, game, state, node, count, player, memory):
+        prune_hard(self, tree, game, state, node, count, player, memory)
         nodes = memory.nodes
         if not nodes[node].status & THINNED:
             return
@@ -126,7 +126,7 @@ class SoftPruning(HardPruningByMean):
 
     problem = ProgressiveUnpruningByMean.problem
 
-    def thin_out(self, world, game, state, node, count, player, memory):
+    def thin_out(self, tree, game, state, node, count, player, memory):
         nodes = memory.nodes
         visits = int(nodes[node].visits)
         if visits <= self.patience:
@@ -143,7 +143,7 @@ class SoftPruning(HardPruningByMean):
                         nodes[child].status &= ~(CUT | ASIDE)
                     child = int(nodes[child].next_sibling)
             return
-        prune_hard(self, world, game, state, node, count, player, memory)
+        prune_hard(self, tree, game, state, node, count, player, memory)
 
 
 class AbsolutePruning(Pruning):
@@ -223,7 +223,7 @@ def put_aside(child, aside, memory):
 
 
 @helper
-def prune_hard(rule, world, game, state, node, count, player, memory):
+def prune_hard(rule, tree, game, state, node, count, player, memory):
     """Keep the best of the choices at `node`, if it is time to; in worlds with too few of these, the next best too."""
     nodes = memory.nodes
     if nodes[node].visits <= rule.patience or (nodes[node].status & THINNED and len(memory.legal_mark) == 1):
@@ -245,7 +245,7 @@ def prune_hard(rule, world, game, state, node, count, player, memory):
         nodes[node].status |= THINNED
     lacking = min(keep, known) - left
     if lacking > 0 or (ready and lacking < 0):
-        rule.judge_all(world, game, state, node, player, memory)
+        rule.judge_all(tree, game, state, node, player, memory)
         if lacking < 0:
             cut_worst(node, keep, player, memory)
         for _ in range(lacking):

@@ -120,7 +120,7 @@ def chosen(search, children, visits, means, status) -> int:
     worths = worths_of(search, children, visits, means)
     if search.method.solver:
         parent = int(memory.nodes["parent"][children[0]])
-        best = [i for i, child in enumerate(children) if search.parts.solver.may_be_chosen(parent, child, memory)]
+        best = [i for i, child in enumerate(children) if search.components.solver.may_be_chosen(parent, child, memory)]
         return best[decide(final, *([column[i] for i in best] for column in (visits, worths, status)))]
     return decide(final, visits, worths, status)
 

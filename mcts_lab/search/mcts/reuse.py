@@ -36,12 +36,12 @@ def seen_by(game, state, action, owner) -> Seen | None:
 def kept_nodes(search, memory, seen, state, player) -> np.ndarray:
     """The nodes of a search that stay when its owner has seen `seen` and the game has come to `state`, with `player` to
     move: the new root first; none if the tree starts anew."""
-    world, game, fact = search.method.world, search.game, search.facts
+    tree, game, fact = search.method.tree, search.game, search.facts
     owner = int(memory.nodes[ROOT].mover)
     top, nodes = NONE, memory.nodes[: memory.counters[NODES]]
-    if len(memory.path_ends) == 1 and world.may_follow(game, fact, player == owner):
-        top = place_of(nodes, seen, world)
-    if top == NONE or not world.fits_state(game, memory, top, state):
+    if len(memory.path_ends) == 1 and tree.may_follow(game, fact, player == owner):
+        top = place_of(nodes, seen, tree)
+    if top == NONE or not tree.fits_state(game, memory, top, state):
         return np.array([], int)
     # what others might have done instead of the player's turn, and what has turned out to be illegal
     legal = legal_actions(game, state)
@@ -58,11 +58,11 @@ def kept_nodes(search, memory, seen, state, player) -> np.ndarray:
     return keep
 
 
-def place_of(nodes, seen, world) -> int:
+def place_of(nodes, seen, tree) -> int:
     """The node to which `seen` (a list of `Seen`) leads from the root; NONE if the tree does not hold it."""
     node = ROOT
     for event in seen:
-        if event.player == CHANCE and world.skips_chance():
+        if event.player == CHANCE and tree.skips_chance():
             return NONE  # the tree mixes all that chance may have done
         below = children_of(nodes, node)
         node = next((c for c in below if (nodes[c].mover, nodes[c].action) == (event.player, event.label)), NONE)

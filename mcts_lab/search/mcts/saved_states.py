@@ -22,7 +22,7 @@ from .tree import NONE
 
 
 class KeptStates(SearchTree):
-    """What these world models have in common: a node keeps the state that was reached there."""
+    """What these search trees have in common: a node keeps the state that was reached there."""
 
     def keeps_states(self):
         return True
@@ -68,12 +68,12 @@ class SavedStates(KeptStates):
     def spare_states(self, facts):
         return 1
 
-    def select_child(self, game, parts, state, node, player, memory):
+    def select_child(self, game, components, state, node, player, memory):
         if memory.of(self).depths[node] >= self.depth:
             return node, NONE
-        return ClosedLoop.select_child(self, game, parts, state, node, player, memory)
+        return ClosedLoop.select_child(self, game, components, state, node, player, memory)
 
-    def advance(self, game, parts, state, node, action, memory):
+    def advance(self, game, components, state, node, action, memory):
         place = memory.of(self).places[node]
         if place == NONE:
             play(game, state, action, memory.rng)
@@ -109,7 +109,7 @@ class SavedOutcomes(KeptStates):
 
     select_child = SavedStates.select_child
 
-    def advance(self, game, parts, state, node, action, memory):
+    def advance(self, game, components, state, node, action, memory):
         nodes = memory.nodes
         last, outcomes = NONE, 0
         child = int(nodes[node].first_child)
@@ -123,7 +123,7 @@ class SavedOutcomes(KeptStates):
             return node
         if outcomes == 0 or (room and outcomes < math.ceil(self.k * power(nodes[node].visits + 1, self.alpha))):
             play(game, state, action, memory.rng)
-            reached = add_child(parts, node, last, outcomes, CHANCE, memory)
+            reached = add_child(components, node, last, outcomes, CHANCE, memory)
             memory.of(self).depths[reached] -= 1  # it is no play of its own
             self.save(game, state, reached, memory)
         else:
@@ -134,5 +134,5 @@ class SavedOutcomes(KeptStates):
                 reached = int(nodes[reached].next_sibling)
             put(game, memory.states, CURRENT, memory.states[memory.of(self).places[reached]])
         memory.path_ends[0] = reached
-        arrive(parts, reached, memory)
+        arrive(components, reached, memory)
         return reached

@@ -1,7 +1,7 @@
-"""Monte Carlo tree search as a person uses it: `UCT`, a row of exchangeable parts, and `Search`, which runs one.
+"""Monte Carlo tree search as a person uses it: `UCT`, a row of exchangeable components, and `Search`, which runs one.
 
-Every Monte Carlo algorithm of this project is a choice of parts [Kocsis & Szepesvari 2006; Browne et al. 2012]:
-``UCT(value=Borda())`` is O-MCTS, ``UCT(world=SingleObserver(), selection=UCB1(0.7))`` is ISMCTS. What an iteration does
+Every Monte Carlo algorithm of this project is a choice of components [Kocsis & Szepesvari 2006; Browne et al. 2012]:
+``UCT(value=Borda())`` is O-MCTS, ``UCT(tree=SingleObserver(), selection=UCB1(0.7))`` is ISMCTS. What an iteration does
 stands in `loop`.
 """
 
@@ -49,7 +49,7 @@ log = logging.getLogger("mcts_lab")
 
 
 class UCT(Distinct):
-    """A search as a row of parts; every part is a small value, and the defaults are plain UCT.
+    """A search as a row of components; every component is a small value, and the defaults are plain UCT.
 
     selection: how to choose among children: UCB1, UCB1Tuned, UCBV, KLUCB, Thompson, EpsilonGreedy, PUCT, RAVE,
     GRAVE.
@@ -60,7 +60,7 @@ class UCT(Distinct):
     leaf: what a new leaf is worth: Playout, LimitedPlayout, HorizonPlayout, DecisivePlayout, MAST, NST,
     LastGoodReply, Evaluate, ModelValue.
     final: which action to play in the end: MostVisits, BestValue.
-    world: what an iteration takes to be true: ClosedLoop, OpenLoop, SavedStates, SavedOutcomes, SingleObserver,
+    tree: what a node stands for: ClosedLoop, OpenLoop, SavedStates, SavedOutcomes, SingleObserver,
     SingleObserverPOM, MultipleObserver.
     prior: what is believed about untried children: NoPrior, ListedOrder, HeuristicPrior, ModelPrior, RootNoise,
     GumbelNoise, HeuristicRating.
@@ -77,7 +77,7 @@ class UCT(Distinct):
     pruning: Pruning = All()
     leaf: Leaf = Playout()
     final: FinalChoice = MostVisits()
-    world: SearchTree = ClosedLoop()
+    tree: SearchTree = ClosedLoop()
     prior: Prior = NoPrior()
     fpu: float = math.inf
     solver: bool = False
@@ -116,9 +116,9 @@ class Search:
         that need the same code included, it is compiled and goes on with the same tree (see `engine.warm_up`).
     trace: whether to record what each iteration did (see `trace_events`); False switches it off.
     memory: how many bytes the tree may take, up to half as many again while it grows. A full tree gives up children
-        that were never tried and gets them back one by one, where its parts allow (see `capacity.recycle`). After that
-        it goes on being searched without new nodes, and its `Result` says so. None: `capacity.MOST_NODES` nodes.
-        Interpreted, a node takes many times the bytes that are counted.
+        that were never tried and gets them back one by one, where its components allow (see `capacity.recycle`).
+        After that it goes on being searched without new nodes, and its `Result` says so. None: `capacity.MOST_NODES`
+        nodes. Interpreted, a node takes many times the bytes that are counted.
 
     A search makes its memory once. `restart` searches another state in it, which takes less time than a new search. A
     `Result` that somebody holds stays what it is: the search then leaves it the tree, and goes on in other memory.
@@ -143,7 +143,7 @@ class Search:
         self._memory, self.most_nodes = limited(plan, memory)
         self._guard, self._source, self._piece_size = Guard(), no_source, 1
         self._memory.rng[:] = stream(seed)
-        plant(self.parts, player, self._memory)
+        plant(self.components, player, self._memory)
 
     @property
     def method(self):
@@ -151,9 +151,9 @@ class Search:
         return self.plan.method
 
     @property
-    def parts(self):
-        """Its parts, as the loop has them."""
-        return self.plan.parts
+    def components(self):
+        """Its components, as the loop has them."""
+        return self.plan.components
 
     def __getstate__(self):
         """What is pickled: the tree, but no machine code."""
@@ -197,7 +197,7 @@ class Search:
         """Plant an empty tree in other memory, because the arrays of this one may not fit together."""
         self._take_other_memory()
         self.seed = None
-        plant(self.parts, self.plan.check_root(self.root[0]), self._memory)
+        plant(self.components, self.plan.check_root(self.root[0]), self._memory)
         self._guard.broken = False
 
     def _take_other_memory(self):
@@ -252,7 +252,7 @@ class Search:
                                 "limit)", f"{self.most_nodes:,}")
                 self._guard.give_way()
                 with self._piece(compiled), self._lent(work, spare) as (lent, root, spare):
-                    loop(self.parts.world, self.game, self.parts, root, lent, work, run.last_calls, spare)
+                    loop(self.components.tree, self.game, self.components, root, lent, work, run.last_calls, spare)
                 check_promises(self._memory, self.facts)
                 spent = run.look(work)
                 self.seconds += spent
@@ -267,8 +267,8 @@ class Search:
         """Take back what held for another run, and make room for this one."""
         if self.plan.begins:
             with self._guard.piece(self._memory.counters):
-                for part in self.plan.begins:
-                    part.begin_run(self._memory)
+                for component in self.plan.begins:
+                    component.begin_run(self._memory)
         states, nodes = wanted(self.plan, self._memory, self.most_nodes, budget) if self.compiled else (0, 0)
         if states > len(self._memory.states) or nodes > self._memory.capacity:
             with self._guard.piece(self._memory.counters):
@@ -300,7 +300,7 @@ class Search:
         light = (interpreted or not self.compiled) and self.plan.light
         self._hold(InterpretedMemory if light else Memory)
         if interpreted:
-            return loop_of(self.parts.world).function
+            return loop_of(self.components.tree).function
         return self.plan.code(self.root[0], self._memory)
 
     def _hold(self, kind):
@@ -347,7 +347,7 @@ class Search:
                 self.root, self.seed, self.seconds = self.plan.copy_of(state), seed, 0.0
                 if seed is not None:
                     self._memory.rng[:] = stream(seed)
-                plant(self.parts, player, self._memory)
+                plant(self.components, player, self._memory)
             return self
 
     def play_on(self, *actions, state=None) -> Search:
@@ -393,10 +393,10 @@ class Search:
         if used:
             resize(self.plan, memory, memory.capacity, keep)
             memory.counters[NODES] = used
-            self.method.world.keep_first(memory, used)
+            self.method.tree.keep_first(memory, used)
         else:
             before = memory.counters.copy()
-            plant(self.parts, player, memory)
+            plant(self.components, player, memory)
             for counter in (CALLS, MET):  # these are of the game so far
                 memory.counters[counter] = before[counter]
         root = memory.nodes[ROOT]

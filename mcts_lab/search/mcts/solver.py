@@ -21,11 +21,11 @@ def unsolvable(facts, method):
     """Say why nothing can be proven in such a search, as the end of a sentence about the solver; None: it can."""
     if not facts.deterministic or not facts.perfect_information:
         without = "set solver=False"
-        if not overrides(method.world, SearchTree.sample):
+        if not overrides(method.tree, SearchTree.sample):
             without = advised(facts, without)
         return f"proves results of games without chance or secrets, which {facts.title} is not: {without}."
-    if not method.world.nodes_are_states() or method.world.keeps_states():
-        return "needs world=ClosedLoop(): set solver=False."
+    if not method.tree.nodes_are_states() or method.tree.keeps_states():
+        return "needs tree=ClosedLoop(): set solver=False."
 
 
 class Solved(Solver):

@@ -40,11 +40,11 @@ class ProgressiveWidening(Pruning):
         width = math.ceil(self.k * power(choices, self.alpha))
         return int(max(1, min(count, width)))
 
-    def expand_first(self, game, parts, state, node, player, n, memory):
-        return n > AT_ONCE and self.alpha < 1.0 and make_first(parts, node, player, n, memory)
+    def expand_first(self, game, components, state, node, player, n, memory):
+        return n > AT_ONCE and self.alpha < 1.0 and make_first(components, node, player, n, memory)
 
-    def pick_scattered(self, game, parts, state, node, player, memory):
-        return pick_or_make(parts, game, state, node, player, memory)
+    def pick_scattered(self, game, components, state, node, player, memory):
+        return pick_or_make(components, game, state, node, player, memory)
 
 
 class Singly(All):
@@ -60,44 +60,44 @@ class Singly(All):
             return (f"makes children without telling one from the other, but {type(method.selection).__name__} knows "
                     "more of some before they are tried: leave it out.")
 
-    def expand_first(self, game, parts, state, node, player, n, memory):
-        return make_first(parts, node, player, n, memory)
+    def expand_first(self, game, components, state, node, player, n, memory):
+        return make_first(components, node, player, n, memory)
 
-    def pick_scattered(self, game, parts, state, node, player, memory):
-        return pick_or_make(parts, game, state, node, player, memory)
+    def pick_scattered(self, game, components, state, node, player, memory):
+        return pick_or_make(components, game, state, node, player, memory)
 
 
 @helper
-def make_first(parts, node, player, n, memory):
+def make_first(components, node, player, n, memory):
     """Make the first child of `node`, of whose `n` legal actions others will follow; False where none will, there is no
     room, or something looks at all children."""
-    if n == 1 or len(memory.priors) > 1 or parts.solver.solves() or parts.world.makes_all():
+    if n == 1 or len(memory.priors) > 1 or components.solver.solves() or components.tree.makes_all():
         return False
-    if add_next(parts, node, player, n, NONE, memory) == NONE:
+    if add_next(components, node, player, n, NONE, memory) == NONE:
         return False
     memory.nodes[node].status |= SCATTERED | PARTIAL
     return True
 
 
 @helper
-def pick_or_make(parts, game, state, node, player, memory):
+def pick_or_make(components, game, state, node, player, memory):
     """Return the child of `node` with the highest selection score; a new one, where those that are not there yet have a
     higher one."""
-    nodes, fpu = memory.nodes, reward_of_untried(parts.fpu)
+    nodes, fpu = memory.nodes, reward_of_untried(components.fpu)
     first = int(nodes[node].first_child)
-    wanted = parts.pruning.candidates(node, MOST_CHILDREN, player, memory)
+    wanted = components.pruning.candidates(node, MOST_CHILDREN, player, memory)
     more = wanted > nodes[node].children and nodes[node].status & PARTIAL > 0 and nodes[first].visits > 0
-    if more and parts.fpu is None and memory.counters[NODES] < len(nodes):
-        return add_next(parts, node, player, legal(game, state, memory.scratch), NONE, memory)
-    term = parts.selection.parent_term(parts.pruning.visits_among(node, player, memory), memory)
-    best, top, _, _ = best_child(parts.world, parts, fpu, node, term, wanted, None, player, memory)
-    if more and parts.selection.score_unvisited(fpu, term, first, memory) > top:  # nothing is known of the others
-        return add_next(parts, node, player, legal(game, state, memory.scratch), best, memory)
+    if more and components.fpu is None and memory.counters[NODES] < len(nodes):
+        return add_next(components, node, player, legal(game, state, memory.scratch), NONE, memory)
+    term = components.selection.parent_term(components.pruning.visits_among(node, player, memory), memory)
+    best, top, _, _ = best_child(components.tree, components, fpu, node, term, wanted, None, player, memory)
+    if more and components.selection.score_unvisited(fpu, term, first, memory) > top:  # nothing is known of the others
+        return add_next(components, node, player, legal(game, state, memory.scratch), best, memory)
     return best
 
 
 @helper
-def add_next(parts, node, player, n, otherwise, memory):
+def add_next(components, node, player, n, otherwise, memory):
     """Make a child of `node` for one of the `n` legal actions in `memory.scratch`: the one that would come next if all
     had been made together. Returns it, or `otherwise` where there is no room."""
     nodes, scratch = memory.nodes, memory.scratch
@@ -117,7 +117,7 @@ def add_next(parts, node, player, n, otherwise, memory):
     other = place + below(memory.rng, n - place)
     action = scratch[other]
     scratch[other] = scratch[place]
-    child = add_child(parts, node, last, action, player, memory)
+    child = add_child(components, node, last, action, player, memory)
     if place + 1 == n:
         nodes[node].status &= ~PARTIAL
     return child

@@ -1,4 +1,4 @@
-"""Moves in one stretch of compiled code: a search, its move, the next search, without Python in between.
+"""Moves in one batch of compiled code: a search, its move, the next search, without Python in between.
 
 A search of a hundred iterations takes less time than getting it ready in Python does. What is played is
 what `UCT.search`, or `Search.restart` and `Search.run`, would play move by move, from the same streams.
@@ -19,51 +19,51 @@ from .components import Component, overrides
 from .final import BestValue, MostVisits, choice
 from .guard import Uninterrupted
 from .memory import BROKEN, CALLS, ITERATIONS, TARGET, WAITING, plant
-from .needs import all_parts
+from .needs import all_components
 from .plan import Plan
 from .running import ENDLESS_CALLS, PIECE_SECONDS, check_promises
 from .tree import NONE, ROOT
 
 MOVES = 16  # that compiled code makes at most before Python has a look, about ten times a second
 LONG = 10_000  # iterations of a search that gains nothing by it
-WORTH = 500  # moves made one by one, in this process, before code for stretches is compiled
-SEARCHING, MADE, SPENT = 0, 1, 2  # `Stretch.sums`: whose search is not over, iterations and calls of those that are
+WORTH = 500  # moves made one by one, in this process, before code for batches is compiled
+SEARCHING, MADE, SPENT = 0, 1, 2  # `Batch.sums`: whose search is not over, iterations and calls of those that are
 
 
 def unfit(method) -> str:
-    """Why searches of this kind cannot be made in one stretch, as the end of a sentence; or ""."""
+    """Why searches of this kind cannot be made in one batch, as the end of a sentence; or ""."""
     if not isinstance(getattr(method, "final", None), (MostVisits, BestValue)):
         return "chooses by MostVisits() or BestValue(): give a search with one of them."
-    if any(overrides(part, Component.begin_run) for part in all_parts(method)):
+    if any(overrides(component, Component.begin_run) for component in all_components(method)):
         return "has no part that plans for the iterations left: exchange it."
     return ""
 
 
-def stretches(game, budgets) -> dict:
-    """For seats of a game, given as seat: (method, budget), the `Stretch` that makes their moves compiled.
+def batches(game, budgets) -> dict:
+    """For seats of a game, given as seat: (method, budget), the `Batch` that makes their moves compiled.
 
-    One for all whose parts have the same types; none for those that search interpreted or do not fit.
+    One for all whose components have the same types; none for those that search interpreted or do not fit.
     """
     found, kinds = {}, {}
     for seat, (method, budget) in budgets.items():
         if not unfit(method):
             plan = Plan(game, method)
             if plan.compiled:
-                kinds.setdefault(kind((plan.parts, plan.method.final)), {})[seat] = plan, budget
+                kinds.setdefault(kind((plan.components, plan.method.final)), {})[seat] = plan, budget
     for seats in kinds.values():
-        found |= dict.fromkeys(seats, Stretch(game, seats, np.zeros((facts(game).players, MOVES), np.uint64)))
+        found |= dict.fromkeys(seats, Batch(game, seats, np.zeros((facts(game).players, MOVES), np.uint64)))
     return found
 
 
 class Known:
-    """What has been learnt about stretches of a kind."""
+    """What has been learnt about batches of a kind."""
 
     def __init__(self):
         self.one_by_one = 0  # moves that were made without
         self.at_once = 1  # moves that are made before Python has a look
 
 
-class Stretch:
+class Batch:
     """The searches by which some seats of a game choose their moves, all with parts of the same types.
 
     seats: for each of them a plan, and a budget of iterations or calls.
@@ -85,7 +85,7 @@ class Stretch:
             self.budgets[seat] = budget.iterations or MOST_ITERATIONS, budget.calls or ENDLESS_CALLS
             if self.compiled:
                 reserve(plan, held[plan], *wanted(plan, held[plan], MOST_NODES, budget))
-        self.parts = tuple(plan.parts for plan in self.plans)
+        self.components = tuple(plan.components for plan in self.plans)
         self.finals = tuple(plan.method.final for plan in self.plans)
         self.used = np.zeros(len(seeds), np.int64)  # how many of its seeds each seat has taken
         self.pool = np.zeros(4, np.uint64)
@@ -93,13 +93,13 @@ class Stretch:
         self.sums = np.array([NONE, 0, 0])
         self.actions = np.zeros((MOVES, 2), np.int32)
         self._compiled = self._made_in = None
-        self._known = _known.setdefault(kind((game, self.parts, self.finals)), Known())
+        self._known = _known.setdefault(kind((game, self.components, self.finals)), Known())
         self._make_room()
 
     def pays(self) -> bool:
         """Whether moves had better be made here than one by one, as was not done so far; asked before each move.
 
-        Code for stretches takes a second to compile, so it must be likely that there are many moves; and searches that
+        Code for batches takes a second to compile, so it must be likely that there are many moves; and searches that
         take long are shown and interrupted one by one.
         """
         if self._known.one_by_one < WORTH:
@@ -116,7 +116,7 @@ class Stretch:
         the game's random events."""
         made, most, began = 0, min(most, self._known.at_once), time.perf_counter()
         while True:
-            arguments = (self.game, self.parts, self.memories, self.finals, self.budgets, state, rng, self.seeds,
+            arguments = (self.game, self.components, self.memories, self.finals, self.budgets, state, rng, self.seeds,
                          self.used, self.pool, self.actions[:most], made, self.spare, self.sums)
             made = self._code(*arguments)(*arguments)
             seat = int(self.sums[SEARCHING])
@@ -137,15 +137,15 @@ class Stretch:
             self._made_in = compiler.generation
             for plan, memory in zip(self.plans, self.memories, strict=True):
                 plan.code(arguments[5], memory)  # the machine code of single searches is that of these
-            self._compiled = _moves.code(*arguments, told=f"games of {self.facts.title} in one stretch")
+            self._compiled = _moves.code(*arguments, told=f"games of {self.facts.title} in one batch")
         return self._compiled
 
 
-_known = {}  # kind of stretches: Known
+_known = {}  # kind of batches: Known
 
 
 @entry
-def _moves(game, parts, memories, finals, budgets, state, rng, seeds, used, pool, actions, made, spare, sums):
+def _moves(game, components, memories, finals, budgets, state, rng, seeds, used, pool, actions, made, spare, sums):
     """Make moves until there are as many as `actions` has room for, the game is over, or another seat is to move; or
     until a search cannot go on without more memory, whose seat is then noted. Returns how many there are."""
     player = int(to_move(game, state))
@@ -157,21 +157,21 @@ def _moves(game, parts, memories, finals, budgets, state, rng, seeds, used, pool
         else:
             memory = memories[player]
             if sums[SEARCHING] == NONE:
-                plant(parts[player], player, memory)
+                plant(components[player], player, memory)
                 memory.counters[TARGET] = budgets[player, 0]
                 if seeds.shape[1] > 0:
                     reseed(memory.rng, seeds[player, used[player]], pool)
                     used[player] += 1
             sums[SEARCHING] = player
-            parts[player].world.run_iterations(game, parts[player], state, memory,
+            components[player].tree.run_iterations(game, components[player], state, memory,
                            max(1, budgets[player, 0] - memory.counters[ITERATIONS]), budgets[player, 1],
                            (spare[player, 0], spare[player, 1], spare[player, 2]))
-            if memory.counters[BROKEN] or not is_over(parts[player], budgets[player], memory):
+            if memory.counters[BROKEN] or not is_over(components[player], budgets[player], memory):
                 break
             sums[SEARCHING] = NONE
             sums[MADE] += memory.counters[ITERATIONS]
             sums[SPENT] += memory.counters[CALLS]
-            action = int(memory.nodes[choice(finals[player], parts[player], memory)].action)
+            action = int(memory.nodes[choice(finals[player], components[player], memory)].action)
             actions[made, 0], actions[made, 1] = player, action
             made += 1
         play(game, state, action, rng)
@@ -180,7 +180,7 @@ def _moves(game, parts, memories, finals, budgets, state, rng, seeds, used, pool
 
 
 @helper
-def is_over(parts, budget, memory):
+def is_over(components, budget, memory):
     """Whether a search has used up its budget, or proven its root."""
     used_up = memory.counters[ITERATIONS] >= budget[0] or memory.counters[CALLS] >= budget[1]
-    return memory.counters[WAITING] == 0 and (used_up or parts.solver.solved(ROOT, memory))
+    return memory.counters[WAITING] == 0 and (used_up or components.solver.solved(ROOT, memory))
