@@ -67,7 +67,7 @@ class PIMC(Distinct):
         if self.guess:
             _guess(game, copy(game, state), player, stream(0), compiled=search.compiled)  # compiles it
         began = time.perf_counter()
-        answers = []
+        answers: list[Result] = []
         shares = np.diff(np.linspace(0, iterations, self.trees + 1).astype(int))
         for tree, share in enumerate(shares):
             determinization = copy(game, state)
