@@ -2,8 +2,8 @@
 
 Each component says what it needs in a method `problem`, and lists the `ranges` of its numbers as data::
 
-    class MixMax(NamedTuple):
-        ranges = {"q": (0, 1)}  # the least and the greatest value; None: no such bound
+    class MixMax(Value):
+        ranges = {"q": (0, 1)}  # the lowest and the highest value; None: no such bound
         q: float = 0.25
 
 A number without an entry is at least 0. No number is infinite or NaN.

@@ -35,7 +35,7 @@ from .tree import OUT
 class Component(Distinct):
     """What every component may define.
 
-    ranges: the least and greatest value of a parameter, by its name; None: no such bound. A number without an entry is
+    ranges: the lowest and highest value of a parameter, by its name; None: no such bound. A number without an entry is
     at least 0, and none is infinite or NaN.
     apart: names of methods that are compiled once, by themselves, and called (see `engine.generic.unit`).
     looks_ahead: it looks at the iterations that are left, so the budget is given as iterations.

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search as a person uses it: `UCT`, a row of exchangeable components, and `Search`, which runs one.
+"""Monte Carlo tree search as a person uses it: `UCT`, which is made of components, and `Search`, which runs it.
 
 Every Monte Carlo algorithm of this project is a choice of components [Kocsis & Szepesvari 2006; Browne et al. 2012]:
 ``UCT(value=Borda())`` is O-MCTS, ``UCT(tree=SingleObserver(), selection=UCB1(0.7))`` is ISMCTS. What an iteration does
@@ -49,24 +49,25 @@ log = logging.getLogger("mcts_lab")
 
 
 class UCT(Distinct):
-    """A search as a row of components; every component is a small value, and the defaults are plain UCT.
+    """Monte Carlo tree search made of components, one of each type. The defaults are UCT [Kocsis & Szepesvari 2006].
 
-    selection: how to choose among children: UCB1, UCB1Tuned, UCBV, KLUCB, Thompson, EpsilonGreedy, PUCT, RAVE,
+    selection: which child is visited next: UCB1, UCB1Tuned, UCBV, KLUCB, Thompson, EpsilonGreedy, PUCT, RAVE,
     GRAVE.
     value: what a child is worth: Mean, MixMax, Borda, ImplicitMinimax.
     pruning: which children take part: All, Singly, HardPruning, HardPruningByMean, SoftPruning, ProgressiveUnpruning,
     ProgressiveUnpruningByMean, ProgressiveWidening, AbsolutePruning, RelativePruning, SequentialHalving,
     PruningNetworks; Together joins several.
-    leaf: what a new leaf is worth: Playout, LimitedPlayout, HorizonPlayout, DecisivePlayout, MAST, NST,
+    leaf: how a new leaf is evaluated: Playout, LimitedPlayout, HorizonPlayout, DecisivePlayout, MAST, NST,
     LastGoodReply, Evaluate, ModelValue.
-    final: which action to play in the end: MostVisits, BestValue.
+    final: which action is played in the end: MostVisits, BestValue.
     tree: what a node stands for: ClosedLoop, OpenLoop, SavedStates, SavedOutcomes, SingleObserver,
     SingleObserverPOM, MultipleObserver.
-    prior: what is believed about untried children: NoPrior, ListedOrder, HeuristicPrior, ModelPrior, RootNoise,
-    GumbelNoise, HeuristicRating.
-    fpu: first-play urgency, a reward; infinity tries every child once before any twice.
+    prior: what is assumed of children before they are tried: NoPrior, ListedOrder, HeuristicPrior, ModelPrior,
+    RootNoise, GumbelNoise, HeuristicRating.
+    fpu: first-play urgency, the reward that is assumed of an untried child; infinity: each child is tried once before
+    any is tried twice.
     solver: MCTS-Solver [Winands, Bjornsson & Saito 2008]; False switches it off.
-    backup: what nodes are given of a reward: MeanBackup, MaxBackup.
+    backup: what each node on the path is given of a reward: MeanBackup, MaxBackup.
     """
 
     ranges = {"fpu": (0, math.inf)}
