@@ -64,8 +64,8 @@ class UCT(Distinct):
     SingleObserverPOM, MultipleObserver.
     prior: what is assumed of children before they are tried: NoPrior, ListedOrder, HeuristicPrior, ModelPrior,
     RootNoise, GumbelNoise, HeuristicRating.
-    fpu: first-play urgency, the reward that is assumed of an untried child; infinity: each child is tried once before
-    any is tried twice.
+    fpu: first-play urgency, the reward that is assumed of an untried child; infinity tries each child once before any
+    is tried twice.
     solver: MCTS-Solver [Winands, Bjornsson & Saito 2008]; False switches it off.
     backup: what each node on the path is given of a reward: MeanBackup, MaxBackup.
     """
