@@ -37,7 +37,7 @@ from mcts_lab.search import (
     SequentialHalving,
     Singly,
 )
-from mcts_lab.search.mcts import batch, loop, running
+from mcts_lab.search.mcts import batch, loop, plan, running
 from mcts_lab.search.mcts.memory import Memory
 from mcts_lab.search.mcts.running import StopSearch
 
@@ -82,6 +82,7 @@ def nothing_there(monkeypatch):
     monkeypatch.setattr(warm_up, "SECONDS", math.inf)  # however busy the machine is
     monkeypatch.setattr(loop, "_entry", functools.cache(lambda function: Entry(function, allocates=False)))
     monkeypatch.setattr(compiler.compiling, "is_on_disk", lambda *about: False)
+    monkeypatch.setattr(plan, "_plan", functools.lru_cache(plan._plan.__wrapped__))
 
 
 def begun(game=FOUR, method=UCT(), iterations=1, **options):  # noqa: B008 - a value, never changed
@@ -245,6 +246,7 @@ def test_what_is_timed_or_long_is_compiled_first(nothing_there, monkeypatch, how
         search.compile()
     if how == "large tree":
         search = pickle.loads(pickle.dumps(begun(compiled=True, iterations=3000)))
+        plan._plan.cache_clear()
     with compiled_first() if how == "block" else contextlib.nullcontext():
         if how == "experiment":
             outcome = perform(lambda task: [{"visits": search.run(5).iterations}], experiment.Task("one", {}))

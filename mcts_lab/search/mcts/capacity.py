@@ -134,7 +134,7 @@ def recycle(plan, memory) -> bool:
     """
     method, nodes = plan.method, memory.nodes[: memory.counters[NODES]]
     if (type(method.pruning) is not All or type(method.tree) is not ClosedLoop or len(memory.priors) > 1
-            or method.solver or plan.trace or any(component.compares for component in plan.components)
+            or method.solver or plan.trace or any(component.compares for component in plan.every_component)
             or Singly().problem(plan.game, plan.facts, method)):
         return False
     untried = (nodes["visits"] == 0) & (nodes["parent"] > ROOT) & (nodes["mover"] != CHANCE)
