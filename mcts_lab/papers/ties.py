@@ -6,7 +6,7 @@ from ..search.mcts.final import MostVisits
 
 
 class MeanBreaksTies(MostVisits):
-    """`MostVisits`, where ties go to the greater mean reward, whatever the search went by."""
+    """`MostVisits`, where ties go to the higher mean reward, whatever the value of the search is."""
 
     def asks_value(self):
         return False

@@ -1,4 +1,4 @@
-"""Other readings of what the article leaves open about hard pruning."""
+"""Other interpretations of what the paper leaves open about hard pruning."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WAIT, DROP, JUDGE = 0, 1, 2
 
 
 class HardPruningRead(HardPruning):
-    """`HardPruning` under another reading.
+    """`HardPruning` by another interpretation.
 
     untried: `WAIT` until there are no children never tried, `DROP` them first, or `JUDGE` them like the others. share:
     of all children, which are kept in any case, from 0 to 1.

@@ -1,4 +1,4 @@
-"""Availability as the program counts it that was published with the article."""
+"""Availability as it is counted by the program that was published with the paper."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def unfit(method) -> str:
     if not isinstance(getattr(method, "final", None), (MostVisits, BestValue)):
         return "chooses by MostVisits() or BestValue(): give a search with one of them."
     if any(overrides(component, Component.begin_run) for component in all_components(method)):
-        return "has no part that plans for the iterations left: exchange it."
+        return "takes no component that plans for the iterations left: exchange it."
     return ""
 
 
@@ -64,7 +64,7 @@ class Known:
 
 
 class Batch:
-    """The searches by which some seats of a game choose their moves, all with parts of the same types.
+    """The searches by which some seats of a game choose their moves, all with components of the same types.
 
     seats: for each of them a plan, and a budget of iterations or calls.
     seeds: uint64 (seats of the game, searches), for each seat those of its next searches; none: one stream goes on.

@@ -147,7 +147,7 @@ def parameters_of(method) -> list:
 
 
 def in_range(component):
-    """`component`, and the parts in it, with plain Python numbers. Raises ValueError, in one sentence, for a number
+    """`component`, and those in it, with plain Python numbers. Raises ValueError, in one sentence, for a number
     that is none, or out of its range."""
     if not hasattr(component, "_fields"):
         return component

@@ -22,8 +22,6 @@ are whole numbers, and rewards are numbers in [0, 1] to the player named.
 
 from __future__ import annotations
 
-import functools
-
 from ...engine.distinct import Distinct
 from ...game import observation, play, put
 from . import loop
@@ -358,51 +356,6 @@ class Solver(Distinct):
 
     def prove(self, parent, child, memory):
         """Prove `parent` if that follows from its children, of which `child` has just been visited."""
-
-
-class Remembering(Distinct):
-    """Components that remember something, one after the other: each says so itself, so none asks those in it."""
-
-    first: Component
-    others: tuple  # the same, or `Nobody`
-
-    def begin(self, memory):
-        self.first.begin(memory)
-        self.others.begin(memory)
-
-    def init_node(self, node, memory):
-        self.first.init_node(node, memory)
-        self.others.init_node(node, memory)
-
-    def swap(self, child, other, memory):
-        self.first.swap(child, other, memory)
-        self.others.swap(child, other, memory)
-
-
-class Nobody(Component):
-    """No component."""
-
-
-def each_once(components) -> Remembering | Nobody:
-    """Return those of the components that remember something."""
-    found = Nobody()
-    for component in reversed(overriding(components, Component.begin, Component.init_node, Component.swap)):
-        found = Remembering(component, found)
-    return found
-
-
-def overriding(components, *methods) -> tuple:
-    """Return those of the components whose classes have one of these methods of `Component` in their own way, one of
-    each class: what they remember is the same."""
-    places = _overriding(tuple(map(type, components)), methods)
-    return tuple([components[place] for place in places])
-
-
-@functools.cache
-def _overriding(classes, methods) -> tuple:
-    """The first places of those classes."""
-    return tuple(place for place, cls in enumerate(classes) if classes.index(cls) == place and any(
-        getattr(cls, method.__name__) is not method for method in methods))
 
 
 TYPES = {  # the parameters of a `UCT` that are components

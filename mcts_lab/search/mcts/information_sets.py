@@ -211,20 +211,6 @@ class MultipleObserver(Labels):
 
     sample = SingleObserver.sample
 
-    def offers(self, child, player, memory):
-        """Whether it is legal in this iteration, which is counted."""
-        action, mark = memory.nodes[child].action, memory.legal_mark
-        if mark[action] != mark[-1] or memory.nodes[child].mover != player:
-            return False
-        mark[action] = mark[-1] + 1
-        memory.of(self).available[child] += 1
-        return True
-
-    def term_of(self, components, node, child, player, memory):
-        if self.counts_visits():
-            return SearchTree.term_of(self, components, node, child, player, memory)
-        return components.selection.parent_term(memory.of(self).available[child] - 1, memory)  # before this visit
-
     def own_tree(self, player, memory):
         return 0 if player < 0 else (player - int(memory.nodes[ROOT].mover)) % len(memory.rewards)
 

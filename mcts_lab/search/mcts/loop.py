@@ -1,6 +1,6 @@
 """The loop of Monte Carlo tree search [Browne et al. 2012, Algorithm 2]: select, simulate, back up.
 
-It knows no part by name: what selects, evaluates and remembers are the `Parts` that it is given.
+It knows no component by name: what selects, evaluates and remembers are the `Components` that it is given.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Components(Distinct):
     solver: tuple  # `solver.Solved`, or `Solver`
     trace: tuple  # `trace.Traced`, or `Trace`
     backup: tuple
-    remembering: tuple  # the components that remember something of nodes or of a search, see `components.each_once`
+    remembering: tuple  # the components that remember something of nodes or of a search, see `remembering`
 
 
 def run_iterations(tree, game, components, root, memory, iterations, calls, spare) -> None:
@@ -62,7 +62,7 @@ def run_iterations(tree, game, components, root, memory, iterations, calls, spar
         node, player, plays = select(game, components, state, memory)
         if not memory.counters[BROKEN]:
             memory.counters[CALLS] += plays
-            # which may count further calls itself
+            # a leaf evaluation may count further calls itself
             played = simulate(game, components, state, player, node, plays, memory)
             memory.counters[CALLS] += played
             components.selection.learn(game, state, memory)

@@ -67,13 +67,13 @@ def changing_actions(facts, method):
 
 
 def labels_for_actions(method, does):
-    """does: what the part does with actions, such as "rates actions"."""
+    """does: what the component does with actions, such as "rates actions"."""
     if method.tree.nodes_are_labels:
         return f"{does}, not what an observer sees of them: use tree=SingleObserver() or MultipleObserver()."
 
 
 def labels_on_the_path(game, method, does):
-    """does: what the part does with all the actions that led to a leaf."""
+    """does: what the component does with all the actions that led to a leaf."""
     kind = type(game)
     all_see = not observation.defines(kind) or observation.implementation(kind) is public_observation
     if method.tree.nodes_are_labels or (method.tree.others_are_labels and not all_see):

@@ -11,15 +11,16 @@ import numpy as np
 
 from ...checking import check_outsider
 from ...engine.bundle import Arrays, Owned
-from ...engine.generic import compiler, has_rules_from_outside
+from ...engine.generic import compiler, has_rules_from_outside, kind
 from ...engine.warm_up import WarmUp, compiles_first
 from ...game import facts, grade, misfit, new_states, reward_sum, to_move
 from .checks import check, check_root
-from .components import Component, Prior, Solver, each_once, overrides, overriding
+from .components import Component, Prior, Solver, overrides
 from .interpreted import InterpretedMemory
 from .loop import Components, loop_of
 from .memory import COUNTERS, FIRST_SAVED, MARGIN, MOST_PLAYS, Memory, small_counts
 from .needs import all_components
+from .remembering import each_once, overriding
 from .solver import Solved
 from .trace import Trace, Traced
 from .tree import TRACE_EVENT, new_tree
@@ -36,7 +37,7 @@ class Plan:
     every_component: those of the method, and those that they are made of.
     compiled: whether the search runs compiled, from the first iteration or later.
     waits: whether it begins interpreted where its machine code is not there (see `engine.warm_up`).
-    begins: the parts that take back at the beginning of a run what held for another.
+    begins: the components that take back at the beginning of a run what held for another.
     trees: how many there are.
     keeps_states: whether nodes keep theirs.
     spare: how many nodes, trace events and states must be free to begin an iteration.
@@ -195,10 +196,13 @@ class Fields:
 
 
 def plan_of(game, method, compiled=None, trace=False) -> Plan:
-    """The `Plan` of such a search, perhaps that of an earlier one of an equal game by an equal method."""
+    """The `Plan` of such a search, perhaps that of an earlier one of an equal game by an equal method.
+
+    Types count as well: 1, 1.0 and True are equal, but not every parameter may be each of them.
+    """
     usable = compiler.available()
     try:
-        return _plan(game, method, compiled, trace, usable, compiler.generation, compiler.changes)
+        return _plan(game, method, compiled, trace, kind((game, method)), usable, compiler.generation, compiler.changes)
     except TypeError:  # something in it, such as a model's array, cannot be told from its equals
         return Plan(game, method, compiled, trace)
 
@@ -214,7 +218,9 @@ def owners(components, facts) -> tuple:
     Raises ValueError where two of one class need arrays of different sizes.
     """
     found = {}
-    for component in components if overriding(components, Component.node_arrays, Component.search_arrays) else ():
+    for component in components:
+        if not (overrides(component, Component.node_arrays) or overrides(component, Component.search_arrays)):
+            continue
         arrays = {name: _layout(one) for name, one in vars(arrays_of(component, 1, facts)).items()}
         if arrays and found.setdefault(type(component), (component, arrays))[1] != arrays:
             raise ValueError(f"Two {type(component).__name__} in one search share their arrays, which differ in size: "

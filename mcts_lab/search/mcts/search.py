@@ -129,7 +129,7 @@ class Search:
     One thread at a time works on it. While it runs, others may call `stop`, read `iterations` and `calls`, and copy or
     pickle it, which waits for the end of an iteration; for all else they get a RuntimeError.
 
-    Raises ValueError where the parts do not fit together or the game, and when the game is over.
+    Raises ValueError where the components do not fit together or the game, and when the game is over.
     """
 
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
