@@ -18,16 +18,11 @@ from . import views as views
 from . import web as web
 from .checking import check_game as check_game
 from .engine.distinct import Distinct as Distinct
-from .game import action_name as action_name
+from .game import Game as Game
 from .game import after as after
-from .game import facts as facts
 from .game import legal_actions as legal_actions
-from .game import payoff as payoff
-from .game import play as play
 from .game import sample as sample
 from .game import start as start
-from .game import text as text
-from .game import to_move as to_move
 from .games.adapters.plain import as_game as as_game
 from .players import RandomPlayer as RandomPlayer
 from .players import SearchPlayer as SearchPlayer
@@ -44,4 +39,4 @@ from .search.minimax.alpha_beta import AlphaBeta as AlphaBeta
 from .search.minimax.minimax import Minimax as Minimax
 
 __version__: str
-__all__ = ['games', 'start', 'after', 'legal_actions', 'to_move', 'action_name', 'text', 'facts', 'play', 'payoff', 'sample', 'UCT', 'Search', 'UCB1', 'Borda', 'PIMC', 'ISMCTS', 'OMCTS', 'MCTSSolver', 'AlphaBeta', 'Minimax', 'SearchPlayer', 'RandomPlayer', 'as_game', 'check_game', 'Distinct', 'Position']
+__all__ = ['games', 'Game', 'start', 'after', 'legal_actions', 'sample', 'UCT', 'Search', 'UCB1', 'Borda', 'PIMC', 'ISMCTS', 'OMCTS', 'MCTSSolver', 'AlphaBeta', 'Minimax', 'SearchPlayer', 'RandomPlayer', 'as_game', 'check_game', 'Distinct', 'Position']

@@ -8,8 +8,8 @@ import pytest
 
 from mcts_lab import games, search
 from mcts_lab.cli import main
-from mcts_lab.engine.generic import Missing, compiler
-from mcts_lab.game import CHANCE, after, facts, sample, start, to_move
+from mcts_lab.engine.generic import compiler
+from mcts_lab.game import CHANCE, after, sample, start
 from mcts_lab.papers.joppen2019.best_first import BestFirst
 from mcts_lab.papers.joppen2019.population import PopulationRHEA
 from mcts_lab.players import SearchPlayer
@@ -31,9 +31,9 @@ from mcts_lab.search.minimax.minimax import Minimax
 from mcts_lab.web.page import described
 
 ALL = {name: games.make(name) for name in games.names()}
-HIDDEN = {name: game for name, game in ALL.items() if not facts(game).perfect_information}
-CHANCE_ONLY = {name: game for name, game in ALL.items() if facts(game).perfect_information
-               and not facts(game).deterministic}
+HIDDEN = {name: game for name, game in ALL.items() if not game.facts().perfect_information}
+CHANCE_ONLY = {name: game for name, game in ALL.items() if game.facts().perfect_information
+               and not game.facts().deterministic}
 SEES_ALL = re.compile(r"\b(UCT|OMCTS|MCTSSolver|ClosedLoop|OpenLoop|SavedStates|SavedOutcomes|BinarySubtree|RHEA|"
                       r"PopulationRHEA|BestFirst|AlphaBeta|Minimax|Expectiminimax|minimax|alpha-beta)\b")
 
@@ -41,7 +41,7 @@ SEES_ALL = re.compile(r"\b(UCT|OMCTS|MCTSSolver|ClosedLoop|OpenLoop|SavedStates|
 def first_turn(game):
     """The first position of a game in which a player is to move."""
     state = start(game, 0)
-    while to_move(game, state) == CHANCE:
+    while game.to_move(state) == CHANCE:
         state = after(game, state, sample(game, state, 0))
     return state
 
@@ -50,7 +50,7 @@ def said_by(ask) -> str:
     """The message with which a call is refused; "" where it is not."""
     try:
         ask()
-    except (ValueError, TypeError, Missing) as error:
+    except (ValueError, TypeError) as error:
         return str(error)
     return ""
 
@@ -147,7 +147,7 @@ def test_no_search_is_refused_in_favour_of_one_that_sees_what_is_hidden(name):
 def test_the_searches_that_are_advised_run(name):
     game = HIDDEN[name]
     Plan(game, ISMCTS(), False)
-    inner = UCT(tree=OpenLoop()) if facts(game).random_play else UCT()
+    inner = UCT(tree=OpenLoop()) if game.facts().random_play else UCT()
     assert PIMC(trees=2, method=inner).search(game, first_turn(game), iterations=2, compiled=False).iterations == 2
 
 
@@ -196,7 +196,7 @@ def test_open_games_of_chance_keep_their_searches():
 @pytest.mark.parametrize("name", CHANCE_ONLY)
 def test_the_advice_for_open_games_of_chance_can_be_followed(name):
     game = CHANCE_ONLY[name]
-    known = facts(game)
+    known = game.facts()
     message = said_by(lambda: AlphaBeta(depth=1).search(game, first_turn(game)))
     advised = "UCT(tree=OpenLoop())" if known.random_play else "Expectiminimax() or UCT()"
     assert message.endswith(f": use {advised}")
@@ -232,7 +232,7 @@ def test_commands_know_the_searches_that_are_advised_for_open_games(capsys, monk
 
 
 def test_pages_advise_no_search_that_sees_what_is_hidden():
-    cards, board = facts(games.knockout_whist()), facts(games.connect_four())
+    cards, board = games.knockout_whist().facts(), games.connect_four().facts()
     slow = SearchPlayer(ISMCTS(), seconds=1.0)
     assert said_by(lambda: described("dice", AlphaBeta(), cards)).endswith(": give ISMCTS(), or leave it out")
     assert said_by(lambda: described("dice", AlphaBeta(), board)).endswith(": give UCT(), or leave it out")

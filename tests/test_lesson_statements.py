@@ -9,7 +9,7 @@ import pytest
 from mcts_lab import games, textbook
 from mcts_lab.engine.random import stream
 from mcts_lab.experiments import effects
-from mcts_lab.game import TERMINAL, action_name, after, legal_actions, payoff, start, to_move
+from mcts_lab.game import TERMINAL, after, legal_actions, start
 from mcts_lab.project import notebooks
 from mcts_lab.search import UCT, Search
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
@@ -66,10 +66,10 @@ def corner_game():
 
 def worth(game, state):
     """The value for o of each action under best play, by the textbook's minimax and by the package's search."""
-    found = {action_name(game, state, action): textbook.minimax(game, after(game, state, action), O)
+    found = {game.action_name(state, action): textbook.minimax(game, after(game, state, action), O)
              for action in legal_actions(game, state)}
     exact = AlphaBeta(every=True).search(game, state, compiled=False).values
-    assert {action_name(game, state, action): value for action, value in exact.items()} == found
+    assert {game.action_name(state, action): value for action, value in exact.items()} == found
     return found
 
 
@@ -98,12 +98,12 @@ def test_random_games_without_end_put_the_corners_ahead_but_show_no_lost_edge(co
 
     def lost(state):
         """The probability that o loses when both sides move at random."""
-        actions = legal_actions(game, state) if to_move(game, state) != TERMINAL else ()
+        actions = legal_actions(game, state) if game.to_move(state) != TERMINAL else ()
         if not actions:
-            return float(payoff(game, state, O) < 0)
+            return float(game.payoff(state, O) < 0)
         return sum(lost(after(game, state, action)) for action in actions) / len(actions)
 
-    found = {action_name(game, state, action): lost(after(game, state, action))
+    found = {game.action_name(state, action): lost(after(game, state, action))
              for action in legal_actions(game, state)}
     says(TREE, "o(0,1) and o(1,0) are mirror images of each other",
          "each of these two edges loses half of its random games, and each corner loses four of ten")
@@ -115,7 +115,7 @@ def test_random_games_without_end_put_the_corners_ahead_but_show_no_lost_edge(co
 def test_the_reply_that_refutes_an_edge_makes_two_threats(corner_game):
     game, state = corner_game
     below = after(game, state, 3)
-    replies = {action_name(game, below, reply): textbook.minimax(game, after(game, below, reply), O)
+    replies = {game.action_name(below, reply): textbook.minimax(game, after(game, below, reply), O)
                for reply in legal_actions(game, below)}
     says(TREE, "x has to block at (2,0)", "the diagonal through (0,2), and on the bottom row through (2,1)",
          "five replies to choose from", "After each of the other four replies, o wins with good play.")
@@ -158,7 +158,7 @@ def test_a_search_with_a_small_constant_may_stay_with_a_losing_edge(corner_game)
          "all squares get about the same number of visits")
     first, second, even = visits(greedy, 1), visits(greedy, 44), visits(fair, 1)
     assert first[2] > 1300 and second[5] > 1400
-    assert worth(game, state)[action_name(game, state, 5)] == -1
+    assert worth(game, state)[game.action_name(state, 5)] == -1
     assert max(even.values()) < 1.5 * min(even.values())
 
 

@@ -1,15 +1,15 @@
 """Exact values of small games with hidden information, with which tests compare what searches and policies earn."""
 
-from mcts_lab.game import CHANCE, TERMINAL, after, facts, legal_actions, payoff, start, to_move
+from mcts_lab.game import CHANCE, TERMINAL, after, legal_actions, start
 from mcts_lab.search.hidden_exact import turn
 
 
 def expected(game, policy, state=None) -> list[float]:
     """Return the expected payoff of each player when all follow `policy`, from `state` (None: the start)."""
     state = start(game, 0) if state is None else state
-    if to_move(game, state) == TERMINAL:
-        return [float(payoff(game, state, player)) for player in range(facts(game).players)]
-    total = [0.0] * facts(game).players
+    if game.to_move(state) == TERMINAL:
+        return [float(game.payoff(state, player)) for player in range(game.facts().players)]
+    total = [0.0] * game.facts().players
     for action, odds in turn(game, state, policy):
         if odds > 0.0:
             for player, value in enumerate(expected(game, policy, after(game, state, action, 0))):
@@ -22,7 +22,7 @@ def open_values(game, worlds) -> dict[int, float]:
 
     worlds: pairs of a state and its probability. Other players are taken to play against the mover.
     """
-    mover = to_move(game, worlds[0][0])
+    mover = game.to_move(worlds[0][0])
     values = dict.fromkeys(legal_actions(game, worlds[0][0]), 0.0)
     for state, chance in worlds:
         for action in values:
@@ -32,9 +32,9 @@ def open_values(game, worlds) -> dict[int, float]:
 
 def _open(game, state, player):
     """Return the value of `state` to `player` if all see everything and the others play against `player`."""
-    mover = to_move(game, state)
+    mover = game.to_move(state)
     if mover == TERMINAL:
-        return float(payoff(game, state, player))
+        return float(game.payoff(state, player))
     if mover == CHANCE:
         outcomes = turn(game, state, None)
         return sum(odds * _open(game, after(game, state, action, 0), player) for action, odds in outcomes)

@@ -41,8 +41,8 @@ def annotated(cls, name):
 def _type_of(function, apart, returns):
     """The type of a method as a plain function, which the value is given as the first argument."""
     if apart:
-        return call_apart(function, lambda subject: function, returns)
-    return inline(function, lambda *arguments: function)
+        return call_apart(function, returns)
+    return inline(function)
 
 
 def function_type(cls, name):

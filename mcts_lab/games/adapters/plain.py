@@ -64,10 +64,10 @@ from functools import partial
 
 import numpy as np
 
-from ... import game as rules
 from ...checking import WrongRules, near, promises
 from ...engine.random import next_word, stream, uniform
-from ...game import CHANCE, TERMINAL, Facts
+from ...game import CHANCE, TERMINAL, AnyGame, Facts, sample_action
+from ...game import start as started
 
 REQUIRED = ("start", "to_move", "legal", "play", "payoff")
 MOST_ACTIONS = 4096  # unless the game says otherwise
@@ -201,7 +201,7 @@ class Numbering:
         return int(number) if self.integers else self.things[number]
 
 
-class PlainGame:
+class PlainGame(AnyGame):
     """A plain object as a game; made by `as_game`, which also gives each class of objects a subclass of its own."""
 
     def __init__(self, plain):
@@ -210,13 +210,13 @@ class PlainGame:
         count = MOST_ACTIONS if listed is None else listed if isinstance(listed, numbers.Number) else None
         try:
             self.numbering = Numbering(listed if count is None else (), most=count)
-            self.facts = _facts_of(plain, len(self.numbering.things) if count is None else count)
+            self.known = _facts_of(plain, len(self.numbering.things) if count is None else count)
         except (TypeError, ValueError, OverflowError) as error:
             raise WrongRules(f"an attribute of {type(plain).__name__} is wrong: {error}") from None
-        for _, kept, sentence in promises(self.facts):
+        for _, kept, sentence in promises(self.known):
             if not kept:
                 raise WrongRules(f"an attribute of {type(plain).__name__} is wrong: {sentence}")
-        self.labels = Numbering(most=2 * self.facts.actions + 2)
+        self.labels = Numbering(most=2 * self.known.actions + 2)
         self.total, self.looked = None, False  # what the payoffs of an end add up to, and whether that was looked for
         self.random_start = _takes(plain.start, 1)
         self.random_play = _takes(plain.play, 3)
@@ -239,7 +239,7 @@ class PlainGame:
         return _again, (self.plain, self.numbering, self.labels)
 
     def facts(self):
-        return self.facts
+        return self.known
 
     def payoff_sum(self):
         """What is seen at the end of a game; low + high where no end is in sight.
@@ -249,12 +249,12 @@ class PlainGame:
         """
         if self.total is None and not self.looked:
             payoffs = _payoffs_of_a_game(as_game(self.plain))
-            if payoffs is not None and self.facts.zero_sum:
+            if payoffs is not None and self.known.zero_sum:
                 self._add_up(payoffs)
             elif payoffs is not None:
-                self.total = sum_of(payoffs, self.facts)
+                self.total = sum_of(payoffs, self.known)
             self.looked = True
-        return self.facts.low + self.facts.high if self.total is None else self.total
+        return self.known.low + self.known.high if self.total is None else self.total
 
     def new_states(self, n):
         return ObjectStates(n, duplicate)
@@ -269,16 +269,16 @@ class PlainGame:
         if player is None:
             return TERMINAL
         if player != TERMINAL and (not isinstance(player, (int,
-                                                           np.integer)) or not CHANCE <= player < self.facts.players):
-            raise WrongRules(f"to_move() returned {_short(player)}, but players are 0 to {self.facts.players - 1}, "
+                                                           np.integer)) or not CHANCE <= player < self.known.players):
+            raise WrongRules(f"to_move() returned {_short(player)}, but players are 0 to {self.known.players - 1}, "
                              "or None at the end")
-        if player == CHANCE and self.facts.deterministic:
+        if player == CHANCE and self.known.deterministic:
             raise WrongRules("to_move() returned -1, which is CHANCE: a game with chance turns needs a method "
                              "weight(state, outcome)")
         return int(player)
 
     def legal(self, state, out):
-        player = rules.to_move(self, state)
+        player = self.to_move(state)
         if player == TERMINAL:
             return 0
         listed = self.plain.legal(state.object)
@@ -293,11 +293,11 @@ class PlainGame:
             refuse("legal() lists the action {} twice", self.numbering.thing(again))
         if n > len(out):
             raise WrongRules(f"legal() lists {n} actions: set the game's `branching` to the most, which is "
-                             f"{self.facts.branching} now")
+                             f"{self.known.branching} now")
         for i, action in enumerate(actions):
             out[i] = action
         if player == CHANCE:
-            total = sum(rules.weight(self, state, outcome) for outcome in actions)
+            total = sum(self.weight(state, outcome) for outcome in actions)
             if not 0.0 < total < math.inf:
                 refuse("weight() returned weights that add up to {}, which must be a finite number above 0", total)
         return n
@@ -313,9 +313,9 @@ class PlainGame:
         state.object = following
 
     def payoff(self, state, player):
-        if not self.facts.zero_sum:
+        if not self.known.zero_sum:
             return self._payoff(state, player)
-        payoffs = [self._payoff(state, one) for one in range(self.facts.players)]
+        payoffs = [self._payoff(state, one) for one in range(self.known.players)]
         self._add_up(payoffs)
         return payoffs[player]
 
@@ -323,7 +323,7 @@ class PlainGame:
         """Raise WrongRules unless payoffs of players, of whom one wins what others lose, add up to what they should."""
         if sum(payoffs) == self.total:
             return
-        total, known = sum_of(payoffs, self.facts), self.facts
+        total, known = sum_of(payoffs, self.known), self.known
         if known.players > 1 and any(same(total, known.players * bound, known) for bound in (known.low, known.high)):
             raise WrongRules(f"payoff() gives {payoffs}, but where one player wins what others lose, they cannot all "
                              "have the least or the greatest payoff: set the game's `zero_sum` to False")
@@ -334,7 +334,7 @@ class PlainGame:
                              "set the game's `zero_sum` to False")
 
     def _payoff(self, state, player):
-        return _bounded("payoff", self.plain.payoff(state.object, player), player, self.facts)
+        return _bounded("payoff", self.plain.payoff(state.object, player), player, self.known)
 
     def action_name(self, state, action):
         return str(self.numbering.thing(action))
@@ -423,11 +423,16 @@ def as_game(thing):
 
     Raises ValueError if it is neither.
     """
-    if isinstance(thing, PlainGame) or rules.facts.defines(type(thing)):
+    if isinstance(thing, AnyGame):
         return thing
+    if isinstance(thing, str):
+        raise ValueError(f'"{thing}" is the name of a game, not the game: mcts_lab.games.make("{thing}") makes it')
     if isinstance(thing, type):
-        raise ValueError(f"{thing.__name__} is a class; give an object of it: as_game({thing.__name__}())")
+        raise ValueError(f"{thing.__name__} is a class; give an object of it, such as {thing.__name__}()")
     missing = [name for name in REQUIRED if not callable(getattr(thing, name, None))]
+    if missing and callable(getattr(thing, "reset", None)):
+        raise ValueError(f"{type(thing).__name__} has a method reset, as games for searches have, but is not derived "
+                         f"from mcts_lab.game.Game: write class {type(thing).__name__}(Game)")
     if missing:
         raise ValueError(f"{thing!r} is not a game, because it has no {', '.join(missing)}; "
                          f"a game has the methods {', '.join(REQUIRED)}, see mcts_lab.games.adapters.plain")
@@ -455,12 +460,12 @@ def _new_class(cls):
 
 def _payoffs_of_a_game(game):
     """The payoffs of a random game; None where no end is in sight."""
-    known, state, rng = game.facts, rules.start(game, 0), stream(0)
+    known, state, rng = game.known, started(game, 0), stream(0)
     scratch = np.zeros(known.branching, np.int32)
     for _ in range(known.length + 1):
-        if rules.to_move(game, state) == TERMINAL:
+        if game.to_move(state) == TERMINAL:
             return [game._payoff(state, player) for player in range(known.players)]
-        rules.play(game, state, rules.sample_action(game, state, rng, scratch), rng)
+        game.play(state, sample_action(game, state, rng, scratch), rng)
     return None
 
 
@@ -468,7 +473,7 @@ def _payoffs_of_a_game(game):
 
 
 def _heuristic(game, state, player):
-    return _bounded("heuristic", game.plain.heuristic(state.object, player), player, game.facts)
+    return _bounded("heuristic", game.plain.heuristic(state.object, player), player, game.known)
 
 
 def _key(game, state):

@@ -10,15 +10,14 @@ from __future__ import annotations
 import numpy as np
 
 from ...engine.bits import bit, count_bits, drop_lowest, lowest_bit, nth_bit
-from ...engine.distinct import Distinct
 from ...engine.generic import helper
 from ...engine.random import below
-from ...game import TERMINAL, Facts, text
+from ...game import TERMINAL, Facts, Game
 from ..drawing.board_svg import Canvas, area
 from .hashing import SECOND, scramble
 
 
-class Othello(Distinct):
+class Othello(Game):
     """Othello."""
 
     def facts(self):
@@ -131,7 +130,7 @@ class Othello(Distinct):
         return "\n".join([turn, columns, *rows, columns])
 
     def svg(self, state, dark=False):
-        canvas = Canvas(8.9, 8.9, f"Othello. {text(self, state)}", dark)
+        canvas = Canvas(8.9, 8.9, f"Othello. {self.text(state)}", dark)
         canvas.rectangle(0.6, 0.6, 8, 8, "felt", "felt line", 0.06)
         for i in range(8):
             canvas.label(1.1 + i, 0.33, "abcdefgh"[i])

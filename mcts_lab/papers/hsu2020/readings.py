@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...game import play, put
 from ...search.mcts.memory import AHEAD, CALLS
 from ...search.mcts.pruning import HardPruning
 from ...search.mcts.saved_states import SavedStates
@@ -44,7 +43,7 @@ class EagerStates(SavedStates):
 
     def expanded(self, game, state, first, n, memory):
         for child in range(first, first + n):
-            put(game, memory.states, AHEAD, state)
-            play(game, memory.states[AHEAD], int(memory.nodes[child].action), memory.rng)
+            game.put(memory.states, AHEAD, state)
+            game.play(memory.states[AHEAD], int(memory.nodes[child].action), memory.rng)
             memory.counters[CALLS] += 1
             self.save(game, memory.states[AHEAD], child, memory)

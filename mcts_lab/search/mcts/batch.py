@@ -10,9 +10,9 @@ import time
 
 import numpy as np
 
-from ...engine.generic import compiler, entry, helper, kind
+from ...engine.generic import entry, helper, kind
 from ...engine.random import reseed
-from ...game import CHANCE, TERMINAL, facts, play, sample_action, to_move
+from ...game import CHANCE, TERMINAL, sample_action
 from .budget import MOST_ITERATIONS, Budget
 from .capacity import MOST_NODES, limited, make_room, reserve, wanted
 from .components import Component, overrides
@@ -51,7 +51,7 @@ def batches(game, budgets) -> dict:
             if plan.compiled:
                 kinds.setdefault(kind((plan.components, plan.method.final)), {})[seat] = plan, budget
     for seats in kinds.values():
-        found |= dict.fromkeys(seats, Batch(game, seats, np.zeros((facts(game).players, MOVES), np.uint64)))
+        found |= dict.fromkeys(seats, Batch(game, seats, np.zeros((game.facts().players, MOVES), np.uint64)))
     return found
 
 
@@ -92,7 +92,7 @@ class Batch:
         self.spare = np.zeros((len(seeds), 3), np.int64)
         self.sums = np.array([NONE, 0, 0])
         self.actions = np.zeros((MOVES, 2), np.int32)
-        self._compiled = self._made_in = None
+        self._compiled = None
         self._known = _known.setdefault(kind((game, self.components, self.finals)), Known())
         self._make_room()
 
@@ -133,8 +133,7 @@ class Batch:
         """The moves as they are made here, compiled if need be."""
         if not self.compiled:
             return _moves.function
-        if self._made_in != compiler.generation:
-            self._made_in = compiler.generation
+        if self._compiled is None:
             for plan, memory in zip(self.plans, self.memories, strict=True):
                 plan.code(arguments[5], memory)  # the machine code of single searches is that of these
             self._compiled = _moves.code(*arguments, told=f"games of {self.facts.title} in one batch")
@@ -148,7 +147,7 @@ _known = {}  # kind of batches: Known
 def _moves(game, components, memories, finals, budgets, state, rng, seeds, used, pool, actions, made, spare, sums):
     """Make moves until there are as many as `actions` has room for, the game is over, or another seat is to move; or
     until a search cannot go on without more memory, whose seat is then noted. Returns how many there are."""
-    player = int(to_move(game, state))
+    player = int(game.to_move(state))
     while player != TERMINAL and made < len(actions):
         if player == CHANCE:
             action = sample_action(game, state, rng, memories[0].scratch)
@@ -174,8 +173,8 @@ def _moves(game, components, memories, finals, budgets, state, rng, seeds, used,
             action = int(memory.nodes[choice(finals[player], components[player], memory)].action)
             actions[made, 0], actions[made, 1] = player, action
             made += 1
-        play(game, state, action, rng)
-        player = int(to_move(game, state))
+        game.play(state, action, rng)
+        player = int(game.to_move(state))
     return made
 
 

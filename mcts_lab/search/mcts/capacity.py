@@ -8,7 +8,7 @@ from reprlib import repr as short
 import numpy as np
 
 from ...engine.bundle import Owned, flat
-from ...game import CHANCE, new_states
+from ...game import CHANCE
 from .checks import MOST_NUMBER
 from .closed_loop import ClosedLoop
 from .memory import EVENTS, FIRST_SAVED, FULL, NODES, SAVED
@@ -156,7 +156,7 @@ def more_states(plan, memory, size):
         states = np.empty(size, memory.states.dtype)
         bytes_of(states)[:used] = bytes_of(memory.states)[:used]
     else:
-        states = new_states(plan.game, size)
+        states = plan.game.new_states(size)
         for i in range(used):
             states[i] = memory.states[i]
     memory.replace(states=states)

@@ -11,17 +11,13 @@ A number without an entry is at least 0. No number is infinite or NaN.
 
 from __future__ import annotations
 
-import difflib
-import functools
-import inspect
 import math
 import numbers
 import reprlib
 
 from ...checking import check_bounds
-from ...engine.generic import is_outside
-from ...errors import nearest
-from ...game import CHANCE, LONGEST, TERMINAL, check_state, facts, to_move
+from ...engine.signatures import check_methods
+from ...game import CHANCE, LONGEST, TERMINAL, check_state
 from ..advice import example
 from .components import TYPES, Component
 from .needs import all_components
@@ -29,7 +25,6 @@ from .priors import ABOVE_0
 from .solver import unsolvable
 from .tree import MOST_CHILDREN
 
-ALIKE = 0.8  # names that are at least so similar, from 0 to 1, are taken for the same one misspelt
 MOST_NUMBER = 2**62  # what a parameter may be, so that compiled code can hold it
 MOST_THREADS = 256
 
@@ -37,7 +32,7 @@ MOST_THREADS = 256
 def check(game, method):
     """`method` with plain Python numbers. Raises ValueError, in one sentence, if its components do not fit together
     or do not fit `game`, are of the wrong type, or are out of their ranges."""
-    fact = facts(game)
+    fact = game.facts()
     if isinstance(method, type):
         raise ValueError(f"{method.__name__} is a class: write {method.__name__}() to search with it.")
     if not set(TYPES) <= set(getattr(method, "_fields", ())):
@@ -49,7 +44,7 @@ def check(game, method):
         component, usual = getattr(method, kind), method._field_defaults[kind]
         if component is not usual:
             check_type(kind, component, type(usual).__name__)
-            check_methods(type(component), TYPES[kind])
+            check_component(type(component), TYPES[kind])
     method = in_range(method)
     check_bounds(fact)
     if fact.branching > MOST_CHILDREN:
@@ -74,7 +69,7 @@ def refuse(name, why):
 def check_root(game, state):
     """Raise ValueError, in one sentence, if there is nothing to search in `state`; returns the player to move."""
     check_state(game, state)
-    player = to_move(game, state)
+    player = game.to_move(state)
     if player in (TERMINAL, CHANCE):
         what = "the game is over in this state" if player == TERMINAL else (
             "a random event comes first in this state; after(game, state, sample(game, state)) lets it happen")
@@ -102,48 +97,12 @@ def check_type(kind, component, example):
     raise ValueError(f"{kind}={component!r} is no component: {kind}= takes one such as {example}().")
 
 
-@functools.cache
-def check_methods(kind, base):
-    """Raise ValueError, in one sentence, if a class of components lacks a method that its type requires, or has one
-    with other parameters than the base class."""
-    for name in kind.required:
-        if getattr(kind, name) is getattr(base, name, None):
-            own = [other for other, _ in inspect.getmembers(kind, inspect.isfunction) if not hasattr(base, other)]
-            near = nearest(name, own)
-            asked = f"{name}({', '.join(parameters_of(getattr(base, name)))})"
-            raise ValueError(f"{kind.__name__} does not define {asked}, which every {base.__name__} must: "
-                             f"{f'rename its method {near[0]}' if near else 'give it that method'}.")
-    methods = {name: one for name, one in inspect.getmembers(kind, inspect.isfunction) if not name.startswith("_")}
-    if is_outside(kind):
-        check_names(kind, base, methods)
-    for name, method in methods.items():
-        promised = getattr(base, name, None)
-        found, wanted = parameters_of(method), parameters_of(promised) if promised else []
-        if promised and (len(found) != len(wanted) or (found != wanted and set(found) == set(wanted))):
-            raise ValueError(f"{kind.__name__}.{name} takes {', '.join(found)}, but a search calls it with "
-                             f"{', '.join(wanted)}: give it these parameters.")
+def check_component(kind, base):
+    """Raise ValueError, in one sentence, if a class of components is not what the base class of its type promises."""
+    check_methods(kind, base)
     if kind.node_arrays is not Component.node_arrays and kind.init_node is Component.init_node:
         raise ValueError(f"{kind.__name__} has node_arrays, but does not say how those of a new node begin: "
                          "give it a method init_node.")
-
-
-def check_names(kind, base, methods):
-    """Raise ValueError, in one sentence, if a class from outside has a method that nothing calls, named nearly like one
-    of its type; or if it changes nothing."""
-    called = {name for method in methods.values() for name in method.__code__.co_names}
-    for name in methods.keys() - called - set(dir(base)):
-        near = difflib.get_close_matches(name, [one for one in dir(base) if one not in called], 1, ALIKE)
-        if near:
-            raise ValueError(f"{kind.__name__} has a method {name}, which no search calls: if {near[0]} is meant, "
-                             "rename it, and else give it another name.")
-    if all(method is getattr(base, name) for name, method in methods.items() if hasattr(base, name)):
-        raise ValueError(f"{kind.__name__} defines none of the methods of {base.__name__}, so it changes nothing: give "
-                         "it one of them.")
-
-
-def parameters_of(method) -> list:
-    """Return the names of its parameters."""
-    return list(inspect.signature(method).parameters)
 
 
 def in_range(component):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 
 from ...engine.bits import natural
+from ...engine.distinct import overrides
 from ...engine.generic import helper
 from ...engine.random import below
-from ...game import CHANCE, legal, observation, sample_outcome
+from ...game import CHANCE, Game, sample_outcome
 from .components import SearchTree
 from .loop import arrive, best_child, is_selectable
 from .memory import NODES, allowed, new_node
@@ -23,7 +24,7 @@ class ClosedLoop(SearchTree):
 
     def may_follow(self, game, facts, same_player):
         return not facts.random_play and (facts.perfect_information
-                                          or (same_player and observation.defines(type(game))))
+                                          or (same_player and overrides(game, Game.observation)))
 
     def nodes_are_states(self):
         return True
@@ -141,7 +142,7 @@ def expand(game, components, state, node, player, memory):
     """Expansion: make the children of `node`, side by side, or the first of many that come in one after the other;
     False if there is no room."""
     nodes = memory.nodes
-    n = legal(game, state, memory.scratch)
+    n = game.legal(state, memory.scratch)
     if not allowed(n, memory):
         return False
     if player != CHANCE:

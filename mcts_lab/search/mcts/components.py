@@ -22,8 +22,8 @@ are whole numbers, and rewards are numbers in [0, 1] to the player named.
 
 from __future__ import annotations
 
-from ...engine.distinct import Distinct
-from ...game import observation, play, put
+from ...engine.distinct import Distinct, overrides
+from ...game import Game
 from . import loop
 from .lookahead import look_ahead
 from .memory import CURRENT
@@ -261,11 +261,11 @@ class SearchTree(Component):
 
     def sample(self, game, root, state, memory):
         """Put the state in which this iteration begins into `state`: by default a copy of the root."""
-        put(game, memory.states, CURRENT, root)
+        game.put(memory.states, CURRENT, root)
 
     def advance(self, game, components, state, node, action, memory):
         """Take `state` on to `node`, to which `action` leads; returns the node reached, which may be one below it."""
-        play(game, state, action, memory.rng)
+        game.play(state, action, memory.rng)
         return node
 
     def expanded(self, game, state, first, n, memory):
@@ -289,7 +289,8 @@ class SearchTree(Component):
         By default where nothing is drawn as the game is played, and for the same player, whose labels the tree holds.
         Not compiled.
         """
-        return same_player and not facts.random_play and (facts.perfect_information or observation.defines(type(game)))
+        labels = facts.perfect_information or overrides(game, Game.observation)
+        return same_player and not facts.random_play and labels
 
     def fits_state(self, game, memory, node, state):
         """Whether the tree below `node` suits a game that has come to `state` there. Not compiled."""
@@ -362,9 +363,3 @@ TYPES = {  # the parameters of a `UCT` that are components
     "selection": Selection, "value": Value, "pruning": Pruning, "leaf": Leaf, "final": FinalChoice, "tree": SearchTree,
     "prior": Prior, "backup": Backup,
 }
-
-
-def overrides(component, method) -> bool:
-    """Whether the class of `component` has a method of its own in place of one of a base class, such as
-    ``overrides(component, Component.begin_run)``."""
-    return getattr(type(component), method.__name__) is not method

@@ -1,9 +1,11 @@
-"""Two rules of pruning at once, and groups of actions, by which some rules prune: `mcts_lab.game.group`."""
+"""Two rules of pruning at once, and groups of actions, by which some rules prune: `mcts_lab.hints.Hints.group`."""
 
 from __future__ import annotations
 
+from ...engine.distinct import overrides
 from ...engine.generic import helper
-from ...game import JOINS, group
+from ...game import Game
+from ...hints import JOINS
 from .components import Pruning
 from .tree import ASIDE, CUT
 
@@ -49,14 +51,14 @@ class Together(Pruning):
 
 
 def no_groups(game, facts):
-    if not group.defines(type(game)):
+    if not overrides(game, Game.group):
         return f"needs groups of actions, which {facts.title} does not define: give its class a method group."
 
 
 @helper
 def group_of(game, state, action):
     """The group, whether or not the action counts for it; NO_GROUP."""
-    number = group(game, state, action)
+    number = game.group(state, action)
     return number - JOINS if number >= JOINS else number
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...engine.generic import helper
 from ...engine.random import below
-from ...game import CHANCE, UNNOTICED, determinize, legal, observation, put, sample_action
+from ...game import CHANCE, UNNOTICED, sample_action
 from .closed_loop import ClosedLoop
 from .components import SearchTree
 from .loop import arrive, best_child, reward_of_untried
@@ -50,7 +50,7 @@ class Labels(SearchTree):
         # the owners of the other trees see an observation; the mover knows the action
         for tree in range(len(memory.path_ends)):
             if tree != own or player == CHANCE:
-                label = observation(game, state, action, owner(tree, memory))
+                label = game.observation(state, action, owner(tree, memory))
                 if label != UNNOTICED:
                     seen = follow(components, tree, label, player, memory)
                     if seen == NONE:
@@ -137,8 +137,8 @@ class SingleObserver(Labels):
         return no_determinization(game, facts)
 
     def sample(self, game, root, state, memory):
-        put(game, memory.states, CURRENT, root)
-        determinize(game, state, int(memory.nodes[ROOT].mover), memory.rng)
+        game.put(memory.states, CURRENT, root)
+        game.determinize(state, int(memory.nodes[ROOT].mover), memory.rng)
 
     counts_visits = OpenLoop.counts_visits
 
@@ -163,7 +163,7 @@ class SingleObserverPOM(Labels):
             return n
         labels, scratch = 0, memory.scratch
         for i in range(n):
-            label = observation(game, state, scratch[i], observer)
+            label = game.observation(state, scratch[i], observer)
             new = label != UNNOTICED
             for j in range(labels):
                 new = new and scratch[j] != label
@@ -180,7 +180,7 @@ class SingleObserverPOM(Labels):
         chosen, alike = label, 0
         for i in range(list_choices(pruning, game, state, memory)):
             action = memory.scratch[i]
-            seen = observation(game, state, action, observer)
+            seen = game.observation(state, action, observer)
             if seen == label or seen == UNNOTICED:
                 alike += 1
                 if alike == 1 or below(memory.rng, alike) == 0:
@@ -189,7 +189,7 @@ class SingleObserverPOM(Labels):
 
     def unnoticed(self, game, state, action, player, memory):
         observer = int(memory.nodes[ROOT].mover)
-        return player != observer and observation(game, state, action, observer) == UNNOTICED
+        return player != observer and game.observation(state, action, observer) == UNNOTICED
 
 
 class MultipleObserver(Labels):
@@ -224,7 +224,7 @@ def owner(tree, memory):
 @helper
 def list_choices(pruning, game, state, memory):
     """Write the legal actions that `pruning` leaves in into `memory.scratch`; how many, 0 if the rules are broken."""
-    n = legal(game, state, memory.scratch)
+    n = game.legal(state, memory.scratch)
     return pruning.filter_actions(game, state, n, memory) if allowed(n, memory) else 0
 
 

@@ -6,9 +6,10 @@ import reprlib
 
 import numpy as np
 
+from ...engine.distinct import overrides
 from ...engine.generic import helper
-from ...game import TERMINAL, features, new_states, to_move
-from ...learning.models import WIDEST, answer, row_room, sizes_of
+from ...game import TERMINAL, Game
+from ...learning.models import WIDEST, Model, row_room
 from .components import Leaf, Prior
 from .needs import changing_actions
 from .playouts import final_rewards, take_grades
@@ -34,13 +35,13 @@ class ModelValue(Leaf):
         return misfit_of_model(self.model, game, facts, (*rewards, rewards[0] + facts.actions))
 
     def evaluate(self, game, state, memory):
-        mover = int(to_move(game, state))
+        mover = int(game.to_move(state))
         if mover == TERMINAL:
             final_rewards(game, state, memory)
             return 0
         inputs, outputs = row_room(), row_room()
-        features(game, state, inputs.values)
-        answer(self.model, inputs.values, outputs.values)
+        game.inputs(state, inputs.values)
+        self.model.answer(inputs.values, outputs.values)
         take_grades(game, state, memory)
         players = len(memory.rewards)
         if players == 2:
@@ -77,8 +78,8 @@ class ModelPrior(Prior):
 
     def set_priors(self, game, state, first, count, player, memory):
         inputs, outputs = row_room(), row_room()
-        features(game, state, inputs.values)
-        answer(self.model, inputs.values, outputs.values)
+        game.inputs(state, inputs.values)
+        self.model.answer(inputs.values, outputs.values)
         for child in range(first, first + count):
             said = outputs.values[self.first + memory.nodes[child].action]
             keep_sorted(first, child, float(said), memory)
@@ -87,12 +88,12 @@ class ModelPrior(Prior):
 
 def misfit_of_model(model, game, facts, outputs):
     """What is wrong with a learned model for the game; None: nothing."""
-    if not sizes_of.defines(type(model)):
+    if not isinstance(model, Model):
         return f"needs a learned model, such as mcts_lab.learning.models makes, not {reprlib.repr(model)}."
-    if not features.defines(type(game)):
-        return f"needs numbers about states, which {facts.title} does not give: give its class a method features."
-    inputs, said = sizes_of(model)
-    written = features(game, new_states(game, 1)[0], np.zeros(WIDEST, np.float32))
+    if not overrides(game, Game.inputs):
+        return f"needs numbers about states, which {facts.title} does not give: give its class a method inputs."
+    inputs, said = model.sizes_of()
+    written = game.inputs(game.new_states(1)[0], np.zeros(WIDEST, np.float32))
     if inputs != written or said not in outputs:
         wanted = " or ".join(map(str, outputs))
         return (f"needs a model of {written} inputs and {wanted} outputs for {facts.title}, but this one has "

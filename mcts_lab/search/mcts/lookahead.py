@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from ...engine.generic import helper
-from ...game import TERMINAL, heuristic, payoff, play, put, to_move
+from ...game import TERMINAL
 from .memory import AHEAD, CALLS
 
 
 @helper
 def look_ahead(game, state, action, player, memory):
     """The heuristic reward, in [0, 1], to `player` of the state after `action`; costs one play."""
-    put(game, memory.states, AHEAD, state)
+    game.put(memory.states, AHEAD, state)
     following = memory.states[AHEAD]
-    play(game, following, action, memory.rng)
+    game.play(following, action, memory.rng)
     memory.counters[CALLS] += 1
     return reward_of(game, following, player, memory)
 
@@ -20,8 +20,8 @@ def look_ahead(game, state, action, player, memory):
 @helper
 def reward_of(game, state, player, memory):
     """The reward, in [0, 1], to `player` in `state`, by the heuristic where the game is not over."""
-    if to_move(game, state) == TERMINAL:
-        worth = payoff(game, state, player)
+    if game.to_move(state) == TERMINAL:
+        worth = game.payoff(state, player)
     else:
-        worth = heuristic(game, state, player)
+        worth = game.heuristic(state, player)
     return min(1.0, max(0.0, (worth - memory.scale[0]) * memory.scale[1]))

@@ -11,7 +11,7 @@ import math
 from ...engine.bits import natural
 from ...engine.distinct import Distinct
 from ...engine.generic import Entry, helper
-from ...game import TERMINAL, to_move
+from ...game import TERMINAL
 from .memory import (
     BROKEN,
     CALLS,
@@ -100,7 +100,7 @@ def select(game, components, state, memory):
     for root in range(components.tree.trees(len(memory.rewards))):
         memory.path_ends[root] = root
     node, plays = ROOT, 0
-    player = int(to_move(game, state))
+    player = int(game.to_move(state))
     while player != TERMINAL and (nodes[node].parent == NONE or nodes[node].visits > 0):
         if components.solver.solved(node, memory):
             break
@@ -112,7 +112,7 @@ def select(game, components, state, memory):
             break
         node = components.tree.advance(game, components, state, node, action, memory)
         plays += 1
-        player = int(to_move(game, state))
+        player = int(game.to_move(state))
     return node, player, plays
 
 

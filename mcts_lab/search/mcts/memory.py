@@ -36,7 +36,7 @@ class Memory(Bundle):
         "path_ends",  # int32[trees], the node reached in each tree by this iteration
         "scratch",  # int32[branching + MARGIN], room for one list of legal actions
         "rewards",  # float64[players], of this iteration, in [0, 1]
-        "grades",  # float64[players], of this iteration, see `mcts_lab.game.grade`; empty: rewards are compared
+        "grades",  # float64[players], of this iteration, see `Game.grade`; empty: rewards are compared
         "scale",  # float64[4]: least payoff, 1 / (greatest - least), greatest; reward = (payoff - first) * second; and
         # what two players' rewards add up to, for components that tell one from the other
         "rng",  # uint64[2], the random stream

@@ -6,7 +6,8 @@ its name; None: it can. It asks these functions, or says itself what it alone ne
 
 from __future__ import annotations
 
-from ...game import determinize, heuristic, observation, public_observation
+from ...engine.distinct import overrides
+from ...game import Game, public_observation
 from ..advice import advised
 from .components import Component
 
@@ -26,7 +27,7 @@ def any_has(method, name) -> bool:
 
 
 def no_heuristic(game, facts):
-    if not heuristic.defines(type(game)):
+    if not overrides(game, Game.heuristic):
         return (f"needs a heuristic, which {facts.title} does not define: use Playout(), or give its class a method "
                 "heuristic.")
 
@@ -74,19 +75,18 @@ def labels_for_actions(method, does):
 
 def labels_on_the_path(game, method, does):
     """does: what the component does with all the actions that led to a leaf."""
-    kind = type(game)
-    all_see = not observation.defines(kind) or observation.implementation(kind) is public_observation
+    all_see = not overrides(game, Game.observation) or type(game).observation is public_observation
     if method.tree.nodes_are_labels or (method.tree.others_are_labels and not all_see):
         return f"{does}, not what an observer sees of them: use tree=SingleObserver()."
 
 
 def no_determinization(game, facts):
-    if not facts.perfect_information and not determinize.defines(type(game)):
+    if not facts.perfect_information and not overrides(game, Game.determinize):
         return (f"draws determinizations, but {facts.title}, where something is hidden, does not say how to draw them: "
                 "define determinize.")
 
 
 def no_observation(game, facts):
-    if not facts.perfect_information and not observation.defines(type(game)):
+    if not facts.perfect_information and not overrides(game, Game.observation):
         return (f"needs to know what each player sees of an action, which {facts.title} does not say: define "
                 "observation (it returns the action itself where all see it), or use tree=SingleObserver().")

@@ -23,7 +23,7 @@ GRAIN = 1.5 * 2.0**28  # added and subtracted again, it rounds a number in [0, 1
 class Borda(Value):
     """The Borda score: the chance to beat the reward of a random sibling, ties half [Joppen 2019, Eqs. 3-7, "O-MCTS"].
 
-    It looks only at the order of the rewards, or of the game's grades where it has some (`mcts_lab.game.grade`). They
+    It looks only at the order of the rewards, or of the game's grades where it has some (`Game.grade`). They
     need not be known beforehand: the ordinal scale is what the search has met so far. Scores are rounded to multiples
     of 2^-24, so that equal ones are equal, in whatever order the rewards came.
     """

@@ -15,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...engine.random import sequence
-from ...game import action_name
+from ...game import entered
 from .budget import Budget
 from .capacity import check_memory
 from .final import decide, worth
@@ -38,6 +38,7 @@ def search_side_by_side(search, game, state, method, workers, *, seed=None, comp
     ``progress(done, of)`` counts all trees. A keyboard interrupt stops them all. Raises ValueError where the trees
     cannot share the budget.
     """
+    game, state = entered(game, state)
     budget = Budget.of(method, **amounts)
     shares = [budget.share(i, workers) for i in range(workers)]
     memory = check_memory(memory)
@@ -103,7 +104,7 @@ def _together(game, state, method, searches) -> Result:
     worths = _worths(method, searches, answers, values, status)
     actions = list(visits)
     best = actions[decide(method.final, *(np.array([of[a] for a in actions]) for of in (visits, worths, status)))]
-    name = action_name(game, state, best)
+    name = game.action_name(state, best)
     return replace(answers[0], action=best, name=name, value=values[best], joint=True, **sums)
 
 

@@ -12,7 +12,7 @@ from ...engine.distinct import Distinct
 from ...engine.generic import entry
 from ...engine.random import stream
 from ...errors import suggesting
-from ...game import action_name, copy, determinize, entered, facts, to_move
+from ...game import copy, entered
 from .budget import check_amount
 from .checks import in_range
 from .closed_loop import ClosedLoop
@@ -54,16 +54,16 @@ class PIMC(Distinct):
         if not 1 <= method.trees <= iterations:
             raise ValueError(f"{self.trees} trees cannot share {iterations} iterations: each needs at least one.")
         if not isinstance(getattr(self.method, "tree", None), (ClosedLoop, OpenLoop)):
-            inner = "UCT(tree=OpenLoop())" if facts(game).random_play else "UCT()"
+            inner = "UCT(tree=OpenLoop())" if game.facts().random_play else "UCT()"
             raise ValueError("Each tree of PIMC searches one determinization as if it were the truth: use "
                              f"PIMC(method={inner}).")
         if self.guess:
-            problem = no_determinization(game, facts(game))
+            problem = no_determinization(game, game.facts())
             if problem:
                 raise ValueError(f"PIMC {problem}")
         rng = stream(seed)
         search = Search(game, state, self.method, compiled=compiled, seed=int(rng[0]), memory=memory).compile()
-        player = int(to_move(game, state))
+        player = int(game.to_move(state))
         if self.guess:
             _guess(game, copy(game, state), player, stream(0), compiled=search.compiled)  # compiles it
         began = time.perf_counter()
@@ -87,11 +87,11 @@ class PIMC(Distinct):
         best = max(visits, key=lambda a: (votes[a] if self.vote == "majority" else 0, visits[a]))
         return replace(
             answers[-1], **sums | {"iterations": iterations}, joint=True, action=best, proven=False,
-            name=action_name(game, state, best), value=sums["values"][best], seconds=time.perf_counter() - began,
+            name=game.action_name(state, best), value=sums["values"][best], seconds=time.perf_counter() - began,
         )
 
 
 @entry
 def _guess(game, determinization, player, rng):
     """Draw what is hidden from `player` anew."""
-    determinize(game, determinization, player, rng)
+    game.determinize(determinization, player, rng)

@@ -13,7 +13,7 @@ from ...checking import check_outsider
 from ...engine.bundle import Arrays, Owned
 from ...engine.generic import compiler, has_rules_from_outside, kind
 from ...engine.warm_up import WarmUp, compiles_first
-from ...game import facts, grade, misfit, new_states, reward_sum, to_move
+from ...game import Game, reward_sum
 from .checks import check, check_root
 from .components import Component, Prior, Solver, overrides
 from .interpreted import InterpretedMemory
@@ -44,13 +44,13 @@ class Plan:
     """
 
     def __init__(self, game, method, compiled=None, trace=False):
-        self.game, self.facts = game, facts(game)
+        self.game, self.facts = game, game.facts()
         self.method = method = check(game, method)
         self.every_component = every = tuple(all_components(method))
-        self.graded = grade.defines(type(game))
+        self.graded = overrides(game, Game.grade)
         known = method.leaf.pays_off and not self.graded  # else values between those of the ends may come
         self.known = self.facts if known else self.facts._replace(outcomes=())
-        self._blank = new_states(game, 1)
+        self._blank = game.new_states(1)
         records = isinstance(self._blank, np.ndarray)
         self._flat = records and all(kind[0].base.fields is None for kind in self._blank.dtype.fields.values())
         if compiled and not records:
@@ -82,7 +82,6 @@ class Plan:
                       2 * self.facts.length + 8,
                       FIRST_SAVED + sum(component.spare_states(self.facts) for component in every))
         self._code = None
-        self._generation = compiler.generation
 
     @cached_property
     def light(self) -> bool:
@@ -105,15 +104,15 @@ class Plan:
         """The player to move in `state`. Raises ValueError, in one sentence, if there is nothing to search."""
         if self._flat and type(state) is np.record and state.dtype == self.facts.dtype:
             fields = Fields(state.view(self.facts.dtype))
-            if not misfit(self.game, fields):
-                player = int(to_move(self.game, fields))
+            if not self.game.misfit(fields):
+                player = int(self.game.to_move(fields))
                 if player >= 0:
                     return player
         return int(check_root(self.game, state))
 
     def copy_of(self, state):
         """An array of one state, a copy of `state`."""
-        states = self._blank.copy() if self._flat else new_states(self.game, 1)
+        states = self._blank.copy() if self._flat else self.game.new_states(1)
         states[0] = state
         return states
 
@@ -125,25 +124,21 @@ class Plan:
     def warm_up(self, root, memory) -> WarmUp | None:
         """Return what says how long searches that wait run interpreted; None where their machine code is there, or is
         made first."""
-        if self._is_made() or compiles_first():
+        if self._code is not None or compiles_first():
             return None
         loop, arguments = self._call(root, memory)
         found = loop.warm_up(*arguments)
         if found is None or isinstance(found, WarmUp):
             return found
-        self._code, self._generation = found, compiler.generation
+        self._code = found
 
     def code(self, root, memory):
         """Return `run_iterations` as these searches run it, compiled if need be."""
-        if not self._is_made():
-            self._generation = compiler.generation
+        if self._code is None:
             loop, arguments = self._call(root, memory)
             told = f"{self.facts.title} for this search"
             self._code = loop.code(*arguments, told=told) if self.compiled else loop.function
         return self._code
-
-    def _is_made(self) -> bool:
-        return self._code is not None and self._generation == compiler.generation
 
     def _call(self, root, memory):
         """The loop, and arguments like those that it will get."""
@@ -175,7 +170,7 @@ class Plan:
             proven=np.zeros((capacity if method.solver else 0, fact.players)),
             trace=np.zeros(1 << 12 if self.trace else 0, np.dtype((np.record, TRACE_EVENT))),
             worths=np.zeros(fact.branching + MARGIN),
-            states=new_states(self.game, self.spare[2]),
+            states=self.game.new_states(self.spare[2]),
             owned_by_leaf=Owned({type(component): arrays_of(component, capacity, fact) for component in self.of_leaf}),
             owned=Owned({type(component): arrays_of(component, capacity, fact) for component in self.others}),
         )
@@ -202,7 +197,7 @@ def plan_of(game, method, compiled=None, trace=False) -> Plan:
     """
     usable = compiler.available()
     try:
-        return _plan(game, method, compiled, trace, kind((game, method)), usable, compiler.generation, compiler.changes)
+        return _plan(game, method, compiled, trace, kind((game, method)), usable)
     except TypeError:  # something in it, such as a model's array, cannot be told from its equals
         return Plan(game, method, compiled, trace)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...engine.generic import helper
-from ...game import LONGEST, TERMINAL, grade, heuristic, payoff, play, playout, sample_action, to_move
+from ...game import LONGEST, TERMINAL, sample_action
 from .components import Leaf
 from .memory import BROKEN, CALLS, DEPTH, ENDLESS, LAST_CALL
 from .needs import no_end, no_heuristic
@@ -18,7 +18,7 @@ class Playout(Leaf):
         return no_end(facts)
 
     def evaluate(self, game, state, memory):
-        plays = playout(game, state, memory.rng, memory.scratch)
+        plays = game.playout(state, memory.rng, memory.scratch)
         finish(game, state, plays, memory)
         return plays
 
@@ -70,8 +70,8 @@ def play_for(limit, game, state, memory):
     """Play at random for at most so many plays, as far as the budget goes, and estimate; the number of plays."""
     limit = min(limit, memory.counters[LAST_CALL] - memory.counters[CALLS])
     plays = 0
-    while plays < limit and to_move(game, state) != TERMINAL:
-        play(game, state, sample_action(game, state, memory.rng, memory.scratch), memory.rng)
+    while plays < limit and game.to_move(state) != TERMINAL:
+        game.play(state, sample_action(game, state, memory.rng, memory.scratch), memory.rng)
         plays += 1
     estimated_rewards(game, state, memory)
     return plays
@@ -89,7 +89,7 @@ def finish(game, state, plays, memory):
 def final_rewards(game, state, memory):
     """Put every player's payoff, rescaled to [0, 1], into `memory.rewards`: float64[players]. The game is over."""
     for player in range(len(memory.rewards)):
-        memory.rewards[player] = (payoff(game, state, player) - memory.scale[0]) * memory.scale[1]
+        memory.rewards[player] = (game.payoff(state, player) - memory.scale[0]) * memory.scale[1]
     take_grades(game, state, memory)
 
 
@@ -97,16 +97,16 @@ def final_rewards(game, state, memory):
 def take_grades(game, state, memory):
     """Put every player's grade of the state into `memory.grades`, if the game has some."""
     for player in range(len(memory.grades)):
-        memory.grades[player] = grade(game, state, player)
+        memory.grades[player] = game.grade(state, player)
 
 
 @helper
 def estimated_rewards(game, state, memory):
     """The same by the game's heuristic, cut off at 0 and 1, where the game is not over."""
-    if to_move(game, state) == TERMINAL:
+    if game.to_move(state) == TERMINAL:
         final_rewards(game, state, memory)
     else:
         for player in range(len(memory.rewards)):
-            reward = (heuristic(game, state, player) - memory.scale[0]) * memory.scale[1]
+            reward = (game.heuristic(state, player) - memory.scale[0]) * memory.scale[1]
             memory.rewards[player] = min(1.0, max(0.0, reward))
         take_grades(game, state, memory)

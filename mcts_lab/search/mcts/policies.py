@@ -12,7 +12,7 @@ import numpy as np
 
 from ...engine.generic import helper
 from ...engine.random import below, uniform
-from ...game import CHANCE, LONGEST, TERMINAL, legal, payoff, play, put, random_action, sample_action, to_move
+from ...game import CHANCE, LONGEST, TERMINAL, sample_action
 from .components import Leaf
 from .memory import AHEAD, CALLS
 from .needs import labels_on_the_path, no_end, uncertain_play
@@ -68,8 +68,8 @@ class MAST(PolicyPlayout):
 
     def policy(self, game, state, player, before, memory):
         if uniform(memory.rng) < self.epsilon:
-            return random_action(game, state, memory.rng, memory.scratch)
-        n = legal(game, state, memory.scratch)
+            return game.random_action(state, memory.rng, memory.scratch)
+        n = game.legal(state, memory.scratch)
         skip, best, top = below(memory.rng, n), 0, -math.inf  # from anywhere on, so that ties go to any
         for i in range(n):
             action = memory.scratch[(i + skip) % n]
@@ -148,10 +148,10 @@ class LastGoodReply(PolicyPlayout):
     def policy(self, game, state, player, before, memory):
         replies = memory.of(self).replies
         if before >= 0 and replies[player, before] > 0:
-            for i in range(legal(game, state, memory.scratch)):
+            for i in range(game.legal(state, memory.scratch)):
                 if memory.scratch[i] == replies[player, before] - 1:
                     return memory.scratch[i]
-        return random_action(game, state, memory.rng, memory.scratch)
+        return game.random_action(state, memory.rng, memory.scratch)
 
     def learn_line(self, noted, memory):
         replies, line, before = memory.of(self).replies, memory.of(self).line, last_action(memory)
@@ -175,21 +175,21 @@ class DecisivePlayout(PolicyPlayout):
         return no_end(facts) or uncertain_play(facts, method)
 
     def policy(self, game, state, player, before, memory):
-        for i in range(legal(game, state, memory.scratch)):
-            put(game, memory.states, AHEAD, state)
+        for i in range(game.legal(state, memory.scratch)):
+            game.put(memory.states, AHEAD, state)
             following = memory.states[AHEAD]
-            play(game, following, memory.scratch[i], memory.rng)
+            game.play(following, memory.scratch[i], memory.rng)
             memory.counters[CALLS] += 1
-            if to_move(game, following) == TERMINAL and payoff(game, following, player) == memory.scale[2]:
+            if game.to_move(following) == TERMINAL and game.payoff(following, player) == memory.scale[2]:
                 return memory.scratch[i]
-        return random_action(game, state, memory.rng, memory.scratch)
+        return game.random_action(state, memory.rng, memory.scratch)
 
 
 @helper
 def noted_playout(rule, game, state, memory):
     """Play to the end by the `policy` of `rule`, which learns from it; returns the number of plays."""
     plays, noted, before, line = 0, 0, last_action(memory), memory.of(rule).line
-    player = to_move(game, state)
+    player = game.to_move(state)
     while player != TERMINAL and plays < LONGEST:
         if player == CHANCE:
             action = sample_action(game, state, memory.rng, memory.scratch)
@@ -200,9 +200,9 @@ def noted_playout(rule, game, state, memory):
                 line[1, noted] = action
                 noted += 1
             before = action
-        play(game, state, action, memory.rng)
+        game.play(state, action, memory.rng)
         plays += 1
-        player = to_move(game, state)
+        player = game.to_move(state)
     finish(game, state, plays, memory)
     rule.learn_line(noted, memory)
     return plays

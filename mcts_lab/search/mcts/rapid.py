@@ -7,8 +7,9 @@ import math
 import numpy as np
 
 from ...engine.bits import natural
+from ...engine.distinct import overrides
 from ...engine.generic import helper
-from ...game import all_played, played
+from ...game import Game
 from .components import Selection
 from .memory import inverse_root, root_log
 from .tree import NONE, ROOT, SCATTERED
@@ -29,7 +30,7 @@ class RAVE(Selection):
     bias: float = 0.03
 
     def problem(self, game, facts, method):
-        if not played.defines(type(game)):
+        if not overrides(game, Game.played):
             return (f"needs to see on the board what was played, which {facts.title} does not tell: give its class a "
                     "method played, or use another selection.")
 
@@ -143,7 +144,7 @@ def note_played(rule, game, state, memory):
     noted = memory.of(rule).played
     actions = (noted.shape[1] - 3) // 2
     for player in range(len(noted)):
-        all_played(game, state, player, noted[player, :actions])
+        game.all_played(state, player, noted[player, :actions])
 
 
 @helper

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...game import CHANCE, action_name
+from ...game import CHANCE
 from .final import MostVisits, decide, worth
 from .memory import CALLS, FULL, ITERATIONS, NODES
 from .reuse import children_of
@@ -190,7 +190,7 @@ def result_of(search, memory, source) -> Result:
     action = actions[best]
     return Result(
         action=action,
-        name=action_name(search.game, search.root[0], action),
+        name=search.game.action_name(search.root[0], action),
         value=payoffs[best],
         visits=dict(zip(actions, visits, strict=True)),
         values=dict(zip(actions, payoffs, strict=True)),

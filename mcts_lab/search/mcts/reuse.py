@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...game import CHANCE, UNNOTICED, facts, legal_actions, observation, reward_sum, to_move
+from ...game import CHANCE, UNNOTICED, legal_actions, reward_sum
 from .memory import NODES
 from .tree import NONE, ROOT
 
@@ -21,15 +21,15 @@ class Seen(NamedTuple):
     """An event of the game as the owner of a tree has seen it."""
 
     player: int  # who acted, or CHANCE
-    label: int  # of the action, see `mcts_lab.game.observation`; of the owner's own actions the action itself
+    label: int  # of the action, see `Game.observation`; of the owner's own actions the action itself
 
 
 def seen_by(game, state, action, owner) -> Seen | None:
     """What `owner` sees when `action` is played in `state`; None if nothing."""
-    player = int(to_move(game, state))
-    if player == owner or facts(game).perfect_information:
+    player = int(game.to_move(state))
+    if player == owner or game.facts().perfect_information:
         return Seen(player, int(action))
-    label = int(observation(game, state, action, owner))
+    label = int(game.observation(state, action, owner))
     return None if label == UNNOTICED else Seen(player, label)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...engine.arithmetic import power
 from ...engine.random import below
-from ...game import CHANCE, play, put
+from ...game import CHANCE
 from .closed_loop import ClosedLoop
 from .components import SearchTree
 from .lookahead import look_ahead, reward_of
@@ -51,7 +51,7 @@ class KeptStates(SearchTree):
         place = FIRST_SAVED + int(memory.counters[SAVED])
         memory.counters[SAVED] += 1
         memory.of(self).places[node] = place
-        put(game, memory.states, place, state)
+        game.put(memory.states, place, state)
 
 
 class SavedStates(KeptStates):
@@ -76,10 +76,10 @@ class SavedStates(KeptStates):
     def advance(self, game, components, state, node, action, memory):
         place = memory.of(self).places[node]
         if place == NONE:
-            play(game, state, action, memory.rng)
+            game.play(state, action, memory.rng)
             self.save(game, state, node, memory)
         else:
-            put(game, memory.states, CURRENT, memory.states[place])
+            game.put(memory.states, CURRENT, memory.states[place])
         return node
 
     def judge(self, game, state, child, player, memory):
@@ -119,10 +119,10 @@ class SavedOutcomes(KeptStates):
             child = int(nodes[child].next_sibling)
         room = memory.counters[NODES] < len(nodes)
         if outcomes == 0 and not room:  # the tree is full: the child is the leaf
-            play(game, state, action, memory.rng)
+            game.play(state, action, memory.rng)
             return node
         if outcomes == 0 or (room and outcomes < math.ceil(self.k * power(nodes[node].visits + 1, self.alpha))):
-            play(game, state, action, memory.rng)
+            game.play(state, action, memory.rng)
             reached = add_child(components, node, last, outcomes, CHANCE, memory)
             memory.of(self).depths[reached] -= 1  # it is no play of its own
             self.save(game, state, reached, memory)
@@ -132,7 +132,7 @@ class SavedOutcomes(KeptStates):
             while nodes[reached].next_sibling != NONE and skip >= nodes[reached].visits:
                 skip -= int(nodes[reached].visits)
                 reached = int(nodes[reached].next_sibling)
-            put(game, memory.states, CURRENT, memory.states[memory.of(self).places[reached]])
+            game.put(memory.states, CURRENT, memory.states[memory.of(self).places[reached]])
         memory.path_ends[0] = reached
         arrive(components, reached, memory)
         return reached

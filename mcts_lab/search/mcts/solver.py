@@ -11,7 +11,6 @@ anything.
 from __future__ import annotations
 
 from ...engine.generic import helper
-from ...game import payoff
 from ..advice import advised
 from .components import SearchTree, Solver, overrides
 from .tree import DRAW, LOSS, NONE, OPEN, PARTIAL, PROVEN, WIN
@@ -51,7 +50,7 @@ class Solved(Solver):
 
     def prove_end(self, game, state, node, memory):
         for player in range(len(memory.rewards)):
-            memory.proven[node, player] = payoff(game, state, player)
+            memory.proven[node, player] = game.payoff(state, player)
         mark(node, memory)
 
     def prove_partly(self, node, missing, memory):

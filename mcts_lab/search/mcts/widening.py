@@ -8,7 +8,6 @@ import math
 from ...engine.arithmetic import power
 from ...engine.generic import helper
 from ...engine.random import below
-from ...game import legal
 from .components import Pruning, Selection, overrides
 from .loop import best_child, reward_of_untried
 from .memory import NODES, add_child
@@ -88,11 +87,11 @@ def pick_or_make(components, game, state, node, player, memory):
     wanted = components.pruning.candidates(node, MOST_CHILDREN, player, memory)
     more = wanted > nodes[node].children and nodes[node].status & PARTIAL > 0 and nodes[first].visits > 0
     if more and components.fpu is None and memory.counters[NODES] < len(nodes):
-        return add_next(components, node, player, legal(game, state, memory.scratch), NONE, memory)
+        return add_next(components, node, player, game.legal(state, memory.scratch), NONE, memory)
     term = components.selection.parent_term(components.pruning.visits_among(node, player, memory), memory)
     best, top, _, _ = best_child(components.tree, components, fpu, node, term, wanted, None, player, memory)
     if more and components.selection.score_unvisited(fpu, term, first, memory) > top:  # nothing is known of the others
-        return add_next(components, node, player, legal(game, state, memory.scratch), best, memory)
+        return add_next(components, node, player, game.legal(state, memory.scratch), best, memory)
     return best
 
 

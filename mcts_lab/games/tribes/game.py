@@ -1,0 +1,47 @@
+"""The game Tribes, put together, and its options by name."""
+
+from __future__ import annotations
+
+import numbers
+
+import numpy as np
+
+from . import tables as t
+from .drawing import TribesDrawing
+from .rules import ANY_LEVEL, TribesRules
+from .state import NONE, TRIBES_MOST
+from .words import TribesWords
+
+SIZES = {2: 11, 3: 14, 4: 16}  # players -> size of the map
+MODES = {"capitals": t.CAPITALS, "score": t.SCORE}
+
+
+class Tribes(TribesWords, TribesDrawing, TribesRules):
+    """Make one with `tribes`, which takes tribes and modes by their names."""
+
+
+def tribes(players: tuple | str | int = ("xin-xi", "imperius"), mode="capitals", size=None, level=None, model=False):
+    """Tribes with its options.
+
+    Parameters: `players`, the names of two to four different tribes ("xin-xi", "imperius", "bardur", "oumaji"), or how
+    many; the seat of each depends on the map, for seats follow the capitals from top to bottom. `mode` is "capitals" or
+    "score". `size` of the map is 11 for two tribes, 14 for three and 16 for four unless given (8 to 16). `level` is the
+    seed of the map, None draws one for each game. `model` gives the forward model of the original's searches.
+    Raises ValueError for a value that does not exist.
+    """
+    known = [name.lower() for name in t.TRIBES]
+    if not isinstance(players, (str, tuple, list, np.ndarray)):
+        players = known[:players] if isinstance(players, numbers.Integral) and 2 <= players <= TRIBES_MOST else ()
+    if isinstance(players, str):
+        players = [name.strip() for name in players.replace("+", ",").split(",")]
+    players = [str(name).lower() for name in players]
+    if not 2 <= len(players) <= TRIBES_MOST or len(set(players)) < len(players) or not set(players) <= set(known):
+        raise ValueError(f"players must be two to four different tribes of {', '.join(known)}, or their number")
+    if mode not in MODES:
+        raise ValueError(f"mode must be one of {', '.join(MODES)}, not {mode!r}")
+    kinds = tuple(known.index(name) for name in players) + (NONE,) * (TRIBES_MOST - len(players))
+    model = bool(model)
+    return Tribes(
+        SIZES[len(players)] if size is None else size, len(players), kinds, MODES[mode],
+        ANY_LEVEL if level is None else level, model, model, model, model,
+    )
