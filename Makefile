@@ -35,13 +35,13 @@ lab: $(VENV)/ready-lab,learning
 	$(BIN)/mcts-lab lab
 
 notebooks: $(VENV)/ready-lab,learning
-	$(BIN)/python -m mcts_lab.project.notebooks
+	$(BIN)/python -m mcts_course.jupyter.notebooks
 
 report: $(VENV)/ready-viz
 	$(BIN)/mcts-lab report
 
 site book: $(VENV)/ready-book,learning
-	$(BIN)/python -m mcts_lab.book.build
+	$(BIN)/python -m mcts_course.website.build
 
 setup: $(VENV)/ready-dev,browser
 

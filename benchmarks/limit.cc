@@ -1,5 +1,5 @@
 // Plain UCT on Connect Four and nothing else: how fast the search could be if it could do nothing else.
-// The nodes are those of mcts_lab/search/mcts/tree.py, and so is the algorithm: all children of a node are made when it
+// The nodes are those of mcts_lab/search/mcts/nodes.py, and so is the algorithm: all children of a node are made when it
 // is first visited again, each is tried once in random order, then UCB1 decides; playouts are uniformly random.
 
 #include <cmath>

@@ -1,4 +1,4 @@
-# Written by python -m mcts_lab.project.stubs
+# Written by python -m mcts_lab.stubs
 from . import checking as checking
 from . import course as course
 from . import engine as engine

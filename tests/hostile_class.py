@@ -19,9 +19,9 @@ import nbformat
 from hostile import FORGED
 from nbformat.v4 import new_code_cell, new_notebook
 
-from mcts_lab.course import exercises
-from mcts_lab.course.lessons.own_vgdl_game import GARDEN
-from mcts_lab.project.notebooks import PACKAGE
+from mcts_course.exercises import exercises
+from mcts_course.jupyter.notebooks import PACKAGE
+from mcts_course.lessons.own_vgdl_game import GARDEN
 
 STUDENTS, KILLS = 200, 3
 RIGHT = "import math\n" + exercises("02_bandits")[0].source()

@@ -1,4 +1,4 @@
-# Written by python -m mcts_lab.project.stubs
+# Written by python -m mcts_lab.stubs
 from .boards.breakthrough import Breakthrough as _Breakthrough
 from .boards.dark_hex import DarkHex as _DarkHex
 from .boards.othello import Othello as _Othello

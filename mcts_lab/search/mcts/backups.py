@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .components import Backup
-from .tree import NONE
+from .nodes import NONE
 
 
 class MeanBackup(Backup):

@@ -20,9 +20,9 @@ from .final import BestValue, MostVisits, choice
 from .guard import Uninterrupted
 from .memory import BROKEN, CALLS, ITERATIONS, TARGET, WAITING, plant
 from .needs import all_components
+from .nodes import NONE, ROOT
 from .plan import Plan
 from .running import ENDLESS_CALLS, PIECE_SECONDS, check_promises
-from .tree import NONE, ROOT
 
 MOVES = 16  # that compiled code makes at most before Python has a look, about ten times a second
 LONG = 10_000  # iterations of a search that gains nothing by it

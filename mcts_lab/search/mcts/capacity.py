@@ -12,9 +12,9 @@ from ...game import CHANCE
 from .checks import MOST_NUMBER
 from .closed_loop import ClosedLoop
 from .memory import EVENTS, FIRST_SAVED, FULL, NODES, SAVED
+from .nodes import PARTIAL, ROOT, SCATTERED, new_tree
 from .pruning import All
 from .reuse import relinked
-from .tree import PARTIAL, ROOT, SCATTERED, new_tree
 from .widening import Singly
 
 MOST_NODES = 1 << 26  # unless a search is told otherwise, on every machine: two gigabytes of nodes

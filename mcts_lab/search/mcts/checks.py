@@ -21,9 +21,9 @@ from ...game import CHANCE, LONGEST, TERMINAL, check_state
 from ..advice import example
 from .components import TYPES, Component
 from .needs import all_components
+from .nodes import MOST_CHILDREN
 from .priors import ABOVE_0
 from .solver import unsolvable
-from .tree import MOST_CHILDREN
 
 MOST_NUMBER = 2**62  # what a parameter may be, so that compiled code can hold it
 MOST_THREADS = 256

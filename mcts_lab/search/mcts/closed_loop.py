@@ -13,7 +13,7 @@ from .components import SearchTree
 from .loop import arrive, best_child, is_selectable
 from .memory import NODES, allowed, new_node
 from .needs import random_states
-from .tree import NONE, SCATTERED
+from .nodes import NONE, SCATTERED
 
 
 class ClosedLoop(SearchTree):

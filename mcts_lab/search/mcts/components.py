@@ -27,7 +27,7 @@ from ...game import Game
 from . import loop
 from .lookahead import look_ahead
 from .memory import CURRENT
-from .tree import OUT
+from .nodes import OUT
 
 
 class Component(Distinct):

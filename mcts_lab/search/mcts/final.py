@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...engine.generic import helper
 from .components import FinalChoice
-from .tree import LOSS, NONE, PROVEN, ROOT, WIN
+from .nodes import LOSS, NONE, PROVEN, ROOT, WIN
 
 
 class MostVisits(FinalChoice):

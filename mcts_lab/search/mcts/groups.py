@@ -7,7 +7,7 @@ from ...engine.generic import helper
 from ...game import Game
 from ...hints import JOINS
 from .components import Pruning
-from .tree import ASIDE, CUT
+from .nodes import ASIDE, CUT
 
 NO_GROUP = -1
 

@@ -7,8 +7,8 @@ from ...engine.generic import helper
 from .components import Pruning
 from .memory import TARGET
 from .needs import changing_actions
+from .nodes import ASIDE, NONE, PROVEN, PRUNED, ROOT, pruned_for_good
 from .pruning import prune, put_aside, take_back_marks
-from .tree import ASIDE, NONE, PROVEN, PRUNED, ROOT, pruned_for_good
 
 TINY = 1e-300  # instead of 0, whose logarithm is infinite
 

@@ -18,7 +18,7 @@ from .components import SearchTree
 from .loop import arrive, best_child, reward_of_untried
 from .memory import CURRENT, NODES, add_child, allowed
 from .needs import no_determinization, no_observation
-from .tree import NONE, ROOT
+from .nodes import NONE, ROOT
 
 
 class Labels(SearchTree):

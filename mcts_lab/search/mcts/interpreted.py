@@ -12,7 +12,7 @@ from ...engine.bundle import Arrays
 from ...engine.light import LightStates, light_class, light_records, store_records, view
 from ..light_states import in_light, light_states
 from .memory import FIRST_SAVED, NODES, Memory
-from .tree import NODE, ROOT
+from .nodes import NODE, ROOT
 
 PLENTY = 1000  # nodes: many more than one iteration makes
 EACH = 4  # nodes that are made for an iteration, to begin with

@@ -28,7 +28,7 @@ from .memory import (
     for_leaf,
     mover_of,
 )
-from .tree import BACK_UP, EXPAND, NONE, PLAY_OUT, ROOT, SELECT
+from .nodes import BACK_UP, EXPAND, NONE, PLAY_OUT, ROOT, SELECT
 
 
 class Components(Distinct):

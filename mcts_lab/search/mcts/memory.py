@@ -11,7 +11,7 @@ from ...engine.arithmetic import log
 from ...engine.bits import natural
 from ...engine.bundle import Bundle, narrow
 from ...engine.generic import helper, instead
-from .tree import MOST_CHILDREN, NONE, OPEN, ROOT
+from .nodes import MOST_CHILDREN, NONE, OPEN, ROOT
 
 # `Memory.counters`
 NODES, ITERATIONS, CALLS, TARGET, EVENTS, MOST_PLAYS, BROKEN, SAVED = 0, 1, 2, 3, 4, 5, 6, 7

@@ -14,7 +14,7 @@ from ...engine.distinct import Distinct
 from ...engine.generic import helper
 from .components import Value
 from .memory import MET, mover_of
-from .tree import NONE
+from .nodes import NONE
 
 FEW = 8  # outcomes known beforehand, up to which the first is the fastest
 GRAIN = 1.5 * 2.0**28  # added and subtracted again, it rounds a number in [0, 1] to a multiple of 2^-24

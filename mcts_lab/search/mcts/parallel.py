@@ -19,10 +19,10 @@ from ...game import entered
 from .budget import Budget
 from .capacity import check_memory
 from .final import decide, worth
+from .nodes import OPEN, PROVEN, ROOT
 from .result import Result, added_up
 from .reuse import children_of
 from .running import StopSearch
-from .tree import OPEN, PROVEN, ROOT
 from .values import Mean
 
 LOOK = 0.1  # seconds between two looks at how far the trees have come

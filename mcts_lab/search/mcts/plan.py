@@ -20,10 +20,10 @@ from .interpreted import InterpretedMemory
 from .loop import Components, loop_of
 from .memory import COUNTERS, FIRST_SAVED, MARGIN, MOST_PLAYS, Memory, small_counts
 from .needs import all_components
+from .nodes import TRACE_EVENT, new_tree
 from .remembering import each_once, overriding
 from .solver import Solved
 from .trace import Trace, Traced
-from .tree import TRACE_EVENT, new_tree
 
 FIRST_NODES = {True: 1 << 11, False: 1 << 10}  # compiled or not: for how many there is room to begin with
 

@@ -16,8 +16,8 @@ from ...game import CHANCE, LONGEST, TERMINAL, sample_action
 from .components import Leaf
 from .memory import AHEAD, CALLS
 from .needs import labels_on_the_path, no_end, uncertain_play
+from .nodes import NONE
 from .playouts import finish
-from .tree import NONE
 
 MOST_PAIRS = 1 << 20  # numbers in a table of pairs of actions
 ENOUGH = 7  # times that a pair must have been played to be judged [Tak, Winands & Bjornsson 2012]

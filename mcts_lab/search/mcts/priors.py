@@ -10,7 +10,7 @@ from ...engine.random import uniform
 from .components import Prior, overrides
 from .lookahead import look_ahead
 from .needs import changing_actions, no_heuristic, uncertain_play
-from .tree import ROOT
+from .nodes import ROOT
 
 ABOVE_0 = math.ulp(0.0)  # the least number greater than 0, for ranges that leave 0 out
 

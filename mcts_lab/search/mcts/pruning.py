@@ -10,7 +10,7 @@ from ...engine.random import below
 from .components import Pruning
 from .memory import ITERATIONS, SETTLED, TARGET
 from .needs import changing_actions, labels_for_actions, no_heuristic
-from .tree import ASIDE, CUT, NONE, PRUNED, ROOT, THINNED, pruned_for_good, takes_part
+from .nodes import ASIDE, CUT, NONE, PRUNED, ROOT, THINNED, pruned_for_good, takes_part
 
 
 class All(Pruning):

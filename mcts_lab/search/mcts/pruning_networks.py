@@ -12,8 +12,8 @@ from ...learning.networks import Tables
 from ...learning.planner import number_of, plan, time_of
 from .components import Pruning
 from .memory import ITERATIONS, TARGET, for_leaf
+from .nodes import NONE, PRUNED, ROOT
 from .pruning import AbsolutePruning, is_choice, prune, take_back_marks
-from .tree import NONE, PRUNED, ROOT
 
 NEVER = 1 << 40  # a time after all iterations
 

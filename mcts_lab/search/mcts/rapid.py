@@ -12,7 +12,7 @@ from ...engine.generic import helper
 from ...game import Game
 from .components import Selection
 from .memory import inverse_root, root_log
-from .tree import NONE, ROOT, SCATTERED
+from .nodes import NONE, ROOT, SCATTERED
 
 
 class RAVE(Selection):

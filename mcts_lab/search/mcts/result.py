@@ -11,8 +11,8 @@ import numpy as np
 from ...game import CHANCE
 from .final import MostVisits, decide, worth
 from .memory import CALLS, FULL, ITERATIONS, NODES
+from .nodes import NODE, OPEN, PROVEN, ROOT
 from .reuse import children_of
-from .tree import NODE, OPEN, PROVEN, ROOT
 from .values import Mean
 
 

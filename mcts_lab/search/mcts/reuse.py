@@ -14,7 +14,7 @@ import numpy as np
 
 from ...game import CHANCE, UNNOTICED, legal_actions, reward_sum
 from .memory import NODES
-from .tree import NONE, ROOT
+from .nodes import NONE, ROOT
 
 
 class Seen(NamedTuple):

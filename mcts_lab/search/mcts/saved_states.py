@@ -18,7 +18,7 @@ from .components import SearchTree
 from .lookahead import look_ahead, reward_of
 from .loop import arrive
 from .memory import CURRENT, FIRST_SAVED, NODES, SAVED, add_child
-from .tree import NONE
+from .nodes import NONE
 
 
 class KeptStates(SearchTree):

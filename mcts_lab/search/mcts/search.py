@@ -32,6 +32,7 @@ from .guard import Guard
 from .interpreted import InterpretedMemory
 from .loop import loop_of
 from .memory import CALLS, EVENTS, FULL, ITERATIONS, MET, NODES, WAITING, Memory, plant
+from .nodes import CUT, NONE, OUT, PROVEN, ROOT
 from .parallel import search_side_by_side
 from .plan import Plan, plan_of
 from .playouts import Playout
@@ -41,7 +42,6 @@ from .result import Result, Source, columns_of, principal_variation, result_of
 from .reuse import children_of, kept_nodes, relinked, seen_by, subtree
 from .running import INTERPRETED_PIECE, Run, check_promises
 from .selection import UCB1
-from .tree import CUT, NONE, OUT, PROVEN, ROOT
 from .values import Mean
 from .widening import Singly
 

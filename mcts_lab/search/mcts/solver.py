@@ -13,7 +13,7 @@ from __future__ import annotations
 from ...engine.generic import helper
 from ..advice import advised
 from .components import SearchTree, Solver, overrides
-from .tree import DRAW, LOSS, NONE, OPEN, PARTIAL, PROVEN, WIN
+from .nodes import DRAW, LOSS, NONE, OPEN, PARTIAL, PROVEN, WIN
 
 
 def unsolvable(facts, method):

@@ -6,7 +6,7 @@ import numpy as np
 
 from .components import Value
 from .needs import no_ratings
-from .tree import NONE
+from .nodes import NONE
 
 
 class Mean(Value):

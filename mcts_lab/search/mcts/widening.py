@@ -11,8 +11,8 @@ from ...engine.random import below
 from .components import Pruning, Selection, overrides
 from .loop import best_child, reward_of_untried
 from .memory import NODES, add_child
+from .nodes import MOST_CHILDREN, NONE, PARTIAL, ROOT, SCATTERED
 from .pruning import All
-from .tree import MOST_CHILDREN, NONE, PARTIAL, ROOT, SCATTERED
 
 AT_ONCE = 32  # as many children are made together in any case: that is quicker than listing actions again
 

@@ -1,0 +1,1 @@
+"""The course: widgets, exercises, marking, kits for teachers, and the website."""

@@ -1,0 +1,12 @@
+"""Lessons whose searches are compiled beforehand, for `mcts-lab compile --lesson`."""
+
+from functools import partial
+
+OFFERS = {"lessons to compile": "compiled"}
+
+
+def compiled(names):
+    """Return for each lesson, given by its number or name, a function that compiles its searches."""
+    from ..jupyter import notebooks
+
+    return [partial(notebooks.compile_searches, notebooks.find(name)[0]) for name in names]

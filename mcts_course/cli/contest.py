@@ -1,0 +1,67 @@
+"""Play the agents of a class against each other, each file in a sandbox of its own, and write a page of the results.
+
+A file defines choose(game, state, rng), which returns an action; or evaluate(game, state, player), by which a search
+plays; or policy(game, state, rng), by which playouts are made. An agent that takes too long, ends its process, raises
+an exception or names no legal action has lost the game. With --beat N each agent meets UCT of N iterations alone, and
+has passed with more than half of the points.
+"""
+
+EXAMPLE = "mcts-lab contest agents --game connect_four --out contest.html"
+
+
+def add(parser):
+    from mcts_lab.cli.arguments import option, positive
+
+    from .sandboxes import sandboxes
+
+    parser.add_argument("folder", metavar="FOLDER", help="where the agents' .py files are")
+    parser.add_argument("--game", default="connect_four", metavar="GAME", help="(default: connect_four)")
+    parser.add_argument("-o", "--option", action="append", type=option, default=[], metavar="NAME=VALUE",
+                        help="an option of the game")
+    parser.add_argument("--beat", type=positive, metavar="N", help="UCT of so many iterations is the only opponent")
+    parser.add_argument("--pairs", type=positive, default=10, metavar="N",
+                        help="pairs of games of each two agents, sides swapped (default: 10)")
+    parser.add_argument("--seconds", type=positive, default=5, metavar="N", help="that a move may take (default: 5)")
+    parser.add_argument("--seed", metavar="WORD", help="of openings and agents (default: drawn, and told)")
+    sandboxes(parser)
+    parser.add_argument("--out", metavar="FILE", default="contest.html", help="(default: contest.html)")
+
+
+def run(arguments):
+    import os
+    import secrets
+    from pathlib import Path
+
+    from mcts_lab import games
+    from mcts_lab.engine.whole_files import write_whole
+
+    from ..contests import contest, duels
+    from .sandboxes import alone, sandbox_of
+
+    out, options = Path(arguments.out), dict(arguments.option)
+    if os.path.lexists(out) and (out.is_symlink() or not out.is_file() or out.stat().st_size):  # a killed run's is not
+        raise ValueError(f"{out} is there already: name another file with --out")
+    files = contest.agents_of(arguments.folder)
+    if len(files) < 2 and not arguments.beat:
+        raise ValueError(f"there is one agent in {arguments.folder}, with nothing to meet: add another, or --beat N")
+    contest.checked(games.make(arguments.game, **options))
+    seed = arguments.seed or secrets.token_hex(8)
+    ours = duels.Ours(arguments.beat) if arguments.beat else None
+    with alone(out):  # before the games, which would be lost if it cannot be written
+        try:
+            with sandbox_of(arguments) as sandbox:
+                print(f"played with --seed {seed}")
+                players = [contest.Agent(path, sandbox, arguments.seconds) for path in files]
+                played = contest.contest(arguments.game, options, players, arguments.pairs, seed, print, ours)
+            page = contest.report(arguments.game, options, played)
+        except BaseException:
+            out.unlink()
+            raise
+    write_whole(out, page)
+    for reason in dict.fromkeys(one.reason for one in played if one.reason):
+        print(reason)
+    for one in players if ours else ():
+        won = duels.points(played, one.name)
+        print(f"{one.name}: {'passed' if won > arguments.pairs else 'not passed'}, {won:g} of "
+              f"{2 * arguments.pairs} points")
+    print(f"written: {out}")

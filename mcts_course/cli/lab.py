@@ -1,0 +1,75 @@
+"""Start JupyterLab with the lessons.
+
+The command prints an address; open it in a browser, if none opens by itself. As root, which you are in most containers,
+none does. In a container whose ports are published, add --ip 0.0.0.0. Ctrl-C ends JupyterLab.
+
+Your work is saved. In a copy of the project made by git, you work in copies of the lessons, in the folder my_lessons.
+They are made once, and an update of the project never changes them: if the project has a new version of 03_tree.ipynb,
+it is added as 03_tree_2.ipynb. In a folder that 'mcts-lab lessons' has written, you work in its own lessons. With
+FOLDER, you work in the notebooks of that folder, for example those from your teacher.
+
+When you open a lesson again, its widgets are shown as you left them. To use a widget again, run its cell (Shift+Enter).
+
+Searches are faster once they are compiled. Those of the first lesson are compiled before JupyterLab starts, which takes
+20 seconds at most, and those of the other lessons while you work. You need not wait for them.
+"""
+
+EXAMPLE = "mcts-lab lab"
+FIRST = "00_play.ipynb"
+WAIT = 20  # seconds at most for the searches of the first lesson
+
+
+def add(parser):
+    from mcts_lab.cli.arguments import positive
+
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", help="a folder with notebooks, to work in")
+    parser.add_argument("--here", action="store_true",
+                        help="open the original lessons in place of copies, for authors who change them")
+    parser.add_argument("--ip", metavar="ADDRESS", help="the address to listen on; give 0.0.0.0 in a container whose "
+                        "ports are published (default: only this computer can open the lessons)")
+    parser.add_argument("--port", type=positive, metavar="N", help="the port (default: 8888 or the next free one)")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address; as root that is always so")
+
+
+def run(arguments):
+    import contextlib
+    import importlib.util
+
+    from mcts_lab.engine.generic import compiler
+    from mcts_lab.extras import lacking
+
+    from ..jupyter import lab
+
+    if importlib.util.find_spec("jupyterlab") is None:
+        raise ValueError(lacking("jupyterlab"))
+    root, folder, newer = place(arguments.folder, arguments.here)
+    for copy in newer:
+        print(f"A lesson has changed since you copied it; the new version is {copy.relative_to(root)}.")
+    opens = folder / FIRST if (folder / FIRST).is_file() else folder
+    with contextlib.ExitStack() as beside:
+        if compiler.available():
+            print(f"Compiling the searches of the first lesson, {WAIT} seconds at most ...", flush=True)
+            beside.enter_context(lab.compiling(WAIT))
+        print("Starting JupyterLab ...", flush=True)
+        lab.serve(root, opens, arguments.ip, arguments.port, not (arguments.no_browser or lab.is_root()))
+
+
+def place(folder, here):
+    """The folder that JupyterLab serves, the one of the lessons in it, and the copies of lessons that have changed."""
+    from pathlib import Path
+
+    from mcts_papers import paths
+
+    from ..jupyter import working_copies
+
+    if folder and here:
+        raise ValueError("--here opens the checkout's own lessons, so it goes with no folder: leave one of them out")
+    if folder:
+        folder = Path(folder).resolve()
+        if not folder.is_dir():
+            raise ValueError(f"{folder} is not a folder: name one with notebooks, or none for the lessons")
+        return folder, folder, []
+    root = paths.root()
+    if here or (root / paths.MARK).is_file():
+        return root, root / "notebooks", []
+    return root, *working_copies.work_on(root)

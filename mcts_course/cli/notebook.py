@@ -1,0 +1,44 @@
+"""Run a notebook with other parameters and keep what comes out in a file of its own.
+
+A notebook's parameters are in its cell tagged 'parameters'; without --set they are listed.
+"""
+
+EXAMPLE = "mcts-lab notebook 00_play --set seed=2 --out mine.ipynb"
+
+
+def add(parser):
+    from mcts_lab.cli.arguments import setting
+
+    parser.add_argument("name", metavar="NOTEBOOK", help="its name, such as 00_play, or its number")
+    parser.add_argument("--set", metavar="NAME=VALUE[,VALUE...]", dest="values", type=setting, nargs="+",
+                        action="extend", default=[], help="other values for some of its parameters")
+    parser.add_argument("--out", metavar="FILE", help="where to write the notebook with its outputs")
+
+
+def run(arguments):
+    from pathlib import Path
+
+    import nbformat
+
+    from mcts_lab.engine.whole_files import writable, write_whole
+
+    from ..jupyter import notebooks
+    from ..kits import editions
+
+    path, said = notebooks.find(arguments.name)
+    if said:
+        print(said)
+    notebook = nbformat.read(path, as_version=4)
+    if not arguments.out:
+        for cell in notebook.cells:
+            if "parameters" in cell.metadata.get("tags", ()):
+                print(cell.source)
+        print("give --out FILE to run the notebook")
+        return
+    out = Path(arguments.out)
+    if out.exists():
+        raise ValueError(f"{out} is there already: name another file with --out, or move it")
+    writable(out)
+    edition = editions.with_parameters(notebook, dict(arguments.values)) if arguments.values else notebook
+    write_whole(out, nbformat.writes(notebooks.run_cells(edition, path.parent, path.name)))
+    print(f"written: {out}")

@@ -1,0 +1,25 @@
+"""A web page to play in, for `mcts-lab play --page`."""
+
+OFFERS = {"play page": "write_page"}
+
+
+def write_page(game, arguments):
+    """Write the page to play in that the arguments describe."""
+    from pathlib import Path
+
+    from mcts_lab.engine.whole_files import writable, write_whole
+    from mcts_lab.players import SearchPlayer
+
+    from ..web.offers import usual
+    from ..web.page import play_page
+
+    if arguments.against != "mcts":
+        raise ValueError(f"a page has Monte Carlo tree search alone: leave out --against {arguments.against}")
+    place = Path(arguments.page)
+    if place.exists():
+        raise ValueError(f"{place} is there already: give another name, or remove it")
+    writable(place)
+    agents = {name: SearchPlayer(method, iterations=arguments.iterations) for name, method in usual(game).items()}
+    text = play_page(game, agents, arguments.seat, arguments.seed)
+    write_whole(place, text)
+    print(f"{place}: {len(text) // 1000:,} kB; open it in a browser, or send it to a friend")

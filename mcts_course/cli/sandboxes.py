@@ -1,0 +1,44 @@
+"""Arguments that say where the code of others runs, and the file that takes the marks."""
+
+import contextlib
+
+
+def sandboxes(parser):
+    """Add what says where the code of others runs."""
+    from mcts_lab.cli.arguments import positive
+
+    parser.add_argument("--megabytes", type=positive, default=2000, metavar="N",
+                        help="of memory that one may use, with all that it starts (default: 2000)")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--container", metavar="IMAGE", help="run them in containers of Podman or Docker")
+    where.add_argument("--unsafe", action="store_true",
+                       help="run them without protection: for files of your own where there is no bubblewrap")
+
+
+@contextlib.contextmanager
+def alone(path):
+    """A file that is open to add to, and locked: another run into it is refused with a ValueError."""
+    from ..sandboxes.handed_in import lock
+
+    with open(path, "a", newline="", encoding="utf-8") as file:
+        try:
+            lock(file.fileno())
+            path.stat()  # another run, which has just ended, may have taken its empty file away
+        except OSError as error:
+            raise ValueError(f"another run writes to {path}, or its folder has no locks ({error.strerror}): wait for "
+                             "the other's end, or name another file with --out") from None
+        yield file
+
+
+def sandbox_of(arguments):
+    """The sandbox that is asked for. From here on, names that the terminal cannot show are printed with numbers."""
+    import sys
+
+    from ..sandboxes.sandbox import Sandbox
+
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    if arguments.unsafe:
+        print("warning: with --unsafe these files can read and change all that you can", file=sys.stderr)
+    return Sandbox(arguments.megabytes, arguments.container, ("nothing" if arguments.unsafe else "bubblewrap",))

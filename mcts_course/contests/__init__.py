@@ -1,0 +1,1 @@
+"""Agents that students have written play against each other."""

@@ -1,0 +1,247 @@
+"""Games of two agents against each other.
+
+An agent is one function:
+
+choose(game, state, rng)        returns an action: a whole agent
+evaluate(game, state, player)   returns what a position is worth to a player; a search two plies deep plays by it
+policy(game, state, rng)        returns an action of a playout; the move with the best mean of playouts is played
+
+`move_by` returns the move of such a function; its source goes to where the function is. An exercise that is judged by
+games is a `Duel`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import time
+from typing import NamedTuple
+
+from mcts_lab import games
+from mcts_lab.game import TERMINAL, after, legal_actions, position_after
+from mcts_lab.matches.match import tally
+from mcts_lab.players import ScriptedPlayer
+
+from ..exercises.judging import EXCEPTION, OPEN, REFUSED, RIGHT, WRONG, Exercise
+from ..sandboxes.answering import Raised, called
+from ..sandboxes.handed_in import plain
+
+OPENING = 2  # random plays with which each pair of games begins
+GAME, PAIRS, ITERATIONS = "connect_four", 10, 50  # of a `Duel`
+SECONDS = 2.0  # that a move in it may take, but for the first
+LETTERS = 240  # that say why a game is lost
+
+
+KINDS = ("choose", "evaluate", "policy")
+
+
+def move_by(function, kind, name, options, actions, seed, playouts=8):
+    """Return the action that is played after these actions by a function of a kind."""
+    import random
+
+    from mcts_lab import games
+    from mcts_lab.game import TERMINAL, after, legal_actions, position_after
+
+    game, rng = games.make(name, **options), random.Random(seed)
+    state = position_after(game, actions)
+    me = game.to_move(state)
+
+    def value(state, depth):
+        if game.to_move(state) == TERMINAL:
+            return 1e9 * game.payoff(state, me)
+        if depth == 0:
+            return float(function(game, state, me))
+        values = [value(after(game, state, action), depth - 1) for action in legal_actions(game, state)]
+        return max(values) if game.to_move(state) == me else min(values)
+
+    def result(state):
+        while game.to_move(state) != TERMINAL:
+            state = after(game, state, int(function(game, state, rng)))
+        return game.payoff(state, me)
+
+    def worth(action):
+        following = after(game, state, action)
+        return value(following, 1) if kind == "evaluate" else sum(result(following) for _ in range(playouts))
+
+    if kind == "choose":
+        return function(game, state, rng)
+    legal = legal_actions(game, state)
+    rng.shuffle(legal)
+    return int(max(legal, key=worth))
+
+
+def one_rule(game, state, rng):
+    """Win at once if you can; otherwise play near the middle."""
+    me, legal = game.to_move(state), legal_actions(game, state)
+    for action in legal:
+        following = after(game, state, action)
+        if game.to_move(following) == TERMINAL and game.payoff(following, me) > 0:
+            return action
+    return min(legal, key=lambda action: abs(action - 3))
+
+
+def agent(function, name=None) -> ScriptedPlayer:
+    """Return a player for matches and widgets that plays by a function `choose(game, state, rng)`."""
+    return ScriptedPlayer(lambda game, state, seed: function(game, state, random.Random(int(seed))),
+                          name or function.__name__)
+
+
+class Lost(Exception):
+    """An agent has lost its game otherwise than on the board; the text says how."""
+
+    def __init__(self, text):
+        super().__init__(plain(text, LETTERS))
+
+
+def move_of(found) -> int:
+    """Return the move in what came of a case. Raises Lost if it is an exception."""
+    if isinstance(found, Raised):
+        raise Lost(f"it stops with {': '.join(filter(None, found))}")
+    return found
+
+
+class Ours(contextlib.nullcontext):
+    """The agent to beat: UCT of the package. No file can have its name, which has a slash in it."""
+
+    def __init__(self, iterations):
+        super().__init__()
+        self.iterations, self.title = iterations, f"UCT of {iterations:,} iterations"
+        self.name = f"{self.title} (mcts_lab/search)"
+
+    def move(self, game, name, options, actions, seed):
+        """Return what it plays."""
+        from mcts_lab.search import UCT
+
+        found = UCT().search(game, position_after(game, actions), iterations=self.iterations, seed=seed)
+        return int(found.action)
+
+
+class Played(NamedTuple):
+    """A game of two agents."""
+
+    seats: tuple  # names of the players
+    start: int  # number of the beginning
+    actions: tuple
+    payoffs: tuple
+    reason: str = ""  # why it was lost otherwise than on the board
+
+    def row(self) -> dict:
+        """Return the game as `mcts_lab.matches` has it."""
+        return {"start": self.start, "seat_0": self.seats[0], "seat_1": self.seats[1], "payoff_0": self.payoffs[0],
+                "payoff_1": self.payoffs[1]}
+
+
+def opening(game, seed):
+    """Return the first plays of a pair of games, at random; none of them ends the game."""
+    rng = random.Random(seed)
+    while True:
+        actions = []
+        for _ in range(OPENING):
+            actions.append(rng.choice(legal_actions(game, position_after(game, actions))))
+            if game.to_move(position_after(game, actions)) == TERMINAL:
+                break
+        else:
+            return actions
+
+
+def play_out(game, name, options, agents, begin, seed) -> Played:
+    """Play one game of two agents, the first of them in seat 0.
+
+    agents: with a `name`, and `move(game, name, options, actions, seed)`, which raises `Lost` if there is no move
+    begin:  the number of the beginning
+    """
+    rng, actions = random.Random(f"{begin} {seed}"), opening(game, f"{begin} {seed}")
+    state, known = position_after(game, actions), game.facts()
+    while game.to_move(state) != TERMINAL:
+        seat = game.to_move(state)
+        try:
+            action = agents[seat].move(game, name, options, list(actions), rng.randrange(2**31))
+            if isinstance(action, bool) or not isinstance(action, int) or action not in legal_actions(game, state):
+                raise Lost(f"it plays {str(action)[:40]}, which is not a legal action")
+        except Lost as lost:
+            payoffs = [known.high, known.high]
+            payoffs[seat] = known.low
+            return Played(tuple(one.name for one in agents), begin, tuple(actions), tuple(payoffs),
+                          f"{agents[seat].name} loses: {lost}.")
+        actions.append(action)
+        state = after(game, state, action)
+    return Played(tuple(one.name for one in agents), begin, tuple(actions),
+                  tuple(float(game.payoff(state, seat)) for seat in (0, 1)))
+
+
+def points(played, name) -> float:
+    """Return the points of a player: 1 for a win, 1/2 for a draw."""
+    found = tally([one.row() for one in played]).set_index("player").loc[name]
+    return float(found["points"] * found["games"])
+
+
+class Told:
+    """The agent of a student, whose moves are asked for by `tell` (see `Exercise.answers`)."""
+
+    name = "yours"
+
+    def __init__(self, tell):
+        self.tell, self.replies = tell, []  # pairs of a case and what came of it
+
+    def move(self, game, name, options, actions, seed):
+        """Return what it plays. Raises Lost if that is an exception, or takes too long."""
+        case, begun = ("choose", name, options, actions, seed), time.monotonic()
+        reply = self.tell([case], SECONDS) if self.replies else self.tell([case])  # the first one imports
+        if reply is None:
+            raise Lost("there is no function")
+        if self.replies and time.monotonic() - begun > SECONDS:
+            reply = [Raised("TimeoutError", f"a move takes over {SECONDS:g} seconds")]
+        self.replies.append((case, reply[0]))
+        return move_of(reply[0])
+
+
+class Duel(Exercise):
+    """An exercise whose answer is an agent: it takes more than half of the points from UCT in paired games.
+
+    Its cases are games: the number of the beginning, the seat of the student, and the seed of everything drawn.
+    """
+
+    def prepared(self, rng):
+        """Return the cases; UCT is compiled."""
+        Ours(1).move(games.make(GAME), GAME, {}, [], 0)
+        return self.cases(rng)
+
+    def answers(self, cases, tell):
+        """Return the games, pairs of a `Played` and the student's replies in it; the last is one that broke off."""
+        game, student, found = games.make(GAME), Told(tell), []
+        for begin, seat, seed in cases:
+            before = len(student.replies)
+            agents = [student, Ours(ITERATIONS)][::1 if seat == 0 else -1]
+            played = play_out(game, GAME, {}, agents, begin, seed)
+            replies = student.replies[before:]
+            if not replies:
+                return None
+            found.append((played, replies))
+            if replies[-1][1] is None or isinstance(replies[-1][1], Raised):
+                break
+        return found
+
+    def judged(self, cases, found):
+        """Judge these games."""
+        replies = [pair for _, some in found for pair in some]
+        (_, _, _, actions, _), last = replies[-1]
+        if all(one is None or one == Raised("NotImplementedError") for _, one in replies):
+            return self.verdict(OPEN, f"Replace the dots in {self.name} by your code.")
+        if isinstance(last, Raised):
+            refused = last.kind == "Refused"
+            return self.verdict(REFUSED if refused else EXCEPTION, last.message if refused else
+                                f"After the actions {actions} it stops with {last.kind}: {last.message}")
+        mine = points([one for one, _ in found], Told.name)
+        said = f"{mine:g} of {2 * PAIRS} points against {Ours(ITERATIONS).title}"
+        if mine > PAIRS and len(found) == len(cases):
+            return self.verdict(RIGHT, f"{said}.")
+        for mistake in self.mistakes:
+            if all(called(mistake.answer, self.ask, case) == reply for case, reply in replies):
+                return self.verdict(WRONG, mistake.hint)._replace(mistake=mistake.answer.__name__)
+        broken = next((f" {one.reason}" for one, _ in found if one.reason), "")
+        return self.verdict(WRONG, f"{said}: it takes more than {PAIRS}.{broken}")
+
+
+def beginnings(rng):
+    """Return the cases of a `Duel`: the games of `PAIRS` openings, from both sides."""
+    return [(begin, seat, rng.randrange(2**31)) for begin in range(PAIRS) for seat in (0, 1)]

@@ -1,0 +1,319 @@
+"""Notebooks are written as text and executed: ``python -m mcts_course.jupyter.notebooks [--words] [NAME ...]``.
+
+The master of ``notebooks/NAME.ipynb`` is ``notebooks/source/NAME.py``, a Python script in jupytext's percent
+format, easy to read, review and merge. The ``.ipynb`` file is made from it, with all outputs, and is
+never edited by hand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import contextlib
+import hashlib
+import json
+import os
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from mcts_lab.errors import UnknownName
+from mcts_papers import paths
+
+from .glossary import link, terms
+
+SECONDS = 600  # the longest that one cell may take
+FORMER = {  # an earlier name: the notebooks in which its contents are now
+    "00_start_here": ("00_play",), "01_minimax_and_alpha_beta": ("01_minimax",),
+    "02_bandits_and_uct": ("02_bandits", "03_tree"), "03_runnels2023_soccer": ("P1_runnels",),
+    "04_powley2013_ismcts": ("07_hidden", "P2_powley"), "05_joppen2019_ordinal_mcts": ("08_order", "P3_joppen"),
+    "06_large_branching_factors": ("09_branching",), "07_hsu2020_pruning_tribes": ("P4_hsu",),
+    "08_bandits_and_pruning_networks": ("10_pruning",), "09_papagiannis2022_hearthstone": ("P5_papagiannis",),
+    "11_bug_gallery": ("05_bugs",), "90_your_own_game": ("04_your_game",), "91_your_own_variant": ("06_your_agent",),
+    "92_your_own_vgdl_game": ("04_your_game",),
+}
+PACKAGE = str(Path(__file__).resolve().parents[2])  # where a notebook finds this package, installed or not
+QUIET = ("--log-level=ERROR",)  # arguments of kernels, whose warnings are about their connection and not the notebook
+KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}  # as JupyterLab writes it
+KEPT = ("kernelspec", "language_info", "widgets")  # JupyterLab adds what is missing, and calls the file unsaved
+
+
+def masters(folder: Path | None = None) -> list[Path]:
+    """Return the text masters in reading order."""
+    return sorted(((folder or paths.lessons()) / "source").glob("*.py"))
+
+
+def glossary(folder: Path | None = None) -> Path:
+    """Return the glossary beside the notebooks."""
+    return (folder or paths.lessons()) / "glossary.md"
+
+
+def made(master: Path) -> Path:
+    """Return the place of the notebook that is made from a master."""
+    return master.parent.parent / f"{master.stem}.ipynb"
+
+
+def cells(master: Path):
+    """The notebook of a master, without outputs; terms of the glossary are links where they are first used."""
+    import jupytext
+
+    notebook = jupytext.read(master)
+    notebook.metadata = {"kernelspec": KERNEL}
+    words = [cell for cell in notebook.cells if cell.cell_type == "markdown"]
+    places = terms(glossary(master.parent.parent))
+    for cell, text in zip(words, link([cell.source for cell in words], places), strict=True):
+        cell.source = text
+    for number, cell in enumerate(notebook.cells):
+        # ids that stay the same as long as the cell does
+        cell.id = hashlib.sha256(f"{number}\0{cell.source}".encode()).hexdigest()[:12]
+    return notebook
+
+
+def contents(folder: Path | None = None):
+    """The notebooks in reading order, as a DataFrame.
+
+    Columns: `notebook` (its file), `title`, `minutes`, `prerequisites`, `papers`. They are read from the masters: the
+    first heading, and lines such as ``* **Minutes:** 20``.
+    """
+    import pandas as pd
+
+    rows = []
+    for master in masters(folder):
+        text = [line.removeprefix("# ") for line in master.read_text(encoding="utf-8").splitlines()]
+        row = {"notebook": made(master).name,
+               "title": next((line.removeprefix("# ") for line in text if line.startswith("# ")), "")}
+        for name in ("Minutes", "Prerequisites", "Papers"):
+            found = (line.removeprefix(f"* **{name}:**").strip() for line in text if line.startswith(f"* **{name}:**"))
+            row[name.lower()] = next(found, "")
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def find(name: str) -> tuple[Path, str]:
+    """Return the notebook of this name, or number, and a sentence if the name is an earlier one; "" if it is not.
+
+    Raises `UnknownName` for a notebook that there is not.
+    """
+    asked = Path(name).stem
+    ours = {}
+    for master in masters():
+        ours |= {master.stem: master, master.stem.partition("_")[0]: master}
+    numbers = {old.partition("_")[0]: now for old, now in FORMER.items()}
+    now = FORMER.get(asked) or numbers.get(asked, ()) if asked not in ours else (asked,)
+    if not now:
+        raise UnknownName("notebook", asked, [master.stem for master in masters()])
+    said = f"{asked} is now {' and '.join(now)}" if asked not in ours else ""
+    return made(ours[now[0]]), said
+
+
+def execute(master: Path):
+    """The notebook of a master, run from top to bottom; its outputs and the state of its widgets are in it.
+
+    Raises ValueError, naming the cell, when a cell fails or a widget's callback has failed.
+    """
+    return run_cells(cells(master), made(master).parent, master.name)
+
+
+def run_cells(notebook, folder, name):
+    """Run a notebook in a folder, as `execute` does; `name` is for what is said of failures."""
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError
+
+    client = NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", record_timing=False,
+                            extra_arguments=list(QUIET), resources={"metadata": {"path": str(folder)}})
+    try:
+        # so that all code is there afterwards, and what cells show does not depend on what was there before
+        run_client(client, MCTS_LAB_COMPILE_FIRST="1")
+    except CellExecutionError as error:
+        raise ValueError(f"{name} stops with {error.ename}: {error.evalue}") from None
+    except CellTimeoutError:
+        raise ValueError(f"{name} has a cell that takes over {SECONDS} seconds") from None
+    notebook.metadata = {key: value for key, value in notebook.metadata.items() if key in KEPT}
+    found = failures(notebook)
+    if found:
+        raise ValueError(f"{name}: {'; '.join(found)}")
+    return without_chance(renumbered(without_progress(notebook)))
+
+
+def compile_searches(path: Path) -> str:
+    """Compile what a lesson's cells search with, by running its text source in a folder that is thrown away.
+
+    Returns the lesson's name. A lesson that ran before with the same code is not run again.
+    """
+    from mcts_lab.engine import cache, sources
+
+    source = path.parent / "source" / f"{path.stem}.py"
+    key = sources.hash_of(sources.everything()) + hashlib.sha256(source.read_bytes()).hexdigest()
+    if cache.kept(key, "lesson") is None:
+        with tempfile.TemporaryDirectory() as folder:
+            run_cells(cells(source), folder, path.name)
+        cache.keep(key, "lesson", path.stem.encode())
+    return path.stem
+
+
+def run_client(client, **settings):
+    """Execute the notebook of a `NotebookClient`, in which this package can be imported. Ctrl-C ends its kernel first.
+    settings: environment variables.
+
+    In the main thread the client would take the signal for itself, and fail over the kernel that it has ended.
+    """
+    path = os.pathsep.join(filter(None, [PACKAGE, os.environ.get("PYTHONPATH")]))
+    begun = concurrent.futures.Future()
+
+    async def whole():
+        begun.set_result((asyncio.get_running_loop(), asyncio.current_task()))
+        try:
+            await client.async_execute(env={**os.environ, "PYTHONPATH": path, **settings})
+        finally:
+            if client.km is not None and client.km.has_kernel:  # stopped while the kernel was being started
+                await client.km.shutdown_kernel(now=True)
+
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        running = pool.submit(lambda: asyncio.run(whole()))
+        try:
+            while not running.done():  # Windows hears of Ctrl-C between two waits only
+                concurrent.futures.wait([running], timeout=0.5)
+        except KeyboardInterrupt:
+            client.shutdown_kernel = "immediate"
+            loop, task = begun.result()
+            with contextlib.suppress(RuntimeError):  # it ended just now
+                loop.call_soon_threadsafe(task.cancel)
+            raise
+        return running.result()
+
+
+def without_progress(notebook):
+    """The notebook without lines that say how far something is: they overwrite themselves where they are live."""
+    for cell in notebook.cells:
+        for output in list(cell.get("outputs", ())):
+            if output.get("name") == "stderr":
+                output["text"] = re.sub(r"\r.*\n?", "", output["text"])
+                if not output["text"].strip():
+                    cell.outputs.remove(output)
+    return notebook
+
+
+def renumbered(notebook):
+    """The notebook with its widgets numbered in the order in which they are shown, in place of random names.
+
+    So the same notebook, run again, makes the same file.
+    """
+    import nbformat
+
+    states = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
+    if not states:
+        return notebook
+    name = re.compile("|".join(states))
+    known = {}
+
+    def number(text):
+        for found in name.findall(text):
+            if found not in known:
+                known[found] = f"{len(known):032x}"
+                number(json.dumps(states[found], sort_keys=True))
+
+    number(json.dumps(notebook.cells, sort_keys=True))
+    for text in sorted((name.sub("", json.dumps(state, sort_keys=True)), key) for key, state in states.items()):
+        number(text[1])  # those that nothing shows, such as links
+    return nbformat.reads(name.sub(lambda found: known[found[0]], nbformat.writes(notebook)), as_version=4)
+
+
+def without_chance(notebook):
+    """The notebook without addresses in memory, and with styled tables numbered in place of random names."""
+    import nbformat
+
+    text, known = re.sub(r" at 0x[0-9a-f]+>", ">", nbformat.writes(notebook)), {}
+    return nbformat.reads(re.sub(r'(#|\\")T_([0-9a-f]{5})(?=[_ \\])', lambda found: found[1] + known.setdefault(
+        found[2], f"T_{len(known):05}"), text), as_version=4)
+
+
+def failures(notebook) -> list[str]:
+    """The errors in the outputs of a notebook, in those of its widgets too, which do not stop a run."""
+    found = []
+    for number, cell in enumerate(notebook.cells, 1):
+        found += [f"cell {number}: {text}" for text in _errors(cell.get("outputs", ()))]
+    states = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
+    for widget in states.values():
+        found += [f"a widget: {text}" for text in _errors(widget["state"].get("outputs", ()))]
+        frame = widget["state"].get("frame")
+        if isinstance(frame, dict) and frame.get("wrong"):  # a stage says it in its frame
+            found.append(f"a widget: {frame['words']}")
+    return found
+
+
+def _errors(outputs):
+    for output in outputs:
+        if output["output_type"] == "error":
+            yield f"{output['ename']}: {output['evalue']}"
+        elif output["output_type"] == "stream" and "Traceback (most recent call last)" in output["text"]:
+            yield output["text"].strip().splitlines()[-1]
+
+
+def differences(master: Path) -> list[str]:
+    """Return where the ``.ipynb`` of a master is not made from it as it is now; nothing when they are in step."""
+    import nbformat
+
+    path = made(master)
+    if not path.is_file():
+        return [f"{path.name} is missing"]
+    there, wanted = nbformat.read(path, as_version=4), cells(master)
+    if [(c.cell_type, c.source) for c in there.cells] == [(c.cell_type, c.source) for c in wanted.cells]:
+        return []
+    for number, (old, new) in enumerate(zip(there.cells, wanted.cells, strict=False), 1):
+        if (old.cell_type, old.source) != (new.cell_type, new.source):
+            return [f"{path.name} differs from {master.name} in cell {number}"]
+    return [f"{path.name} has {len(there.cells)} cells and {master.name} {len(wanted.cells)}"]
+
+
+def write(master: Path) -> Path:
+    """Execute a master and write its ``.ipynb``; its path. The old file stays if a cell fails."""
+    import nbformat
+
+    notebook = execute(master)
+    path = made(master)
+    scratch = path.with_suffix(".new")
+    nbformat.write(notebook, scratch)
+    scratch.replace(path)
+    return path
+
+
+def rewrite(master: Path) -> Path:
+    """Put the words of a master into its ``.ipynb`` and keep the outputs; its path.
+
+    Raises ValueError where code has changed, because then the outputs would be those of other code.
+    """
+    import nbformat
+
+    path = made(master)
+    there, wanted = nbformat.read(path, as_version=4), cells(master)
+    old, new = ([cell for cell in notebook.cells if cell.cell_type == "code"] for notebook in (there, wanted))
+    if [cell.source for cell in old] != [cell.source for cell in new]:
+        raise ValueError(f"{master.name} has other code than {path.name}, so it has to be run")
+    for before, now in zip(old, new, strict=True):
+        now.outputs, now.execution_count, now.metadata = before.outputs, before.execution_count, before.metadata
+    wanted.metadata = there.metadata
+    nbformat.write(wanted, path)
+    return path
+
+
+def main(names) -> int:
+    """Write the notebooks of these names, or all; the exit status. ``--words`` changes words only and runs nothing."""
+    make = rewrite if "--words" in names else write
+    names = [name for name in names if name != "--words"]
+    known = {master.stem: master for master in masters()}
+    try:
+        for name in names:
+            if name not in known:
+                raise UnknownName("notebook", name, known)
+        for name in names or known:
+            print(f"{name} ...", flush=True)
+            print(f"  written: {make(known[name]).name}")
+    except (ValueError, KeyError, OSError) as error:
+        print(f"notebooks: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

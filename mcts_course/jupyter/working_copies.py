@@ -1,0 +1,58 @@
+"""Copies of the lessons to work in, so that the lessons of a checkout stay as they are and can be updated.
+
+Each lesson is copied once and its copy is never written again. Beside the copies a small file, `RECORD`, says which
+version of a lesson was copied. A lesson that has changed since then is copied again, under another name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+from mcts_lab.engine.whole_files import write_whole
+
+FOLDER = "my_lessons"  # below the project's folder; git ignores it
+RECORD = ".copied.json"
+
+
+def work_on(root: Path) -> tuple[Path, list[Path]]:
+    """Copy the lessons and the glossary of the project `root` into its folder `FOLDER`.
+
+    Returns the folder, and the copies that were made because a lesson has changed since it was first copied.
+    """
+    folder = root / FOLDER
+    folder.mkdir(exist_ok=True)
+    known, newer = _copied(folder), []
+    lessons = root / "notebooks"
+    for original in sorted([*lessons.glob("*.ipynb"), *lessons.glob("*.md")]):
+        content = original.read_bytes()
+        version = hashlib.sha256(content).hexdigest()
+        copy = folder / original.name
+        if copy.exists():
+            if version == known.get(original.name) or content == copy.read_bytes():
+                continue
+            copy = _unused(copy)
+            newer.append(copy)
+        with open(copy, "xb") as file:
+            file.write(content)
+        known[original.name] = version
+        write_whole(folder / RECORD, json.dumps(known, indent=1, sort_keys=True))
+    return folder, newer
+
+
+def _copied(folder) -> dict:
+    """The version of each lesson that was copied last; of those that nothing tells of, none."""
+    try:
+        found = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _unused(path: Path) -> Path:
+    """The first name like this one, with a number behind it, that nothing has yet."""
+    number = 2
+    while (other := path.with_stem(f"{path.stem}_{number}")).exists():
+        number += 1
+    return other

@@ -1,0 +1,1 @@
+"""Folders of notebooks for a class: for students and for teachers."""

@@ -1,0 +1,151 @@
+"""A folder of notebooks for a class: an edition of each, assignments, slides, and what Colab and Binder need."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+from mcts_papers import paths
+
+from ..exercises.catalogue import declared
+from ..jupyter import notebooks
+from ..marking.feedback import unused
+from .editions import assignment, copied, instructor, named, student
+
+REPORT = re.compile(r"\[the report\]\(\.\./(figures/[^)]*)\)")  # how lessons name the place where the verdicts are
+CHECKOUT = "mcts_lab_files"  # the folder into which notebooks elsewhere fetch this project
+
+
+def setting_up(source):
+    """The first cell of a notebook for machines without this package, such as Colab's: it fetches it from `source`.
+
+    Where the package is installed the cell does nothing. It asks for what lessons need beside a running notebook, and
+    for no versions: the notebook's own packages stay as they are.
+    """
+    from nbformat import v4
+
+    text = (
+        "import importlib.util\nimport sys\n\n"
+        'if importlib.util.find_spec("mcts_lab") is None:  # it takes a minute, once\n'
+        f"    !git clone --quiet --depth 1 {source} {CHECKOUT}\n"
+        f'    %pip install --quiet --editable "{CHECKOUT}[viz]" anywidget\n'
+        f'    sys.path.insert(0, "{CHECKOUT}")')
+    cell = v4.new_code_cell(text, id=named("setting up", source))
+    cell.metadata["tags"] = ["set-up"]
+    return cell
+
+
+def buttons(address, name) -> str:
+    """Links that open a notebook of the repository OWNER/NAME on GitHub in Colab and in Binder, in Markdown."""
+    colab = f"https://colab.research.google.com/github/{address}/blob/HEAD/{name}.ipynb"
+    binder = f"https://mybinder.org/v2/gh/{address}/HEAD?labpath={name}.ipynb"
+    return f"[Colab]({colab}) [Binder]({binder})"
+
+
+def write_kit(folder, for_teachers=False, with_slides=False, source=None, address=None) -> list[Path]:
+    """Write the students' folder, or the teachers', into `folder`, which must be new or empty; the files written.
+
+    Students get their edition of every notebook, the assignments, the glossary, the figures with the report where they
+    have been drawn, and a page that says how to begin. Teachers get their edition, and the assignments with the
+    solutions.
+
+    with_slides:  its page names the slides, which `book.slides.write` makes of the same notebooks
+    source:       where Git finds this project; then each notebook begins with a cell that fetches it where it is
+                  missing, and there is what Binder needs. None: no such cells
+    address:      OWNER/NAME of the repository on GitHub in which the folder will lie; then its page has links that open
+                  each notebook in Colab and Binder. None: no links
+
+    Raises ValueError if there is something in `folder` already, or if there is an address without a source.
+    """
+    import nbformat
+
+    if address and not source:
+        raise ValueError("links to Colab and Binder need notebooks that fetch this project: say where it is (source)")
+    if address and not re.fullmatch(r"[\w.-]+/[\w.-]+", address):
+        raise ValueError(f"{address!r} is not the OWNER/NAME of a repository on GitHub")
+    folder = unused(folder)
+    written = []
+
+    def write(name, text):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        written.append(path)
+
+    def write_notebook(name, notebook):
+        if source:
+            notebook.cells.insert(1, setting_up(source))
+        write(name, nbformat.writes(notebook))
+
+    figures = paths.figures()
+    drawn = (figures / "report.html").is_file()
+    if drawn:
+        shutil.copytree(figures, folder / "figures")
+        written += sorted(path for path in (folder / "figures").rglob("*") if path.is_file())
+    for master in notebooks.masters():
+        made = nbformat.read(notebooks.made(master), as_version=4)
+        edition = instructor(made) if for_teachers else student(made)
+        for cell in edition.cells:
+            if cell.cell_type == "markdown":
+                cell.source = REPORT.sub(r"[the report](\1)" if drawn else "the report (`mcts-lab report` writes it)",
+                                         cell.source)
+        write_notebook(f"{master.stem}.ipynb", edition)
+    for lesson in declared():
+        made = assignment(lesson)
+        write_notebook(f"assignments/{lesson}.ipynb", copied(made))
+        if for_teachers:
+            write_notebook(f"solutions/{lesson}.ipynb", instructor(made))
+    if source:
+        write(".binder/requirements.txt", f"mcts_lab[lab] @ git+{source}\n")
+        write(".binder/runtime.txt", "python-3.11\n")
+        write(".binder/postBuild", f"set -e\ngit clone --quiet --depth 1 {source} {CHECKOUT}\n"
+                                   f"python -m pip install --no-deps --editable {CHECKOUT}\n")
+    write("glossary.md", notebooks.glossary().read_text(encoding="utf-8"))
+    write("README.md", begin_here(for_teachers, address, with_slides))
+    return written
+
+
+def shown(for_teachers) -> dict:
+    """The notebooks of which slides are made, by name: students' editions, or with answers that open when clicked."""
+    import nbformat
+
+    made = {master.stem: nbformat.read(notebooks.made(master), as_version=4) for master in notebooks.masters()}
+    return made if for_teachers else {name: student(notebook) for name, notebook in made.items()}
+
+
+def write_course(folder, name) -> list[Path]:
+    """Write a course for nbgrader, of this name, into `folder`, which must be new or empty; the files written.
+
+    Raises ValueError if there is something in `folder` already.
+    """
+    import nbformat
+
+    folder = unused(folder)
+    pages = {f"source/{lesson}/{lesson}.ipynb": nbformat.writes(assignment(lesson, solved=True))
+             for lesson in declared()}
+    pages["nbgrader_config.py"] = ("from mcts_course.marking.gradebook import configure\n\n"
+                                   f"configure(get_config(), {name!r})  # noqa: F821\n")
+    for place, text in pages.items():
+        (folder / place).parent.mkdir(parents=True, exist_ok=True)
+        (folder / place).write_text(text, encoding="utf-8")
+    return [folder / place for place in pages]
+
+
+def begin_here(for_teachers, address=None, with_slides=False) -> str:
+    """The page that a kit begins with."""
+    table = notebooks.contents()
+    names = [(row, row.notebook.removesuffix(".ipynb")) for row in table.itertuples()]
+    rows = "\n".join(f"| {name} | {row.title} | {row.minutes} |{f' {buttons(address, name)} |' if address else ''}"
+                     for row, name in names)
+    more = (" in the browser |", "---|") if address else ("", "")
+    teachers = ("\nThis is the teachers' edition: answers are open, exercises are solved, and below each stands what "
+                "people get wrong.\n`mcts-lab grade FOLDER` marks the assignments that students hand in.\n"
+                if for_teachers else
+                "\nWhat stands below a question is empty: predict, then run. `exercise(\"name\").hint()` helps.\n")
+    return (f"# How programs find good moves\n{teachers}\nTo begin, run `mcts-lab lab .` in this folder: it starts "
+            f"JupyterLab and opens `00_play.ipynb`.\n\n"
+            f"| notebook | | minutes |{more[0]}\n|---|---|---|{more[1]}\n{rows}\n\n"
+            "Assignments are in `assignments/`.\n"
+            + ("Slides are in `slides/`: open one in a browser and press the arrow keys; no network is needed.\n"
+               if with_slides else ""))

@@ -1,0 +1,185 @@
+"""Exercises: minimax, alpha-beta, negamax, and how much can be pruned.
+
+Trees are nested lists whose leaves are numbers, in the perspective of the player called max; `GivenTree` makes a
+game of one.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from random import Random
+
+from mcts_lab.textbook import alpha_beta, minimax
+
+from ..exercises.judging import Exercise, Mistake, mistaken
+
+
+def trees(rng, most_depth=4, count=12):
+    """Random trees, the deeper ones last; leaves are small numbers, so that some are equal."""
+
+    def tree(depth):
+        if depth == 0 or (depth < most_depth - 1 and rng.random() < 0.15):
+            return rng.randrange(-5, 6)
+        return [tree(depth - 1) for _ in range(rng.randrange(1, 4))]
+
+    return [tree(1 + i * most_depth // count) for i in range(count)]
+
+
+def valued(function, tree, maximise, depth):
+    """The value of a tree to player 0; where the depth ends it is estimated by the number of the node."""
+    from mcts_lab.games.teaching.given_tree import GivenTree
+
+    game = GivenTree(tree, maximise)
+    return function(game, game.at(0), 0, depth, lambda game, state, player: int(state.node) % 5)
+
+
+def minimax_cases(rng):
+    return [(tree, maximise, depth) for tree in [3, [1, 2], [[1, 2], [3, 4]], *trees(Random(2)), *trees(rng)]
+            for maximise in (True, False) for depth in (inf, 2)]
+
+
+def looking(function, tree):
+    """The value, and the leaves that were looked at, in order."""
+    from mcts_lab.games.teaching.given_tree import GivenTree
+
+    class Watched(GivenTree):
+        """A tree that notes the leaves which are looked at."""
+
+        looked = ()
+
+        def payoff(self, state, player):
+            self.looked = [*self.looked, int(state.node)]
+            return super().payoff(state, player)
+
+    game = Watched(tree)
+    value = function(game, game.at(0), 0)
+    return None if value is None and not game.looked else (value, game.looked)
+
+
+def alpha_beta_cases(rng):
+    example = [[[5, 6], [7, 4]], [[3, 2], [9, 8]], [[6, 7], [1, 2]]]
+    return [(tree,) for tree in [2, [1, 3, 2], [[1, 2], [3, 4]], [[3, 5], [2, 9], [3, 1]], example,
+                                 *trees(Random(2), 5, 20), *trees(rng)]]
+
+
+def negamax_value(node, sign=1):
+    """The value of a tree for the player who moves at its root; leaves hold max's values.
+
+    `sign` is 1 where max moves and -1 where min does.
+    """
+    if not isinstance(node, list):
+        return sign * node
+    return max(-negamax_value(child, -sign) for child in node)
+
+
+def not_negated(node, sign=1):
+    return sign * node if not isinstance(node, list) else max(not_negated(child, -sign) for child in node)
+
+
+def sign_kept(node, sign=1):
+    return sign * node if not isinstance(node, list) else max(-sign_kept(child, sign) for child in node)
+
+
+def leaf_as_it_is(node, sign=1):
+    return node if not isinstance(node, list) else max(-leaf_as_it_is(child, -sign) for child in node)
+
+
+def for_max(node, sign=1):
+    if not isinstance(node, list):
+        return node
+    return (max if sign > 0 else min)(for_max(child, -sign) for child in node)
+
+
+def negamax_cases(rng):
+    return [(tree, sign) for tree in [3, [1, 2], [[1, 2], [3, 4]], *trees(Random(2)), *trees(rng)] for sign in (1, -1)]
+
+
+def fewest_leaves(branching, depth):
+    """The least number of leaves alpha-beta looks at; each node has `branching` children."""
+    return branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1
+
+
+def all_leaves(branching, depth):
+    return branching**depth
+
+
+def square_root(branching, depth):
+    return branching ** (depth / 2)
+
+
+def rounded_down_twice(branching, depth):
+    return 2 * branching ** (depth // 2) - 1
+
+
+def one_too_many(branching, depth):
+    return branching ** ((depth + 1) // 2) + branching ** (depth // 2)
+
+
+def leaf_cases(rng):
+    return [(branching, depth) for branching in (1, 2, 3, 7, rng.randrange(8, 40)) for depth in range(8)]
+
+
+BEST = "max(values) if game.to_move(state) == player else min(values)"
+CUT = "if alpha >= beta:"
+
+LESSON = "01_minimax"
+EXERCISES = (
+    Exercise(
+        minimax, "Write minimax for any game.", minimax_cases,
+        (Mistake(mistaken("only_max", minimax, (BEST, "max(values)")),
+                 "Here max moves at every level. At every other one it is min who chooses."),
+         Mistake(mistaken("roles_exchanged", minimax, ("== player", "!= player")),
+                 "Max and min have changed places: where `player` moves, take the greatest value."),
+         Mistake(mistaken("mean_of_all", minimax, (BEST, "sum(values) / len(values)")),
+                 "This is the mean of the children. No player moves at random here: max takes the best for max, min "
+                 "the worst."),
+         Mistake(mistaken("player_changes", minimax, ("action), player,", "action), 1 - player,")),
+                 "All values belong to one player: `player` stays the same all the way down."),
+         Mistake(mistaken("depth_kept", minimax, ("depth - 1", "depth")),
+                 "The depth must get smaller on the way down, or the estimate is never asked for.")),
+        ("A finished game is worth its payoff, and one at depth 0 what `evaluate` says. What is any other worth, once "
+         "you know what its children are worth?",
+         "The children's values are `minimax(game, after(game, state, action), player, depth - 1, evaluate)`."),
+        ask=valued,
+    ),
+    Exercise(
+        alpha_beta,
+        "Write alpha-beta. It is judged by the value *and* by the leaves that it looks at.", alpha_beta_cases,
+        (Mistake(mistaken("never_cut", alpha_beta, (CUT, "if False:")),
+                 "The value is right, but every leaf is looked at. Either the loop is never left, or the children do "
+                 "not get alpha and beta, so that nothing can be cut."),
+         Mistake(mistaken("cut_if_greater", alpha_beta, (CUT, "if alpha > beta:")),
+                 "It looks at leaves that it could leave out: equal bounds are enough for a cut, so use >= and not >."),
+         Mistake(mistaken("half_a_window", alpha_beta, ("evaluate, alpha, beta)", "evaluate, alpha, inf)")),
+                 "The children get alpha, but not beta. Hand both down to them."),
+         Mistake(mistaken("cut_for_max_only", alpha_beta, (CUT, f"if game.to_move(state) == player and {CUT[3:]}")),
+                 "It cuts where max moves, but never where min does."),
+         Mistake(mistaken("cut_for_min_only", alpha_beta, (CUT, f"if game.to_move(state) != player and {CUT[3:]}")),
+                 "It cuts where min moves, but never where max does."),
+         Mistake(mistaken("last_child", alpha_beta, ("    return value", "    return below")),
+                 "It gives the value of the last child looked at. Keep the best one so far.")),
+        ("Begin with minimax. Where `player` moves, raise `alpha` to the best value so far; elsewhere, lower `beta`.",
+         "Leave the loop as soon as `alpha >= beta`: the other side will not let it come to this."),
+        ask=looking, points=2,
+    ),
+    Exercise(
+        negamax_value,
+        "Minimax without two cases: every node takes the greatest of its children's values *with their signs turned*, "
+        "because what is good for one player is bad for the other. Write it.", negamax_cases,
+        (Mistake(not_negated, "A child's value is that of the *other* player: turn its sign."),
+         Mistake(sign_kept, "The sign must turn on the way down, so that leaves are seen by the player who moves."),
+         Mistake(leaf_as_it_is, "Leaves hold max's values. Where min moves, they must be turned round: use `sign`."),
+         Mistake(for_max, "This is minimax, in max's perspective. Negamax gives the value for the player who moves.")),
+        ("At a leaf: `sign * node`.", "At a list: the greatest of `-negamax_value(child, -sign)`."),
+    ),
+    Exercise(
+        fewest_leaves,
+        "How many leaves must alpha-beta look at in the best case? Write the formula of Knuth and Moore.", leaf_cases,
+        (Mistake(all_leaves, "That is minimax, which looks at all of them."),
+         Mistake(square_root, "That is the right order of magnitude, but not the number of leaves."),
+         Mistake(rounded_down_twice, "For odd depths one of the two halves is rounded up."),
+         Mistake(one_too_many, "The first leaf is counted twice.")),
+        ("b to the power of half the depth, once rounded up and once rounded down.",
+         "`//` rounds down; `(depth + 1) // 2` is half the depth, rounded up."),
+    ),
+)

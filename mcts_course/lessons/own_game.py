@@ -1,0 +1,98 @@
+"""Exercises: the rules of a small game, one function at a time.
+
+The game: a pile of stones; a player takes one, two or three of them; whoever takes the last one wins.
+"""
+
+from __future__ import annotations
+
+from ..exercises.judging import Exercise, Mistake
+
+
+def legal_takes(stones):
+    """What may be taken from a pile, ascending: 1, 2 or 3 stones, if there are so many."""
+    return [n for n in (1, 2, 3) if n <= stones]
+
+
+def more_than_there_are(stones):
+    return [1, 2, 3]
+
+
+def three_left_out(stones):
+    return [n for n in range(1, 3) if n <= stones]
+
+
+def nothing_allowed(stones):
+    return [n for n in (0, 1, 2, 3) if n <= stones]
+
+
+def last_left_out(stones):
+    return [n for n in (1, 2, 3) if n < stones]
+
+
+def games_from(stones):
+    """How many games can be played: sequences of takes that end with an empty pile."""
+    return 1 if stones == 0 else sum(games_from(stones - n) for n in (1, 2, 3) if n <= stones)
+
+
+def end_not_counted(stones):
+    return 0 if stones == 0 else sum(end_not_counted(stones - n) for n in (1, 2, 3) if n <= stones)
+
+
+def positions_for_games(stones):
+    return 1 + (sum(positions_for_games(stones - n) for n in (1, 2, 3) if n <= stones) if stones else 0)
+
+
+def below_zero(stones):
+    return 1 if stones <= 0 else sum(below_zero(stones - n) for n in (1, 2, 3))
+
+
+def mover_wins(stones):
+    """Whether the player to move wins with best play; with an empty pile the other has won."""
+    return any(not mover_wins(stones - n) for n in (1, 2, 3) if n <= stones)
+
+
+def empty_is_won(stones):
+    return True if stones == 0 else any(not empty_is_won(stones - n) for n in (1, 2, 3) if n <= stones)
+
+
+def helped_by_the_opponent(stones):
+    return stones > 0
+
+
+def all_must_lose(stones):
+    return stones > 0 and all(not all_must_lose(stones - n) for n in (1, 2, 3) if n <= stones)
+
+
+def piles(rng):
+    return [(stones,) for stones in (*range(13), rng.randrange(13, 17))]
+
+
+LESSON = "04_your_game"
+EXERCISES = (
+    Exercise(
+        legal_takes, "First rule: what may be done.", piles,
+        (Mistake(more_than_there_are, "With two stones left no player can take three."),
+         Mistake(three_left_out, "`range(1, 3)` ends at 2: three stones may be taken as well."),
+         Mistake(nothing_allowed, "A player must take at least one stone."),
+         Mistake(last_left_out, "The whole pile may be taken: whoever takes the last stone wins.")),
+        ("Go through 1, 2 and 3, and keep those for which there are stones enough.",),
+    ),
+    Exercise(
+        games_from,
+        "Counting all games is how rules are tested (*perft*): two programs that agree on these numbers hardly differ "
+        "in "
+        "their rules. Count them for this game.", piles,
+        (Mistake(end_not_counted, "A finished game is one game: for an empty pile the count is 1."),
+         Mistake(positions_for_games, "This counts every position on the way. Count the games that have ended."),
+         Mistake(below_zero, "Some of these games take stones that are not there.")),
+        ("Each take leads to a smaller pile; add up what can be played from there.",),
+    ),
+    Exercise(
+        mover_wins, "Solve it: who wins?", piles,
+        (Mistake(empty_is_won, "With an empty pile it is the player who moved *before* who has won."),
+         Mistake(helped_by_the_opponent, "The other player plays well, too: see what is left for him."),
+         Mistake(all_must_lose, "One take that leaves a lost pile is enough; not all of them have to.")),
+        ("You win if some take leaves a pile from which the other player cannot win.",
+         "`any(...)` over the takes; the empty pile needs no case of its own."),
+    ),
+)

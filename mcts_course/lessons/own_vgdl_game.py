@@ -1,0 +1,206 @@
+"""Exercises: a level that can be won, and a line of rules that does what it should.
+
+What is judged of a description is what happens in games that are played by it, not its text.
+"""
+
+from __future__ import annotations
+
+from ..exercises.judging import Exercise, Mistake
+
+
+def can_be_won(level):
+    """Whether the rabbit (A) can get to every carrot (c) of a level, which is given as text.
+
+    It steps left, right, up and down, and not through walls (w). Whatever else there is, it can
+    run through. (Whether the fox lets it is another matter.)
+    """
+    cells = {(x, y): mark for y, row in enumerate(level.splitlines()) for x, mark in enumerate(row)}
+    reached = [place for place, mark in cells.items() if mark == "A"]
+    for x, y in reached:  # grows while it is gone through
+        for place in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            if cells.get(place, "w") != "w" and place not in reached:
+                reached.append(place)
+    return all(place in reached for place, mark in cells.items() if mark == "c")
+
+
+def spread(level, steps, blocked="w", far=10**6):
+    """Whether everything marked c is reached from A by so many rounds of these steps: the mistakes below."""
+    cells = {(x, y): mark for y, row in enumerate(level.splitlines()) for x, mark in enumerate(row)}
+    reached = {place for place, mark in cells.items() if mark == "A"}
+    for _ in range(min(far, len(cells))):
+        more = {(x + dx, y + dy) for x, y in reached for dx, dy in steps}
+        reached |= {place for place in more if cells.get(place, "w") not in blocked}
+    return all(place in reached for place, mark in cells.items() if mark == "c")
+
+
+STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+def across_corners(level):
+    return spread(level, [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)])
+
+
+def neighbours_alone(level):
+    return spread(level, STEPS, far=1)
+
+
+def stopped_by_the_fox(level):
+    return spread(level, STEPS, blocked="wf")
+
+
+def one_carrot_is_enough(level):
+    alone = [level.replace("c", " ", skipped).replace("c", "C", 1).replace("c", " ").replace("C", "c")
+             for skipped in range(level.count("c"))]
+    return any(map(can_be_won, alone)) if alone else True
+
+
+def levels(rng):
+    drawn = ("wwwww|wA cw|wwwww", "wwwwww|wA wcw|wwwwww", "wwwwww|wAw cw|w   ww|wwwwww", "wwww|wAww|wwcw|wwww",
+             "wwwwww|wAf cw|wwwwww", "wwwwww|wAcwcw|wwwwww", "wwwww|wA fw|wwwww", "wwwwwww|wc w cw|w  A  w|wwwwwww")
+    for _ in range(6):
+        inside = ["".join(rng.choices(" wfc", (6, 3, 1, 1), k=5)) for _ in range(3)]
+        drawn += ("|".join(("wwwwwww", "wA" + inside[0][1:] + "ww", *(f"w{row}w" for row in inside[1:]), "wwwwwww")),)
+    return [(level.replace("|", "\n"),) for level in drawn]
+
+
+GARDEN = """
+BasicGame
+    SpriteSet
+        carrot > Immovable
+        fox > Chaser stype=avatar cooldown=2
+        avatar > MovingAvatar img=rabbit
+        wall > Immovable
+    LevelMapping
+        c > carrot
+        f > fox
+    InteractionSet
+        avatar wall > stepBack
+        fox wall > stepBack
+        carrot avatar > killSprite scoreChange=1
+        avatar fox > killSprite scoreChange=-1
+    TerminationSet
+        SpriteCounter stype=avatar limit=0 win=False
+        SpriteCounter stype=carrot limit=0 win=True
+"""
+LEVEL = """\
+wwwwwwwwwwwww
+w   c   w  fw
+w w   w   w w
+w c w   c   w
+w   A w   c w
+w c   c  w  w
+wwwwwwwwwwwww
+"""
+LONGEST = 5000  # letters of a description
+
+
+def garden():
+    """Return the game of the rabbit, the carrots and the fox."""
+    from mcts_papers.games.vgdl import from_text
+
+    return from_text(GARDEN, LEVEL, low=-1, high=6, title="garden")
+
+
+def with_a_hole(description):
+    """The description with one thing more: a `hole` (h in levels) that the fox cannot enter.
+
+    It takes a line in each of three parts. The rabbit runs through holes as over grass.
+    """
+    for part, line in (("SpriteSet", "hole > Immovable"), ("LevelMapping", "h > hole"),
+                       ("InteractionSet", "fox hole > stepBack")):
+        description = description.replace(f"    {part}\n", f"    {part}\n        {line}\n")
+    return description
+
+
+def changed(description, rule, mapping="h > hole"):
+    """The garden with another rule about holes."""
+    made = with_a_hole(description).replace("fox hole > stepBack", rule)
+    return made if mapping else made.replace("        h > hole\n", "")
+
+
+def order_exchanged(description):
+    return changed(description, "hole fox > stepBack")
+
+
+def fox_dies(description):
+    return changed(description, "fox hole > killSprite")
+
+
+def nobody_enters(description):
+    return changed(description, "fox hole > stepBack\n        avatar hole > stepBack")
+
+
+def no_letter(description):
+    return changed(description, "fox hole > stepBack", mapping="")
+
+
+def as_it_was(description):
+    return description
+
+
+def gardens(rng):
+    """The garden, and others in which the fox is as quick as drawn, told apart by where it is after a few ticks."""
+    return [(GARDEN,), *((GARDEN.replace("cooldown=2", f"cooldown={n}"),) for n in rng.sample((1, 3, 4, 5, 6), 2))]
+
+
+def what_happens(text, description):
+    """What a fox and a rabbit do at a hole under the rules of `text`: where all are after few and many ticks."""
+    from mcts_papers.games.vgdl.building import build
+    from mcts_papers.games.vgdl.game import Vgdl
+
+    if not isinstance(text, str) or len(text) > LONGEST:
+        raise ValueError("that is no description")
+    seen = {}
+    for name, level, action in (("a fox that comes along", "wwwwwwwww\nwA h  fcw\nwwwwwwwww", "NIL"),
+                                ("a rabbit that walks", "wwwwwwwww\nwA h  wcw\nwwwwwwwww", "RIGHT")):
+        for ticks in (2, 24):
+            game = Vgdl(build(text, level, True, (-1, 6), "garden")[0])
+            seen[f"{name}, after {ticks} ticks"] = places(game, action, ticks)
+    return seen
+
+
+def places(game, action, ticks):
+    """Where everything is in the end: name -> (column, row) of the last tick, or that it is gone, or unknown."""
+    from mcts_lab.game import TERMINAL, after, legal_actions, start
+    from mcts_papers.games.vgdl.words import name_of, pieces
+
+    state = start(game, 0)
+    found = {}
+    for _ in range(ticks):
+        if game.to_move(state) == TERMINAL:
+            break
+        named = {game.action_name(state, number): number for number in legal_actions(game, state)}
+        state = after(game, state, named[action])
+    for kind, x, y, _ in pieces(game, state):
+        found[name_of(game.tables[0], kind)] = (round(float(x), 2), round(float(y), 2))
+    known = {name_of(game.tables[0], kind) for kind in range(len(game.tables[0].kinds))}
+    return {name: found.get(name, "gone" if name in known else "unknown") for name in ("fox", "avatar", "hole")}
+
+
+LESSON = "04_your_game"
+EXERCISES = (
+    Exercise(
+        can_be_won, "A level that cannot be won is a bug, and easy to draw. Write the check.", levels,
+        (Mistake(across_corners, "The rabbit does not step diagonally."),
+         Mistake(neighbours_alone, "Go on from the cells that were reached, until no new ones come in."),
+         Mistake(stopped_by_the_fox, "Only walls stop the rabbit; the cell on which the fox begins can be walked on."),
+         Mistake(one_carrot_is_enough, "Every carrot has to be reached, not just one.")),
+        ("Keep the cells that were reached, beginning with the rabbit's, and add neighbours that are no walls.",
+         "A list can grow while you go through it: `for place in reached: ... reached.append(...)`."),
+    ),
+    Exercise(
+        with_a_hole,
+        "Rules are judged by what happens: your description is played, with a fox that wants to get through a hole and "
+        "a rabbit that runs through one.",
+        gardens,
+        (Mistake(order_exchanged, "The fox still comes through. In `one other > effect` the effect happens to *one*: "
+                                  "your hole steps back, and it stands still anyway."),
+         Mistake(fox_dies, "The fox is gone: `killSprite` removes it. It should stay where it is."),
+         Mistake(nobody_enters, "The fox stops, but so does the rabbit: say nothing about the rabbit and the hole."),
+         Mistake(no_letter, "Which letter of a level is a hole? That is a line under `LevelMapping`."),
+         Mistake(as_it_was, "Nothing was added: there is no hole in it yet.")),
+        ("A line under `SpriteSet`, one under `LevelMapping`, one under `InteractionSet`.",
+         "`fox wall > stepBack` is the rule for walls."),
+        judge=what_happens,
+    ),
+)

@@ -1,0 +1,121 @@
+"""Exercises: an interval for a number of draws, and a verdict over several readings of a text."""
+
+from __future__ import annotations
+
+from ..exercises.judging import Exercise, Mistake
+
+
+def draw_interval(draws, games, z=1.96):
+    """The Wilson interval of a share of draws, as (low, high).
+
+    With p = draws / games its middle is (p + z²/2n) / (1 + z²/n), where n is `games`, and
+    half its width is z / (1 + z²/n) · √(p (1 - p) / n + z²/4n²).
+    """
+    p = draws / games
+    middle = (p + z**2 / (2 * games)) / (1 + z**2 / games)
+    half = z / (1 + z**2 / games) * (p * (1 - p) / games + z**2 / (4 * games**2)) ** 0.5
+    return middle - half, middle + half
+
+
+def around_the_share(draws, games, z=1.96):
+    p = draws / games
+    half = z * (p * (1 - p) / games) ** 0.5
+    return p - half, p + half
+
+
+def half_on_the_share(draws, games, z=1.96):
+    low, high = draw_interval(draws, games, z)
+    return draws / games - (high - low) / 2, draws / games + (high - low) / 2
+
+
+def one_deviation(draws, games, z=1.96):
+    return draw_interval(draws, games, 1.0)
+
+
+def in_games(draws, games, z=1.96):
+    low, high = draw_interval(draws, games, z)
+    return games * low, games * high
+
+
+def draws_cases(rng):
+    drawn = [(rng.randrange(n + 1), n) for n in range(20, 200, 20)]
+    return [(25, 25), (21, 25), (0, 25), (12, 25), (480, 1000), (21, 25, 1.0), *drawn]
+
+
+def verdict_over_readings(intervals):
+    """What is found of the claim "greater than 0": "holds", "does not hold" or "undecided".
+
+    `intervals` has a pair (low, high) for each reading of what the paper leaves open. The claim
+    holds in a reading if the whole interval is above 0, and does not if all of it is below; a
+    verdict counts only if all readings agree.
+    """
+    if all(low > 0 for low, high in intervals):
+        return "holds"
+    if all(high < 0 for low, high in intervals):
+        return "does not hold"
+    return "undecided"
+
+
+def by_the_middle(intervals):
+    middles = [(low + high) / 2 for low, high in intervals]
+    if all(middle > 0 for middle in middles):
+        return "holds"
+    return "does not hold" if all(middle < 0 for middle in middles) else "undecided"
+
+
+def one_reading_is_enough(intervals):
+    if any(low > 0 for low, high in intervals):
+        return "holds"
+    return "does not hold" if any(high < 0 for low, high in intervals) else "undecided"
+
+
+def not_shown_is_false(intervals):
+    return "holds" if all(low > 0 for low, high in intervals) else "does not hold"
+
+
+def most_readings(intervals):
+    above = sum(low > 0 for low, high in intervals)
+    below = sum(high < 0 for low, high in intervals)
+    if 2 * above > len(intervals):
+        return "holds"
+    return "does not hold" if 2 * below > len(intervals) else "undecided"
+
+
+def readings_cases(rng):
+    lows = [[rng.uniform(-0.3, 0.3) for _ in range(rng.randrange(1, 4))] for _ in range(9)]
+    drawn = [([(low, low + rng.uniform(0.01, 0.4)) for low in some],) for some in lows]
+    return [([(0.1, 0.3), (0.02, 0.2)],), ([(-0.3, -0.1)],), ([(0.1, 0.3), (-0.2, -0.1)],), ([(-0.1, 0.4)],),
+            ([(0.1, 0.3), (0.1, 0.2), (-0.4, -0.1)],), ([(-0.3, -0.1), (-0.2, 0.05)],), ([(0.1, 0.2), (-0.05, 0.3)],),
+            *drawn]
+
+
+LESSON = "P1_runnels"
+EXERCISES = (
+    Exercise(
+        draw_interval,
+        "The paper's tables have 25 games a row and no interval. Write one, which also works where all 25 are draws.",
+        draws_cases,
+        (Mistake(around_the_share, "This one (Wald's) has no width where all games are draws, as if 25 games left no "
+                                   "doubt. Wilson's middle is not the share itself."),
+         Mistake(half_on_the_share, "The width is right, but the middle is drawn towards one half: the interval must "
+                                    "not leave 0 to 1."),
+         Mistake(one_deviation, "`z` says how many standard deviations: 1.96 for 95 %. You take one."),
+         Mistake(in_games, "A share is asked for, between 0 and 1, not a number of games.")),
+        ("Work out the middle and half the width, then return the pair.", "Without `z` the middle would be p."),
+    ),
+    Exercise(
+        verdict_over_readings,
+        "A paper leaves open how something was done, so everything was measured under several readings. What is to be "
+        "said of a claim?",
+        readings_cases,
+        (Mistake(by_the_middle, "An interval that reaches across 0 decides nothing, whatever its middle is."),
+         Mistake(one_reading_is_enough, "One interpretation in which it holds is not enough: we do not know which was "
+                                        "meant, so all must agree."),
+         Mistake(not_shown_is_false, "What has not been shown is not thereby false: an interval with 0 inside leaves "
+                                     "it undecided."),
+         Mistake(most_readings, "Readings do not vote: there may be many of one kind only because they are easy to "
+                                "think of. All must agree.")),
+        ("Look at the lower ends for *holds*, and at the upper ends for *does not hold*.",
+         "`all(low > 0 for low, high in intervals)`"),
+    ),
+)

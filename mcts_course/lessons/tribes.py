@@ -1,0 +1,110 @@
+"""Exercises: pairs of games as observations, and how completely a node was looked at."""
+
+from __future__ import annotations
+
+from ..exercises.judging import Exercise, Mistake
+
+
+def pair_statistics(pairs):
+    """The mean of pairs of games and its standard error, as (mean, error).
+
+    A pair holds the points (0, 0.5 or 1) of two games on one map, with sides exchanged. A
+    pair is *one* observation, the mean of its two games. The error is s / √n, with n pairs
+    and s their standard deviation (squares divided by n - 1).
+    """
+    values = [(first + second) / 2 for first, second in pairs]
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return mean, (variance / len(values)) ** 0.5
+
+
+def games_as_observations(pairs):
+    values = [points for pair in pairs for points in pair]
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return mean, (variance / len(values)) ** 0.5
+
+
+def deviation_for_error(pairs):
+    mean, error = pair_statistics(pairs)
+    return mean, error * len(pairs) ** 0.5
+
+
+def divided_by_n(pairs):
+    mean, error = pair_statistics(pairs)
+    return mean, error * ((len(pairs) - 1) / len(pairs)) ** 0.5
+
+
+def sums_of_pairs(pairs):
+    mean, error = pair_statistics(pairs)
+    return 2 * mean, 2 * error
+
+
+def pairs_cases(rng):
+    drawn = [([tuple(rng.choices((0, 0.5, 1), k=2)) for _ in range(n)],) for n in (2, 5, 12)]
+    return [([(1, 0), (0, 1), (1, 0), (1, 0)],), ([(1, 1), (0, 0), (1, 1), (0.5, 1)],), ([(1, 0), (1, 1), (0, 0)],),
+            *drawn]
+
+
+def completeness(children):
+    """The *rate* of a node: what share of the children that are not pruned was visited.
+
+    `children` has a pair (visits, pruned) for each. Without children that are left, the rate
+    is 0.
+    """
+    left = [visits for visits, pruned in children if not pruned]
+    return sum(visits > 0 for visits in left) / len(left) if left else 0.0
+
+
+def of_all_children(children):
+    left = [visits for visits, pruned in children if not pruned]
+    return sum(visits > 0 for visits in left) / len(children) if left else 0.0
+
+
+def pruned_counted(children):
+    return sum(visits > 0 for visits, _ in children) / len(children) if children else 0.0
+
+
+def share_of_visits(children):
+    total = sum(visits for visits, _ in children)
+    return sum(visits for visits, pruned in children if not pruned) / total if total else 0.0
+
+
+def no_children_left(children):
+    left = [visits for visits, pruned in children if not pruned]
+    return sum(visits > 0 for visits in left) / len(left)
+
+
+def rates_cases(rng):
+    drawn = [([(rng.randrange(4), rng.random() < 0.4) for _ in range(n)],) for n in (3, 6, 10)]
+    kept = [(5, False), (1, False), (0, False), (0, False)]
+    return [(kept,), ([*kept, (3, True), (0, True)],), ([(2, True), (1, True)],), ([],),
+            ([(9, False), *[(0, True)] * 9],), *drawn]
+
+
+LESSON = "P4_hsu"
+EXERCISES = (
+    Exercise(
+        pair_statistics,
+        "Each map is played twice, with sides exchanged. Write the mean of such pairs and its standard error.",
+        pairs_cases,
+        (Mistake(games_as_observations, "The two games of a pair share a map, so they are not independent. Where the "
+                                        "map decides, this error is too large; where both go the same way, too small."),
+         Mistake(deviation_for_error, "That is how far pairs lie apart. The mean of n pairs is surer: divide by the "
+                                      "square root of n."),
+         Mistake(divided_by_n, "The mean was taken from the same pairs, so the squares are divided by n - 1."),
+         Mistake(sums_of_pairs, "A pair counts as the *mean* of its two games, so that the result is a share.")),
+        ("Make one number of each pair first.", "Then all that is left is the mean of these numbers and its error."),
+    ),
+    Exercise(
+        completeness,
+        "Figures 4 and 5 show a *rate* for the node of the action that was played. Write it.", rates_cases,
+        (Mistake(of_all_children, "Divide by the number of children that are left, not by all: that is why hard "
+                                  "pruning looks so complete."),
+         Mistake(pruned_counted, "Pruned children take no part, whether or not they were visited before."),
+         Mistake(share_of_visits, "Count children, not visits: a child visited once counts as much as one visited "
+                                  "often."),
+         Mistake(no_children_left, "Where no child is left the rate is 0; nothing must be divided by 0.")),
+        ("Take out what is pruned, then count.", "`if left else 0.0`"),
+    ),
+)

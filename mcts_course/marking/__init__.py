@@ -1,0 +1,1 @@
+"""Submissions get marks, and a page about them."""

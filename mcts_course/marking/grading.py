@@ -1,0 +1,257 @@
+"""Marks for assignments: what a notebook's functions answer in a process of their own is judged here.
+
+The notebook's process gets cases, some of them drawn for this marking, and gives back data. It knows no answers, and
+nothing that it prints or sends is a mark.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import hashlib
+import io
+import itertools
+import random
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from ..exercises.catalogue import declared, find
+from ..exercises.judging import EXCEPTION, OPEN, REFUSED, Verdict, source_of
+from ..sandboxes import handed_in
+from ..sandboxes.answering import packed, unpacked
+from ..sandboxes.apart import Ended, apart
+from ..sandboxes.handed_in import content, name_of, plain
+from ..sandboxes.sandbox import IN_ALL, SECONDS
+
+SYNTAX, LATE, ENDED, UNREADABLE = "syntax error", "out of time", "process ended", "unreadable"
+LARGEST = 50 << 20  # bytes of a notebook, and of the files beside it
+MANY = 1000  # files beside a notebook
+READING, JUDGING = 20.0, 20.0  # seconds for a notebook's text, and for an answer
+FORMULA = "=+@'\\-\uff0b\uff0d\uff1d\uff20"  # how a formula of a spreadsheet may begin, or one that was made harmless
+
+
+class Mark(NamedTuple):
+    """What one exercise in one notebook is worth."""
+
+    file: str
+    exercise: str
+    points: int
+    possible: int
+    status: str
+    reason: str
+    mistake: str = ""  # the name of a known one
+    notebook: str = ""  # a checksum of the file
+
+
+def grade(folder, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, progress=None, known=()) -> Iterator[list[Mark]]:
+    """Yield the marks of each notebook in `folder` and below as soon as they are there, in order of their names.
+
+    sandbox:    what they run in
+    seed:       of the cases that are drawn: the same seed, the same cases
+    seconds:    that one cell, or one function, may take
+    in_all:     seconds that a whole notebook may take
+    progress:   called with each file before it is run; None: not called
+    known:      checksums of files that have their marks already, by name, which are left out
+
+    A notebook that cannot be graded, whatever the reason, gets a mark that says so.
+    Raises ValueError if there is no folder, or no notebook in it, or if a file's checksum is not the known one.
+    """
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise ValueError(f"there is no folder {folder}")
+    found = handed_in.notebooks(folder)
+    if not found:
+        raise ValueError(f"there is no notebook in {folder}: put what students handed in there, as .ipynb files")
+    waiting = []
+    for path, wrong in found:
+        name = name_of(path.relative_to(folder))
+        digest, wrong = ("", wrong) if wrong else checksum(path)
+        if name not in known:
+            waiting.append((path, name, digest, wrong))
+        elif known[name] != digest:
+            raise ValueError(f"{name} has changed since it was marked: remove its lines from the marks, or write the "
+                             "marks to another file")
+    for path, name, digest, wrong in waiting:
+        if progress is not None:
+            progress(name)
+        alone = path.parent != folder and sum(one.parent == path.parent for one, _ in found) == 1
+        try:
+            verdicts = ([unreadable(wrong)] if wrong else
+                        grade_notebook(path, sandbox, seed, seconds, in_all, files_beside(path) if alone else ()))
+        except Exception as error:  # one notebook, whatever it does, costs no other its marks
+            text = plain(f"grading it failed: {type(error).__name__}: {error}")
+            verdicts = [Verdict("", "not checked", text, 0, 0)]
+        yield [Mark(name, one.exercise, one.points, one.possible, one.status, one.reason, one.mistake, digest)
+               for one in verdicts]
+
+
+def unreadable(wrong) -> Verdict:
+    """Return the verdict on what is no notebook."""
+    return Verdict("", UNREADABLE, plain(f"not a notebook: {wrong}"), 0, 0)
+
+
+def files_beside(path) -> list[Path]:
+    """Return the files that lie in a notebook's own folder, without notebooks, links, and what would be very large."""
+    found = [one for one in sorted(path.parent.iterdir())
+             if one.is_file() and not one.is_symlink() and one.suffix != ".ipynb"][:MANY]
+    sizes = itertools.accumulate(one.stat().st_size for one in found)
+    return [one for one, size in zip(found, sizes, strict=True) if size <= LARGEST]
+
+
+def checksum(path) -> tuple[str, str]:
+    """Return 16 digits that change with a file's content, and nothing; or nothing, and why it cannot be read."""
+    try:
+        return hashlib.sha256(content(path, LARGEST)).hexdigest()[:16], ""
+    except OSError as error:
+        return "", f"it cannot be read: {error.strerror}"
+    except ValueError as error:
+        return "", str(error)
+
+
+def lines(rows) -> str:
+    """Return rows as lines of a CSV file; no text begins as a formula of a spreadsheet does."""
+    text = io.StringIO()
+    csv.writer(text).writerows([re.sub(rf"^(?=[{FORMULA}])", "'", str(one)) for one in row] for row in rows)
+    return text.getvalue()
+
+
+def read_marks(path) -> list[Mark]:
+    """Return the marks in a file. Raises ValueError if it is no such file."""
+    with open(path, newline="", encoding="utf-8") as file:
+        text = file.read()
+    rows = list(csv.reader(io.StringIO(text, newline="")))
+    if not text.endswith("\n") or tuple(rows[0]) != Mark._fields or any(len(row) != len(rows[0]) for row in rows):
+        raise ValueError(f"{path} is no file of marks, or its last line is cut off: name another file with --out")
+    rows = [[re.sub(rf"^'(?=[{FORMULA}])", "", one) for one in row] for row in rows[1:]]
+    return [mark._replace(points=int(mark.points), possible=int(mark.possible)) for mark in map(Mark._make, rows)]
+
+
+def grade_notebook(path, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=()) -> list[Verdict]:
+    """Return the verdicts on one notebook: one on each exercise of the lessons of which it has any.
+
+    beside: files that it finds in its folder
+    """
+    try:
+        found = judged_cells(Path(path), sandbox, seed, seconds, in_all, beside)
+        return found or [Verdict("", "empty", "there is no exercise of this course in it", 0, 0)]
+    except ValueError as error:
+        return [unreadable(error)]
+
+
+def cells_of(path) -> list[str]:
+    """Return a notebook's cells of code. Raises ValueError if it is no notebook."""
+    import nbformat
+
+    try:
+        notebook = nbformat.reads(content(path, LARGEST).decode("utf-8-sig"), as_version=4)
+        return [str(cell.source) for cell in notebook.cells if cell.cell_type == "code"]
+    except Exception as error:  # nbformat looks at little before it works on it
+        raise ValueError(str(error).strip().partition("\n")[0] or type(error).__name__) from None
+
+
+def judged_cells(source, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=()) -> list[Verdict]:
+    """Return the verdicts on cells, whatever they do: one on each exercise of the lessons of which they have any.
+
+    source: the path of a notebook, or a list of cells
+
+    A cell or function that ends its process or that of the judge, or keeps one of them busy for too long, is left out
+    when all is begun anew. Raises ValueError if there are no cells, and for a notebook that is not read in time.
+    """
+    declared()  # here, so that not every process has to import it
+    try:
+        cells, asked = apart(READING, read, source)
+    except (TimeoutError, Ended) as error:
+        raise ValueError(str(error)) from None
+    cases = {name: find(name).prepared(random.Random(f"{seed} {name}")) for name in asked}
+    end, found, troubles = time.monotonic() + in_all, {}, {}
+
+    def tell(order, most=seconds):
+        return answerer.told(order, min(most, end - time.monotonic()))
+
+    while len(found) < len(asked) and time.monotonic() < end:
+        at = None
+        try:
+            with sandbox.room(beside) as answerer:
+                for at, cell in enumerate(cells):
+                    if troubles.get(at, ("",))[0] not in (LATE, ENDED):
+                        troubles[at] = trouble_of(tell({"cell": cell}))
+                for at in (name for name in asked if name not in found):
+                    found[at] = apart(min(JUDGING, 2.0 * seconds), judge, at, cases[at], cells, troubles, answer=tell)
+        except (TimeoutError, Ended) as error:
+            trouble = (ENDED if isinstance(error, Ended) else LATE), plain(error)
+            if at is None:
+                raise RuntimeError(trouble[1]) from None
+            if isinstance(at, int):
+                troubles[at] = trouble
+            elif time.monotonic() < end:
+                found[at] = Verdict(at, *trouble, 0, asked[at])
+    late = LATE, f"the notebook takes over {in_all:g} seconds"
+    return [found.get(name, Verdict(name, *late, 0, possible)) for name, possible in asked.items()]
+
+
+def read(_, source) -> tuple[list, dict]:
+    """Return the cells of a notebook, or those given, and the points of each exercise that is asked in them."""
+    cells = cells_of(source) if isinstance(source, Path) else source
+    return cells, {one.name: one.points for one in asked_in(cells)}
+
+
+def judge(ask, name, cases, cells, troubles) -> Verdict:
+    """Return the verdict on an exercise; `ask` gives the reply of the submission's process to an order.
+
+    troubles: (status, reason) of cells, by their numbers
+    """
+    one = find(name)
+    order = {"function": name, "name": one.ask and one.ask.__name__, "ask": one.ask and source_of(one.ask)}
+
+    def answers(some, *most):
+        """Return what comes of some cases; None if there is no function. See `Exercise.answers`."""
+        reply = ask({**order, "cases": packed(some)}, *most)
+        return None if reply is None else [unpacked(result) for result in reply]
+
+    try:
+        return verdict(one, cases, one.answers(cases, answers), cells, troubles)
+    except Exception:  # it is no list of results
+        return one.verdict(UNREADABLE, "What it sends cannot be read.")
+
+
+def asked_in(cells) -> list:
+    """Return the exercises of the lessons of which these cells have any."""
+    return [one for lesson in declared().values() if any(
+        one.name in cell and re.search(rf"""\bdef {one.name}\b|["']{one.name}["']""", cell)
+        for one in lesson for cell in cells) for one in lesson]
+
+
+def verdict(one, cases, results, cells, troubles) -> Verdict:
+    """Return the verdict on an exercise: on what came of its cases, or on the cells if that is None, for no function.
+
+    troubles: (status, reason) of cells, by their numbers
+    """
+    if results is not None:
+        return one.judged(cases, results)
+    first = [place for place, cell in enumerate(cells) if defines(cell, one.name)]
+    for place in (*first, *range(len(cells))):
+        status, reason = troubles.get(place, ("", ""))
+        if status and reason != f"NameError: name '{one.name}' is not defined":
+            return one.verdict(status, f"Cell {place + 1}: {reason}")
+    return one.verdict(OPEN, f"There is no function {one.name}.")
+
+
+def defines(cell, name) -> bool:
+    """Whether a cell seems to define or import a name; looked at line by line, by patterns that take no long time."""
+    return name in cell and any(
+        re.search(rf"\bdef +{name}\b|\b{name} *=", line) or re.search(rf"\b{name}\b", line.partition("import")[2])
+        for line in cell.split("\n") if name in line)
+
+
+def trouble_of(reply) -> tuple[str, str]:
+    """Return the status and reason of the reply to a cell; nothing for a cell without trouble."""
+    if reply is None:
+        return "", ""
+    with contextlib.suppress(Exception):
+        kind, message = unpacked({"Raised": reply["Raised"]})
+        status = {"SyntaxError": SYNTAX, "IndentationError": SYNTAX, "TabError": SYNTAX, "Refused": REFUSED}
+        return status.get(kind, EXCEPTION), plain(f"{kind}: {message}")
+    return UNREADABLE, "what it sends cannot be read"

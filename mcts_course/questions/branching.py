@@ -1,0 +1,91 @@
+"""Questions on searches that leave children out, and on what is learnt from them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..widgets.charts import table
+from .kind import Kind, Posed
+from .search import NAMES, children_picture
+
+
+class Formula(NamedTuple):
+    """What a question about a number takes: names of the arguments, and the words around them."""
+
+    name: str
+    title: str
+    lesson: str
+    exercise: str
+    arguments: tuple
+    cases: tuple  # what each argument is drawn from
+    text: str
+    why: str  # with the answer as {}
+
+
+class Number(Kind):
+    """A number that follows from a formula."""
+
+    def __init__(self, formula):
+        self.formula = formula
+        self.name, self.title, self.lesson, self.exercise = formula[:4]
+
+    def draw(self, rng):
+        return tuple(map(rng.choice, self.formula.cases))
+
+    def posed(self, rng, *case):
+        names = list(self.formula.arguments)
+        picture = table([""], names, [[f"{value:g}" for value in case]], self.title,
+                        ", ".join(f"{name} {value:g}" for name, value in zip(names, case, strict=True)))
+        return Posed(self.formula.text, picture, picture, self.formula.why.format(self.answer()(*case)))
+
+
+class Kept(Kind):
+    """The children that hard pruning keeps."""
+
+    name, title, lesson, exercise = "hard_pruning", "the children that hard pruning keeps", "09", "take_part"
+
+    def draw(self, rng):
+        worth = rng.sample(range(1, 20), rng.randrange(4, 6))
+        return [(rng.choice((0, *range(1, 12))), one / 20) for one in worth], rng.choice((10, 20)), rng.randrange(2, 4)
+
+    def result(self, function, children, patience, keep):
+        return [NAMES[place] for place in function(children, patience, keep)]
+
+    def posed(self, rng, children, patience, keep):
+        rows = [[NAMES[i], f"n = {n}", f"worth {worth:g}"] for i, (n, worth) in enumerate(children)]
+        head, kept = ["node", f"N = {sum(n for n, _ in children)}"], self.answer()(children, patience, keep)
+        picture, places = children_picture(head, rows, "A node and its children")
+        solved, _ = children_picture(head, rows, "The children that take part", (0, *(1 + i for i in kept)))
+        return Posed(f"Hard pruning has a patience of {patience} visits and keeps {keep} children. Which take part in "
+                     "the next selection?", picture, solved,
+                     f"These: {', '.join(NAMES[i] for i in kept)}. All take part until the node has more visits than "
+                     "its patience and each child has one; then those of the greatest worth.", places, several=True)
+
+
+class Rank(Kind):
+    """The rank of the truly best arm by its visits."""
+
+    name, title, lesson, exercise = "rank", "the rank of the best arm", "10", "rank_of_best"
+
+    def draw(self, rng):
+        visits = [rng.randrange(1, 7) for _ in range(rng.randrange(4, 7))]
+        return visits, rng.randrange(len(visits))
+
+    def posed(self, rng, visits, best):
+        picture = table(["pulls"], [f"arm {name}" for name in NAMES[:len(visits)]], [visits], "A bandit",
+                        ", ".join(f"arm {NAMES[i]} {n}" for i, n in enumerate(visits)))
+        before = sum(n > visits[best] for n in visits)
+        return Posed(f"Arm {NAMES[best]} is truly the best. What is its rank by pulls, and so how many arms must be "
+                     "kept?", picture, picture, f"{before} arms were pulled more often, so its rank is {before + 1}.")
+
+
+KINDS = (Kept(), Rank(), *map(Number, (
+    Formula("widening", "progressive widening", "09", "children_open", ("visits", "k", "alpha"),
+            (range(3, 200), (1.0, 2.0, 3.0), (0.25, 0.5)),
+            "How many children has progressive widening opened at the next choice, after these visits?",
+            "{}: k N^alpha, rounded up, where N counts the choice at hand."),
+    Formula("pruned_number", "how many children hard pruning keeps", "09", "children_kept",
+            ("children", "alpha", "at least"), (range(3, 200), (1.0, 2.5), (2, 3, 5)),
+            "How many of these children does hard pruning keep?",
+            "{}: alpha times the natural logarithm of their number, cut to a whole number, but not fewer than the "
+            "least."))))

@@ -1,0 +1,69 @@
+"""Questions drawn anew each time, answered in words, by typing numbers, or by clicks on the picture.
+
+    Quiz("ucb1")                        # ten of one kind; `mcts-lab questions` lists the kinds
+    Quiz("uct_by_hand")                 # the steps of one search, done by the student
+    Quiz("ucb1", "borda", number=5)     # five of each
+
+Every wrong answer that is offered is what a known mistake leads to, which is named when it is chosen.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from ..questions import find, kinds
+from ..widgets.model import Button, Frame, Model
+
+WIDGETS = {"quiz": "Quiz"}
+
+
+class Quiz(Model):
+    """Questions, one after the other: each is posed, judged when it is answered, and then explained.
+
+    names:   of kinds of questions
+    number:  of questions of each kind, or of runs of a kind that is done in steps; None: ten questions, one run
+    seed:    the same seed, the same questions; None draws one
+    """
+
+    unit = "page"
+    slots = {"quiz": ""}
+    asks = poses = True
+
+    def __init__(self, *names, number=None, seed=None):
+        self.kinds, self.number = [find(name) for name in names], number
+        if not names:
+            raise ValueError(f"name the kinds of questions: {', '.join(kinds())}")
+        self.title = "Questions: " + ", ".join(kind.title for kind in self.kinds)
+        self.about = "Forward without an answer shows the solution."
+        self.draw(secrets.randbits(32) if seed is None else seed)
+
+    @classmethod
+    def example(cls):
+        return cls("ucb1", number=3, seed=1)
+
+    def draw(self, seed):
+        """Draw the questions anew."""
+        self.by_kind = {kind.title: kind.items(seed, self.number) for kind in self.kinds}
+        self.items = [item for some in self.by_kind.values() for item in some]
+        self.reset()
+
+    def __len__(self):
+        return 2 * len(self.items) - 1
+
+    def frame(self, position):
+        number, solved = divmod(position, 2)
+        item = self.items[number]
+        head = f"Question {number + 1} of {len(self.items)}. "
+        buttons = (Button("new", "new questions", "draw other questions of this kind"),)
+        if solved:
+            return Frame(head + item.why, {"quiz": item.solved}, item.question, buttons)
+        return Frame(head + item.question.text, {"quiz": item.picture}, None, buttons)
+
+    def landmarks(self):
+        """Return the positions at which a question is posed."""
+        return list(range(0, len(self), 2))
+
+    def press(self, id):
+        if id != "new":
+            super().press(id)
+        self.draw(secrets.randbits(32))

@@ -1,0 +1,1 @@
+"""The code of others runs here: with limits, and without what it may not see."""

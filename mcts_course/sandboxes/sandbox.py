@@ -1,0 +1,327 @@
+"""Sandboxes for submissions: a copy of their own files, the package without answers, and an end to all that they start.
+
+Bubblewrap, or a container of Docker or Podman, hides everything else, the network too. All that a submission starts has
+one limit of memory together.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import functools
+import inspect
+import json
+import os
+import platform
+import re
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from mcts_lab.textbook import Node
+
+from ..jupyter.notebooks import PACKAGE
+from . import answering, calls, memory
+from .apart import DEATH_SIGNAL, Ended
+from .handed_in import content, lock
+
+SECONDS, IN_ALL, MEGABYTES = 60, 300, 2000  # for a cell, and time and memory for a whole notebook
+PROCESSES, FILES = 8, 100 << 20  # and threads, at a time; bytes of all files that are written
+SYSTEM = ("/usr/bin", "/usr/sbin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec", "/bin", "/sbin", "/lib",
+          "/lib32", "/lib64", "/nix")
+HERE, THERE, SCRIPT = "/room", "/package", "mcts_course/sandboxes/answering.py"
+OURS = re.compile(r"\.git|.*\.git|mcts[_-]lab(?!.*\.(dist|egg)-info$).*", re.IGNORECASE)  # what may hold answers
+JOIN_SESSION_KEYRING = 1  # of the system call keyctl
+PREFIX, LOCK = "mcts_lab_", "lock"
+LINUX, ROOT = sys.platform == "linux", getattr(os, "geteuid", lambda: 1)() == 0
+INSTALL = ("submissions cannot be run here ({}): install bubblewrap 0.8 or newer (apt-get install bubblewrap), or name "
+           "the image of a container with --container; --unsafe runs files of your own without protection")
+
+WITHHELD = '''
+from mcts_lab.errors import Refused
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    raise Refused(f"{name} is not there while a submission is marked: write your own")
+'''
+COURSE = WITHHELD + '''
+
+class Exercise:
+    def check(self, answer):
+        """Exercises are judged elsewhere."""
+
+    hint = check
+
+    def __getattr__(self, name):
+        raise Refused(f"exercises have no {name} while a submission is marked: write your own")
+
+
+def exercise(name):
+    return Exercise()
+'''
+
+class Answering(contextlib.AbstractContextManager):
+    """A process that runs a submission, until this is left (``with``).
+
+    container:  the command that ends it
+    group:      the control group that it begins in
+    watched:    bytes of memory, with the folder of files that count, if a process is to watch over that
+    """
+
+    def __init__(self, command, container=None, group=None, watched=None, **options):
+        self.container, self.group, self.watched, self.watcher = container, group, watched, None
+        try:
+            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                            stderr=subprocess.PIPE, start_new_session=True, **options)
+        finally:
+            for file in options.get("pass_fds", ()):
+                os.close(file)
+
+    def __exit__(self, *_):
+        with contextlib.suppress(OSError), self.process:  # which closes its pipes and waits for its end
+            self.kill()
+        if self.watcher:
+            self.watcher.kill()
+            self.watcher.communicate()
+        if self.group:
+            memory.end(self.group)
+
+    def begin(self, limits):
+        """Wait until it is ready; it sets itself these limits of `resource`."""
+        try:
+            self.told(limits, SECONDS)
+        except Ended as error:
+            self.kill()
+            said = self.process.stderr.read(1 << 16).decode(errors="replace").split("\n")
+            raise Ended(next(filter(None, reversed(said)), str(error))) from None
+        if self.watched:
+            words = os.getpid(), self.process.pid, *self.watched
+            self.watcher = subprocess.Popen([sys.executable, "-I", "-S", memory.__file__, *map(str, words)],
+                                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+            self.watcher.stdout.read(1)  # it looks from before the submission begins
+
+    def kill(self):
+        """End the process and all of its group."""
+        if self.container:
+            subprocess.run(self.container, capture_output=True)
+        if self.process.returncode is None:
+            with contextlib.suppress(OSError, AttributeError):  # it is gone; Windows has no groups
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.kill()
+
+    def told(self, order, seconds, most=answering.MOST):
+        """Send an order and return the reply, of fewer than `most` bytes.
+
+        Raises TimeoutError if there is none within so many seconds, and Ended if there is none at all.
+        """
+        end, timer = time.monotonic() + seconds, threading.Timer(max(0.0, seconds), self.kill)
+        timer.start()
+        try:
+            self.process.stdin.write(json.dumps(order).encode() + b"\n")
+            self.process.stdin.flush()
+            line = self.process.stdout.readline(most)
+        except OSError:
+            line = b""
+        finally:
+            timer.cancel()
+        if time.monotonic() >= end:
+            raise TimeoutError(f"it takes over {seconds:g} seconds")
+        try:
+            return json.loads(line)
+        except (ValueError, RecursionError, MemoryError):
+            raise Ended(f"its reply has over {most >> 10:,} kilobytes" if len(line) == most else
+                        "it ended its process, or was ended for its use of memory or processes" if not line else
+                        "its reply cannot be read") from None
+
+
+class Sandbox(contextlib.AbstractContextManager):
+    """What all submissions of a class are run in; it exists until it is left (``with``).
+
+    megabytes:  of memory that a submission may use, with all that it starts
+    container:  the image of a container in which Python has this package's dependencies
+    kinds:      where there is no container, ("bubblewrap",), or ("nothing",), which hides nothing
+
+    Raises ValueError if it cannot be had.
+    """
+
+    def __init__(self, megabytes=MEGABYTES, container=None, kinds=("bubblewrap",)):
+        self.most, self.image = int(megabytes) << 20, container
+        self.engine = next(filter(shutil.which, ("podman", "docker")), None)
+        if container and not self.engine:
+            raise ValueError("there is neither podman nor docker here: install one of them, or leave out --container")
+        sweep()
+        [self.kind] = ("container",) if container else kinds
+        self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+        self.locked = open(self.folder / LOCK, "wb")  # no longer than this process lives
+        try:
+            with contextlib.suppress(OSError):
+                lock(self.locked.fileno())
+            self.folder.chmod(0o711)
+            write_package(self.folder / "package")
+            (self.folder / "no_folder").mkdir()
+            (self.folder / "no_file").touch()
+            self.prepare()
+            with self.room() as answerer:
+                if answerer.told({"cell": "import numpy"}, SECONDS) is not None:
+                    raise ValueError("it has no NumPy")
+        except BaseException as error:
+            self.__exit__()
+            if not isinstance(error, (OSError, ValueError, Ended)):
+                raise
+            raise ValueError(f"{self.engine} cannot start the image {container!r}: {error}" if container else
+                             INSTALL.format(f"{self.kind}: {error}")) from None
+
+    def __exit__(self, *_):
+        self.locked.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    @contextlib.contextmanager
+    def room(self, files=()):
+        """A process in a sandbox of its own, in which these files are."""
+        with tempfile.TemporaryDirectory(prefix=PREFIX, dir=self.folder, ignore_cleanup_errors=True) as folder:
+            for path in files:
+                copy = Path(folder, path.name)
+                copy.write_bytes(content(path, FILES))
+                copy.chmod(0o644)  # whatever the marker's umask is
+            os.chmod(folder, 0o755)
+            with Answering(**self.begun(Path(folder))) as answerer:
+                answerer.begin(self.limits)
+                yield answerer
+
+    def prepare(self):
+        """Find out what all rooms of this kind have in common. Raises ValueError if it cannot be had."""
+        if self.kind not in ("bubblewrap", "container", "nothing"):
+            raise ValueError("there is no such kind")
+        self.scope = [] if self.image else memory.scope(self.most)
+        self.limits = {"RLIMIT_CORE": 0, "RLIMIT_NOFILE": 256, "RLIMIT_AS": self.most, "RLIMIT_FSIZE": FILES,
+                       "RLIMIT_MSGQUEUE": 0,
+                       "RLIMIT_NPROC": 1 if self.kind == "nothing" else PROCESSES + 1}  # with bubblewrap's own
+        if self.kind == "bubblewrap":
+            (self.folder / "calls").write_bytes(calls.program(platform.machine()))
+            self.programs = [shutil.which(name) for name in ("bwrap", "setpriv")]
+            if None in self.programs:
+                raise ValueError("it is not installed")
+            self.places = readable()
+            self.hidden = [(str(self.folder / ("no_folder" if place.is_dir() else "no_file")), str(place))
+                           for place in hidden(self.places)]
+
+    def begun(self, room) -> dict:
+        """The arguments of `Answering` for a folder of files."""
+        path = str(self.folder / "package") if self.kind == "nothing" else THERE
+        home = str(room) if self.kind == "nothing" else HERE
+        environment = {
+            "PATH": f"{os.defpath}{os.pathsep}/usr/sbin:/sbin", "PYTHONPATH": path, "HOME": home, "TMPDIR": home,
+            "IPYTHONDIR": home, "PYTHONDONTWRITEBYTECODE": "1", "MCTS_LAB_INTERPRET": "1", "MPLBACKEND": "agg",
+            "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "LANG": "C.UTF-8",
+            **{name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}}
+        begins = ["python" if self.image else sys.executable, "-P", f"{path}/{SCRIPT}"]
+        if self.image:
+            command = [self.engine, "run", "--rm", "--interactive", f"--name={room.name}", "--network=none",
+                       "--read-only", "--cap-drop=ALL", "--security-opt=no-new-privileges", "--user=65534:65534",
+                       f"--memory={self.most}", f"--memory-swap={self.most}", f"--pids-limit={PROCESSES}",
+                       f"--tmpfs={HERE}:rw,mode=777,size={FILES}", f"--workdir={HERE}",
+                       f"--volume={self.folder / 'package'}:{THERE}:ro", f"--volume={room}:/handed_in:ro",
+                       *(f"--env={name}={value}" for name, value in environment.items() if name != "PATH"),
+                       self.image, *begins, "/handed_in"]
+            return {"command": command, "container": [self.engine, "kill", room.name]}
+        group = memory.group(room.name, self.most)
+        scope = [] if group else self.scope
+        made = {"env": environment, "group": group, "preexec_fn": functools.partial(enter, group) if LINUX else None}
+        # What root begins for another user ends with it only if that is looked at.
+        if LINUX and (ROOT or not group and not scope):
+            made["watched"] = self.most, HERE if self.kind == "bubblewrap" else ""
+        if self.kind == "nothing":
+            return {**made, "command": [*scope, *begins], "cwd": room}
+        filter = os.open(self.folder / "calls", os.O_RDONLY)
+        bwrap, setpriv = self.programs
+        shown = [(place, place) for place in self.places]
+        own = [(str(room), "/handed_in"), (str(self.folder / "package"), THERE)]
+        inside = [bwrap, "--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session",
+                  "--cap-drop", "ALL", "--seccomp", str(filter),
+                  *binding([*shown, *([] if ROOT else self.hidden), *own]), "--proc", "/proc", "--dev", "/dev",
+                  "--remount-ro", "/dev", "--size", str(FILES), "--perms", "0700", "--tmpfs", HERE, "--chdir", HERE,
+                  "--remount-ro", "/", *begins, "/handed_in"]
+        if ROOT:  # a user whose processes are those of this room only has to reach what is shown
+            shown += [(place, place) for place in (str(self.folder), *self.programs)]
+            above = sorted({str(above) for place, _ in shown for above in Path(place).parents} - {"/"} | {"/tmp"})
+            inside = [bwrap, "--die-with-parent", "--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add",
+                      "CAP_SETGID", *(word for place in above for word in ("--perms", "0755", "--dir", place)),
+                      *binding([*shown, *self.hidden]), "--bind", "/proc", "/proc", "--dev-bind", "/dev", "/dev",
+                      setpriv, f"--reuid={10**9 + secrets.randbelow(10**8)}", "--regid=65534", "--clear-groups",
+                      "--pdeathsig=KILL", "--", *inside]
+        return {**made, "command": [*scope, *inside], "pass_fds": (filter,)}
+
+
+def binding(pairs) -> list[str]:
+    """Return the words with which bubblewrap shows places inside, as pairs of outside and inside."""
+    return [word for pair in pairs for word in ("--ro-bind", *pair)]
+
+
+def enter(group):
+    """Enter a control group, leave the marker's keys behind, and end when the parent does: what a process does before
+    it becomes a submission's."""
+    if group:
+        (group / "cgroup.procs").write_text("0", encoding="ascii")
+    library = ctypes.CDLL(None)
+    if platform.machine() in calls.MACHINES:
+        number = calls.FORBIDDEN["keyctl"][list(calls.MACHINES).index(platform.machine())]
+        library.syscall(number, JOIN_SESSION_KEYRING, None)
+    library.prctl(DEATH_SIGNAL, signal.SIGKILL)
+
+
+def sweep():
+    """Take away what sandboxes of this user have left behind whose process was killed."""
+    for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*/{LOCK}"):
+        with contextlib.suppress(OSError):
+            if path.parent.lstat().st_uid == getattr(os, "getuid", lambda: 0)():
+                with open(path, "r+b") as file:
+                    lock(file.fileno())
+                    for room in path.parent.glob(f"{PREFIX}*"):
+                        memory.end(memory.GROUPS / room.name)
+                    shutil.rmtree(path.parent, ignore_errors=True)
+
+
+def readable() -> list[str]:
+    """Return the folders that Python runs from, without those inside of others."""
+    own = [Path(prefix, name) for prefix in (sys.prefix, sys.base_prefix, Path(sys.executable).resolve().parents[1])
+           for name in ("bin", "lib", "lib64", "pyvenv.cfg")]
+    packages = [place for place in sys.path if place.endswith("-packages")]
+    found = {str(Path(place)) for place in (*SYSTEM, *own, *packages) if Path(place).exists()}
+    return sorted(place for place in found if not any(str(one) in found for one in Path(place).parents))
+
+
+def hidden(places) -> list[Path]:
+    """Return what may hold answers in these places: copies of this package, and what Git remembers."""
+    found = []
+    for place in places:
+        for folder, folders, files in os.walk(place):
+            ours = [name for name in (*folders, *files) if OURS.fullmatch(name)]
+            folders[:] = [name for name in folders if name not in ours]
+            found += [path for path in (Path(folder, name) for name in ours) if not path.is_symlink()]
+    return found
+
+
+def write_package(folder):
+    """Write a copy of this package from which answers are gone: the course's and the textbook's."""
+    source = Path(PACKAGE, "mcts_lab")
+    shutil.copytree(source, folder / "mcts_lab", ignore=lambda place, names: {
+        name for name in names if name == "__pycache__" or place == str(source) and name in ("course", "textbook")})
+    textbook = f"from ..course import __getattr__\n\n\n{inspect.getsource(Node)}"
+    for room, text in (("course", COURSE), ("textbook", textbook)):
+        (folder / "mcts_lab" / room).mkdir()
+        for path in (source / room).iterdir():
+            (folder / "mcts_lab" / room / f"{path.stem}.py").write_text(
+                f"from mcts_lab.errors import Refused\nraise Refused('mcts_lab.{room}.{path.stem} is not there while a "
+                "submission is marked: write your own')\n", encoding="utf-8")
+        (folder / "mcts_lab" / room / "__init__.py").write_text(text, encoding="utf-8")
+    shutil.copyfile(answering.__file__, folder / SCRIPT)
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)

@@ -1,0 +1,85 @@
+"""A page to play a game against searches that run in it: one file, without a server or the network."""
+
+from __future__ import annotations
+
+import base64
+
+import numpy as np
+
+from mcts_lab.appearance import draws
+from mcts_lab.game import check_state, game_of
+from mcts_lab.players.search import SearchPlayer
+from mcts_lab.search.advice import example
+from mcts_lab.views.captions import said_of_payoffs
+from mcts_lab.views.svg_colours import ACCENT, themed
+
+from ..widgets import charts
+from ..widgets.opening import Opening, document, lean, literal, script, source
+from ..widgets.play import words_lines
+from ..widgets.watch import readable
+from .export import wasm
+from .layout import coded
+from .offers import usual
+from .pictures import pictures
+
+ITERATIONS = 3000
+ABOUT = "The search runs in this page, by the same rules and the same source as in Python; nothing is sent anywhere."
+SECRET = " What is hidden lies in the page's memory all the same: a look into the browser's tools is cheating."
+
+
+def play_page(game, agents=None, seat=0, seed=None, state=None) -> str:
+    """Return a web page to play in (see `opening`): one file, without a server or the network."""
+    return document(f"Play {game.facts().title}", opening(game, agents, seat, seed, state))
+
+
+def opening(game, agents=None, seat=0, seed=None, state=None, note="") -> Opening:
+    """Return what opens a page to play `game` in, against any of `agents`.
+
+    agents: dict from names to players that search by a `UCT` with iterations, or to `UCT`s; None: the usual ones
+    seat: the person's; seed: of chance and of the searches, None draws one whenever the page is opened
+    state: where games begin; None: at the start
+    note: what the page says of itself beside the usual
+
+    Raises ValueError, in one sentence, for what cannot be in a page: other players, a game whose states are no records
+    or whose drawing cannot be translated.
+    """
+    game = game_of(game)
+    known = game.facts()
+    if not 0 <= seat < known.players:
+        raise ValueError(f"{known.title} has the seats 0 to {known.players - 1}, and {seat} is none")
+    if state is not None:
+        check_state(game, state)
+    found = [described(name, agent, known) for name, agent in (agents or usual(game)).items()]
+    made = wasm(game, {agent["name"]: agent.pop("method") for agent in found})
+    drawn = draws(game)
+    reads = {"build": game.read_into} if hasattr(game, "read_into") else {}  # games that are made of texts
+    shown = pictures(game, {"bars": charts.bars, "Bar": charts.Bar, "lines": words_lines, "themed": themed,
+                            "readable": readable, "said": said_of_payoffs, **reads})
+    options = {"agents": found, "seat": int(seat), "seed": seed, "drawn": bool(drawn),
+               "keys": (game.steering() if known.players == 1 else None) or None,
+               "about": ABOUT + note + ("" if known.perfect_information else SECRET), "accent": ACCENT,
+               "begin": None if state is None else base64.b64encode(np.asarray(state).tobytes()).decode()}
+    data = literal({"manifest": made.manifest, "options": options})
+    scripts = [script("stage.js"), *(script(name, __package__) for name in ("python.js", "live.js", "play.js"))]
+    return Opening((*scripts, *([source("typed.js", __package__)] if reads else ())),
+                   f'async (root) => {{\nconst {{manifest, options}} = {data}, module = "{coded(made.wasm)}";\n'
+                   f"{shown}{lean(source('open.js', __package__))}\n}}")
+
+
+def described(name, agent, about=None) -> dict:
+    """What a page knows of an agent. Raises ValueError for one that it cannot have.
+
+    about: the facts of the game, for which errors give examples; None: it is not known
+    """
+    iterations = ITERATIONS
+    method = agent.method if isinstance(agent, SearchPlayer) else agent
+    such = example(about, "UCT()")
+    if not hasattr(method, "selection"):
+        raise ValueError(f"{name} is no UCT, and only these search in a page: give {such}, or leave it out")
+    if isinstance(agent, SearchPlayer):
+        if agent.keep_tree or set(agent.budget) != {"iterations"}:
+            raise ValueError(f"{name} searches with {', '.join(agent.budget)}"
+                             f"{' and keeps its tree' if agent.keep_tree else ''}; in a page an agent has a number of "
+                             f"iterations alone, such as SearchPlayer({such}, iterations=1000)")
+        iterations = int(agent.budget["iterations"])
+    return {"name": name, "iterations": iterations, "c": getattr(method.selection, "c", None), "method": method}

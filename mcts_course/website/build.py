@@ -1,0 +1,187 @@
+"""Build the course as a site: ``python -m mcts_course.website.build [FOLDER [GAME ...]]``.
+
+It needs neither a server nor the network, so the folder may lie on any static host or on a USB stick.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from mcts_lab.errors import UnknownName
+from mcts_papers import paths
+
+from ..kits import minutes
+from . import algorithms, functions, games, lessons, site, widgets
+
+CONFIGURATION = '''project = "mcts_lab"
+author = "the authors of mcts_lab"
+extensions = ["myst_nb", "sphinx.ext.githubpages"]
+nb_execution_mode = "off"
+myst_enable_extensions = ["dollarmath", "colon_fence"]
+myst_heading_anchors = 3
+suppress_warnings = ["mystnb.unknown_mime_type", "myst.header", "toc.not_included"]
+html_theme = "furo"
+html_title = "mcts_lab"
+html_copy_source = False
+html_extra_path = ["_extra"]
+html_show_copyright = False
+html_static_path = ["_static"]
+html_css_files = ["stage.css", "site.css"]
+html_js_files = ["stage.js"]
+'''
+INDEX = """# How programs find good moves
+
+Play against a search, watch it think, turn its dial. Everything is computed in these pages: nothing is sent anywhere,
+and nothing needs to be installed.
+
+## Play
+
+{play}
+
+## Watch, and turn the dial
+
+{watch}
+
+## Learn
+
+```{toctree}
+:maxdepth: 1
+
+{lessons}
+```
+
+## Look up
+
+<ul><li><a href="figures/index.html">Figures and tables</a></li>
+<li><a href="figures/report.html">The report: what papers claim, and what was found here</a></li></ul>
+
+```{toctree}
+:maxdepth: 1
+
+games/index
+algorithms/index
+teaching
+```
+
+```{toctree}
+:caption: How to
+:maxdepth: 1
+
+{recipes}
+```
+
+```{toctree}
+:caption: Reference
+:maxdepth: 1
+
+functions/index
+lessons/glossary
+components
+```
+
+```{toctree}
+:caption: Explanation
+:maxdepth: 1
+
+architecture
+decisions
+reproducibility
+web
+```
+"""
+PAGES = ("components", "architecture", "decisions", "reproducibility", "web")  # of docs/, as they stand
+
+
+class NoBook(RuntimeError):
+    """The book cannot be built; the message says why."""
+
+
+def sources(folder, played) -> Path:
+    """Write the sources of all pages into `folder`, which is made; returns it.
+
+    played: names of the games with a page to play
+    """
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "conf.py").write_text(CONFIGURATION, encoding="utf-8")
+    widgets.write(folder / "_static")
+    names = lessons.write(folder / "lessons")
+    games.write(folder / "games", played)
+    algorithms.write(folder / "algorithms")
+    functions.write(folder / "functions")
+    (folder / "_static" / "site.css").write_text(site.LOOKS, encoding="utf-8")
+    site.figures(folder / "_extra" / "figures")
+    plan = (paths.root() / "docs" / "teaching.md").read_text(encoding="utf-8")
+    (folder / "teaching.md").write_text(f"{plan}\n## Minutes, section by section\n\n{minutes.markdown()}\n",
+                                        encoding="utf-8")
+    parts = {"lessons": "\n".join(f"lessons/{name}" for name in names), "recipes": "\n".join(documentation(folder))}
+    parts["play"], parts["watch"] = site.pages(folder / "_extra", played)
+    (folder / "index.md").write_text(re.sub(r"\{(lessons|recipes|play|watch)\}", lambda found: parts[found[1]], INDEX),
+                                     encoding="utf-8")
+    return folder
+
+
+def documentation(folder) -> list[str]:
+    """Copy the pages of docs/, with their pictures; returns the recipes, in the order of their list."""
+    docs = paths.root() / "docs"
+    for name in PAGES:
+        text = (docs / f"{name}.md").read_text(encoding="utf-8").replace("](../notebooks/", "](lessons/")
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
+    shutil.copy(docs / "architecture.svg", folder)
+    shutil.copytree(docs / "img", folder / "img")
+    (folder / "howto").mkdir()
+    for path in (docs / "howto").glob("*.md"):
+        text = path.read_text(encoding="utf-8").replace("](../../notebooks/", "](../lessons/")
+        (folder / "howto" / path.name).write_text(text, encoding="utf-8")
+    return re.findall(r"\]\((howto/[\w-]+)\.md\)", (docs / "README.md").read_text(encoding="utf-8"))
+
+
+def build(out, played=None) -> Path:
+    """Build the site into `out`, over what an earlier build wrote there; returns its first page.
+
+    played: names of the games with a page to play, as of `site.played`; None: all of them
+
+    Raises NoBook if Sphinx is missing or warns, and if `out` is a folder that no build of ours made.
+    """
+    out = Path(out)
+    mark = out / ".mcts_lab_site"
+    if out.exists() and any(out.iterdir()) and not mark.exists():
+        raise NoBook(f"{out} holds something else: name a folder that is new or empty")
+    with tempfile.TemporaryDirectory() as scratch:
+        made = sources(Path(scratch) / "sources", site.played() if played is None else played)
+        built = Path(scratch) / "site"
+        command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", str(made), str(built)]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            lines = done.stderr.strip().replace(scratch, "").splitlines()
+            missing = "No module named" in done.stderr
+            raise NoBook("the book needs the extra 'book': pip install -e '.[book]'" if missing else
+                         "Sphinx finds fault with the book:\n" + "\n".join(lines[-30:]))
+        shutil.rmtree(built / ".doctrees", ignore_errors=True)
+        (built / mark.name).write_text("made by make site, which writes over its own files here\n", encoding="utf-8")
+        shutil.copytree(built, out, dirs_exist_ok=True)
+    return out / "index.html"
+
+
+def main(arguments) -> int:
+    """Build into the folder named, or `site/`, with pages to play of the games named, or of all; the exit status."""
+    out, *played = arguments or [paths.root() / "site"]
+    try:
+        first = build(out, played or None)
+    except (NoBook, UnknownName, OSError) as error:
+        print(f"site: {error}", file=sys.stderr)
+        return 1
+    for page in sorted([first.parent / "lab.js", *first.parent.glob("play/*.html")]):
+        print(f"{page.stat().st_size:10,} bytes  {page.relative_to(first.parent)}")
+    print(f"{sum(path.stat().st_size for path in first.parent.rglob('*') if path.is_file()):10,} bytes  in all")
+    print(f"open {first}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,37 @@
+"""The lessons' pages: the notebooks with their outputs, and with widgets that need no kernel."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+from ..jupyter import notebooks
+from . import widgets
+from .slides import FORMULA, drawn_formula
+
+REPORT = re.compile(r"\[([^\]]+)\]\((\.\./figures/report\.html#\w+)\)")  # no source of a page, but there in the site
+
+
+def write(folder) -> list[str]:
+    """Copy all notebooks and their glossary into `folder`; the notebooks' names without suffix, in reading order."""
+    import nbformat
+
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copy(notebooks.glossary(), folder)
+    names = []
+    for master in notebooks.masters():
+        notebook = nbformat.read(notebooks.made(master), as_version=4)
+        notebook.metadata.pop("widgets", None)  # pages have no kernel that widgets could talk to
+        shown = {number: widgets.place(name) for number, (name, _) in widgets.openings(master.stem).items()}
+        for number, cell in enumerate(notebook.cells):
+            if cell.cell_type == "markdown":
+                cell.source = REPORT.sub(r'<a href="\2">\1</a>', FORMULA.sub(drawn_formula, cell.source))
+            for output in cell.get("outputs", ()):
+                output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
+            if number in shown:
+                cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": shown[number]})]
+        nbformat.write(notebook, folder / f"{master.stem}.ipynb")
+        names.append(master.stem)
+    return names

@@ -1,0 +1,502 @@
+"""Minimax and alpha-beta, one node at a time, on trees small enough to see as a whole.
+
+    AlphaBetaSteps("((3 12 8) (2 4 6) (14 5 2))")
+    AlphaBetaSteps.of(games.tic_tac_toe(), state)       # of a position near the end of a game
+    AlphaBetaSteps.random(branching=3, depth=3, seed=1)
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from mcts_lab.game import TERMINAL, after, entered, heuristic, legal_actions
+from mcts_lab.games.drawing.svg import Drawing
+from mcts_lab.games.teaching.given_tree import GivenTree
+from mcts_lab.textbook import alpha_beta, minimax, recorded
+from mcts_lab.views.layout import tidy
+from mcts_lab.views.plots.style import DARK, LIGHT, ink_on
+from mcts_lab.views.svg_colours import ACCENT, FAINT, GRID, PAPER, SHADE, SOFT, TEXT, both, cycle, width_of
+
+from . import charts
+from .model import Button, Computes, Frame, Model, Question, Setting
+from .watch import board_picture, whole
+
+WIDGETS = {"alpha_beta": "AlphaBetaSteps"}
+MOST_LEAVES = 120  # of a tree that can be seen as a whole
+TOO_LARGE = (f"a tree of more than {MOST_LEAVES} leaves cannot be seen as a whole: take a smaller depth, or a position "
+             "nearer to the end")
+SIDE, DROP, LEAF = 40.0, 84.0, 26.0  # of triangles, from level to level, of leaves; in pixels
+INKS = tuple(both(ink_on(LIGHT.cycle[i]), ink_on(DARK.cycle[i])) for i in (0, 1))  # on triangles up and down
+
+
+class Event(NamedTuple):
+    """One step of the recursion."""
+
+    kind: str  # "enter", "leaf", "back" (a child's value has come back) or "cut"
+    node: int
+    alpha: float
+    beta: float
+    value: float  # of the leaf, or the best so far
+    child: int = -1  # that has come back
+
+
+class AlphaBetaSteps(Model):
+    """Minimax or alpha-beta on a tree, step by step.
+
+    tree:      nested lists of numbers (or dicts from names to subtrees), or one line such as ``"((3 5) (6 9))"``
+    maximise:  whether the player at the root maximises
+    players:   who maximises and who minimises
+
+    Values are those of the player who maximises. Raises ValueError for a tree that is none, or too large to be seen.
+    """
+
+    unit = "step"
+    slots = {"board": "the position", "tree": "", "counters": "work"}
+    asks = True
+    made_anew = ("tree", "events", "leaves", "exact", "across", "widths")
+
+    def __init__(self, tree, maximise=True, players=("max", "min")):
+        self.given = checked(parse(tree) if isinstance(tree, str) else tree)
+        self.maximise, self.players = maximise, players
+        self.method, self.place, self.line = "alpha-beta", -1, written(self.given)
+        self.game = self.state = None  # of a position
+        self.depth, self.before = "", []  # plies, or all; positions to go back to
+        self.title = "Alpha-beta, step by step"
+        self.about = ("Triangles point up where max moves, down where min does. [α, β] is the window: what max and min "
+                      "have for sure elsewhere. Hatched branches are cut off. The thick line at the end is best play.")
+        self._search()
+
+    @classmethod
+    def random(cls, branching=3, depth=3, seed=0, **options):
+        """A tree with whole numbers from 0 to 9 at its leaves."""
+        rng = np.random.default_rng(seed)
+
+        def grown(level):
+            return int(rng.integers(10)) if level == 0 else [grown(level - 1) for _ in range(branching)]
+
+        return cls(grown(depth), **options)
+
+    @classmethod
+    def example(cls):
+        return cls("((3 12 8) (2 4 6) (14 5 2))")  # leaves of [Russell & Norvig 2021, Figure 5.5]
+
+    @classmethod
+    def of(cls, game, state, depth=None, **options):
+        """The moves of a position, `depth` plies deep (None: to the end); leaves are payoffs, or the game's heuristic.
+
+        Values are those of the player to move. Raises ValueError where that is too large a tree.
+        """
+        game, state = entered(game, state)
+        game = game.for_search()
+        found = cls(moves(game, state, math.inf if depth is None else depth), **options)
+        found.game, found.state, found.depth = game, state, "" if depth is None else str(depth)
+        return found
+
+    def settings(self):
+        most = max(len(kids) for kids in self.tree.children)
+        places = (-1, *range(most))
+        words = {-1: "as given", 0: "best move first", most - 1: "best move last"}
+        found = [
+            Setting("method", "search", self.method, (("alpha-beta", "alpha-beta"), ("minimax", "minimax"))),
+            Setting("place", "order", self.place, tuple((p, words.get(p, f"best move at place {p + 1}"))
+                                                         for p in places), slider=True),
+            Setting("line", "your own tree", self.line),
+        ]
+        return found if self.state is None else [*found, Setting("depth", "plies, or all", self.depth)]
+
+    def change(self, name, value):
+        if name == "line":
+            self.given, self.line = checked(parse(value)), value
+            if self.state is not None:
+                self.before.append(self.state)
+            self.state = None
+        elif name == "depth":
+            most = math.inf if not value.strip() else whole(value, 1, 99, "the number of plies")
+            self._look_at(self.state, most)
+            self.depth = value.strip()
+        else:
+            setattr(self, name, value)
+        self._search()
+        self._position = 0
+
+    def press(self, id):
+        kind, _, action = id.partition(":")
+        if kind == "back" and self.before:
+            self._look_at(self.before[-1], self._most())
+            self.before.pop()
+        elif kind == "move" and self.state is not None and int(action) in legal_actions(self.game, self.state):
+            state = self.state
+            self._look_at(after(self.game, state, int(action), 0), self._most())
+            self.before.append(state)
+        else:
+            raise ValueError(f"there is no button {id!r} here")
+        self._search()
+        self._position = 0
+
+    def _most(self):
+        return int(self.depth) if self.depth else math.inf
+
+    def _look_at(self, state, most):
+        """Take the tree of a position, which is another one only if that tree can be seen."""
+        if self.game.to_move(state) < 0:
+            raise ValueError("no player is to move there, so there is nothing to search")
+        self.given = checked(moves(self.game, state, most))
+        self.state, self.line = state, written(self.given)
+
+    def _buttons(self, position):
+        """Return ways to other positions, before the first step."""
+        if self.game is None or position:
+            return ()
+        found = [Button("back", "back to the position before", "search from the position before this one",
+                        enabled=len(self.before) > 0)]
+        if self.state is None:
+            return tuple(found)
+        for action in legal_actions(self.game, self.state):
+            if self.game.to_move(after(self.game, self.state, action, 0)) >= 0:
+                name = str(self.game.action_name(self.state, action))
+                found.append(Button(f"move:{action}", name, f"play {name} and search from there", "search after",
+                                    tuple(self.game.areas(self.state, action))))
+        return tuple(found)
+
+    # -- the search -------------------------------------------------------------------------------------------------
+
+    def computes(self):
+        return Computes(self.game)
+
+    def begin(self):
+        self._search()
+
+    def _search(self):
+        self.tree = GivenTree(ordered(self.given, self.maximise, self.place), self.maximise)
+        self.events = list(steps_of(self.tree, self.method == "alpha-beta"))
+        self.leaves = sum(not kids for kids in self.tree.children)
+        self.exact = [minimax(self.tree, self.tree.at(node), 0) for node in range(len(self.tree.parent))]
+        widths = [max(width_of(number(v), 13) + 10, LEAF) if not kids else SIDE + 4
+                  for kids, v in zip(self.tree.children, self.tree.value, strict=True)]
+        named = any(self.tree.name)
+        self.across = tidy(self.tree.children, [max(w, width_of(n, 11) + 6) if named else w
+                                                for w, n in zip(widths, self.tree.name, strict=True)], gap=8.0)
+        self.widths = widths
+
+    def __len__(self):
+        return len(self.events)
+
+    def landmarks(self):
+        """Return the steps after which a child of the root has been dealt with."""
+        return [i + 1 for i, event in enumerate(self.events) if event.kind == "back" and event.node == 0]
+
+    def cut_after(self, position) -> frozenset:
+        """The nodes that have been cut off after so many steps, with all below them."""
+        gone = []
+        for event in self.events[:position]:
+            if event.kind == "cut":
+                kids = self.tree.children[event.node]
+                gone += kids[kids.index(event.child) + 1:]
+        for node in gone:
+            gone += self.tree.children[node]
+        return frozenset(gone)
+
+    def frame(self, position):
+        event = self.events[position - 1] if position else None
+        state = {}
+        for past in self.events[:position]:
+            state[past.node] = past
+        cut = self.cut_after(position)
+        looked = sum(past.kind == "leaf" for past in self.events[:position])
+        line = self.best_line() if position == len(self) else ()
+        words = self._words(event) + (f" Best play: {', '.join(map(self._branch, line[1:]))}." if line else "")
+        parts = {"tree": self._draw(state, cut, event, line, words), "counters": self._counters(looked, cut)}
+        if self.state is not None:
+            parts = {"board": board_picture(self.game, self.state)} | parts
+        return Frame(words, parts, self._question(position), self._buttons(position))
+
+    def best_line(self) -> list[int]:
+        """The principal variation, from the root to a leaf: always the first child that is worth what its parent is."""
+        line = [0]
+        while self.tree.children[line[-1]]:
+            line.append(next(c for c in self.tree.children[line[-1]] if self.exact[c] == self.exact[line[-1]]))
+        return line
+
+    def _up(self, node):
+        return self.maximise == (self.tree.depth[node] % 2 == 0)
+
+    def _who(self, node):
+        return self.players[0] if self._up(node) else self.players[1]
+
+    def _called(self, node):
+        path = []
+        while self.tree.parent[node] >= 0:
+            path.append(self._branch(node))
+            node = self.tree.parent[node]
+        return ", ".join(reversed(path)) or "the root"
+
+    def _branch(self, node):
+        return self.tree.name[node] or f"branch {self.tree.children[self.tree.parent[node]].index(node) + 1}"
+
+    def _words(self, event):
+        if event is None:
+            return f"Before the first step: {self.leaves} leaves, and nothing has been looked at."
+        window = f"[{number(event.alpha)}, {number(event.beta)}]"
+        where = self._called(event.node)
+        if event.kind == "leaf":
+            return f"The leaf at {where} is worth {number(event.value)}."
+        if event.kind == "enter":
+            return f"{self._who(event.node)} is to move at {where}" + (
+                f", with the window {window}." if self.method == "alpha-beta" else ".")
+        if event.kind == "back":
+            done = event.child == self.tree.children[event.node][-1]
+            end = " All of its branches have been looked at." if done else ""
+            now = f" The window is {window} now." if self.method == "alpha-beta" and not done else ""
+            return f"Back at {where}: the best for {self._who(event.node)} so far is {number(event.value)}.{now}{end}"
+        kids = self.tree.children[event.node]
+        rest = len(kids) - kids.index(event.child) - 1
+        other = self.players[1] if self._up(event.node) else self.players[0]
+        return (f"Cut at {where}: {self._who(event.node)} has {number(event.value)} here, and {other} is as well off "
+                f"elsewhere and never lets it come to this. {rest} branch{'' if rest == 1 else 'es'} need no look.")
+
+    def _question(self, position):
+        """Ask whether the rest is cut off, when a child's value has come back and there are others left."""
+        if position < 2 or self.method != "alpha-beta":
+            return None
+        event, before = self.events[position - 1], self.events[position - 2]
+        if before.kind != "back" or before.child == self.tree.children[before.node][-1]:
+            return None
+        kids = self.tree.children[before.node]
+        rest = len(kids) - kids.index(before.child) - 1
+        return Question(f"At {self._called(before.node)} the window is [{number(before.alpha)}, {number(before.beta)}]"
+                        f" and {rest} more branch{'' if rest == 1 else 'es'} left. What happens to the rest?",
+                        ("it is cut off", "it is looked at"), (0 if event.kind == "cut" else 1,))
+
+    # -- drawing ----------------------------------------------------------------------------------------------------
+
+    def _at(self, node):
+        return float(self.across[node]) + 46.0, 34.0 + DROP * self.tree.depth[node]
+
+    def area(self, node) -> tuple[float, float, float, float]:
+        """Return the rectangle (x, y, width, height) of a node in the picture."""
+        (x, y), wide = self._at(node), self.widths[node]
+        high = SIDE if self.tree.children[node] else LEAF
+        return x - wide / 2, y - high / 2, wide, high
+
+    def _draw(self, state, cut, event, line, words):
+        tree = self.tree
+        right = max(self._at(n)[0] + self.widths[n] / 2 for n in range(len(tree.parent)))
+        drawing = Drawing(max(right + 54, 420), 34 + DROP * max(tree.depth) + 34, "Game tree", words)
+        for level in range(max(tree.depth)):
+            who = self.players[0] if self.maximise == (level % 2 == 0) else self.players[1]
+            drawing.text(4, 34 + DROP * level, who, SOFT, 12, italic=True)
+        now = event.node if event else -1
+        for node, parent in enumerate(tree.parent):
+            if parent < 0:
+                continue
+            (x, y), (to_x, to_y) = self._at(parent), self._at(node)
+            y, to_y = y + SIDE * 0.4, to_y - (SIDE * 0.4 if tree.children[node] else LEAF / 2)
+            here = not line and event is not None and node == event.child
+            drawing.line(x, y, to_x, to_y, ACCENT if here else TEXT if node in line else GRID if node in cut else FAINT,
+                         3 if here or node in line else 1.4, dashed=node in cut)
+            if node in cut and parent not in cut:
+                self._hatch(drawing, x, y, to_x, to_y)
+            if tree.name[node]:
+                share = 0.62 if len(tree.children[parent]) < 5 else 0.8
+                drawing.text(x + (to_x - x) * share, y + (to_y - y) * share, tree.name[node], SOFT, 11, "middle")
+        for node, kids in enumerate(tree.children):
+            known = state.get(node)
+            if kids:
+                self._triangle(drawing, node, known, node in cut, node == now)
+            else:
+                self._leaf(drawing, node, known, node in cut, node == now)
+        node = now
+        while node >= 0 and self.method == "alpha-beta":  # the windows from here up, over whatever stands beside
+            if tree.children[node]:
+                self._window(drawing, node, state[node])
+            node = tree.parent[node]
+        return drawing.svg()
+
+    def _hatch(self, drawing, x, y, to_x, to_y):
+        length = math.hypot(to_x - x, to_y - y)
+        along = (to_x - x) / length, (to_y - y) / length
+        for part in (0.6, 0.68, 0.76):
+            a, b = x + (to_x - x) * part, y + (to_y - y) * part
+            drawing.line(a - 8 * along[1] - 3 * along[0], b + 8 * along[0] - 3 * along[1],
+                         a + 8 * along[1] + 3 * along[0], b - 8 * along[0] + 3 * along[1], TEXT, 2)
+
+    def _triangle(self, drawing, node, known, cut, now):
+        x, y = self._at(node)
+        up = 1 if self._up(node) else -1
+        colour = cycle(0 if up > 0 else 1)
+        half = SIDE * 0.43
+        points = [(x - SIDE / 2, y + up * half), (x + SIDE / 2, y + up * half), (x, y - up * half)]
+        seen = known is not None and known.kind != "enter"
+        if now:
+            drawing.disc(x, y, SIDE * 0.72, None, ACCENT, 3)
+        drawing.polygon(points, colour if seen else PAPER, GRID if cut else colour, 2)
+        if seen:
+            drawing.text(x, y + up * 5, number(known.value), INKS[up < 0], 13, "middle", bold=True)
+
+    def _window(self, drawing, node, known):
+        x, y = self._at(node)
+        words = f"[{number(known.alpha)}, {number(known.beta)}]"
+        x, y = x + SIDE * 0.76, y - (27 if self._up(node) else -14)
+        drawing.rectangle(x - 2, y - 8, width_of(words, 11) + 4, 16, PAPER, corner=3)
+        drawing.text(x, y, words, TEXT, 11)
+
+    def _leaf(self, drawing, node, known, cut, now):
+        x, y = self._at(node)
+        wide = self.widths[node]
+        if now:
+            drawing.rectangle(x - wide / 2 - 4, y - LEAF / 2 - 4, wide + 8, LEAF + 8, line=ACCENT, thick=3, corner=6)
+        drawing.rectangle(x - wide / 2, y - LEAF / 2, wide, LEAF, SHADE if known else PAPER, GRID if cut else TEXT, 1.2,
+                          4, dashed=cut)
+        drawing.text(x, y, number(self.tree.value[node]), SOFT if cut else TEXT, 13, "middle", bold=known is not None)
+
+    def _counters(self, looked, cut):
+        plain = self.leaves
+        gone = sum(not self.tree.children[n] for n in cut)
+        best = fewest(self.tree)
+        rows = [charts.Bar("looked at", looked), charts.Bar("cut off", gone),
+                charts.Bar("minimax", plain), charts.Bar("at best", best)]
+        return charts.bars(rows, plain, "Leaves looked at", "leaves", width=330)
+
+
+def moves(game, state, depth, player=None, seen=None):
+    """The moves of a position, `depth` plies deep, as nested dicts; leaves are payoffs, or the game's heuristic, of the
+    player to move.
+
+    Raises ValueError where that is too large a tree.
+    """
+    player, seen = game.to_move(state) if player is None else player, [] if seen is None else seen
+    seen.append(1)  # for each node
+    if len(seen) > 4 * MOST_LEAVES:
+        raise ValueError(TOO_LARGE)
+    if game.to_move(state) == TERMINAL:
+        return game.payoff(state, player)
+    if depth == 0:
+        return game.heuristic(state, player)
+    return {str(game.action_name(state, action)): moves(game, after(game, state, action), depth - 1, player, seen)
+            for action in legal_actions(game, state)}
+
+
+def parse(line):
+    """A tree written in one line: numbers in brackets of any kind, with spaces or commas between.
+
+    Raises ValueError saying what is wrong.
+    """
+    pieces = re.findall(r"[()\[\]]|[^\s,()\[\]]+", str(line))
+    stack, top = [[]], None
+    for piece in pieces:
+        if top is not None:
+            raise ValueError(f"the tree ends before {piece!r}: put one pair of brackets around everything")
+        if piece in "([":
+            stack.append([])
+        elif piece in ")]":
+            if len(stack) < 2:
+                raise ValueError("there is a bracket too many at the end")
+            done = stack.pop()
+            if not done:
+                raise ValueError("empty brackets are no tree: a leaf is a number")
+            stack[-1].append(done)
+            top = stack[0][0] if len(stack) == 1 else None
+        else:
+            try:
+                stack[-1].append(float(piece))
+            except ValueError:
+                raise ValueError(f"{piece!r} is not a number; write a tree as ((3 5) (6 9))") from None
+    if len(stack) > 1:
+        raise ValueError(f"{len(stack) - 1} bracket{'' if len(stack) == 2 else 's'} still open: close what was opened")
+    if top is None:
+        raise ValueError("write a tree as ((3 5) (6 9)): brackets around the children of a node, numbers at the leaves")
+    return top
+
+
+def checked(values):
+    """A tree as it was given. Raises ValueError for one number, or for more leaves than can be seen."""
+    if not isinstance(values, (list, tuple, dict)):
+        raise ValueError("one number is no tree: put the children of the root into brackets")
+    if sum(not kids for kids in GivenTree(values).children) > MOST_LEAVES:
+        raise ValueError(TOO_LARGE)
+    return values
+
+
+def written(values) -> str:
+    """A tree in one line, as `parse` reads it."""
+    if not isinstance(values, (list, tuple, dict)):
+        return f"{float(values):g}"
+    return f"({' '.join(written(child) for child in (values.values() if isinstance(values, dict) else values))})"
+
+
+def ordered(values, maximise, place):
+    """The same tree with the best child of each node at `place` among its siblings (the last, where there are fewer).
+
+    place: 0 is best first; -1 leaves everything as it is.
+    """
+    if place < 0 or not isinstance(values, (list, tuple, dict)):
+        return values
+    rows = [(name, ordered(child, not maximise, place))
+            for name, child in (values.items() if isinstance(values, dict) else enumerate(values))]
+
+    def worth(row):
+        tree = GivenTree(row[1], not maximise)
+        return minimax(tree, tree.at(0), 0)
+
+    best = (max if maximise else min)(rows, key=worth)
+    rows.remove(best)
+    rows.insert(place, best)
+    return dict(rows) if isinstance(values, dict) else [child for _, child in rows]
+
+
+def steps_of(tree, prune):
+    """The events of `textbook.minimax` or, with `prune`, of `textbook.alpha_beta`, in their order."""
+    search, window = (alpha_beta, (-math.inf, math.inf)) if prune else (minimax, ())
+    path = []  # of the nodes being searched, the last event of each
+    for arguments, value in recorded(search, tree, tree.at(0), 0, math.inf, heuristic, *window):
+        node = int(arguments[1].node)
+        kids, up = tree.children[node], tree.to_move(arguments[1]) == 0
+        if value is None:
+            alpha, beta = arguments[5:] or (-math.inf, math.inf)
+            kind, now = ("enter", -math.inf if up else math.inf) if kids else ("leaf", tree.value[node])
+            path.append(Event(kind, node, alpha, beta, now))
+            yield path[-1]
+            continue
+        last = path.pop()
+        if kids and last.child != kids[-1]:
+            yield last._replace(kind="cut")
+        if path:  # the value comes back to the parent
+            _, parent, alpha, beta, best, _ = path[-1]
+            if tree.to_move(tree.at(parent)) == 0:
+                best = max(best, value)
+                alpha = max(alpha, best) if prune else alpha
+            else:
+                best = min(best, value)
+                beta = min(beta, best) if prune else beta
+            path[-1] = Event("back", parent, alpha, beta, best, node)
+            yield path[-1]
+
+
+def fewest(tree) -> int:
+    """Leaves that any search must look at to know the value of a tree of this shape, if it is lucky with the order.
+
+    A proof holds one strategy of each side [Knuth & Moore 1975, section 6]: the fewest leaves that settle the value.
+    """
+    both_sides, one_side = {}, {}  # to know the value; to know a bound, the node's mover having a choice
+    other = {}  # to know a bound where all moves have to be refuted
+    for node in reversed(range(len(tree.parent))):
+        kids = tree.children[node]
+        if not kids:
+            both_sides[node] = one_side[node] = other[node] = 1
+            continue
+        one_side[node] = min(other[kid] for kid in kids)
+        other[node] = sum(one_side[kid] for kid in kids)
+        total = sum(one_side[kid] for kid in kids)
+        both_sides[node] = min(both_sides[kid] + total - one_side[kid] for kid in kids)
+    return both_sides[0]
+
+
+def number(value) -> str:
+    """A value as pictures show it."""
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    return "" if math.isnan(value) else f"{value:g}".replace("-", "−")

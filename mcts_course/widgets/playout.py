@@ -1,0 +1,88 @@
+"""A playout made again from the random stream that it began with, position by position, for a picture of it."""
+
+from __future__ import annotations
+
+import inspect
+
+import numpy as np
+
+from mcts_lab.engine.distinct import overrides
+from mcts_lab.engine.random import below
+from mcts_lab.game import TERMINAL, Game, copy, legal_actions, sample_action
+from mcts_lab.search.mcts.playouts import HorizonPlayout, LimitedPlayout, Playout
+from mcts_lab.textbook import uct
+
+RULES = (Playout, LimitedPlayout, HorizonPlayout)  # that play at random and nothing else
+
+
+def can_be_shown(game, method) -> bool:
+    """Return whether a search's playouts follow from its nodes and its random stream."""
+    return (game is not None and method is not None and type(method.leaf) in RULES and method.tree.nodes_are_states()
+            and not game.facts().random_play)
+
+
+def has_own(game, method) -> bool:
+    """Return whether the game has a faster playout of its own, which may draw its plays in another way."""
+    return isinstance(method.leaf, Playout) and overrides(game, Game.playout)
+
+
+def played(game, state, words, plays, own) -> list:
+    """Return pairs of an action and the position after it, `plays` of them; those alone whose order is known.
+
+    words:  of the random stream before the playout
+    own:    whether the game has a playout of its own. It may draw one legal action after another, or any action until
+            one is legal; of another way only the end is known, which has the action -1
+    """
+    last = copy(game, state)
+    if own:
+        whole(game, last, words)
+    for drawn in (legal_drawn, any_drawn):
+        rng, now, found = beginning(words), state, []
+        while len(found) < plays and game.to_move(now) != TERMINAL:
+            now, before = copy(game, now), now
+            action = drawn(game, before, rng)
+            game.play(now, action, rng)
+            found.append((action, now))
+        if len(found) == plays and (not own or same(now, last)):
+            return found
+    return [(-1, last)]
+
+
+def beginning(words):
+    """Return a random stream that begins with these words."""
+    return np.array(words, np.uint64)
+
+
+def whole(game, state, words):
+    """Play to the end as the game itself does."""
+    game.playout(state, beginning(words), np.empty(game.facts().branching, np.int32))
+
+
+def same(one, other) -> bool:
+    """Return whether two records are equal."""
+    return one.tobytes() == other.tobytes()
+
+
+def legal_drawn(game, state, rng) -> int:
+    """Draw one of the legal actions."""
+    return int(sample_action(game, state, rng, np.empty(game.facts().branching, np.int32)))
+
+
+def any_drawn(game, state, rng) -> int:
+    """Draw actions until one is legal."""
+    legal = legal_actions(game, state)
+    while True:
+        action = below(rng, game.facts().actions)
+        if action in legal:
+            return action
+
+
+def running_lines() -> list[str]:
+    """Return the line of the textbook's UCT that is each phase, with its number in the file."""
+    source, first = inspect.getsourcelines(uct)
+    found = {}
+    for number, line in enumerate(source, first):
+        code, mark, step = line.partition("  # ")
+        if mark and step[0].isdigit():
+            found[step[0]] = f"{number} {code.strip()}"
+    return [found[step] for step in sorted(found)]

@@ -1,0 +1,113 @@
+"""A finished game in review: its value over time, where it was lost, and what a long search would have played there."""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+from mcts_lab.game import TERMINAL, copy
+
+from . import charts
+
+ITERATIONS, SECONDS = 100_000, 1.0  # of the search in each position, whichever comes first
+CHUNK = 1000  # iterations between two looks at the clock
+LEAST = 0.1  # of reward that a move gives away to be named
+LINE = 6  # plays of an expected line
+
+
+class Look(NamedTuple):
+    """What a long search finds in a position."""
+
+    value: float  # the reward that the person can expect, from 0 (loss) to 1 (win)
+    names: tuple = ()  # of what it would play, and what it expects after that
+    iterations: int = 0
+
+
+class Turn(NamedTuple):
+    """The move with which a person gave most away."""
+
+    position: int  # before it
+    played: str
+    before: Look
+    after: Look
+
+
+class Review:
+    """The positions of a finished game for two, looked at one after the other.
+
+    states:      all of them, the first one and the last one included
+    names:       of what was played in each but the last
+    seat:        the person's
+    iterations:  of the search in each position
+    seconds:     after which it stops with fewer; None: never
+    """
+
+    def __init__(self, game, states, names, seat, iterations=ITERATIONS, seconds=SECONDS):
+        self.game, self.states, self.names, self.seat = game, states, names, seat
+        self.iterations, self.seconds = iterations, seconds
+        self.looks = []
+
+    @property
+    def complete(self) -> bool:
+        """Return whether all positions have been looked at."""
+        return len(self.looks) == len(self.states)
+
+    def step(self):
+        """Look at the next position."""
+        self.looks.append(self.look(self.states[len(self.looks)]))
+
+    def look(self, state) -> Look:
+        """Return what a long search finds in a position, and in the last one how the game has ended."""
+        from mcts_lab.search import UCT, Search
+
+        mover = self.game.to_move(state)
+        if mover == TERMINAL:
+            return Look(self.reward(self.game.payoff(state, self.seat)))
+        search, end = Search(self.game.for_search(), copy(self.game, state), UCT(), seed=0), None
+        done = 0
+        while done < self.iterations and (end is None or time.monotonic() < end):
+            result = search.run(min(CHUNK, self.iterations - done))
+            done += CHUNK
+            if end is None and self.seconds is not None:
+                end = time.monotonic() + self.seconds  # the first run may have compiled
+        value = result.value if mover == self.seat else self.game.payoff_sum() - result.value
+        tree = result.tree
+        return Look(self.reward(value), tuple(tree.name(node) for node in tree.line()[1:LINE + 1]), result.iterations)
+
+    def reward(self, value) -> float:
+        """Return a payoff as a reward."""
+        known = self.game.facts()
+        return float((value - known.low) / (known.high - known.low))
+
+    @property
+    def turn(self) -> Turn | None:
+        """Return the move that gave most away, of those that the search would not have played; None if none did."""
+        found = [Turn(i, self.names[i], before, after)
+                 for i, (before, after) in enumerate(zip(self.looks, self.looks[1:], strict=False))
+                 if self.game.to_move(self.states[i]) == self.seat and before.names[0] != self.names[i]
+                 and before.value - after.value >= LEAST]
+        return max(found, key=lambda turn: turn.before.value - turn.after.value, default=None)
+
+    def lines(self) -> list[str]:
+        """Return what there is to say."""
+        if not self.complete:
+            return [f"{len(self.looks)} of {len(self.states)} positions looked at"]
+        end, turn = self.looks[-1].value, self.turn
+        if turn is None:
+            return ["No single move gave much away."]
+        said = "Here you lost it" if end < 0.5 else "Here you gave most away" if end == 0.5 else "Your weakest move"
+        best, *then = turn.before.names
+        return [f"{said}: move {turn.position + 1}, {turn.played}.",
+                f"Your expected reward fell from {turn.before.value:.2f} to {turn.after.value:.2f}.",
+                f"{turn.before.iterations:,} iterations would have played {best}"
+                + (f", and expect {', then '.join(then)}." if then else ".")]
+
+    def picture(self, position) -> str:
+        """Return the value over time, with a line at a position and a cross where the game was lost."""
+        values = [look.value for look in self.looks]
+        turn = self.turn if self.complete else None
+        crosses = [(turn.position + 1, turn.after.value)] if turn else []
+        words = f"Your expected reward after each move: {', '.join(f'{value:.2f}' for value in values)}."
+        return charts.curves([charts.Curve("you", list(range(len(values))), values, dots=True)], "moves played",
+                             "your expected reward", (0, max(len(self.states) - 1, 1)), (0.0, 1.0),
+                             "The game, move by move", words, now=position, crosses=crosses, height=220)

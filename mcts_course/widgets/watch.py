@@ -1,0 +1,471 @@
+"""Watching a search: the board, the tree and the actions at the root in one view, one phase at a time.
+
+    Watch.of(games.connect_four(), iterations=60, seed=1)
+
+or of a search that has been made with ``trace=True``: ``Watch(search)``. Two settings on the same random numbers:
+``Beside(Watch.of(game, seed=1), Watch.of(game, method=UCT(selection=UCB1(0.2)), seed=1))``.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import lru_cache
+
+from mcts_lab.engine.distinct import changed
+from mcts_lab.game import after, game_of, legal_actions, start
+from mcts_lab.games.drawing.svg import Drawing
+from mcts_lab.search.mcts.nodes import BACK_UP, LOSS, PLAY_OUT, PROVEN, ROOT, SELECT
+from mcts_lab.search.mcts.pruning import All
+from mcts_lab.search.mcts.selection import UCB1
+from mcts_lab.search.mcts.values import Mean
+from mcts_lab.views.graph import default_perspective
+from mcts_lab.views.svg_colours import ACCENT, FAINT, SHADE, SOFT, TEXT, cycle, fitted, themed, width_of
+from mcts_lab.views.trace import PHASES, Replay
+
+from . import charts, playout
+from .model import Button, Computes, Frame, Model, Question, Setting
+from .tree_picture import TreePicture
+
+WIDGETS = {"watch": "Watch"}
+ROWS = 12  # actions shown
+MOST = 20_000  # iterations that are stepped through
+LETTERS, TALL, WIDE = 11.0, 390, 430  # pixels: letters of boards; a board that needs more gets room of its own
+QUESTION = "The tree is descended from the start: which action there is the most urgent?"
+
+
+class Watch(Model):
+    """A search, phase by phase.
+
+    search:   a `Search` made with ``trace=True``, a `Result` of one, or a `Replay`
+    position: where to begin
+    move_by_move: whether each move of a playout is a step, where playouts follow from the trace; else each phase is
+              one, and a playout is shown by its end
+    options:  of `TreePicture`: ``top``, ``max_depth``, ``max_nodes``, to show more of the tree than fits a screen
+    """
+
+    unit = "phase"
+    slots = {"board": "the position reached", "tree": "the tree", "bars": "the actions at the start",
+             "why": "why this child?"}
+    strip = PHASES
+    made_anew = ("replay", "tree", "picture", "kids", "ends", "frame", "replayed")
+
+    def __init__(self, search, position=0, move_by_move=False, **options):
+        replay = search if isinstance(search, Replay) else Replay.of(search)
+        search = search if hasattr(search, "method") else getattr(search, "search", None)
+        self.method, self.seed = getattr(search, "method", None), getattr(search, "seed", None)
+        self.game, self.state = replay.tree.game, replay.tree.root_state
+        self.iterations, self.compiled = getattr(search, "iterations", 0), getattr(search, "compiled", False)
+        self.before = []  # positions to go back to
+        self.asks = self.knows_bounds
+        self.shows_playouts = playout.can_be_shown(self.game, self.method)
+        self.own_playout = self.shows_playouts and playout.has_own(self.game, self.method)
+        self.move_by_move = move_by_move
+        if self.shows_playouts:
+            self.strip = [f"{name}\n{line}" for name, line in zip(PHASES, playout.running_lines(), strict=True)]
+        self.title = f"Watch the search: {replay.tree.about.title}"
+        self.about = "A box: action, visits, mean reward (0 loss, 1 win). Thick outlines are the principal variation."
+        self.perspective = default_perspective(replay.tree)
+        self.level = 0
+        self.options = options
+        self._show(replay)
+        self._position = position
+
+    @classmethod
+    def example(cls):
+        from mcts_lab import games
+
+        return cls.of(games.tic_tac_toe(), iterations=12, seed=1)
+
+    @classmethod
+    def of(cls, game, state=None, method=None, iterations=60, seed=0, compiled=False, **options):
+        """Search from `state` (None: the start) and watch it. Interpreted by default: such few iterations need no
+        compiling."""
+        game = game_of(game)
+        from mcts_lab.search.mcts.search import UCT
+
+        game = game.for_search()
+        state = start(game, seed) if state is None else state
+        return cls(searched(game, state, UCT() if method is None else method, iterations, seed, compiled), **options)
+
+    @property
+    def searches(self) -> bool:
+        """Return whether the search can be made again from another position or with other numbers."""
+        return self.game is not None and self.method is not None and isinstance(self.seed, int)
+
+    def computes(self):
+        return Computes(self.game, {"watch": self.method}, trace=True) if self.searches else None
+
+    def begin(self):
+        self._show(traced(self.game, self.state, self.method, self.iterations, self.seed, self.compiled))
+
+    def _show(self, replay):
+        self.replay, self.tree = replay, replay.tree
+        self.picture = TreePicture(self.tree, self.perspective, **self.options)
+        self.kids = self.tree.child_nodes(ROOT)[:ROWS].tolist()
+        self.replayed = lru_cache(8)(self._replayed)
+        self.ends = self._ends()
+        self.frame = lru_cache(64)(self._frame)
+        self._position = 0
+
+    def _ends(self):
+        """The last position of each phase, after the 0 before the first one."""
+        plays, ends, known = self.replay.events["plays"], [0], self.move_by_move and self.shows_playouts
+        first = True
+        for phase in self.replay.phases:
+            moves = int(plays[phase.end - 1]) if known and phase.kind == PLAY_OUT else 1
+            if first and moves > 1:
+                first, known = False, len(self.replayed(len(ends))) == moves
+            ends.append(ends[-1] + (max(moves, 1) if known else 1))
+        return ends
+
+    def at_phase(self, position) -> int:
+        """Return how many phases have begun at `position`."""
+        low, high = 0, len(self.ends) - 1
+        while low < high:
+            middle = (low + high) // 2
+            if self.ends[middle] < position:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def __len__(self):
+        return self.ends[-1]
+
+    def landmarks(self):
+        return [self.ends[mark - 1] + 1 for mark in self.replay.iterations()]
+
+    def settings(self):
+        found = []
+        if self.searches:
+            found = [Setting("iterations", "iterations", str(self.iterations)), Setting("seed", "seed", str(self.seed)),
+                     *[Setting(name, name.split(".")[-1], f"{value:.4g}")
+                       for name, value in parameters(self.method).items()]]
+        deepest = max([box.depth for box in self.picture.boxes.values()])
+        depths = tuple([(depth, str(depth)) for depth in range(max(deepest, 1))])
+        found.append(Setting("level", "why, at depth", self.level, depths))
+        if self.tree.convertible:
+            choices = (("root", self.tree.player_name(self.tree.about.root_player)), ("mover", "each mover"))
+            found.append(Setting("perspective", "rewards of", self.perspective, choices))
+        if self.shows_playouts:
+            found.append(Setting("move_by_move", "playouts", self.move_by_move,
+                                 ((False, "at once"), (True, "move by move"))))
+        return found
+
+    def change(self, name, value):
+        if name == "level":
+            self.level = value
+            self.frame.cache_clear()
+        elif name == "perspective":
+            self.perspective = value
+            self.picture = TreePicture(self.tree, value, **self.options)
+            self.frame.cache_clear()
+        elif name == "move_by_move":
+            phase = self.at_phase(self.position)
+            self.move_by_move = value
+            self.ends = self._ends()
+            self.frame.cache_clear()
+            self._position = self.ends[phase - 1] + 1 if phase else 0
+        else:
+            if name == "iterations":
+                self.iterations = whole(value, 1, MOST, "the number of iterations")
+            elif name == "seed":
+                self.seed = whole(value, 0, 2**31, "the seed")
+            else:
+                self.method = with_parameter(self.method, name, value)
+            self.begin()
+
+    def press(self, id):
+        kind, _, number = id.partition(":")
+        if kind == "back" and self.before:
+            self.state = self.before.pop()
+        elif kind == "here":
+            self._go(self.tree.state(self.replay.path(self.at_phase(self.position))[-1]))
+        elif kind == "move" and int(number) in legal_actions(self.game, self.state):
+            self._go(after(self.game, self.state, int(number), 0))
+        else:
+            raise ValueError(f"there is no button {id!r} here")
+        self.level = 0
+        self.begin()
+
+    def _go(self, state):
+        if state is None or self.game.to_move(state) < 0:
+            raise ValueError("no player is to move there, so there is nothing to search")
+        self.before.append(self.state)
+        self.state = state
+
+    def _buttons(self, position, node):
+        """Ways to another position: moves before the first iteration, then the position that is shown."""
+        if not self.searches:
+            return ()
+        found = []
+        if not position:
+            for action in legal_actions(self.game, self.state):
+                if self.game.to_move(after(self.game, self.state, action, 0)) >= 0:
+                    name = str(self.game.action_name(self.state, action))
+                    found.append(Button(f"move:{action}", name, f"play {name} and search from there",
+                                        "search after", tuple(self.game.areas(self.state, action))))
+        else:
+            state = self.tree.state(node)
+            found.append(Button("here", "search from here", "search from the position that is shown",
+                                enabled=node != ROOT and state is not None and self.game.to_move(state) >= 0))
+        if self.before:
+            found.append(Button("back", "back to the position before", "search from the position before this one"))
+        return tuple(found)
+
+    # -- one frame --------------------------------------------------------------------------------------------------
+
+    def _frame(self, step):
+        replay, position = self.replay, self.at_phase(step)
+        now, phase = replay.at(position), replay.phase(position)
+        path = replay.path(position)
+        lit = replay.touched(position) if phase and phase.kind == BACK_UP else path if phase else []
+        absent = replay.absent(position)
+        visits = now.nodes["visits"]
+        present = {n for n in self.picture.boxes if not isinstance(n, str) and (visits[n] > 0 or n in path)} - absent
+        words, state = replay.sentence(position), self.tree.state(path[-1])
+        moves = self.replayed(position) if phase and phase.kind == PLAY_OUT else []
+        if moves:
+            made = max(len(moves) - (self.ends[position] - step), 1)
+            if made < len(moves):
+                words = (f"Iteration {phase.iteration + 1}, playout, random play {made} of {len(moves)}: "
+                         f"{self._named(moves, made, state)}.")
+            state = moves[made - 1][1]
+        parts = {
+            "board": "" if state is None or self.tree.game is None else board_picture(self.tree.game, state),
+            "tree": self.picture.draw(now, present, set(lit), path, self._note(phase), words),
+            "bars": self._bars(now, path),
+            "why": self._why(step, phase),
+        }
+        return Frame(words, {slot: part for slot, part in parts.items() if part}, self._question(step, phase),
+                     self._buttons(position, path[-1]), phase.kind if phase else None)
+
+    def _replayed(self, position):
+        """Actions and positions of the playout that is the phase at `position`, see `playout.played`."""
+        state, event = self.tree.state(self.replay.path(position)[-1]), self.replay.phases[position - 1].end - 1
+        events = self.replay.events
+        plays, words = int(events["plays"][event]), (events["first_word"][event], events["second_word"][event])
+        if not self.shows_playouts or not plays or state is None:
+            return []
+        return playout.played(self.game, state, words, plays, self.own_playout)
+
+    def _named(self, moves, made, leaf) -> str:
+        """The name of a play of a playout."""
+        before = moves[made - 2][1] if made > 1 else leaf
+        return str(self.game.action_name(before, moves[made - 1][0]))
+
+    def _note(self, phase) -> str:
+        if phase is None or phase.kind != PLAY_OUT:
+            return ""
+        events, last = self.replay.events, phase.end - 1
+        return f"⇝ {int(events['plays'][last])} plays, reward {events['reward'][last]:.2f}"
+
+    def _bars(self, now, path):
+        visits, rewards = now.nodes["visits"], now.rewards(self.perspective)
+        chosen = path[1] if len(path) > 1 else None
+        rows = [charts.Bar(now.name(n), int(visits[n]), float(rewards[n]), marked=n == chosen) for n in self.kids]
+        rest = self.tree.child_nodes(ROOT)[ROWS:]
+        if len(rest):
+            rows.append(charts.Bar(f"+{len(rest)} more", sum([int(visits[n]) for n in rest])))
+        most = max([int(self.tree.nodes["visits"][n]) for n in self.kids])
+        one = now.player(self.perspective)
+        whose = now.player_name(int(now.nodes["mover"][self.kids[0]]) if one is None else one)
+        return charts.bars(rows, most, "Visits and mean rewards of the actions at the start", "visits",
+                           f"mean reward to {whose}")
+
+    def _question(self, position, phase):
+        """Which action at the start is selected, asked where it follows from what is shown; each of those with the
+        greatest bound is right."""
+        if phase is None or phase.kind != SELECT or not self.knows_bounds:
+            return None
+        found, _ = self.candidates(position, 0)
+        bound = {row["node"]: row["bound"] if row["visits"] else self.method.fpu for row in found if not row["lost"]}
+        comes = next(row["node"] for row in found if row["chosen"])
+        right = [comes] + [node for node in bound if node != comes and math.isclose(bound[node], bound[comes])]
+        asked = list(dict.fromkeys([*self.kids, *right]))
+        return Question(QUESTION, tuple([self.tree.name(n) for n in asked]), tuple([asked.index(n) for n in right]))
+
+    # -- why this child ---------------------------------------------------------------------------------------------
+
+    def candidates(self, position, level=None):
+        """Return what selection compared in the iteration at `position`, at depth `level`; None: the depth that is set.
+
+        A list of dicts, in the order of the picture: `node`, `name`, `visits`, `mean` (reward to the chooser),
+        `bonus` and `bound` (NaN where the child was untried, or the rule needs more than a trace keeps), `chosen`,
+        `lost` (proven so, and left out). And the parent's visits. Nothing for positions at which no such decision has
+        been made.
+        """
+        level = self.level if level is None else level
+        position = self.at_phase(position)
+        phase = self.replay.phase(position)
+        path = self.replay.path(position)
+        if phase is None or len(path) < level + 2:
+            return [], 0
+        parent, chosen = path[level: level + 2]
+        before = self.replay.at(self.replay.iteration_start(phase.iteration) - 1)
+        nodes, rewards = before.nodes, before.rewards("mover")
+        n = int(nodes["visits"][parent])
+        kids = sorted(self.tree.child_nodes(parent).tolist(), key=lambda c: c not in self.picture.boxes)
+        known = self.knows_bounds
+        found = []
+        for child in kids:
+            visits = int(nodes["visits"][child])
+            bonus = self.method.selection.c * math.sqrt(math.log(n) / visits) if known and visits and n else math.nan
+            mean = float(rewards[child])
+            found.append({"node": child, "name": before.name(child), "visits": visits, "mean": mean, "bonus": bonus,
+                          "bound": mean + bonus, "chosen": child == chosen,
+                          "lost": nodes["status"][child] & PROVEN == LOSS})
+        return found, n
+
+    @property
+    def knows_bounds(self) -> bool:
+        """Return whether the bound follows from visits and means alone: for UCB1 with mean rewards, where all
+        children take part each time."""
+        method = self.method
+        return method is not None and isinstance(method.selection, UCB1) and isinstance(method.value, Mean) and (
+            isinstance(method.pruning, All) and method.tree.nodes_are_states())
+
+    def _why(self, position, phase):
+        found, n = self.candidates(position)
+        chooser = self.tree.player_name(int(self.tree.nodes["mover"][found[0]["node"]])) if found else ""
+        return why_picture(found, n, self.knows_bounds, self.method, self.level, chooser)
+
+
+def searched(game, state, method, iterations, seed, compiled):
+    """A search with a trace."""
+    from mcts_lab.search.mcts.search import Search
+
+    search = Search(game, state, method, seed=seed, compiled=compiled, trace=True)
+    search.run(iterations)
+    return search
+
+
+def traced(game, state, method, iterations, seed, compiled) -> Replay:
+    """The history of a search."""
+    return Replay.of(searched(game, state, method, iterations, seed, compiled))
+
+
+def parameters(method) -> dict:
+    """The numbers among a method's parts, by the path of names to each of them."""
+    found = {}
+    for slot, part in zip(method._fields, method, strict=True):
+        if isinstance(part, tuple):
+            for name, value in zip(part._fields, part, strict=True):
+                if isinstance(value, float):
+                    found[f"{slot}.{name}"] = value
+    return found | ({"fpu": method.fpu} if method.fpu < math.inf else {})  # without it, searches are other code
+
+
+def with_parameter(method, path, text):
+    """The method with one of its `parameters` changed. Raises ValueError for what is no number of at least 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 <= value < math.inf:
+        raise ValueError(f"{path.rpartition('.')[2]} is a number of at least 0, not {text!r}")
+    return changed(method, path, value)
+
+
+def whole(text, least, most, what) -> int:
+    """A whole number that was typed in. Raises ValueError, in one sentence, for what is none or out of range."""
+    digits = str(text).replace(",", "").replace("_", "").strip()
+    if not digits.isdigit() or not least <= int(digits) <= most:
+        raise ValueError(f"{what} is a whole number from {least:,} to {most:,}, not {str(text)[:40]!r}")
+    return int(digits)
+
+
+def why_picture(found, n, known, method, level, chooser) -> str:
+    """The candidates of one decision, with the terms of their bounds; means are rewards to `chooser`, who decides."""
+    rows = found[:ROWS]
+    untried = sum(not row["visits"] for row in found)
+    width, left = 430.0, 96.0
+    height = 30 + charts.ROW * max(len(rows), 7) + (charts.ROW if len(found) > len(rows) else 4)
+    drawing = Drawing(width, height, "Why this child?", why_words(found, n, known, untried))
+    if not found:
+        drawing.text(4, 14, "nothing chosen at this depth yet", SOFT, 12)
+        return drawing.svg()
+    who = f"depth {level}: {chooser} decides, N = {n:,} visits"
+    if not known and not untried:
+        who += f", by {type(method.selection).__name__ if method is not None else 'its rule'}"
+    drawing.text(4, 6, fitted(who, width - 8, 12), SOFT, 12)
+    if untried:
+        first = f"{untried} never tried: one is next; means are rewards to {chooser}"
+        drawing.text(4, 21, fitted(first, width - 8, 12), SOFT, 12)
+    elif known:
+        drawing.rectangle(4, 15, 11, 11, cycle(0))
+        mean = f"mean reward to {chooser}"
+        drawing.text(20, 21, mean, SOFT, 12)
+        after = 20 + width_of(mean, 12) + 10
+        drawing.rectangle(after, 15, 11, 11, cycle(4))
+        drawing.text(after + 16, 21, f"{method.selection.c:.2f} √(ln N / n)", SOFT, 12)
+    else:
+        drawing.text(4, 21, f"mean rewards to {chooser}", SOFT, 12)
+    bounds = [row["bound"] for row in rows if not math.isnan(row["bound"])]
+    scale = (width - left - 142) / max([*bounds, 1.0])
+    for i, row in enumerate(rows):
+        y = 30 + charts.ROW * (i + 0.5)
+        if row["chosen"]:
+            drawing.rectangle(1, y - charts.ROW / 2 + 1, width - 2, charts.ROW - 2, SHADE, ACCENT, 2, 4)
+        drawing.text(left - 8, y, fitted(row["name"], left - 10), TEXT, 13, "end", bold=row["chosen"])
+        if not row["visits"]:
+            drawing.text(left, y, "untried" + (" ← this one" if row["chosen"] else ""), TEXT, 12)
+            continue
+        drawing.rectangle(left, y - 7, row["mean"] * scale, 14, cycle(0))
+        said = f"{row['mean']:.2f} after {row['visits']:,}"
+        end = left + row["mean"] * scale
+        if known and not untried:
+            drawing.rectangle(end, y - 7, row["bonus"] * scale, 14, cycle(4))
+            said = f"{row['mean']:.2f} + {row['bonus']:.2f} = {row['bound']:.2f}"
+            end += row["bonus"] * scale
+        drawing.text(min(end + 5, width - 136), y, said, TEXT, 12)
+    if len(found) > len(rows):
+        drawing.text(left, 30 + charts.ROW * (len(rows) + 0.5), f"and {len(found) - len(rows)} more", SOFT, 12)
+    drawing.line(left, 28, left, 30 + charts.ROW * len(rows), FAINT)
+    return drawing.svg()
+
+
+def why_words(found, n, known, untried):
+    """The same in words."""
+    if not found:
+        return "Nothing was chosen at this depth yet."
+    chosen = next((row for row in found if row["chosen"]), None)
+    if untried:
+        return f"{untried} children were never tried; one of them is drawn at random: {chosen['name']}."
+    if not known:
+        return f"Chosen: {chosen['name']} with {chosen['visits']} visits and mean reward {chosen['mean']:.2f}."
+    terms = "; ".join(f"{row['name']} {row['mean']:.2f} + {row['bonus']:.2f} = {row['bound']:.2f}" for row in found)
+    return f"Parent's visits {n}. Mean plus bonus: {terms}. The greatest is chosen: {chosen['name']}."
+
+
+def board_picture(game, state, viewer=None) -> str:
+    """Return a position as its game draws it for `viewer` (None: everything), light and dark in one; else in words."""
+    try:
+        return readable(themed(game.svg_for(state, viewer), game.svg_for(state, viewer, True)))
+    except NotImplementedError:
+        return words_picture(game, state, viewer)
+
+
+def readable(drawn) -> str:
+    """Return a board's picture that tells the stage how high it has to be for its smallest letters to be read; this
+    takes the place of a style of its own. Pages have this function too, so it uses no other one."""
+    sizes = [float(size) for size in re.findall(r'<text [^>]*?font-size="([\d.]+)"', drawn)]
+    width, height = (float(side) for side in re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', drawn).groups())
+    scale = LETTERS / min(sizes) if sizes else 0.0
+    kind = ' class="lab-large"' if scale * height > TALL or scale * width > WIDE else ""
+    tag = re.search(r"""<svg(?:[^>"']|"[^"]*"|'[^']*')*>""", drawn)[0]
+    others = re.sub(r"""\s(style|class)\s*=\s*("[^"]*"|'[^']*')""", "", tag)[4:]
+    return drawn.replace(tag, f'<svg{kind} style="--least: {scale * height + 0.5:.0f}px"{others}', 1)
+
+
+def words_picture(game, state, viewer=None) -> str:
+    """A position as lines of text, for games that have no picture."""
+
+    lines = [line for line in game.text_for(state, viewer).splitlines() if line.strip()][:24]
+    drawing = Drawing(max([len(line) for line in lines] + [10]) * 8.4 + 12, 20 * len(lines) + 12, game.facts().title,
+                      "; ".join(lines))
+    for i, line in enumerate(lines):
+        drawing.text(6, 16 + 20 * i, line, TEXT, 13)
+    return drawing.svg()
+

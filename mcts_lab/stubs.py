@@ -1,0 +1,72 @@
+"""What editors and checkers of types are told of names found at run time: ``python -m mcts_lab.stubs``.
+
+It writes `__init__.pyi` of the package and of `mcts_lab.games` from what can be asked of them. Games of other packages
+have no place there: ``games.make("theirs")``.
+"""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+import mcts_lab
+
+from . import games
+
+HEAD = "# Written by python -m mcts_lab.stubs\n"
+PACKAGE = Path(mcts_lab.__file__).parent
+
+
+def stubs() -> dict[Path, str]:
+    """Return the text of each file."""
+    return {PACKAGE / "__init__.pyi": package_stub(), PACKAGE / "games" / "__init__.pyi": games_stub()}
+
+
+def package_stub() -> str:
+    rooms = "".join(f"from . import {room} as {room}\n" for room in mcts_lab.ROOMS)
+    names = "".join(f"from .{module} import {name} as {name}\n"
+                    for name, module in sorted(mcts_lab.PLACES.items(), key=lambda place: place[::-1]))
+    return f"{HEAD}{rooms}{names}\n__version__: str\n__all__ = {mcts_lab.__all__!r}\n"
+
+
+def games_stub() -> str:
+    imports = {"from collections.abc import Mapping, Sequence", "from pathlib import Path", "from typing import Any"}
+    made = []
+    for name in (name for name, (module, _) in games.GAMES.places.items() if module.startswith(f"{games.__name__}.")):
+        constructor, gives = games.GAMES[name], "Any"
+        if isinstance(constructor, type):
+            gives = f"_{constructor.__name__}"
+            module = constructor.__module__.removeprefix(games.__name__)
+            imports.add(f"from {module} import {constructor.__name__} as {gives}")
+        options = ", ".join(map(option, inspect.signature(constructor).parameters.values()))
+        made.append(f"def {name}({options}) -> {gives}: ...\n")
+    plain = "".join(f"def {name}{written(getattr(games, name))}: ...\n"
+                    for name in ("make", "names", "options", "register"))
+    lines = "\n".join(sorted(imports))
+    return (f"{HEAD}{lines}\n\nfrom ..errors import UnknownName\nfrom .adapters.openspiel import openspiel as openspiel"
+            f"\n\nGAMES: Mapping[str, Any]\n\nclass UnknownGame(UnknownName): ...\nclass BadOption(ValueError): ...\n\n"
+            f"{plain}\n{''.join(made)}\n__all__ = {games.__all__!r}\n")
+
+
+def option(parameter) -> str:
+    """Return an option of a game as it stands in a stub: with the kind of its default, if it does not say another."""
+    kind = getattr(parameter.annotation, "__forward_arg__", parameter.annotation)
+    if kind is parameter.empty:
+        kind = "Any" if parameter.default is None else type(parameter.default).__name__
+    kind = kind.replace("tuple", "Sequence[Any]")
+    return f"{parameter.name}: {kind} = {parameter.default!r}"
+
+
+def written(function) -> str:
+    """Return the signature of a function, of whose annotations only builtins are kept."""
+    signature = inspect.signature(function)
+    return str(signature.replace(return_annotation=signature.empty)).replace("'", "") + " -> Any"
+
+
+def main():
+    for path, text in stubs().items():
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

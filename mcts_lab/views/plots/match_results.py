@@ -1,0 +1,375 @@
+"""Results of many games: a table in, a figure out.
+
+The tables are those that `mcts_lab.matches` makes (`tally`, `cross_table`, `statistics.elo`). All functions take
+
+size:   "slide", "notebook", "page" or (width, height) in inches; height grows with the number of rows where sensible
+dark:   for a dark background
+title:  "" leaves it out
+alt:    alternative text; None describes the numbers
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from ...matches.statistics import t_reach, wilson
+from . import style
+
+WRITTEN = 0.07  # the least share that has its number written into its bar
+
+
+def intervals(table, confidence=0.95):
+    """Mean points (a draw counts half) and their Wilson intervals: arrays `points`, `low`, `high`.
+
+    Taken as they are if the table has these columns, otherwise worked out from `games` and `points`, or from `wins` and
+    `draws`. Raises ValueError if the table has none of these.
+    """
+    if {"points", "low", "high"} <= set(table.columns):
+        return tuple(table[c].to_numpy(float) for c in ("points", "low", "high"))
+    if {"wins", "draws", "games"} <= set(table.columns):
+        won = table["wins"].to_numpy(float) + table["draws"].to_numpy(float) / 2
+    elif {"points", "games"} <= set(table.columns):
+        won = table["points"].to_numpy(float) * table["games"].to_numpy(float)
+    else:
+        raise ValueError("win rates need the columns games and points, or wins, draws and games, or points, low and "
+                         f"high; the table has {', '.join(map(str, table.columns))}")
+    games = table["games"].to_numpy(float)
+    return won / games, *wilson(won, games, confidence)
+
+
+def win_rates(table, label="player", reference=0.5, size="notebook", dark=False, title="", alt=None, xlabel=None,
+              bars=True):
+    """Bars of mean points (a draw counts half) with 95 % Wilson intervals, in the order of the table.
+
+    table:      a row per bar: column `label`, and what `intervals` needs
+    reference:  a dashed line at this share; None: none
+    bars:       False draws dots on an axis as long as their intervals, for shares near the reference
+    """
+    import seaborn.objects as so
+
+    points, low, high = intervals(table)
+    names = [str(n) for n in table[label]]
+    words = "; ".join(f"{n} {p:.0%} [{a:.0%}, {b:.0%}]" for n, p, a, b in zip(names, points, low, high, strict=True))
+    with style.figure(alt or f"Share of points with 95 % intervals: {words}.", tall(size, len(names)), dark,
+                      style.font_of(size)) as fig:
+        t = style.theme(dark)
+        ax = fig.add_subplot()
+        rows = np.arange(len(names))
+        mark = (so.Bar(color=t.cycle[0], alpha=0.85, width=0.62, edgewidth=0) if bars else
+                so.Dot(color=t.cycle[0], pointsize=9))
+        drawn(so.Plot(x=points, y=rows)
+              .add(mark, orient="y")
+              .add(so.Range(color=t.text, linewidth=1.8), orient="y", xmin=low, xmax=high), ax, dark)
+        for row, p, b in zip(rows, points, high, strict=True):
+            ax.annotate(f"{p:.1%}", (b, row), (6, 0), textcoords="offset points", va="center",
+                        bbox={"fc": t.background, "ec": "none", "pad": 1.5})
+        if reference is not None:
+            ax.axvline(reference, color=t.text, ls="--", lw=1)
+        ends = (0, 1.12) if bars else (min(low) - 0.02, max(high) + 0.22 * (max(high) - min(low)))
+        ax.set(xlim=ends, xlabel=xlabel or "share of points (a draw counts half)", title=title)
+        ax.set_yticks(rows, names)
+        ax.set_ylim(len(rows) - 0.5, -0.5)
+        ticks = np.linspace(0, 1, 5 if bars else 11)
+        ticks = ticks[(ticks >= ends[0]) & (ticks <= ends[1])]
+        ax.set_xticks(ticks, [f"{v:.0%}" for v in ticks])
+    return fig
+
+
+def means(table, x, y, group=None, confidence=0.95):
+    """The mean of `y` for each `x` and `group`, with its interval: columns `x`, `group`, `y`, `low`, `high`, `runs`.
+
+    Intervals are Student's, which need independent runs; Wilson's where `y` is True or False.
+    """
+    parts = table.groupby([x] if group is None else [group, x], sort=False)[y].agg(["mean", "std", "size"])
+    if table[y].dtype == bool:
+        low, high = wilson(parts["mean"] * parts["size"], parts["size"], confidence)
+    else:
+        half = t_reach(parts["size"] - 1, confidence) * parts["std"] / np.sqrt(parts["size"])
+        low, high = parts["mean"] - half, parts["mean"] + half
+    found = parts.assign(low=low, high=high).rename(columns={"mean": y, "size": "runs"}).drop(columns="std")
+    return found.reset_index()
+
+
+def drawn(plot, ax, dark=False):
+    """Put a seaborn plot into axes, in this project's style."""
+    plot.theme(style.settings(dark, ax.figure.font)).on(ax).plot()
+    ax.set(xlabel="", ylabel="")
+
+
+def stacked(ax, names, shares, kinds, colours, hatches=None, dark=False, written=True):
+    """A bar for each name, made of the shares of all kinds; where there is room, a share is written into its part.
+
+    shares:   (names, kinds)
+    written:  False writes none
+    """
+    import seaborn as sns
+
+    t, rows = style.theme(dark), [str(row) for row in range(len(names))]  # names may be the same
+    parts = pd.DataFrame(shares, pd.Index(rows, name="name"), pd.Index(kinds, name="kind")).stack().rename("share")
+    sns.histplot(parts.reset_index(), y="name", weights="share", hue="kind", hue_order=list(kinds)[::-1], discrete=True,
+                 multiple="stack", shrink=0.66, palette=dict(zip(kinds, colours, strict=True)), alpha=1, legend=False,
+                 edgecolor=t.background, ax=ax)
+    left = np.zeros(len(names))
+    for i, (share, colour) in enumerate(zip(np.asarray(shares).T, colours, strict=True)):
+        ax.containers[i].set_label(str(kinds[i]))
+        for bar in ax.containers[i]:
+            bar.set_hatch(hatches[i] if hatches else "")
+        for row, (start, width) in enumerate(zip(left, share, strict=True)):
+            if written and width >= WRITTEN:
+                patch = {"fc": colour, "ec": "none", "pad": 1} if hatches and hatches[i] else None
+                ax.text(start + width / 2, row, f"{width:.0%}", ha="center", va="center", color=style.ink_on(colour),
+                        bbox=patch)
+        left += share
+    ax.set(xlim=(0, 1), xlabel="", ylabel="")
+    ax.set_yticks(range(len(names)), names)
+    ax.tick_params(axis="y", length=0)
+    ax.spines["left"].set_visible(False)
+
+
+def outcomes(table, label="player", size="notebook", dark=False, title="", alt=None):
+    """Stacked shares of wins, draws and losses, written into the bars.
+
+    table: a row per bar: column `label`, and `wins`, `draws`, `losses`
+    """
+    counts = table[["wins", "draws", "losses"]].to_numpy(float)
+    shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1.0)
+    names = [str(n) for n in table[label]]
+    words = "; ".join(f"{n} {w:.0%}, {d:.0%}, {s:.0%}" for n, (w, d, s) in zip(names, shares, strict=True))
+    with style.figure(alt or f"Shares of wins, draws and losses: {words}.", tall(size, len(names), extra=0.5), dark,
+                      style.font_of(size)) as fig:
+        t = style.theme(dark)
+        ax = fig.add_subplot()
+        stacked(ax, names, shares, ["won", "drawn", "lost"], [t.good, t.faint, t.bad], ["", "//", ""], dark)
+        ax.set_title(title)
+        ax.set_xticks(np.linspace(0, 1, 5), [f"{v:.0%}" for v in np.linspace(0, 1, 5)])
+        fig.legend(handles=list(ax.containers), loc="outside lower center", ncols=3)
+    return fig
+
+
+def lines(table, x, y, group=None, low=None, high=None, log=False, reference=None, size="notebook", dark=False,
+          title="", alt=None, xlabel=None, ylabel=None, percent=False, joined=True, look=None, also=None):
+    """Lines over a parameter, with bands; each line is labelled at its end.
+
+    table:      long form: columns `x`, `y` and, for several lines, `group`; where it has several rows for a point, the
+                line goes through their means and the band is the mean's 95 % interval, see `means`
+    low, high:  columns of the bands' edges; None: "low" and "high" if the table has them, else no bands
+    log:        True for a logarithmic horizontal axis; "y" for a vertical one; "both" for two
+    reference:  a dashed horizontal line; None: none
+    percent:    True writes the vertical axis in per cent
+    joined:     False draws dots with intervals, for values that are too few to show what lies between them
+    look:       the `style.series` of all groups of several figures, where a group looks the same in each; None: groups
+                have their looks in the order of the table
+    also:       a function of the axes that draws more into them, before the lines' labels find their places
+    """
+    import seaborn.objects as so
+
+    if table.duplicated([x] if group is None else [x, group]).any():
+        table = means(table, x, y, group)
+    low = low or ("low" if "low" in table.columns else None)
+    high = high or ("high" if "high" in table.columns else None)
+    parts = [(None, table)] if group is None else list(table.groupby(group, sort=False))
+    ends = "; ".join(f"{name if name is not None else y} from {part[y].iloc[0]:.3g} to {part[y].iloc[-1]:.3g}"
+                     for name, part in ((n, p.sort_values(x)) for n, p in parts))
+    words = f"{ylabel or y} against {xlabel or x}, {table[x].min():g} to {table[x].max():g}: {ends}."
+    with style.figure(alt or words, size, dark) as fig:
+        t = style.theme(dark)
+        ax = fig.add_subplot()
+        names = [str(name) for name, _ in parts]
+        look = look or style.series(names, dark)
+        series = table[group].astype(str) if group is not None else pd.Series(names[0], table.index)
+        given = table[x]
+        if not joined:  # side by side, so that no dot hides another
+            aside = series.map({name: i - (len(names) - 1) / 2 for i, name in enumerate(names)})
+            across = np.log(table[x]) if log in (True, "both") else table[x]
+            across = across + 0.02 * max(float(np.ptp(across)), 1e-9) * aside
+            table = table.assign(**{x: np.exp(across) if log in (True, "both") else across})
+        plot = so.Plot(table.assign(series=series), x=x, y=y, color="series", marker="series", linestyle="series")
+        scales = {axis: "log" for axis, kinds in (("x", (True, "both")), ("y", ("y", "both"))) if log in kinds}
+        plot = plot.scale(color=look.colours, marker=look.markers, linestyle=look.dashes, **scales)
+        around, at = (so.Band(alpha=0.18, edgewidth=0), so.Line(linewidth=2, pointsize=7)) if joined else (
+            so.Range(linewidth=1.8), so.Dot(pointsize=8))
+        if low and high:
+            plot = plot.add(around, legend=False, ymin=low, ymax=high, marker=None, linestyle=None)
+        drawn(plot.add(at, legend=False, **({} if joined else {"linestyle": None})), ax, dark)
+        ends = [part.loc[part[x].idxmax()] for _, part in parts]
+        tips = [(float(end[x]), float(end[y]), name, look.colours[name])
+                for name, end in zip(names, ends, strict=True)]
+        if reference is not None:
+            ax.axhline(reference, color=t.text, ls="--", lw=1)
+        ax.set(xlabel=xlabel or x, ylabel=ylabel or y, title=title)
+        ax.grid(True, axis="y")
+        if percent:
+            ax.yaxis.set_major_formatter(lambda v, _: f"{v:.0%}")
+        if log in (True, "both"):
+            ticks = apart(given)
+            ax.set_xticks(ticks, [f"{tick:,g}" for tick in ticks])
+            ax.minorticks_off()
+        if also is not None:
+            also(ax)
+        if group is not None:
+            label_ends(fig, ax, tips)
+    return fig
+
+
+def apart(values):
+    """Those of some values that have a place, and room for a label, on a logarithmic axis, from the least on."""
+    values = sorted({float(value) for value in values if value > 0})
+    least, kept = 0.07 * math.log(values[-1] / values[0]), values[:1]
+    for value in values[1:]:
+        if math.log(value / kept[-1]) >= least:
+            kept.append(value)
+    return kept
+
+
+def label_ends(fig, ax, tips):
+    """Names at the right ends of lines, moved apart where they would overlap, in the lines' colours.
+
+    tips: (x, y, name, colour) per line
+    """
+    fig.canvas.draw()  # settles the layout, so that heights are known
+    low, high = ax.get_ylim()
+    at = sorted((ax.transData.transform((x, y))[1], x, y, name, colour) for x, y, name, colour in tips)
+    room = 1.25 * fig.font * fig.dpi / 72.0
+    heights = [a[0] for a in at]
+    for _ in range(200):  # push neighbours apart until none overlap
+        moved = False
+        for i in range(len(heights) - 1):
+            short = room - (heights[i + 1] - heights[i])
+            if short > 0.5:
+                heights[i] -= short / 2
+                heights[i + 1] += short / 2
+                moved = True
+        if not moved:
+            break
+    across = max(x for x, *_ in tips)
+    for height, (pixel, _, y, name, colour) in zip(heights, at, strict=True):
+        leader = {"arrowstyle": "-", "color": colour, "lw": 0.8} if abs(height - pixel) > room / 2 else None
+        ax.annotate(name, (across, y), (10, (height - pixel) * 72.0 / fig.dpi), textcoords="offset points", va="center",
+                    color=colour, fontweight="bold", annotation_clip=False, arrowprops=leader)
+    ax.set_ylim(low, high)
+
+
+def cross_table(table, size="notebook", dark=False, title="", alt=None, low=0.0, high=1.0, digits=2,
+                measure="mean points of the row against the column"):
+    """A square table of all players against each other as a heat map with the numbers written in.
+
+    table:      rows and columns are players; missing where they did not meet
+    low, high:  values of the scale's ends; their middle is neutral
+    """
+    import seaborn as sns
+
+    values = table.to_numpy(float)
+    names, others = [str(n) for n in table.index], [str(n) for n in table.columns]
+    words = "; ".join(f"{names[i]} against {others[j]} {values[i, j]:.{digits}f}"
+                      for i in range(len(names)) for j in range(len(others)) if np.isfinite(values[i, j]))
+    with style.figure(alt or f"{measure[0].upper()}{measure[1:]}: {words}.", size, dark) as fig:
+        t = style.theme(dark)
+        ax = fig.add_subplot()
+        sns.heatmap(values, vmin=low, vmax=high, cmap=style.value_colours(dark), annot=True, fmt=f".{digits}f", ax=ax,
+                    annot_kws={"fontsize": fig.font},
+                    cbar_kws={"label": measure, "fraction": 0.05, "pad": 0.02, "extend": beyond(values, low, high)})
+        for i, j in np.argwhere(~np.isfinite(values)):
+            ax.text(j + 0.5, i + 0.5, "–", ha="center", va="center", color=t.text)
+        for cell, share in zip(ax.texts, ((values[np.isfinite(values)] - low) / (high - low)), strict=False):
+            cell.set_color(style.ink_on(style.value_colours(dark)(float(np.clip(share, 0, 1)))))
+        ax.set_xticks(np.arange(len(others)) + 0.5, others, rotation=30 if max(map(len, others)) > 8 else 0,
+                      ha="center")
+        ax.set_yticks(np.arange(len(names)) + 0.5, names, rotation=0)
+        ax.tick_params(length=0)
+        ax.xaxis.tick_top()
+        if title:
+            ax.set_title(title)
+    return fig
+
+
+def beyond(values, low, high) -> str:
+    """At which ends a scale of colours has to say that there are values outside of it."""
+    return {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}[
+        bool(np.nanmin(values) < low), bool(np.nanmax(values) > high)]
+
+
+def elo(table, size="notebook", dark=False, title="", alt=None):
+    """Ratings as dots with their intervals, best at the top.
+
+    table: columns `player`, `rating`, `low`, `high`, as `mcts_lab.matches.statistics.elo` makes it
+    """
+    import seaborn.objects as so
+
+    table = table.sort_values("rating", ascending=False)
+    names = [str(n) for n in table["player"]]
+    rating, low, high = (table[c].to_numpy(float) for c in ("rating", "low", "high"))
+    words = "; ".join(f"{n} {r:+.0f} [{a:+.0f}, {b:+.0f}]" for n, r, a, b in zip(names, rating, low, high, strict=True))
+    with style.figure(alt or f"Elo ratings with intervals: {words}.", tall(size, len(names)), dark,
+                      style.font_of(size)) as fig:
+        t = style.theme(dark)
+        ax = fig.add_subplot()
+        rows = np.arange(len(names))
+        drawn(so.Plot(x=rating, y=rows).add(so.Range(color=t.text, linewidth=1.8), orient="y", xmin=low, xmax=high)
+              .add(so.Dot(color=t.cycle[0], pointsize=9)), ax, dark)
+        for row, r in zip(rows, rating, strict=True):
+            ax.annotate(f"{r:+.0f}", (r, row), (0, 8), textcoords="offset points", ha="center", va="bottom")
+        ax.axvline(0, color=t.faint, lw=1, zorder=0)
+        ax.set_yticks(rows, names)
+        ax.set(xlabel="Elo rating", title=title, ylim=(len(names) - 0.5, -0.7))
+        ax.grid(True, axis="x")
+    return fig
+
+
+def critical_difference(table, alpha=0.05, higher_is_better=True, dark=False):
+    """Average ranks on a line, a bar joining those that do not differ by Nemenyi's test [Demšar 2006, Figure 1].
+
+    table: a column per method, a row per problem
+    """
+    from ...matches import statistics
+
+    ranks = statistics.average_ranks(table, higher_is_better).sort_values()
+    listed = ", ".join(f"{name} {rank:.2f}" for name, rank in ranks.items())
+    apart, difference = statistics.nemenyi(table), statistics.critical_difference(len(ranks), len(table), alpha)
+    alt = (f"Average ranks over {len(table)} problems, 1 is best: {listed}. Ranks less than {difference:.2f} apart do "
+           f"not differ at the {alpha:g} level (Nemenyi's test).")
+    with style.figure(alt, size=(8, 1.8 + 0.3 * len(ranks)), dark=dark) as fig:
+        ax, look = fig.add_subplot(), style.theme(dark)
+        low, high = math.floor(ranks.iloc[0]), math.ceil(ranks.iloc[-1])
+        left, side = (len(ranks) + 1) // 2, 0.03 * (high - low)
+        groups = _groups(ranks.index, apart, alpha)
+        first = -0.65 - 0.35 * max(1, len(groups))  # below the bars
+        for place, (name, rank) in enumerate(ranks.items()):
+            at_left = place < left
+            y = first - (place if at_left else len(ranks) - 1 - place)
+            end = low - side if at_left else high + side
+            ax.plot([rank, rank, end], [0, y, y], color=look.text, linewidth=1.2, clip_on=False)
+            ax.text(end, y, f"{name} ({rank:.2f}) " if at_left else f" ({rank:.2f}) {name}", va="center",
+                    ha="right" if at_left else "left")
+        for height, alike in enumerate(groups):
+            ax.plot(ranks[alike], [-0.25 - 0.35 * height] * len(alike), color=look.cycle[0], linewidth=3, marker="o",
+                    clip_on=False)
+        ax.plot([low, low + difference], [1.7, 1.7], color=look.text, marker="|", linewidth=1.2, clip_on=False)
+        ax.text(low + difference / 2, 1.95, f"CD = {difference:.2f}", ha="center", va="bottom")
+        ax.set(xlim=(low, high), ylim=(first + 0.5 - left, 3.0), yticks=[])
+        ax.spines[["left", "right", "bottom"]].set_visible(False)
+        ax.spines["top"].set(visible=True, position=("data", 0))
+        ax.xaxis.set_ticks_position("top")
+        ax.tick_params(axis="x", top=True, labeltop=True, bottom=False, labelbottom=False)
+        ax.grid(False)
+    return fig
+
+
+def _groups(names, apart, alpha):
+    """The largest sets of two or more of `names` of which no two differ, in the order of `names`."""
+    found = []
+    for size in range(len(names), 1, -1):
+        for some in combinations(names, size):
+            if all(not apart.loc[a, b] < alpha for a, b in combinations(some, 2)):
+                if not any(set(some) <= set(other) for other in found):
+                    found.append(list(some))
+    return sorted(found, key=lambda some: list(names).index(some[0]))
+
+
+def tall(size, rows, extra=0.0):
+    """`size` with a height that suits so many bars."""
+    width, height, font = style.SIZES[size] if isinstance(size, str) else (*size, 12)
+    return (width, float(np.clip((rows * 2.4 + 5.0) * font / 72.0 * 1.25 + extra, 2.0, max(height, 3.0 * height))))

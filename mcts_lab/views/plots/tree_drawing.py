@@ -1,0 +1,265 @@
+"""Drawings of search trees, made by networkx from the graph that `Tree.graph` gives. (Pages to unfold: `tree_page`.)
+
+    graph = result.tree.graph(top=3, max_depth=2)
+    draw_graph(graph)                                             # this module's look
+    networkx.draw(graph, networkx.get_node_attributes(graph, "pos"))  # or your own
+
+A graph may be changed before it is drawn: nodes and edges left out, labels rewritten, statistics replaced.
+"""
+
+from __future__ import annotations
+
+import re
+
+import matplotlib.patches as patches
+import networkx as nx
+import numpy as np
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import Normalize
+from matplotlib.path import Path as Curve
+
+from ...search.mcts.nodes import ROOT
+from ..layout import LETTER, LINE, NO_PICTURE, arrange, top_of
+from . import style
+
+BOARD = 0.87  # inches
+FREE = 0.1  # around boards, so that a ring around a box beside it is whole
+ROUND = 0.06  # radius of the corners of boxes, in inches
+THINNEST, THICKEST = 0.5, 6.5  # edges, in points
+
+
+def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, boards=False, keep=(), least=1,
+         dark=False, **options):
+    """Draw the most visited part of `tree`: `draw_graph` of ``tree.graph(...)``.
+
+    top, max_depth, max_nodes, node, keep, least:  what is drawn; see `mcts_lab.views.graph.pick`
+    perspective:  whose reward: "mover", "root" or a player's number; None: the root player's where that is defined
+    boards:       True puts the game's picture of the position at each box, if the game has one; a number is the longer
+                  side of the pictures in inches
+    dark:         for a dark background
+    options:      of `draw_graph`
+    """
+    if not hasattr(tree, "graph"):
+        raise ValueError(f"draw takes a Tree, such as result.tree, not {tree!r}")
+    graph = tree.graph(perspective, top, max_depth, max_nodes, node, keep, least, stubs=True)
+    if not boards:
+        return draw_graph(graph, dark=dark, **options)
+    from .board import board
+
+    size = BOARD if boards is True else float(boards)
+    room = room_of(svg_of(tree, node, dark), size)
+    if room == NO_PICTURE:
+        return draw_graph(graph, dark=dark, **options)
+
+    def picture(ax, current, centre):
+        board(ax, tree.game, tree.state(current), centre, size, dark)
+
+    return draw_graph(graph, dark=dark, picture=((room[0] + 2 * FREE, room[1] + 2 * FREE), picture), **options)
+
+
+def draw_graph(graph, orientation=None, dark=False, highlight=(), absent=(), notes=None, margin=0.0, title=None,
+               colour_bar=True, size=None, font=None, picture=None):
+    """Draw a tree that `Tree.graph` has made, all of it.
+
+    Each box holds the action that leads there, its visits and its mean reward (or "win", "draw", "loss" where proven),
+    and is coloured by that reward. Edges are as wide as the square root of their visits. The thick outline is the
+    principal variation. A dashed stub stands for the children that are not drawn.
+
+    orientation:  "down", "right", or None: whichever fits a slide better
+    dark:         for a dark background
+    highlight:    nodes to ring, such as those an iteration touched
+    absent:       nodes whose place is left empty
+    notes:        dict from node to a short remark beside it; None: none
+    margin:       room for them at the right, in inches
+    title:        None: what is shown, in words; "": none
+    colour_bar:   False leaves out the scale of rewards
+    size:         "slide", "notebook" or "page": text as large as figures of that size have it; None: 10 points
+    font:         size of the text in points, instead of `size`
+    picture:      ((width, height) in inches, function(ax, node, centre) that draws a picture of it); None: none
+    """
+    font = font or (style.font_of(size) if size else 10)
+    room = picture[0] if picture else NO_PICTURE
+    graph = arrange(graph.copy(), orientation, font, room)
+    top = top_of(graph)
+    left, bottom, right, ceiling = graph.graph["box"]
+    right += margin
+    row = LINE * font / 72.0
+    heading = graph.graph.get("title", "") if title is None else title
+    foot, head = (font * 0.1 if colour_bar else 0.0), (2.0 * row if heading else 0.1)
+    width = max(right - left, len(heading) * LETTER * font / 72.0 * 1.1, 4.2)
+    height = ceiling - bottom + foot + head
+    with style.figure(alt_of(graph), (width, height), dark, font) as fig:
+        fig.set_layout_engine("none")
+        ax = fig.add_axes((0, foot / height, 1, (ceiling - bottom) / height))
+        ax.axis("off")
+        shown = graph.copy()  # a subgraph would list its nodes in an order of its own
+        shown.remove_nodes_from(set(absent))
+        edges(ax, shown, top, room, set(highlight), dark)
+        boxes(ax, shown, set(highlight), dark)
+        words(ax, shown, font, dark)
+        for node, note in (notes or {}).items():
+            if node in graph:
+                beside(ax, graph, node, note, dark)
+        if picture:
+            for node in shown:
+                if not graph.nodes[node]["stub"]:
+                    picture[1](ax, node, centre_of_picture(graph, node, room))
+        for x, y, turn in graph.graph["turns"]:
+            ax.text(x, y, turn, ha="left" if is_down(graph) else "center", va="center", style="italic")
+        spare = (width - (right - left)) / 2
+        ax.set(xlim=(left - spare, right + spare), ylim=(bottom, ceiling))
+        if heading:
+            fig.text(0.12 / width, 1 - 0.9 * row / height, heading, va="center", fontweight="bold",
+                     fontsize=font * 1.15)
+        if colour_bar:
+            colour_scale(fig, graph.graph.get("measure", "mean reward"), dark, width, height, font)
+    return fig
+
+
+def alt_of(graph) -> str:
+    """Return the alternative text of a graph, which counts the nodes that have been left in it."""
+    drawn = sum(not stub for _, stub in graph.nodes(data="stub"))
+    return re.sub(r"\d+(?= of [\d,]+ nodes drawn)", str(drawn), graph.graph.get("alt", "A tree"), count=1)
+
+
+def is_down(graph):
+    return graph.graph["orientation"] == "down"
+
+
+def edges(ax, graph, top, room, highlight, dark):
+    """Curves from parents to children."""
+    t = style.theme(dark)
+    most = max(graph.nodes[top]["visits"], 1)
+    pos = nx.get_node_attributes(graph, "pos")
+    width, colour, line = [], [], []
+    for parent, child in graph.edges:
+        node = graph.nodes[child]
+        lit = child in highlight and parent in highlight
+        thick = 1.0 if node["stub"] else THINNEST + (THICKEST - THINNEST) * np.sqrt(node["visits"] / most)
+        width.append(thick + 2 * lit)
+        best = node["line"] and graph.nodes[parent]["line"]
+        colour.append(t.cycle[2] if lit else t.text if best else t.faint)
+        line.append("--" if node["stub"] else "-")
+    arrows = nx.draw_networkx_edges(graph, pos, ax=ax, arrowstyle="-", arrows=True, width=width, edge_color=colour,
+                                    style=line, node_size=0, min_source_margin=0, min_target_margin=0)
+    for (parent, child), arrow in zip(graph.edges, arrows or (), strict=True):
+        (x1, y1), (x2, y2) = pos[parent], pos[child]
+        above, below = graph.nodes[parent], graph.nodes[child]
+        beside, over = NO_PICTURE if below["stub"] else room
+        if is_down(graph):
+            y1, y2 = y1 - above["height"] / 2, y2 + below["height"] / 2 + over
+        else:
+            x1, x2 = x1 + above["width"] / 2, x2 - below["width"] / 2 - beside
+        arrow.set_positions((x1, y1), (x2, y2))
+        arrow.set_connectionstyle(down if is_down(graph) else across)
+        arrow.set_capstyle("butt")
+
+
+def down(a, b, **_):
+    """A curve that leaves one point and reaches the other vertically."""
+    middle = (a[1] + b[1]) / 2
+    return Curve([a, (a[0], middle), (b[0], middle), b], [Curve.MOVETO, *[Curve.CURVE4] * 3])
+
+
+def across(a, b, **_):
+    """A curve that leaves one point and reaches the other horizontally."""
+    middle = (a[0] + b[0]) / 2
+    return Curve([a, (middle, a[1]), (middle, b[1]), b], [Curve.MOVETO, *[Curve.CURVE4] * 3])
+
+
+def boxes(ax, graph, highlight, dark):
+    """Rounded boxes, coloured by the mean reward."""
+    t, colours = style.theme(dark), style.value_colours(dark)
+    pos = nx.get_node_attributes(graph, "pos")
+    for node, data in graph.nodes.items():
+        plain = data["stub"] or np.isnan(data["reward"])
+        box(ax, graph, pos, node, 0.0, node_color=[t.background if plain else colours(data["reward"])],
+            edgecolors=t.text if data["line"] else t.faint, linewidths=2.2 if data["line"] else 0.8)
+        if data["stub"]:
+            ax.collections[-1].set_linestyle("--")
+        if node in highlight:
+            box(ax, graph, pos, node, 0.05, node_color="none", edgecolors=t.cycle[2], linewidths=3.0)
+        if data["hidden"] and not data["stub"]:
+            x, y = data["pos"]
+            end = ((x, y - data["height"] / 2 - 0.11) if is_down(graph) else (x + data["width"] / 2 + 0.17, y))
+            ax.text(*end, "⋮" if is_down(graph) else "…", ha="center", va="center")
+
+
+def box(ax, graph, pos, node, extra, **look):
+    """A rounded box around a node's label, `extra` inches larger on all sides."""
+    wide, high = (graph.nodes[node][side] + 2 * extra for side in ("width", "height"))
+    shape = patches.BoxStyle.Round(pad=0, rounding_size=ROUND + extra)(-wide / 2, -high / 2, wide, high, 1.0)
+    shaped(ax, graph, pos, node, shape, **look)
+
+
+def shaped(ax, graph, pos, node, shape, **look):
+    """Draw a node with networkx in a `shape`, a path around the origin in inches."""
+    reach = np.abs(shape.vertices).max()  # markers are scaled so that this is half their size
+    nx.draw_networkx_nodes(graph, pos, [node], ax=ax, node_shape=shape, node_size=(2 * 72 * reach) ** 2, **look)
+
+
+def words(ax, graph, font, dark):
+    """The two lines of each box."""
+    t, colours = style.theme(dark), style.value_colours(dark)
+    for stub in (False, True):
+        some = {node: data for node, data in graph.nodes.items() if data["stub"] == stub}
+        ink = {node: t.text if stub or np.isnan(data["reward"]) else style.ink_on(colours(data["reward"]))
+               for node, data in some.items()}
+        for part, weight in ((0, "normal" if stub else "bold"), (-1, "normal")):
+            at, labels = {}, {}
+            for node, data in some.items():
+                (x, y), labels[node] = data["pos"], data["label"].split("\n")[part]
+                lift = (data["height"] - 0.1) / 4 * (1 if part == 0 else -1)
+                inside = data["width"] / 2 - 0.1
+                at[node] = (x, y + lift) if is_down(graph) else (x + (-inside if part == 0 else inside), y)
+            beside = "center" if is_down(graph) else "left" if part == 0 else "right"
+            nx.draw_networkx_labels(graph, at, labels, font_size=font, font_color=ink, font_weight=weight,
+                                    horizontalalignment=beside, clip_on=False, ax=ax)
+
+
+def beside(ax, graph, node, note, dark):
+    """A short remark at a node."""
+    data = graph.nodes[node]
+    x, y = data["pos"]
+    at = (x, y - data["height"]) if is_down(graph) else (x + data["width"] / 2 + 0.12, y)
+    ax.text(*at, note, ha="center" if is_down(graph) else "left", va="center", zorder=6, style="italic",
+            bbox={"fc": style.theme(dark).background, "ec": "none", "pad": 1.5})
+
+
+def centre_of_picture(graph, node, room):
+    """Return the place of a position's picture: above its box, or to its left."""
+    data = graph.nodes[node]
+    x, y = data["pos"]
+    if is_down(graph):
+        return x, y + data["height"] / 2 + room[1] / 2
+    return x - data["width"] / 2 - room[0] / 2, y
+
+
+def room_of(source, size):
+    """Width and height in inches that a picture takes, its longer side being `size`; nothing if there is none."""
+    from .board import shape
+
+    width, height = shape(source) if source else NO_PICTURE
+    longest = max(width, height)
+    return (size * width / longest, size * height / longest) if longest else NO_PICTURE
+
+
+def colour_scale(fig, measure, dark, width, height, font):
+    """A scale of rewards at the foot of the sheet, saying whose they are."""
+    room = min(4.0, width * 0.6)
+    ax = fig.add_axes((0.5 - room / width / 2, 0.62 / height, room / width, 0.13 / height))
+    bar = fig.colorbar(ScalarMappable(Normalize(0, 1), style.value_colours(dark)), cax=ax, orientation="horizontal")
+    bar.set_ticks([0, 0.25, 0.5, 0.75, 1], labels=["0", "0.25", "0.5", "0.75", "1"], fontsize=font * 0.9)
+    bar.outline.set_edgecolor(style.theme(dark).faint)
+    bar.set_label(measure, fontsize=font * 0.95, labelpad=1)
+
+
+def svg_of(tree, node, dark) -> str:
+    """The position at `node` as an SVG picture; "" where there is none."""
+    state = tree.state(node)
+    if state is None or tree.game is None:
+        return ""
+    try:
+        return tree.game.svg(state, dark)
+    except Exception:  # a game without a picture, or a picture that fails, leaves the tree readable
+        return ""

@@ -1,0 +1,1 @@
+"""Commands of the papers: each module is one, as in `mcts_lab.cli`."""

@@ -1,0 +1,59 @@
+"""Regenerate figures and tables into 'figures/', with the gallery 'figures/index.html'.
+
+Drawn from the results in 'data/results/'. Without --budget, an item whose standard results are missing is drawn from
+quick ones, computed first if need be, and says so; with --budget, whatever is missing at that budget is computed.
+"""
+
+EXAMPLE = "mcts-lab figures runnels2023/table1 --budget quick"
+
+
+def add(parser):
+    from mcts_lab.cli.arguments import BUDGETS, add_json, positive
+
+    parser.add_argument("items", metavar="PAPER[/ITEM]", nargs="*", help="only these (default: everything)")
+    parser.add_argument("--budget", choices=BUDGETS, help="which results to draw (default: the largest complete)")
+    parser.add_argument("--stale", action="store_true", help="only items whose results, numbers or code changed")
+    parser.add_argument("--from", metavar="NAME", dest="own", help="only what is drawn from results that 'mcts-lab run "
+                                                                   "--as NAME' keeps; needs --out")
+    parser.add_argument("--out", metavar="FOLDER", help="write there (default: the project's 'figures/')")
+    parser.add_argument("--workers", type=positive, metavar="N", help="processes for what must be computed")
+    add_json(parser)
+
+
+def run(arguments):
+    import sys
+
+    from mcts_lab.cli import sentence
+    from mcts_lab.cli.arguments import print_json
+
+    from ..reporting import report
+
+    if arguments.own and not arguments.out:
+        raise ValueError("figures of your own results are kept apart from the project's: name a folder with --out")
+    made, said, failures = [], set(), {}
+
+    def failed(paper, item, error):
+        failures.setdefault(sentence(error), []).append(f"{paper.name}/{item.name}")
+
+    for entry in report.regenerate(report.chosen(arguments.items), arguments.budget, stale_only=arguments.stale,
+                                   workers=arguments.workers, progress=True,
+                                   failed=None if arguments.debug else failed, own=arguments.own,
+                                   out=arguments.out):
+        made.append(entry)
+        if not arguments.json:
+            kept = "unchanged" if entry["fresh"] else f"{entry['budget']} results" if entry["budget"] else "drawn"
+            print(f"{entry['paper'] + '/' + entry['item']:<28} {kept:<17} {entry['title']}", flush=True)
+        if entry["remark"] and entry["remark"] not in said:
+            said.add(entry["remark"])
+            print(f"note: {entry['remark']}", file=sys.stderr)
+    for reason, items in failures.items():
+        print(f"mcts-lab: {', '.join(items)}: {reason}", file=sys.stderr)
+    if arguments.own and not made and not failures:
+        raise ValueError(f"nothing of this is drawn from results that 'mcts-lab run --as {arguments.own}' has kept")
+    place = arguments.out or report.write_gallery()
+    if arguments.json:
+        failures = [{"items": items, "reason": reason} for reason, items in failures.items()]
+        print_json({"items": made, "gallery": str(place), "failures": failures})
+    else:
+        print(f"{'written to' if arguments.out else 'gallery'}: {place}")
+    return 1 if failures else 0

@@ -1,0 +1,90 @@
+"""Set every published number and claim beside ours, with an interval and a verdict.
+
+Also written to 'figures/report.html'. With '--audit N', N stored tasks, drawn at random from the experiments of the
+papers, are computed again instead, and all their rows compared; a task is drawn the more often the more rows it has.
+"""
+
+from mcts_lab.errors import UnknownName
+
+EXAMPLE = "mcts-lab report runnels2023 --json"
+
+
+def add(parser):
+    from mcts_lab.cli.arguments import BUDGETS, add_json, positive
+
+    parser.add_argument("papers", metavar="PAPER", nargs="*", help="only these (default: all)")
+    parser.add_argument("--budget", choices=BUDGETS, help="which results to use (default: the largest complete)")
+    parser.add_argument("--page", metavar="FILE", help="write the page there (default: 'figures/report.html', if it is "
+                                                       "about all papers)")
+    parser.add_argument("--audit", type=positive, metavar="N", help="compute N stored tasks again and compare")
+    parser.add_argument("--experiment", metavar="NAME", action="append", default=[],
+                        help="with --audit: draw from this one (again for more)")
+    parser.add_argument("--levels", metavar="FOLDER", help="with --audit: the levels of the GVGAI framework; without "
+                                                           "them, games on these levels are not drawn")
+    parser.add_argument("--seed", type=int, default=0, help="draws other tasks for --audit (default: 0)")
+    parser.add_argument("--workers", type=positive, metavar="N", help="processes for what must be computed")
+    add_json(parser)
+
+
+def run(arguments):
+    from mcts_lab.cli.arguments import print_json
+    from mcts_lab.engine.whole_files import writable
+
+    from .. import paths
+    from .. import registry as papers
+    from ..reporting import report
+    from ..reporting.compare import as_text, compare_all
+
+    paths.data()  # without the published numbers nothing needs to be computed
+    names = arguments.papers or papers.names()
+    if arguments.audit:
+        return audit(names, arguments)
+    if arguments.levels is not None or arguments.experiment:
+        raise ValueError("--levels and --experiment choose tasks to compute again: give --audit N with them")
+    if arguments.page:
+        writable(arguments.page)
+    reports = compare_all(names, arguments.budget, arguments.workers)
+    place = None
+    if arguments.page or not arguments.papers:
+        place = report.write_report(reports, arguments.page)
+    if arguments.json:
+        print_json({"papers": reports, "page": str(place) if place else None})
+        return
+    for text in map(as_text, reports):
+        print(text)
+    if place:
+        print(f"page: {place}")
+
+
+def audit(names, arguments) -> int:
+    """Compute stored tasks again, print what came out, and return 1 if a row differs, else 0."""
+    from mcts_lab.cli.arguments import print_json
+
+    from .. import registry as papers
+    from ..store.audit import again, machine, machines, sample
+    from ..store.environment import environment
+
+    known = {one.name: one for name in names for one in papers.paper(name).experiments}
+    if arguments.levels is not None:
+        known |= {made.name: made for one in known.values() if one.levels for made in (one.levels(arguments.levels),)}
+    for name in arguments.experiment:
+        if name not in known:
+            raise UnknownName("experiment", name, known)
+    chosen = [known[name] for name in arguments.experiment or known]
+    drawn = sample(chosen, arguments.audit, arguments.budget, arguments.seed)
+    made = machines({one.experiment.name: one.experiment for one in drawn}.values(), arguments.budget)
+    here = environment()
+    found = []
+    for one in drawn:
+        found.append(again(one))
+        if not arguments.json:
+            said = "the same" if not found[-1].differ else f"DIFFERENT in {', '.join(found[-1].differ)}"
+            print(f"{found[-1].experiment} {found[-1].task}: {found[-1].rows} rows, {said}", flush=True)
+    same = sum(not one.differ for one in found)
+    if arguments.json:
+        print_json({"seed": arguments.seed, "same": same, "tasks": [one._asdict() for one in found],
+                    "computed_with": made, "again_with": machine(here)})
+    else:
+        print(f"{same} of {len(found)} tasks computed again gave the same rows")
+        print(f"computed with {'; '.join(made) or 'nothing'}; again with {machine(here)}")
+    return int(same < len(found))

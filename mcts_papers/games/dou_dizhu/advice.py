@@ -1,0 +1,112 @@
+"""The rule player's advice to a search of Dou Di Zhu: ratings of moves by the turns they save, and what to avoid.
+
+To avoid is to take the lead from a mate that needs no help, to lead bombs early, to break them up, and to lead a low
+solo to an enemy with one card. Only the own hand, the sizes of the others and the cards played count.
+"""
+
+from __future__ import annotations
+
+from mcts_lab.engine.generic import helper
+from mcts_lab.hints import Hints
+
+from .hands import EMPTY, JOKERS, fits, holding1, holding4, size
+from .moves import CATEGORY, GROUP, KICKED, LENGTH, MAIN, MOVES, PASS, RED_JOKER, SOLO, WORD
+from .rule_player import (
+    JACK,
+    KING,
+    NOBODY,
+    QUEEN,
+    bid,
+    fewest_enemy_cards,
+    is_bomb,
+    lead_cost,
+    mate_of,
+    rule_move,
+    same_side,
+    turns,
+)
+from .rules import PLAYERS, card
+
+
+class DouDiZhuAdvice(Hints):
+    """What the rule player tells a search."""
+
+    __slots__ = ()
+
+    def rule_action(self, state, rng, scratch):
+        return rule_move(self, state, scratch)
+
+    def advised_against(self, state, action):
+        if state.landlord == NOBODY or action == PASS:
+            return False
+        seat = int(state.turn)
+        hand = state.hands[seat]
+        left = hand - WORD[action]
+        if left == EMPTY:
+            return False
+        leading = state.last == PASS
+        helping = not leading and same_side(state, seat, int(state.holder))
+        if is_bomb(action):
+            return helping or (leading and turns(left) > 1)
+        high = MAIN[int(state.last)] >= JACK or MAIN[action] > QUEEN
+        if helping and (high or size(state.hands[int(state.holder)]) <= 4):
+            return True
+        enemy = fewest_enemy_cards(state, seat)
+        if leading and enemy == 1 and CATEGORY[GROUP[action]] == SOLO and not lets_mate_out(state, seat):
+            return MAIN[action] < highest_rank(hand)
+        return enemy > 2 and breaks_bomb(hand, left)
+
+    def advice(self, state, action):
+        """1 for going out and for what costs no turn to lead, 0.5 for passing, 0 for what to avoid; else between."""
+        seat = int(state.turn)
+        hand = state.hands[seat]
+        if state.landlord == NOBODY:
+            return 1.0 if action == bid(state, hand) else 0.5
+        leading = state.last == PASS
+        if action == PASS:
+            return 0.75 if same_side(state, seat, int(state.holder)) else 0.5
+        left = hand - WORD[action]
+        if left == EMPTY:
+            return 1.0
+        if self.advised_against(state, action):
+            return 0.0
+        enemy, now = fewest_enemy_cards(state, seat), turns(hand)
+        absorbed = 0
+        if action >= MOVES and KICKED[GROUP[action]]:  # a base, whose kickers will go along
+            absorbed = LENGTH[GROUP[action]]
+        if is_bomb(action):
+            value = 0.75 if leading or enemy <= 4 or now <= 3 else 0.25
+        elif leading:
+            cost = lead_cost(state, seat, hand, action, enemy, lets_mate_out(state, seat)) - absorbed
+            value = 1.0 - 0.25 * (cost - (now - 1))
+        else:
+            saved = now - turns(left) + absorbed
+            value = 0.5 + 0.25 * saved - 0.05 * max(0, MAIN[action] - KING)
+            if enemy <= 6 or MAIN[int(state.last)] >= JACK:
+                value += 0.1
+        return min(1.0, max(0.0, value))
+
+
+@helper
+def lets_mate_out(state, seat):
+    """Return whether the mate moves next and has one card."""
+    mate = mate_of(state, seat)
+    return mate != NOBODY and mate == (seat + 1) % PLAYERS and size(state.hands[mate]) == 1
+
+
+@helper
+def highest_rank(hand):
+    """The highest rank in a hand that is not empty."""
+    rank = RED_JOKER
+    while not fits(hand, card(rank)):
+        rank -= 1
+    return rank
+
+
+@helper
+def breaks_bomb(hand, left):
+    """Return whether some, but not all, cards of a bomb or the rocket have gone."""
+    rocket = left & JOKERS
+    if hand & JOKERS == JOKERS and rocket != EMPTY and rocket != JOKERS:
+        return True
+    return holding4(hand) & ~holding4(left) & holding1(left) != EMPTY

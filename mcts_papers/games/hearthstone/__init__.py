@@ -1,0 +1,80 @@
+"""Hearthstone between three decks, as the simulator of Papagiannis, Alexandridis & Stafylopatis (2022) plays it.
+
+    cards.py     the cards as one table, decks, and tables as numbers
+    chance.py    random outcomes, which a script can force
+    state.py     the state, and small operations on it
+    effects.py   what steps of cards do
+    rules.py     actions, fights, secrets, turns
+    choices.py   legal actions: their numbers, costs and order
+    deaths.py    deaths and what follows
+    setup.py     start positions; what is hidden
+    features.py  features of a state, the GSV evaluation
+    player.py    the GSV player
+    words.py     names of cards and actions, text
+    drawing.py   pictures
+    game.py      the game, put together of these
+
+Two players take many single actions in a turn. A battlecry that needs a target is a second decision, made while its
+minion is being summoned; with ``random_targets=True`` the target is drawn, as the authors' searches do it.
+"""
+
+from __future__ import annotations
+
+from mcts_lab.errors import instead
+from mcts_lab.games.option_words import word
+
+from .cards import CARDS, DECKS, Card, Step, card_book
+from .features import features_of, value_of
+from .game import Hearthstone
+from .rules import CHEAP, DISCARD_DEAR, KEEP_ALL, UNIFORM
+from .setup import set_table
+
+__all__ = ["CARDS", "DECKS", "Card", "Hearthstone", "Step", "features_of", "hearthstone", "set_table", "value_of"]
+
+HAND_ODDS = {"cheap": CHEAP, "uniform": UNIFORM}
+MULLIGANS = {"discard dear": DISCARD_DEAR, "keep all": KEEP_ALL}
+
+
+def hearthstone(deck="hunter", other_deck=None, cards=(), random_targets=False, draw_value=0.5, turns=100,
+                mulligan="discard dear", hand_odds="cheap", secrets_known=True):
+    """Hearthstone for two players.
+
+    Parameters
+    ----------
+    deck: "hunter", "warlock", "shaman", "beasts", or a pair (hero, {card: how often}) of 30 cards.
+    other_deck: the second player's; None: the same deck.
+    cards: further cards, each a `mcts_papers.games.hearthstone.Card`.
+    random_targets: draw the targets of battlecries instead of asking for them.
+    draw_value: the payoff of both for a draw; a win is 1, a loss 0.
+    turns: after so many, both players' counted, the game is a draw.
+    mulligan: "discard dear" exchanges cards of cost 4 and more at the start, "keep all" none.
+    hand_odds: what a search thinks the opponent holds: "cheap" cards more likely, or all "uniform".
+    secrets_known: whether an opponent sees which secret is played, as the authors' searches do; if not, searches guess.
+
+    Raises ValueError for any other value, an unknown card, or a deck that does not have 30 cards.
+    """
+    both = _deck(deck), _deck(deck if other_deck is None else other_deck)
+    if not 1 <= int(turns) <= 1000:
+        raise ValueError(f"turns cannot be {turns!r}: a number from 1 to 1000")
+    if not 0.0 <= float(draw_value) <= 1.0:
+        raise ValueError(f"draw_value cannot be {draw_value!r}: a number from 0 to 1")
+    game = Hearthstone(
+        card_book(both, (*CARDS, *cards)), bool(random_targets), float(draw_value), int(turns),
+        word("mulligan", mulligan, MULLIGANS), word("hand_odds", hand_odds, HAND_ODDS), bool(secrets_known))
+    game.facts()
+    return game
+
+
+def _deck(deck):
+    """A deck by its name, or as it is."""
+    if isinstance(deck, str):
+        if deck not in DECKS:
+            raise ValueError(f"there is no deck {deck!r}; {instead(deck, DECKS)}")
+        return DECKS[deck]
+    try:
+        hero, counts = deck
+        return str(hero), {str(card): int(count) for card, count in dict(counts).items()}
+    except (TypeError, ValueError):
+        raise ValueError("a deck is a name, or a pair of a hero and {card: how often}") from None
+
+GAMES = {"hearthstone": "hearthstone"}

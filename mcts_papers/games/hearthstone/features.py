@@ -1,0 +1,189 @@
+"""Numbers about a state: the 42 columns of the value model, and the evaluation of the GSV player.
+
+Papagiannis, Alexandridis & Stafylopatis (2022), Table 1, and the "game state value" of the authors' simulator.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from mcts_lab.engine.arithmetic import exp
+from mcts_lab.engine.generic import entry, helper, unit
+
+from . import cards as c
+from .state import NO_CARD, RUNNING, attack_of, hero_attack, minion_can_attack
+
+COLUMNS = 42
+OPPONENT = 24  # the first column of the opponent
+TABLE_COLUMNS = 45  # as printed: these and the active player, and two more of the opponent
+
+
+@helper
+def side_features(game, state, side, own, out, at):
+    """Write what is counted of a player from ``out[at]`` on; the opponent's columns leave some out.
+
+    An opponent's secrets count even when its hero is dead, as in the authors' program.
+    """
+    player = state.players[side]
+    book = game.book[0]
+    spells = 0
+    for i in range(int(player.hand_size)):
+        kind = book.cards[int(player.hand[i])].kind
+        spells += kind == c.SPELL or kind == c.SECRET
+    costs = 0
+    attack = 0
+    health = 0
+    ready = 0
+    ready_attack = 0
+    taunts = 0
+    for i in range(int(player.board_size)):
+        minion = state.minions[int(player.board[i])]
+        strength = attack_of(game, minion)
+        if not minion.keywords & c.SILENCED:  # whose stored cost is gone
+            costs += int(book.cards[int(minion.card)].cost)
+        attack += strength
+        health += int(minion.hp)
+        if minion_can_attack(game, minion):
+            ready += 1
+            ready_attack += strength
+        taunts += minion.keywords & c.TAUNT != 0
+    out[at] = player.hp
+    out[at + 1] = hero_attack(player)
+    if own:
+        out[at + 2] = player.mana
+        out[at + 3] = player.hand_size
+        out[at + 4] = spells
+        out[at + 5] = 0 if player.destroyed else player.secret_count
+        at += 6
+    else:
+        out[at + 2] = player.hand_size
+        out[at + 3] = player.secret_count
+        at += 4
+    out[at] = player.board_size
+    out[at + 1] = costs
+    out[at + 2] = attack
+    out[at + 3] = health
+    at += 4
+    if own:
+        out[at] = ready
+        out[at + 1] = ready_attack
+        at += 2
+    out[at] = taunts
+    hero_class = int(book.cards[int(player.hero)].hero_class)
+    for i in range(9):
+        out[at + 1 + i] = hero_class == i
+
+
+@unit
+def write_features(game, state, out) -> int:
+    """Write the 42 columns, as the player whose turn it is sees the state, into the float array `out`."""
+    side = int(state.active)
+    out[0] = state.turn
+    out[1] = 1 - state.turn % 2
+    side_features(game, state, side, True, out, 2)
+    side_features(game, state, side ^ 1, False, out, OPPONENT)
+    return COLUMNS
+
+
+@entry
+def features_into(game, state, out):
+    write_features(game, state, out)
+
+
+def features_of(game, state, columns=COLUMNS) -> np.ndarray:
+    """The features of a state from the view of the player whose turn it is: float64[columns].
+
+    columns: 42 as the authors' program writes them; 45 as the article's Table 1 counts them, with the active player and
+    the opponent's minions able to attack and their attack at the end. Raises ValueError for another number.
+    """
+    if columns not in (COLUMNS, TABLE_COLUMNS):
+        raise ValueError(f"there are {COLUMNS} or {TABLE_COLUMNS} columns of features, not {columns}")
+    out = np.zeros(columns)
+    write_features(game, state, out)
+    if columns == TABLE_COLUMNS:
+        enemy = state.players[int(state.active) ^ 1]
+        minions = [state.minions[int(place)] for place in enemy.board[: int(enemy.board_size)]]
+        ready = [m for m in minions if not int(m.keywords) & c.SICK and m.attacks > 0]
+        out[COLUMNS:] = int(state.active), len(ready), sum(attack_of(game, m) for m in ready)
+    return out
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Game state value
+
+RED, YELLOW, GREEN = 0, 1, 2
+OWN_HEALTH, ENEMY_HEALTH, PER_CARD, PER_REMOVAL = 0.214, -1.115, 3.572, 2.0
+PER_MINION, PER_ATTACK, PER_HEALTH = 1.181, 2.419, 3.0
+WINDFURY_VALUE, SHIELD_VALUE, SPELL_DAMAGE_VALUE, STEALTH_VALUE = 15.71, 6.1, 3.841, 1.281
+HUNTERS_POWER = 2  # damage expected of a hunter's hero power
+
+
+@helper
+def threat(game, state, side):
+    """The threat to a player: RED, YELLOW or GREEN by the health left after the enemies' attacks."""
+    enemy = state.players[side ^ 1]
+    player = state.players[side]
+    expected = HUNTERS_POWER if game.book[0].cards[int(enemy.hero)].hero_class == c.HUNTER else 0
+    if enemy.weapon != NO_CARD:
+        expected += int(enemy.weapon_attack)
+    for i in range(int(enemy.board_size)):
+        minion = state.minions[int(enemy.board[i])]
+        expected += attack_of(game, minion) * int(minion.attacks)
+    left = int(player.hp) - expected
+    return RED if left < 1 else YELLOW if left < 15 else GREEN
+
+
+@helper
+def minion_value(game, minion, level):
+    keywords = int(minion.keywords)
+    value = (PER_MINION + PER_ATTACK * (attack_of(game, minion) - int(minion.turn_bonus)) + PER_HEALTH * int(minion.hp))
+    if keywords & c.TAUNT:
+        value += 10.1 if level == RED else 7.1 if level == YELLOW else 0.671
+    if keywords & c.WINDFURY:
+        value += WINDFURY_VALUE
+    if keywords & c.DIVINE_SHIELD:
+        value += SHIELD_VALUE
+    if not keywords & c.SILENCED:
+        value += SPELL_DAMAGE_VALUE * game.book[0].cards[int(minion.card)].spell_damage
+    if keywords & c.STEALTH:
+        value += STEALTH_VALUE
+    return value
+
+
+@unit
+def state_value(game, state, side) -> float:
+    """The GSV evaluation from the view of `side`: infinite if a hero is dead, the own one first."""
+    player = state.players[side]
+    enemy = state.players[side ^ 1]
+    if player.hp < 1:
+        return -math.inf
+    if enemy.hp < 1:
+        return math.inf
+    level = threat(game, state, side)
+    value = OWN_HEALTH * int(player.hp) + ENEMY_HEALTH * int(enemy.hp) + PER_CARD * int(player.hand_size)
+    value += -43.0 if level == RED else -17.0 if level == YELLOW else 0.0
+    for i in range(int(player.hand_size)):
+        if game.book[0].cards[int(player.hand[i])].removal:
+            value += PER_REMOVAL
+    for i in range(int(player.board_size)):
+        value += minion_value(game, state.minions[int(player.board[i])], level)
+    for i in range(int(enemy.board_size)):
+        value -= minion_value(game, state.minions[int(enemy.board[i])], level)
+    return value
+
+
+@entry
+def value_of(game, state, side):
+    return state_value(game, state, side)
+
+
+@helper
+def lead(game, state, player):
+    """The difference of both players' evaluations, squeezed into 0 .. 1."""
+    own = state_value(game, state, player)
+    other = state_value(game, state, player ^ 1)
+    if state.status != RUNNING or math.isinf(own) or math.isinf(other):
+        return 1.0 if own > other else 0.0 if own < other else 0.5
+    return 1.0 / (1.0 + exp((other - own) / 40.0))

@@ -1,0 +1,82 @@
+"""Knockout Whist for people: names of actions, text, and setting up a deal."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mcts_lab.appearance import Appearance
+from mcts_lab.engine.bits import count_bits
+from mcts_lab.engine.light import fill
+from mcts_lab.games.cards.cards import PACK, SUIT_LETTERS, card_name, check_deal, hand_text, hidden_text, parse_hand
+
+from .rules import CHOOSING, FIRST_ROUND, NOTHING, OVER, STOCK, TRUMP_CHOICE, WAIT, open_round
+
+
+def set_deal(game, state, hands, trump, round_cards=None, leader=0, alive=None):
+    """Turn `state` into the start of a round with given cards.
+
+    Parameters: `hands` holds a hand per player (as `parse_hand` reads them; a dead seat's may be empty); `trump` is a
+    suit (0 to 3 or a letter of CDHS); `round_cards` is how many cards each has (default: as many as the leader);
+    `leader` the seat that leads; `alive` the seats still in, default all. Raises ValueError for a deal that cannot
+    exist.
+    """
+    game.facts()
+    if len(hands) != game.players:
+        raise ValueError(f"{len(hands)} hands for {game.players} players: give one hand for each")
+    hands = [parse_hand(hand) for hand in hands]
+    check_deal(hands)
+    alive = sorted(set(range(game.players) if alive is None else alive))
+    if not alive or not all(0 <= seat < game.players for seat in alive) or leader not in alive:
+        raise ValueError(f"the leader {leader} must be a player still in the game, numbered 0 to {game.players - 1}")
+    size = count_bits(hands[leader]) if round_cards is None else int(round_cards)
+    if not 1 <= size <= FIRST_ROUND:
+        raise ValueError(f"a round has 1 to {FIRST_ROUND} cards each, not {size}")
+    for seat, hand in enumerate(hands):
+        if count_bits(hand) != size and (seat in alive or count_bits(hand)):
+            raise ValueError(f"player {seat + 1} has {count_bits(hand)} cards in a round of {size}: "
+                             "all players in the game get the same number")
+    suit = SUIT_LETTERS.find(trump) if isinstance(trump, str) else int(trump)
+    if not 0 <= suit <= 3 or trump == "":
+        raise ValueError(f"{trump!r} is not a suit: give one of C D H S, or 0 to 3")
+    rest = int(PACK)
+    state.hands[:] = 0
+    for seat, hand in enumerate(hands):
+        state.hands[seat] = hand
+        rest &= ~int(hand)
+    state.hands[STOCK] = np.uint64(rest)
+    state.alive = sum(1 << seat for seat in alive)
+    state.dogs = 0
+    state.dog_used = 0
+    state.dealer = (leader - 1) % game.players
+    state.round_cards = size
+    state.trump = suit
+    state.turned = NOTHING
+    fill(state.last_trick, NOTHING)
+    open_round(state, leader)
+
+
+class WhistWords(Appearance):
+    """Names of actions, and the table as text."""
+
+    __slots__ = ()
+
+    def action_name(self, state, action):
+        if action == WAIT:
+            return "wait"
+        if action >= TRUMP_CHOICE:
+            return f"trump {SUIT_LETTERS[action - TRUMP_CHOICE]}"
+        return card_name(action)
+
+    def text_for(self, state, viewer):
+        """The table as text, as `viewer` sees it (None: everything)."""
+        if state.phase == OVER and not int(state.round_cards):
+            return f"Player {int(state.alive).bit_length()} wins"
+        lines = [f"round of {int(state.round_cards)}, trumps "
+                 f"{'to be named' if state.phase == CHOOSING else SUIT_LETTERS[int(state.trump)]}"]
+        for seat in range(self.players):
+            shown = hand_text(state.hands[seat]) if viewer in (None, seat) else hidden_text(state.hands[seat])
+            status = f"tricks {int(state.taken[seat])}" if int(state.alive) >> seat & 1 else "out"
+            played = f"  plays {card_name(state.trick[seat])}" if state.trick[seat] != NOTHING else ""
+            mark = ">" if self.to_move(state) == seat else " "
+            lines.append(f"{mark} Player {seat + 1}: {shown}  ({status}){played}")
+        return "\n".join(lines)

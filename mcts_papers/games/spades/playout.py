@@ -1,0 +1,102 @@
+"""Random play to the end of a deal of Spades, leaving out what cannot matter."""
+
+from __future__ import annotations
+
+from mcts_lab.engine.bits import bit, count_bits, lowest_bit
+from mcts_lab.engine.generic import helper
+from mcts_lab.game import AnyGame
+from mcts_lab.games.cards.cards import NO_CARDS, SPADE_CARDS, SUITS, random_card, suit_of
+
+from . import scoring
+from .rules import (
+    DECKS,
+    FREE,
+    OVER,
+    PLAYING,
+    STANDARD,
+    any_turn,
+    end_deal,
+    next_deal,
+    take_turn,
+)
+
+
+class SpadesPlayout(AnyGame):
+    """Random play of a deal."""
+
+    __slots__ = ()
+
+    def playout(self, state, rng, scratch):
+        plays = 0
+        while state.phase != OVER:
+            while state.phase < PLAYING or (state.phase == PLAYING and state.down > 0):
+                take_turn(self, state, any_turn(self, state, rng))
+                plays += 1
+            if state.phase == PLAYING:
+                plays += random_tricks(self, state, rng)
+            if self.match and not scoring.match_over(self, state):
+                next_deal(self, state, rng)
+        return plays
+
+
+@helper
+def random_tricks(game, state, rng):
+    """Play the rest of the deal at random from the lead to a trick; return the number of plays.
+
+    The same as playing card by card, but without notes for onlookers.
+    """
+    hands = state.hands
+    leader = int(state.turn)
+    free = game.break_rule == FREE or (game.break_rule == STANDARD and state.broken != 0)
+    left = count_bits(hands[leader])
+    plays = 4 * left
+    while left > 1:
+        hand = hands[leader]
+        if not free:
+            others = hand & ~SPADE_CARDS
+            if others != NO_CARDS:
+                hand = others
+        card = random_card(hand, rng)
+        hands[leader] ^= bit(card)
+        leader = finish_trick(hands, leader, bit(card), SUITS[suit_of(card)], rng)
+        state.tricks[leader] += 1
+        left -= 1
+        if not free and game.break_rule == STANDARD:
+            free = spades_gone(game, hands)
+    # the last card of each hand needs no drawing
+    led = SUITS[suit_of(lowest_bit(hands[leader]))] | SPADE_CARDS
+    best = hands[leader]
+    winner = leader
+    for seat in range(4):
+        if hands[seat] & led > best:
+            best = hands[seat]
+            winner = seat
+    hands[:] = 0
+    state.tricks[winner] += 1
+    state.turn = winner
+    state.winner = winner
+    end_deal(game, state)
+    return plays
+
+
+@helper
+def spades_gone(game, hands):
+    """Return whether some spade has left the hands: spades are broken then."""
+    return (hands[0] | hands[1] | hands[2] | hands[3]) & SPADE_CARDS != DECKS[game.trumps] & SPADE_CARDS
+
+
+@helper
+def finish_trick(hands, leader, best, led, rng):
+    """Three random replies to the card `best` of suit `led`; return the winner."""
+    counting = led | SPADE_CARDS
+    winner = leader
+    for i in range(1, 4):
+        seat = (leader + i) & 3
+        hand = hands[seat]
+        following = hand & led
+        one = bit(random_card(following if following != NO_CARDS else hand, rng))
+        hands[seat] = hand ^ one
+        if one & counting > best:
+            best = one
+            winner = seat
+    return winner

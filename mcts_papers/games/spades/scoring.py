@@ -1,0 +1,104 @@
+"""Points in Spades: contracts, bags, nil, the match, and the reward a search gets."""
+
+from __future__ import annotations
+
+from mcts_lab.engine.generic import helper
+
+BAGS = 10  # that many cost the penalty
+TARGET = 500  # points that end a match
+MOST_DEALS = 60  # a match is stopped here
+
+
+def check(game):
+    """Raise ValueError if the game's numbers make no sense."""
+    ranges = {
+        "trumps": (0, 3), "break_rule": (0, 2), "sampler": (0, 2), "nil_points": (0, 1000), "bag_points": (-10, 10),
+        "bag_penalty": (0, 1000),
+    }
+    for name, (low, high) in ranges.items():
+        value = getattr(game, name)
+        if not low <= value <= high:
+            raise ValueError(f"{name} must be from {low} to {high}, not {value}")
+    if not game.scale > 0:
+        raise ValueError(f"scale, the difference in points worth a full reward, must be positive, not {game.scale}")
+
+
+@helper
+def contract(state, side):
+    """The sum of the partners' bids."""
+    return int(state.bids[side]) + int(state.bids[side + 2])
+
+
+@helper
+def taken(state, side):
+    """The tricks that both partners took, those of a failed nil included."""
+    return int(state.tricks[side]) + int(state.tricks[side + 2])
+
+
+@helper
+def deal_points(game, state, side):
+    """The points of a finished deal without the penalty for bags."""
+    bid = contract(state, side)
+    if taken(state, side) >= bid:
+        points = 10 * bid + game.bag_points * deal_bags(state, side)
+    else:
+        points = -10 * bid
+    for seat in (side, side + 2):
+        if state.bids[seat] == 0:
+            points += game.nil_points if state.tricks[seat] == 0 else -game.nil_points
+    return points
+
+
+@helper
+def deal_bags(state, side):
+    """The side's overtricks, none if its contract failed."""
+    return max(0, taken(state, side) - contract(state, side))
+
+
+@helper
+def score_side(game, state, side):
+    """Add a finished deal to the side's score."""
+    points = deal_points(game, state, side)
+    bags = deal_bags(state, side)
+    state.overtricks[side] = bags
+    running = int(state.bags[side]) + bags
+    while running >= BAGS:
+        running -= BAGS
+        points -= game.bag_penalty
+    state.bags[side] = running
+    state.gained[side] = points
+    state.points[side] += points
+
+
+@helper
+def match_over(game, state):
+    """Return whether a match ends with the deal just scored."""
+    first = int(state.points[0])
+    second = int(state.points[1])
+    return state.deal >= MOST_DEALS or ((first >= TARGET or second >= TARGET) and first != second)
+
+
+@helper
+def match_result(game, state, side):
+    """1 for the side with more points, -1 for the other, 0 if they are equal."""
+    difference = int(state.points[side]) - int(state.points[1 - side])
+    if difference > 0:
+        return 1.0
+    return -1.0 if difference < 0 else 0.0
+
+
+@helper
+def reward(game, state, side):
+    """The value of a finished deal for a side, from -1 to 1.
+
+    The difference of both sides' points, where each bag costs its share of the penalty at once, instead of all at the
+    tenth, divided by `scale` and clipped. (The published program divides by a constant too; its value is not known.)
+    """
+    value = (worth(game, state, side) - worth(game, state, 1 - side)) / game.scale
+    return min(1.0, max(-1.0, value))
+
+
+@helper
+def worth(game, state, side):
+    """The points of a finished deal with bags at their long-run price."""
+    return deal_points(game, state, side) - deal_bags(state, side) * game.bag_penalty / BAGS

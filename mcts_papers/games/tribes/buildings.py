@@ -1,0 +1,107 @@
+"""Putting up and pulling down buildings, and what neighbouring ones give each other."""
+
+from __future__ import annotations
+
+from mcts_lab.engine.generic import helper, unit
+
+from . import tables as t
+from .holdings import grow, next_order
+from .networks import connect
+from .state import NONE, column_of, inside, row_of, tile_at
+
+
+@helper
+def is_temple(building):
+    return building >= t.TEMPLE and building <= t.FOREST_TEMPLE
+
+
+@helper
+def is_monument(building):
+    return building >= t.FIRST_MONUMENT
+
+
+@helper
+def feeds(building):
+    """Return whether the partner's bonus counts when this building joins it; for all others it is their own."""
+    return building == t.FARM or building == t.LUMBER_HUT or building == t.MINE
+
+
+@unit
+def pair_up(game, state, tile, building, sign) -> None:
+    """Add (sign 1) or take back (-1) the gain of a building on `tile` and its partners around from each other.
+
+    The neighbours are seen row by row. A partner in another city of the tribe makes that city the recipient, from there
+    on; one that is not the tribe's ends the walk.
+    """
+    partner = int(t.PARTNER[building])
+    if partner == t.NO_BUILDING:
+        return
+    city = int(state.owner[tile])
+    tribe = int(state.city_tribe[city])
+    amount = sign * int(t.PAIR_BONUS[partner if feeds(building) else building])
+    recipient = city
+    row = row_of(tile)
+    column = column_of(tile)
+    for i in range(row - 1, row + 2):
+        for j in range(column - 1, column + 2):
+            if not inside(game.size, i, j) or (i == row and j == column):
+                continue
+            near = tile_at(i, j)
+            if state.building[near] != partner:
+                continue
+            other = int(state.owner[near])
+            if other != city:
+                if other == NONE or state.city_tribe[other] != tribe:
+                    return
+                recipient = other
+            if building == t.PORT or building == t.CUSTOMS_HOUSE:
+                state.city_bonus[recipient] = max(0, int(state.city_bonus[recipient]) + amount)
+            else:
+                grow(state, recipient, tribe, amount)
+
+
+@unit
+def build(game, state, tile, building) -> None:
+    """Put up a building and pay for it."""
+    city = int(state.owner[tile])
+    tribe = int(state.city_tribe[city])
+    state.stars[tribe] -= t.BUILDING_COST[building]
+    if building == t.LUMBER_HUT:
+        state.terrain[tile] = t.PLAIN
+    state.resource[tile] = t.NO_RESOURCE
+    state.building[tile] = building
+    state.built[tile] = next_order(state)
+    if t.BUILDING_POPULATION[building]:
+        grow(state, city, tribe, int(t.BUILDING_POPULATION[building]))
+    pair_up(game, state, tile, building, 1)
+    if is_temple(building):
+        state.temple[tile] = 1
+        state.growth[tile] = t.TEMPLE_TURNS
+        state.score[tribe] += t.TEMPLE_POINTS
+    elif is_monument(building):
+        state.monument[tribe, building - t.FIRST_MONUMENT] = t.BUILT
+        state.score[tribe] += t.MONUMENT_POINTS
+    elif building == t.PORT:
+        state.network[tile] = 1
+        connect(game, state)
+
+
+@unit
+def destroy(game, state, tile) -> None:
+    """Pull down a building. A temple's points are added once more, a slip of the original that belongs to the rules."""
+    building = int(state.building[tile])
+    city = int(state.owner[tile])
+    tribe = int(state.city_tribe[city])
+    state.building[tile] = t.NO_BUILDING
+    if t.BUILDING_POPULATION[building]:
+        grow(state, city, tribe, -int(t.BUILDING_POPULATION[building]))
+    pair_up(game, state, tile, building, -1)
+    if is_temple(building):
+        state.score[tribe] += t.TEMPLE_TOTAL[int(state.temple[tile])]
+        state.temple[tile] = 0
+        state.growth[tile] = 0
+    elif is_monument(building):
+        state.score[tribe] -= t.MONUMENT_POINTS
+    elif building == t.PORT:
+        state.network[tile] = 0
+        connect(game, state)

@@ -1,0 +1,272 @@
+"""The legal actions of the tribe to move: first those of its cities, then of the tribe, then of its units."""
+
+from __future__ import annotations
+
+from mcts_lab.engine.generic import helper, unit
+
+from . import state as s
+from . import tables as t
+from .combat import heal_others
+from .holdings import must_level_up, wounded
+from .movement import DANGER, new_paths, reach, survey
+from .state import NONE, column_of, distance, encode, knows, owner_tribe, row_of, tile_at
+
+
+@helper
+def put(out, n, action):
+    """Append an action to the list; return its new length. Raises OverflowError if the list is full."""
+    if n >= len(out):
+        raise OverflowError("this state of Tribes has more legal actions than the list given for them can hold")
+    out[n] = action
+    return n + 1
+
+
+@unit
+def list_choices(game, state, out) -> int:
+    """Write all legal actions into `out` and return their number."""
+    if state.over:
+        return 0
+    tribe = int(state.turn)
+    for i in range(int(state.cities[tribe])):
+        city = int(state.city_list[tribe, i])
+        if must_level_up(state, city):  # nothing else may be done before
+            return list_bonuses(state, city, out)
+    n = 0
+    affordable = affordable_buildings(state, tribe)
+    for i in range(int(state.cities[tribe])):
+        n = list_city(game, state, int(state.city_list[tribe, i]), affordable, out, n)
+    n = list_tribe(game, state, tribe, out, n)
+    paths = new_paths()
+    survey(game, state, tribe, paths)
+    for slot in range(int(state.unit_end)):
+        if state.unit_kind[slot] != NONE and state.unit_tribe[slot] == tribe:
+            n = list_unit(game, state, slot, paths, out, n)
+    return n
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Cities
+
+
+@helper
+def first_bonus(level):
+    """The first of the two bonuses for reaching a level; the second is the next number."""
+    if level == 2:
+        return t.WORKSHOP
+    if level == 3:
+        return t.CITY_WALL
+    return t.POP_GROWTH if level == 4 else t.PARK
+
+
+@helper
+def list_bonuses(state, city, out):
+    bonus = first_bonus(int(state.city_level[city]) + 1)
+    n = put(out, 0, encode(s.LEVEL_UP, bonus * s.CITIES + city))
+    return put(out, n, encode(s.LEVEL_UP, (bonus + 1) * s.CITIES + city))
+
+
+@unit
+def affordable_buildings(state, tribe) -> int:
+    """The buildings that the tribe has the stars and the technology for, as bits."""
+    stars = int(state.stars[tribe])
+    techs = int(state.techs[tribe])
+    possible = 0
+    for building in range(1, t.KINDS_OF_BUILDING):
+        if t.BUILDING_COST[building] > stars or not (techs >> t.BUILDING_TECH[building]) & 1:
+            continue
+        if building >= t.FIRST_MONUMENT and state.monument[tribe, building - t.FIRST_MONUMENT] != t.AVAILABLE:
+            continue
+        possible |= 1 << building
+    return possible
+
+
+@helper
+def land_radius(state, city):
+    """The distance from its centre within which a city can use its tiles."""
+    return 1 if state.city_level[city] < 4 else 2
+
+
+@unit
+def list_city(game, state, city, affordable, out, n) -> int:
+    """Append what a city can do: build, gather, change its forests, destroy, train."""
+    centre = int(state.city_tile[city])
+    tribe = int(state.city_tribe[city])
+    radius = land_radius(state, city)
+    top = max(row_of(centre) - radius, 0)
+    bottom = min(row_of(centre) + radius + 1, game.size)
+    left = max(column_of(centre) - radius, 0)
+    right = min(column_of(centre) + radius + 1, game.size)
+    if affordable & t.NEEDS_PARTNER:  # one of each in a city
+        for row in range(top, bottom):
+            for column in range(left, right):
+                tile = tile_at(row, column)
+                if state.owner[tile] == city:
+                    affordable &= ~(t.NEEDS_PARTNER & (1 << int(state.building[tile])))
+    for row in range(top, bottom):
+        for column in range(left, right):
+            tile = tile_at(row, column)
+            if state.owner[tile] == city:
+                n = list_tile(game, state, tile, tribe, affordable, out, n)
+    if state.unit_at[centre] == NONE and state.city_homes[city] <= state.city_level[city]:
+        for kind in range(t.SPAWNED):
+            if state.stars[tribe] >= t.UNIT_COST[kind] and knows(state, tribe, t.UNIT_TECH[kind]):
+                n = put(out, n, encode(s.SPAWN, kind * s.CITIES + city))
+    return n
+
+
+@unit
+def list_tile(game, state, tile, tribe, affordable, out, n) -> int:
+    """Append what can be done with one tile of a city."""
+    stars = int(state.stars[tribe])
+    resource = int(state.resource[tile])
+    terrain = int(state.terrain[tile])
+    if t.GATHERED[resource] and stars >= t.GATHER_COST[resource] and knows(state, tribe, t.GATHER_TECH[resource]):
+        n = put(out, n, encode(s.GATHER, tile))
+    if terrain == t.FOREST:
+        if knows(state, tribe, t.FORESTRY):
+            n = put(out, n, encode(s.CLEAR_FOREST, tile))
+        if stars >= t.FOREST_COST and knows(state, tribe, t.CHIVALRY):
+            n = put(out, n, encode(s.BURN_FOREST, tile))
+    elif terrain == t.PLAIN and stars >= t.FOREST_COST and knows(state, tribe, t.SPIRITUALISM):
+        n = put(out, n, encode(s.GROW_FOREST, tile))
+    if state.building[tile] != t.NO_BUILDING:
+        if knows(state, tribe, t.CONSTRUCTION):
+            n = put(out, n, encode(s.DESTROY, tile))
+        return n
+    possible = affordable & t.ON_TERRAIN[terrain]
+    if resource != t.ORE:
+        possible &= ~(1 << t.MINE)
+    if resource != t.CROPS:
+        possible &= ~(1 << t.FARM)
+    if possible & t.NEEDS_PARTNER:
+        possible &= ~t.NEEDS_PARTNER | partners_around(game, state, tile)
+    building = 0
+    while possible:
+        if possible & 1:
+            n = put(out, n, encode(s.BUILD + building, tile))
+        possible >>= 1
+        building += 1
+    return n
+
+
+@helper
+def partners_around(game, state, tile):
+    """The partners of the buildings on the tiles around, as bits; whose they are does not matter."""
+    around = 0
+    row = row_of(tile)
+    column = column_of(tile)
+    for i in range(max(row - 1, 0), min(row + 2, game.size)):
+        for j in range(max(column - 1, 0), min(column + 2, game.size)):
+            around |= 1 << t.PARTNER[int(state.building[tile_at(i, j)])]
+    return around
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The tribe
+
+
+@helper
+def tech_cost(state, tribe, tech):
+    """Stars that a technology costs the tribe; philosophy leaves a fifth of the price, rounded down."""
+    cost = 4 + int(t.TIER[tech]) * int(state.cities[tribe])
+    return cost // 5 if knows(state, tribe, t.PHILOSOPHY) else cost
+
+
+@helper
+def researchable(state, tribe, tech):
+    return not knows(state, tribe, tech) and knows(state, tribe, t.PARENT[tech])
+
+
+@unit
+def list_tribe(game, state, tribe, out, n) -> int:
+    """Append research, roads and the end of the turn."""
+    stars = int(state.stars[tribe])
+    for tech in range(t.NO_TECH):
+        if researchable(state, tribe, tech) and stars >= tech_cost(state, tribe, tech):
+            n = put(out, n, encode(s.RESEARCH, tech))
+    if stars >= t.ROAD_COST and knows(state, tribe, t.ROADS):
+        for row in range(game.size):
+            for column in range(game.size):
+                if takes_road(state, tribe, tile_at(row, column)):
+                    n = put(out, n, encode(s.ROAD, tile_at(row, column)))
+    return put(out, n, s.PASS)
+
+
+@helper
+def takes_road(state, tribe, tile):
+    """Return whether the tribe may build a road there."""
+    terrain = int(state.terrain[tile])
+    if state.network[tile] or (terrain != t.PLAIN and terrain != t.FOREST and terrain != t.VILLAGE):
+        return False
+    whose = owner_tribe(state, tile)
+    visitor = int(state.unit_at[tile])
+    return (whose == NONE or whose == tribe) and (visitor == NONE or state.unit_tribe[visitor] == tribe)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Units
+
+
+@unit
+def list_unit(game, state, slot, paths, out, n) -> int:
+    """Append what a unit can do."""
+    kind = int(state.unit_kind[slot])
+    status = int(state.unit_status[slot])
+    tribe = int(state.unit_tribe[slot])
+    if t.AFTER_ATTACK[kind, status] != -1:
+        n = list_targets(game, state, slot, paths, out, n)
+    if status == t.FRESH:
+        n = list_fresh(state, slot, out, n)
+    if status != t.FINISHED and may_rise(state, slot):
+        n = put(out, n, encode(s.VETERAN, slot))
+    if kind == t.BOAT or kind == t.SHIP:
+        if knows(state, tribe, t.UNIT_TECH[kind + 1]) and state.stars[tribe] >= t.UNIT_COST[kind + 1]:
+            n = put(out, n, encode(s.UPGRADE, slot))
+    if t.AFTER_MOVE[kind, status] != -1:
+        found = reach(game, state, slot, paths)
+        for i in range(found):
+            n = put(out, n, encode(s.MOVE + slot, int(paths.found[i])))
+    return n
+
+
+@helper
+def may_rise(state, slot):
+    """Return whether a unit has earned to be a veteran."""
+    kind = int(state.unit_kind[slot])
+    return state.unit_kills[slot] >= t.VETERAN_KILLS and not state.unit_veteran[slot] and kind != t.SUPERUNIT
+
+
+@unit
+def list_targets(game, state, slot, paths, out, n) -> int:
+    """Append the attacks or conversions of a unit, and healing if it can."""
+    kind = int(state.unit_kind[slot])
+    tribe = int(state.unit_tribe[slot])
+    tile = int(state.unit_tile[slot])
+    block = s.CONVERT if kind == t.MIND_BENDER else s.ATTACK
+    if t.RANGE[kind] > 1 or int(paths.map[tile]) & DANGER:  # else no enemy is near enough
+        for target in range(int(state.unit_end)):
+            if state.unit_kind[target] == NONE or state.unit_tribe[target] == tribe:
+                continue
+            there = int(state.unit_tile[target])
+            if state.unit_at[there] == target and distance(tile, there) <= t.RANGE[kind]:
+                n = put(out, n, encode(block + slot, there))
+    if kind == t.MIND_BENDER and heal_others(game, state, slot, False) > 0:
+        n = put(out, n, encode(s.HEAL, slot))
+    return n
+
+
+@helper
+def list_fresh(state, slot, out, n):
+    """Append what only a fresh unit can do."""
+    tile = int(state.unit_tile[slot])
+    tribe = int(state.unit_tribe[slot])
+    terrain = int(state.terrain[tile])
+    if terrain == t.VILLAGE or (terrain == t.CITY and owner_tribe(state, tile) != tribe):
+        n = put(out, n, encode(s.CAPTURE, slot))
+    if state.resource[tile] == t.RUINS and state.cities[tribe] > 0:
+        n = put(out, n, encode(s.EXAMINE, slot))
+    if knows(state, tribe, t.FREE_SPIRIT):
+        n = put(out, n, encode(s.DISBAND, slot))
+    if wounded(state, slot):
+        n = put(out, n, encode(s.RECOVER, slot))
+    return n

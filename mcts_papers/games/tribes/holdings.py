@@ -1,0 +1,248 @@
+"""The holdings of a tribe and their changes: stars, points, population, borders, and units coming and going."""
+
+from __future__ import annotations
+
+from mcts_lab.engine.generic import helper, unit
+
+from . import tables as t
+from .state import NONE, SLOTS, column_of, inside, knows, owner_tribe, row_of, tile_at
+
+
+@helper
+def offer(state, tribe, monument):
+    """Let the tribe build a monument, unless it was offered before."""
+    if state.monument[tribe, monument] == t.UNAVAILABLE:
+        state.monument[tribe, monument] = t.AVAILABLE
+
+
+@helper
+def gain_stars(state, tribe, stars):
+    """Add stars; a hundred of them make the emperor's tomb available."""
+    state.stars[tribe] += stars
+    if state.stars[tribe] >= t.TOMB_STARS:
+        offer(state, tribe, t.TOMB)
+
+
+@helper
+def production(state, city):
+    """Stars that a city makes each turn; negative while its population is."""
+    people = int(state.city_population[city])
+    if people < 0:
+        return people
+    return int(state.city_level[city]) + int(state.city_bonus[city]) + int(state.city_capital[city])
+
+
+@helper
+def tribe_production(state, tribe):
+    """The sum over the tribe's cities."""
+    total = 0
+    for i in range(int(state.cities[tribe])):
+        total += production(state, int(state.city_list[tribe, i]))
+    return total
+
+
+@helper
+def grow(state, city, tribe, change):
+    """Change the population of a city, which cannot fall below minus its level; `tribe` gets the points."""
+    before = int(state.city_population[city])
+    now = max(before + change, -int(state.city_level[city]))
+    state.city_population[city] = now
+    state.score[tribe] += t.POPULATION_POINTS * (now - before)
+    state.city_worth[city] += t.POPULATION_POINTS * (now - before)
+
+
+@helper
+def credit(state, city, points):
+    """Points for the tribe of the city that go with the city when it is captured."""
+    state.score[int(state.city_tribe[city])] += points
+    state.city_worth[city] += points
+
+
+@helper
+def must_level_up(state, city):
+    """Return whether the city has the population for its next level."""
+    return int(state.city_population[city]) > int(state.city_level[city])
+
+
+@unit
+def claim(game, state, city) -> None:
+    """Give the city all tiles within its borders without an owner."""
+    centre = int(state.city_tile[city])
+    bound = int(state.city_bound[city])
+    for row in range(row_of(centre) - bound, row_of(centre) + bound + 1):
+        for column in range(column_of(centre) - bound, column_of(centre) + bound + 1):
+            if inside(game.size, row, column) and state.owner[tile_at(row, column)] == NONE:
+                state.owner[tile_at(row, column)] = city
+                credit(state, city, t.TILE_POINTS)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Units
+
+
+@helper
+def next_order(state):
+    """An order number greater than all before."""
+    state.next_order += 1
+    return int(state.next_order)
+
+
+@helper
+def next_id(state):
+    """An id that no city or unit has had."""
+    given = int(state.next_id)
+    state.next_id += 1
+    return given
+
+
+@unit
+def free_slot(state) -> int:
+    """The first slot without a unit. Raises OverflowError if there is none."""
+    for slot in range(int(state.unit_end)):
+        if state.unit_kind[slot] == NONE:
+            return slot
+    slot = int(state.unit_end)
+    if slot >= SLOTS:
+        raise OverflowError("this game of Tribes has more units than a state has room for")
+    state.unit_end = slot + 1
+    return slot
+
+
+@unit
+def make_unit(state, kind, tile, tribe, home) -> int:
+    """A new unit, finished for this turn, at the end of the home list (or of the extra units if `home` is NONE)."""
+    slot = free_slot(state)
+    state.unit_kind[slot] = kind
+    state.unit_tile[slot] = tile
+    state.unit_tribe[slot] = tribe
+    state.unit_home[slot] = home
+    state.unit_hp[slot] = t.HIT_POINTS[kind]
+    state.unit_most[slot] = t.HIT_POINTS[kind]
+    state.unit_kills[slot] = 0
+    state.unit_veteran[slot] = 0
+    state.unit_status[slot] = t.FINISHED
+    state.unit_base[slot] = NONE
+    state.unit_order[slot] = next_order(state)
+    state.unit_id[slot] = next_id(state)
+    state.unit_at[tile] = slot
+    if home != NONE:
+        state.city_homes[home] += 1
+    return slot
+
+
+@helper
+def remove_unit(state, slot):
+    """Take a unit off the map; points are not touched."""
+    state.unit_at[int(state.unit_tile[slot])] = NONE
+    if state.unit_home[slot] != NONE:
+        state.city_homes[int(state.unit_home[slot])] -= 1
+    state.unit_kind[slot] = NONE
+    while state.unit_end > 0 and state.unit_kind[int(state.unit_end) - 1] == NONE:
+        state.unit_end -= 1
+
+
+@helper
+def lose_unit(state, slot):
+    """A unit is gone, and its points with it."""
+    state.score[int(state.unit_tribe[slot])] -= t.POINTS[int(state.unit_kind[slot])]
+    remove_unit(state, slot)
+
+
+@helper
+def rehome(state, slot, city):
+    """Move a unit to the end of another home list, or of the extra units."""
+    if state.unit_home[slot] != NONE:
+        state.city_homes[int(state.unit_home[slot])] -= 1
+    state.unit_home[slot] = city
+    state.unit_order[slot] = next_order(state)
+    if city != NONE:
+        state.city_homes[city] += 1
+
+
+@helper
+def last_of(state, city):
+    """The unit at the end of a city's home list, or NONE."""
+    last = NONE
+    for slot in range(int(state.unit_end)):
+        if state.unit_kind[slot] != NONE and state.unit_home[slot] == city:
+            if last == NONE or state.unit_order[slot] > state.unit_order[last]:
+                last = slot
+    return last
+
+
+@helper
+def turn_into(state, slot, kind, base):
+    """A new unit takes a unit's place: new id, end of the list; hit points, kills, rank and home stay."""
+    state.unit_kind[slot] = kind
+    state.unit_base[slot] = base
+    state.unit_id[slot] = next_id(state)
+    state.unit_order[slot] = next_order(state)
+
+
+@helper
+def embark(state, slot):
+    """A land unit becomes a boat."""
+    turn_into(state, slot, t.BOAT, int(state.unit_kind[slot]))
+    state.unit_status[slot] = t.FINISHED
+
+
+@helper
+def disembark(state, slot):
+    """A boat becomes the land unit aboard."""
+    turn_into(state, slot, int(state.unit_base[slot]), NONE)
+    state.unit_status[slot] = t.FINISHED
+
+
+@helper
+def relocate(state, slot, tile):
+    """Put a unit on another tile. The tile it leaves shows no unit then, even if it had shown another one."""
+    state.unit_at[int(state.unit_tile[slot])] = NONE
+    state.unit_tile[slot] = tile
+    state.unit_at[tile] = slot
+
+
+@helper
+def step_onto(state, slot, tile):
+    """A step that is no move, after a kill or a push; return whether the tile accepts the unit.
+
+    Mountains ask for climbing, water for a port of the unit's own tribe, where it embarks.
+    """
+    tribe = int(state.unit_tribe[slot])
+    terrain = int(state.terrain[tile])
+    if terrain == t.MOUNTAIN and not knows(state, tribe, t.CLIMBING):
+        return False
+    if t.WATER[terrain]:
+        if state.building[tile] != t.PORT or owner_tribe(state, tile) != tribe:
+            return False
+        embark(state, slot)
+    relocate(state, slot, tile)
+    return True
+
+
+@helper
+def count_kill(state, slot):
+    """A unit has killed another; knights may then attack again."""
+    tribe = int(state.unit_tribe[slot])
+    state.unit_kills[slot] += 1
+    state.kills[tribe] += 1
+    if state.kills[tribe] >= t.GATE_KILLS:
+        offer(state, tribe, t.GATE)
+    if state.unit_kind[slot] == t.KNIGHT:
+        state.unit_status[slot] = t.ATTACKED
+
+
+@helper
+def wounded(state, slot):
+    return state.unit_hp[slot] > 0 and state.unit_hp[slot] < state.unit_most[slot]
+
+
+@helper
+def heal(state, slot, points):
+    state.unit_hp[slot] = min(int(state.unit_hp[slot]) + points, int(state.unit_most[slot]))
+
+
+@helper
+def rest(state, slot):
+    """Regain hit points, more on the tribe's own ground."""
+    at_home = owner_tribe(state, int(state.unit_tile[slot])) == state.unit_tribe[slot]
+    heal(state, slot, t.REST + t.REST_AT_HOME if at_home else t.REST)

@@ -1,0 +1,407 @@
+"""The map generator: a seed and the tribes determine the map.
+
+It draws from Java's linear congruential generator [java.util.Random], so that the published seeds give the published
+maps. Everything is written into the state's tiles; the steps follow the original's, slips included.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.scratch import local_record
+
+from . import tables as t
+from .state import TILES, TRIBES_MOST, column_of, distance, inside, row_of, tile_at
+
+LAND = 0.5  # share of land to begin with
+SMOOTHING, RELIEF = 3, 4
+(F_FOREST, F_MOUNTAIN, F_ORE, F_FRUIT, F_CROPS, F_ANIMAL, F_FISH, F_WHALES) = range(8)
+BASE = np.array([0.4, 0.15, 0.5, 0.5, 0.5, 0.5, 0.5, 0.4])
+FACTOR = np.array([  # tribe -> factors; the last row is for land without an owner
+    [1.0, 1.5, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0],
+    [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0],
+    [1.0, 1.0, 1.0, 1.5, 0.1, 2.0, 1.0, 1.0],
+    [0.1, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0],
+    [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0],
+])
+CAPITAL_MARGIN = 2  # capitals keep this distance from the border
+TILES_PER_RUIN, RUINS_PER_SUNKEN = 40, 3
+START_SUPPLY = 2  # of its resource around the capital of a tribe that lives on it
+
+# the order in which the original goes round a tile, and its four sides
+RING_ROW = np.array([-1, -1, 1, 1, 1, 0, -1, 0], np.int64)
+RING_COLUMN = np.array([-1, 0, 1, 0, -1, -1, 1, 1], np.int64)
+CROSS_ROW = np.array([0, 0, -1, 1], np.int64)
+CROSS_COLUMN = np.array([-1, 1, 0, 0], np.int64)
+
+# Java's generator: 48 bits in two halves, so that products stay within 64 bits
+MULTIPLIER, INCREMENT = 0x5DEECE66D, 0xB
+HALF = 24
+HALF_MASK = (1 << HALF) - 1
+
+new_draft = local_record([
+    ("random", np.int64, (2,)),  # the generator: high and low half
+    ("land", np.int8, (TILES,)),
+    ("settler", np.int8, (TILES,)),  # tribe that the land belongs to
+    ("done", np.int8, (TILES,)),
+    ("value", np.int8, (TILES,)),  # of a tile as the site of a village
+    ("active", np.int16, (TRIBES_MOST, TILES)),
+    ("count", np.int16, (TRIBES_MOST,)),
+    ("list", np.int16, (TILES,)),
+    ("capital", np.int16, (TRIBES_MOST,)),
+])
+
+
+@helper
+def seed_java(draft, seed):
+    """Start the generator as ``new Random(seed)`` does."""
+    draft.random[0] = ((seed >> HALF) ^ (MULTIPLIER >> HALF)) & HALF_MASK
+    draft.random[1] = (seed ^ MULTIPLIER) & HALF_MASK
+
+
+@helper
+def next_bits(draft, bits):
+    """The next `bits` random bits, at most 32."""
+    low = np.int64(draft.random[1]) * MULTIPLIER + INCREMENT
+    high = np.int64(draft.random[0]) * MULTIPLIER + (low >> HALF)
+    draft.random[1] = low & HALF_MASK
+    draft.random[0] = high & HALF_MASK
+    return (((high & HALF_MASK) << HALF) | (low & HALF_MASK)) >> (48 - bits)
+
+
+@helper
+def next_double(draft):
+    """A random number in [0, 1)."""
+    high = next_bits(draft, 26)
+    return float((high << 27) + next_bits(draft, 27)) * 2.0**-53
+
+
+@helper
+def next_below(draft, n):
+    """A random integer in 0 .. n-1."""
+    return int(next_double(draft) * n)
+
+
+@helper
+def tile_number(size, cell):
+    """The tile of the cell with this number, rows joined."""
+    return tile_at(cell // size, cell % size)
+
+
+@unit
+def generate(size, players, kinds, seed, state, draft) -> None:
+    """Write terrain and resources of a map into the state, and the capitals' tiles into `draft.capital`.
+
+    `kinds` are the tribes in the given order, which is also that of the capitals in `draft.capital`.
+    """
+    seed_java(draft, seed)
+    for tile in range(TILES):
+        state.terrain[tile] = t.DEEP
+        state.resource[tile] = t.NO_RESOURCE
+        draft.settler[tile] = TRIBES_MOST
+        draft.done[tile] = 0
+    raise_land(size, state, draft)
+    place_capitals(size, players, state, draft)
+    settle(size, players, kinds, state, draft)
+    cover_land(size, state, draft)
+    value_sites(size, players, state, draft)
+    add_resources(size, state, draft)
+    add_ruins(size, state, draft)
+    supply_capitals(size, players, kinds, state, draft)
+
+
+@unit
+def raise_land(size, state, draft) -> None:
+    """Random land, smoothed into islands."""
+    cells = size * size
+    done = 0
+    while done < cells * LAND:
+        tile = tile_number(size, next_below(draft, cells))
+        if state.terrain[tile] == t.DEEP:
+            done += 1
+            state.terrain[tile] = t.PLAIN
+    for tile in range(TILES):
+        draft.land[tile] = 0
+    limit = (0.5 + RELIEF) / 9
+    for _ in range(SMOOTHING):
+        for cell in range(cells):
+            tile = tile_number(size, cell)
+            water = 1 if state.terrain[tile] == t.DEEP else 0
+            around = 1
+            for i in range(8):
+                row = row_of(tile) + RING_ROW[i]
+                column = column_of(tile) + RING_COLUMN[i]
+                if inside(size, row, column):
+                    around += 1
+                    if state.terrain[tile_at(row, column)] == t.DEEP:
+                        water += 1
+            if water / around <= limit:
+                draft.land[tile] = 1
+        for cell in range(cells):
+            tile = tile_number(size, cell)
+            state.terrain[tile] = t.PLAIN if draft.land[tile] else t.DEEP
+
+
+@unit
+def place_capitals(size, players, state, draft) -> None:
+    """Capitals far from each other. Candidates of the greatest distance are counted in the order of a hash table."""
+    candidates = 0
+    for row in range(CAPITAL_MARGIN, size - CAPITAL_MARGIN):
+        for column in range(CAPITAL_MARGIN, size - CAPITAL_MARGIN):
+            if state.terrain[tile_at(row, column)] == t.PLAIN:
+                candidates += 1
+    table = 16
+    while candidates > table * 3 // 4:
+        table *= 2
+    for tribe in range(players):
+        best = -1
+        n = 0
+        for again in range(2):  # first how many are best, then the one drawn
+            left = next_below(draft, n) if again else 0
+            for bucket in range(table):
+                for cell in range(bucket, size * size, table):
+                    tile = tile_number(size, cell)
+                    if not inside(size - 2 * CAPITAL_MARGIN, row_of(tile) - 2, column_of(tile) - 2):
+                        continue
+                    if state.terrain[tile] != t.PLAIN:
+                        continue
+                    value = size
+                    for other in range(tribe):
+                        value = min(value, distance(tile, int(draft.capital[other])))
+                    if not again:
+                        if value > best:
+                            best = value
+                            n = 0
+                        if value == best:
+                            n += 1
+                    elif value == best:
+                        if left == 0:
+                            draft.capital[tribe] = tile
+                            state.terrain[tile] = t.CITY
+                        left -= 1
+
+
+@unit
+def settle(size, players, kinds, state, draft) -> None:
+    """Divide the map among the tribes, which spread from their capitals in turns."""
+    done = players
+    for tribe in range(players):
+        draft.active[tribe, 0] = draft.capital[tribe]
+        draft.count[tribe] = 1
+        draft.done[int(draft.capital[tribe])] = 1
+    while done < size * size:
+        for tribe in range(players):
+            if draft.count[tribe] == 0:
+                continue
+            at = next_below(draft, int(draft.count[tribe]))
+            tile = int(draft.active[tribe, at])
+            n = neighbours_left(size, state, draft, tile, True)
+            if n == 0:
+                n = neighbours_left(size, state, draft, tile, False)
+            if n == 0:
+                draft.count[tribe] -= 1
+                for i in range(at, int(draft.count[tribe])):
+                    draft.active[tribe, i] = draft.active[tribe, i + 1]
+                continue
+            chosen = int(draft.list[next_below(draft, n)])
+            draft.settler[chosen] = kinds[tribe]
+            draft.done[chosen] = 1
+            draft.active[tribe, int(draft.count[tribe])] = chosen
+            draft.count[tribe] += 1
+            done += 1
+
+
+@helper
+def neighbours_left(size, state, draft, tile, land):
+    """List the tiles around without an owner, only those that are not deep water if `land`."""
+    n = 0
+    for i in range(8):
+        row = row_of(tile) + RING_ROW[i]
+        column = column_of(tile) + RING_COLUMN[i]
+        if not inside(size, row, column):
+            continue
+        near = tile_at(row, column)
+        if not draft.done[near] and not (land and state.terrain[near] == t.DEEP):
+            draft.list[n] = near
+            n += 1
+    return n
+
+
+@helper
+def chance(draft, tile, what):
+    """The chance of something on a tile: its base rate times the factor of the tribe that lives there."""
+    return BASE[what] * FACTOR[int(draft.settler[tile]), what]
+
+
+@unit
+def cover_land(size, state, draft) -> None:
+    """Forests and mountains."""
+    for cell in range(size * size):
+        tile = tile_number(size, cell)
+        if state.terrain[tile] != t.PLAIN:
+            continue
+        drawn = next_double(draft)
+        if drawn < chance(draft, tile, F_FOREST):
+            state.terrain[tile] = t.FOREST
+        elif drawn > 1 - chance(draft, tile, F_MOUNTAIN):
+            state.terrain[tile] = t.MOUNTAIN
+
+
+@helper
+def raise_value(size, draft, tile, radius, value):
+    """Tiles at exactly this distance are worth at least `value`."""
+    for row in range(row_of(tile) - radius, row_of(tile) + radius + 1):
+        for column in range(column_of(tile) - radius, column_of(tile) + radius + 1):
+            near = tile_at(row, column)
+            if inside(size, row, column) and distance(tile, near) == radius and draft.value[near] < value:
+                draft.value[near] = value
+
+
+@unit
+def value_sites(size, players, state, draft) -> None:
+    """Shores become shallow; villages are spread over the rest: 3 is a village, 2 and 1 are near one."""
+    for row in range(size):
+        for column in range(size):
+            tile = tile_at(row, column)
+            barren = state.terrain[tile] == t.DEEP or state.terrain[tile] == t.MOUNTAIN
+            border = row == 0 or column == 0 or row == size - 1 or column == size - 1
+            draft.value[tile] = -1 if barren or border else 0
+    erode(size, state)
+    for tribe in range(players):
+        mark_site(size, draft, int(draft.capital[tribe]))
+    for row in range(size):
+        for column in range(size):
+            if draft.value[tile_at(row, column)] == 0:
+                mark_site(size, draft, tile_at(row, column))
+
+
+@helper
+def mark_site(size, draft, tile):
+    draft.value[tile] = 3
+    raise_value(size, draft, tile, 1, 2)
+    raise_value(size, draft, tile, 2, 1)
+
+
+@helper
+def erode(size, state):
+    """Each tile of deep water makes one of its sides that is land shallow."""
+    for row in range(size):
+        for column in range(size):
+            if state.terrain[tile_at(row, column)] != t.DEEP:
+                continue
+            for i in range(4):
+                if inside(size, row + CROSS_ROW[i], column + CROSS_COLUMN[i]):
+                    side = tile_at(row + CROSS_ROW[i], column + CROSS_COLUMN[i])
+                    terrain = int(state.terrain[side])
+                    if terrain == t.PLAIN or terrain == t.FOREST or terrain == t.MOUNTAIN:
+                        state.terrain[side] = t.SHALLOW
+                        break
+
+
+@helper
+def occurs(draft, tile, probability):
+    """Draw whether a tile has something: for sure only near villages, less likely further away."""
+    value = int(draft.value[tile])
+    if value == 2:
+        return next_double(draft) < probability
+    if value == 1:
+        return next_double(draft) < probability / 3
+    return False
+
+
+@unit
+def add_resources(size, state, draft) -> None:
+    """Villages and resources."""
+    for cell in range(size * size):
+        tile = tile_number(size, cell)
+        terrain = int(state.terrain[tile])
+        if terrain == t.CITY:
+            continue
+        if draft.value[tile] == 3 and (terrain == t.PLAIN or terrain == t.FOREST):
+            state.terrain[tile] = t.VILLAGE
+        elif terrain == t.PLAIN:
+            fruit = chance(draft, tile, F_FRUIT)
+            crops = chance(draft, tile, F_CROPS)
+            if occurs(draft, tile, fruit * (1 - crops / 2)):
+                state.resource[tile] = t.FRUIT
+            elif occurs(draft, tile, crops * (1 - fruit / 2)):
+                state.resource[tile] = t.CROPS
+        elif terrain == t.FOREST:
+            if occurs(draft, tile, chance(draft, tile, F_ANIMAL)):
+                state.resource[tile] = t.ANIMAL
+        elif terrain == t.SHALLOW:
+            if occurs(draft, tile, chance(draft, tile, F_FISH)):
+                state.resource[tile] = t.FISH
+        elif terrain == t.DEEP:
+            if occurs(draft, tile, chance(draft, tile, F_WHALES)):
+                state.resource[tile] = t.WHALES
+        elif occurs(draft, tile, chance(draft, tile, F_ORE)):
+            state.resource[tile] = t.ORE
+
+
+@unit
+def add_ruins(size, state, draft) -> None:
+    """Ruins far from villages. The original then marks the tiles around the cell whose number is the ruin's value."""
+    wanted = int(size * size / TILES_PER_RUIN + 0.5)
+    sunken = int(wanted / RUINS_PER_SUNKEN + 0.5)
+    placed = 0
+    wet = 0
+    while placed < wanted:
+        n = 0
+        for cell in range(size * size):
+            tile = tile_number(size, cell)
+            if draft.value[tile] <= 1:
+                draft.list[n] = tile
+                n += 1
+        tile = int(draft.list[next_below(draft, n)])
+        terrain = int(state.terrain[tile])
+        if terrain == t.SHALLOW or (terrain == t.DEEP and wet >= sunken):
+            continue
+        state.resource[tile] = t.RUINS
+        if terrain == t.DEEP:
+            wet += 1
+        placed += 1
+        mark_slip(size, draft, int(draft.value[tile]))
+
+
+@helper
+def mark_slip(size, draft, cell):
+    """Raise the values around one of the first cells; -1 is the place to the left of them."""
+    for i in range(8):
+        if inside(size, RING_ROW[i], cell + RING_COLUMN[i]):
+            near = tile_at(RING_ROW[i], cell + RING_COLUMN[i])
+            if draft.value[near] < 2:
+                draft.value[near] = 2
+
+
+@unit
+def supply_capitals(size, players, kinds, state, draft) -> None:
+    """Tribes that live on fruit or animals find some around their capital."""
+    for tribe in range(players):
+        kind = kinds[tribe]
+        if kind != t.IMPERIUS and kind != t.BARDUR:
+            continue
+        terrain = t.PLAIN if kind == t.IMPERIUS else t.FOREST
+        resource = t.FRUIT if kind == t.IMPERIUS else t.ANIMAL
+        centre = int(draft.capital[tribe])
+        while count_around(centre, resource, state) < START_SUPPLY:
+            i = next_below(draft, 8)
+            row = row_of(centre) + RING_ROW[i]
+            column = column_of(centre) + RING_COLUMN[i]
+            state.terrain[tile_at(row, column)] = terrain
+            state.resource[tile_at(row, column)] = resource
+            for j in range(4):
+                if inside(size, row + CROSS_ROW[j], column + CROSS_COLUMN[j]):
+                    side = tile_at(row + CROSS_ROW[j], column + CROSS_COLUMN[j])
+                    if state.terrain[side] == t.DEEP:
+                        state.terrain[side] = t.SHALLOW
+
+
+@helper
+def count_around(centre, resource, state):
+    n = 0
+    for i in range(8):
+        if state.resource[tile_at(row_of(centre) + RING_ROW[i], column_of(centre) + RING_COLUMN[i])] == resource:
+            n += 1
+    return n

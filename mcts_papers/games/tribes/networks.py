@@ -1,0 +1,148 @@
+"""Trade networks: which cities roads and ports connect with their tribe's capital."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.scratch import local_record
+
+from .holdings import grow, offer
+from .state import NONE, TILES, column_of, inside, owner_tribe, row_of, tile_at
+from .tables import BAZAR, BAZAR_CITIES, CITY, PORT, WATER
+
+PORT_STEPS = 4  # the longest way over water between two connected ports
+
+new_walk = local_record([
+    ("reached", np.int8, (TILES,)), ("queue", np.int16, (TILES,)),
+    ("steps", np.int8, (TILES,)), ("at_sea", np.int16, (TILES,)),
+])
+
+
+@helper
+def is_road(state, tile):
+    """Return whether the tile has a road: the network passes, and it is neither water nor a city."""
+    terrain = int(state.terrain[tile])
+    return state.network[tile] != 0 and terrain != CITY and not WATER[terrain]
+
+
+@helper
+def carries(state, tile, tribe):
+    """Return whether a tribe's trade can pass over the tile."""
+    if not state.network[tile]:
+        return False
+    whose = owner_tribe(state, tile)
+    if is_road(state, tile):
+        return whose == tribe or whose == NONE
+    return whose == tribe and (state.terrain[tile] == CITY or state.building[tile] == PORT)
+
+
+@unit
+def connect(game, state) -> None:
+    """Recompute the networks of all tribes, in the order of their numbers."""
+    for tribe in range(game.players):
+        if not game.own_networks or tribe == state.turn:
+            connect_tribe(game, state, tribe)
+
+
+@unit
+def connect_tribe(game, state, tribe) -> None:
+    """Recompute one tribe's network; connections won and lost change populations."""
+    capital = int(state.capital[tribe])
+    if state.city_tribe[capital] != tribe:
+        state.connections[tribe] = 0
+        return
+    if state.cities[tribe] <= 1 and state.connections[tribe] == 0:
+        return
+    walk = new_walk()
+    trace_network(game, state, tribe, walk)
+    before = int(state.connections[tribe])
+    gained = 0
+    kept = 0
+    lost = 0
+    for i in range(before):
+        city = int(state.connected[tribe, i])
+        if state.city_tribe[city] == tribe and walk.reached[int(state.city_tile[city])]:
+            state.connected[tribe, kept] = city
+            kept += 1
+        else:
+            grow(state, city, tribe, -1)
+            lost += 1
+    after = kept
+    for i in range(int(state.cities[tribe])):
+        city = int(state.city_list[tribe, i])
+        if city == capital or not walk.reached[int(state.city_tile[city])]:
+            continue
+        new = True
+        for j in range(kept):
+            new = new and state.connected[tribe, j] != city
+        if new:
+            state.connected[tribe, after] = city
+            after += 1
+            gained += 1
+            if state.turn == tribe:
+                grow(state, city, tribe, 1)
+    state.connections[tribe] = after
+    grow(state, capital, tribe, gained - lost)
+    if after >= BAZAR_CITIES:
+        offer(state, tribe, BAZAR)
+
+
+@unit
+def trace_network(game, state, tribe, walk) -> None:
+    """Mark in `walk.reached` the tiles that the tribe's trade reaches from its capital."""
+    for tile in range(TILES):
+        walk.reached[tile] = 0
+    centre = int(state.city_tile[int(state.capital[tribe])])
+    walk.reached[centre] = 1
+    walk.queue[0] = centre
+    done = 0
+    n = 1
+    while done < n:
+        tile = int(walk.queue[done])
+        done += 1
+        row = row_of(tile)
+        column = column_of(tile)
+        for i in range(row - 1, row + 2):
+            for j in range(column - 1, column + 2):
+                if inside(game.size, i, j):
+                    near = tile_at(i, j)
+                    if not walk.reached[near] and carries(state, near, tribe):
+                        walk.reached[near] = 1
+                        walk.queue[n] = near
+                        n += 1
+        if state.building[tile] == PORT:
+            n = sail(game, state, tribe, tile, walk, n)
+
+
+@unit
+def sail(game, state, tribe, port, walk, n) -> int:
+    """Add the tribe's ports within `PORT_STEPS` over water, foreign waters excepted, to the queue of `n` tiles."""
+    for tile in range(TILES):
+        walk.steps[tile] = -1
+    walk.steps[port] = 0
+    walk.at_sea[0] = port
+    done = 0
+    known = 1
+    while done < known:
+        tile = int(walk.at_sea[done])
+        done += 1
+        steps = int(walk.steps[tile])
+        if steps > 0 and state.building[tile] == PORT and not walk.reached[tile] and carries(state, tile, tribe):
+            walk.reached[tile] = 1
+            walk.queue[n] = tile
+            n += 1
+        if steps == PORT_STEPS:
+            continue
+        row = row_of(tile)
+        column = column_of(tile)
+        for i in range(row - 1, row + 2):
+            for j in range(column - 1, column + 2):
+                if inside(game.size, i, j):
+                    near = tile_at(i, j)
+                    whose = owner_tribe(state, near)
+                    if walk.steps[near] < 0 and WATER[int(state.terrain[near])] and (whose == tribe or whose == NONE):
+                        walk.steps[near] = steps + 1
+                        walk.at_sea[known] = near
+                        known += 1
+    return n

@@ -1,0 +1,52 @@
+"""The observation of a player of Tribes: a copy of the state in which much of the other tribes is missing."""
+
+from __future__ import annotations
+
+from mcts_lab.engine.generic import entry, unit
+
+from .state import NONE, TILES, knows
+from .tables import HIDDEN_WITHOUT, KNOWN_TO_ALL, MONUMENTS, NO_RESOURCE, UNKNOWN
+
+
+@unit
+def observe(game, state, player) -> None:
+    """Reduce `state` to what `player` is shown, as in the original also when the whole map is visible.
+
+    Resources that the player cannot recognise are gone. The other tribes seem to have no stars, kills, technologies,
+    monuments and connections, their cities no population and no bonus, their units no home and no kills. The worth of
+    all cities is forgotten.
+    """
+    for tile in range(TILES):
+        if not knows(state, player, HIDDEN_WITHOUT[int(state.resource[tile])]):
+            state.resource[tile] = NO_RESOURCE
+    for city in range(int(state.founded)):
+        state.city_worth[city] = 0
+        if state.city_tribe[city] != player:
+            state.city_population[city] = 0
+            state.city_bonus[city] = 0
+            state.city_homes[city] = 0
+    for slot in range(int(state.unit_end)):
+        if state.unit_kind[slot] != NONE and state.unit_tribe[slot] != player:
+            state.unit_home[slot] = NONE
+            state.unit_kills[slot] = 0
+            state.unit_order[slot] = state.unit_id[slot]
+    for tribe in range(game.players):
+        if tribe == player:
+            continue
+        state.stars[tribe] = 0
+        state.kills[tribe] = 0
+        state.pacifist[tribe] = 0
+        state.techs[tribe] = KNOWN_TO_ALL
+        state.all_techs[tribe] = 0
+        state.connections[tribe] = 0
+        for monument in range(MONUMENTS):
+            state.monument[tribe, monument] = UNKNOWN
+
+
+@entry
+def show(game, state, shown, seat, scratch) -> int:
+    """Put what `seat` is shown of `state` into the only element of `shown`, and the actions that are legal there into
+    `scratch`: int32[branching]; how many these are."""
+    game.put(shown, 0, state)
+    observe(game, shown[0], seat)
+    return game.legal(shown[0], scratch)

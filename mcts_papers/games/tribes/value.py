@@ -1,0 +1,85 @@
+"""The value of a state of Tribes: the difference heuristic of the original's searches."""
+
+from __future__ import annotations
+
+from mcts_lab.engine.generic import helper, unit
+
+from .holdings import tribe_production
+from .state import NONE, owner_tribe, tile_at
+from .tables import CITY, NO_BUILDING
+from .turns import count_techs
+
+PRODUCTION_WEIGHT, TECH_WEIGHT, SCORE_WEIGHT, CITY_WEIGHT = 5.0, 4.0, 0.1, 4.0
+BUILDING_WEIGHT, INVADER_WEIGHT = 5.0, 10.0  # the two features of [Hsu & Perez-Liebana 2020]
+RANGE = 10_000.0  # a value that no tribe's lead reaches
+UNIT_WEIGHT, KILL_WEIGHT, LEVEL_WEIGHT = 2.0, 3.0, 2.0
+
+
+@unit
+def standing(game, state, player) -> float:
+    """The weighted sum of what a tribe has: production, technologies, score, cities, units, kills and levels; with nine
+    features also its buildings, and its units in others' cities."""
+    levels = 0
+    for i in range(int(state.cities[player])):
+        levels += int(state.city_level[int(state.city_list[player, i])])
+    units = 0
+    for slot in range(int(state.unit_end)):
+        if state.unit_kind[slot] != NONE and state.unit_tribe[slot] == player:
+            units += 1
+    return (
+        PRODUCTION_WEIGHT * tribe_production(state, player)
+        + TECH_WEIGHT * count_techs(state, player)
+        + SCORE_WEIGHT * state.score[player]
+        + CITY_WEIGHT * state.cities[player]
+        + UNIT_WEIGHT * units
+        + KILL_WEIGHT * state.kills[player]
+        + LEVEL_WEIGHT * levels
+        + (extra_standing(game, state, player) if game.features == 9 else 0.0)
+    )
+
+
+@unit
+def extra_standing(game, state, player) -> float:
+    """The part of the standing from buildings and from units in others' cities."""
+    buildings = 0
+    for row in range(game.size):
+        for column in range(game.size):
+            tile = tile_at(row, column)
+            if state.building[tile] != NO_BUILDING and owner_tribe(state, tile) == player:
+                buildings += 1
+    invaders = 0
+    for slot in range(int(state.unit_end)):
+        if state.unit_kind[slot] != NONE and state.unit_tribe[slot] == player:
+            tile = int(state.unit_tile[slot])
+            if state.terrain[tile] == CITY and owner_tribe(state, tile) != player:
+                invaders += 1
+    return BUILDING_WEIGHT * buildings + INVADER_WEIGHT * invaders
+
+
+@unit
+def worth(game, state, player) -> float:
+    """A player's standing less the mean of the others', plus the number of cities connected with the capital."""
+    others = 0.0
+    for tribe in range(game.players):
+        if tribe != player:
+            others += standing(game, state, tribe)
+    return standing(game, state, player) - others / (game.players - 1) + float(state.connections[player])
+
+
+@unit
+def judgement(game, state, player) -> float:
+    """The worth of a state to `game.viewer`, whose search it is, between 0 and 1; for the others 1 less that.
+
+    The original subtracts the worth of the state where the decision began, which changes no decision.
+    """
+    share = 0.5 + worth(game, state, game.viewer) / (2.0 * RANGE)
+    return share if player == game.viewer else 1.0 - share
+
+
+@helper
+def progress(game, before, after, player):
+    """The value of `after` for a player whose decision started in `before` (section 20.2 of the searches' description).
+
+    Both are sums of the same features, so it is the difference of their worths.
+    """
+    return worth(game, after, player) - worth(game, before, player)

@@ -1,0 +1,508 @@
+"""Sprites on the board: making, moving and removing them, and finding overlaps.
+
+Sprites of a type are linked in the order of creation. Each cell of the board (with a border of one cell, where all that
+is farther out stands too) links the sprites that lie in it, wholly or with one of up to four parts: the link 4 s + p is
+part p of the sprite in slot s. Sprites that overlap have a cell in common. `near` of a sprite is a set of types
+that holds at least those of the sprites overlapping it, `touch` of a type the same for all its sprites; most effects
+are ruled out by one look at them. They grow when a sprite moves or appears, and are made exact again when a look into
+the cells was in vain.
+
+Types that never change (walls, floors) have no sprites in the state: `fixed` of the tables says where they stand, and
+the slot `BEYOND` stands for one of them while an effect deals with it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mcts_lab.engine.bits import ONE, bit, drop_lowest, lowest_bit, natural, word
+from mcts_lab.engine.generic import helper, unit
+
+from .tables import (
+    BEYOND,
+    CELLS,
+    DISABLED,
+    DOOMED,
+    FRESH,
+    GONE,
+    MEMORIES,
+    NOBODY,
+    PENDING,
+    PURSES,
+    RESOURCES,
+    SPRITES,
+    TURNED,
+    TYPES,
+)
+from .vocabulary import PATH_ALT_CHASER
+
+NOTHING = np.uint64(0)
+
+
+@helper
+def column(tables, x):
+    """The column of the board, border included, of a pixel."""
+    return min(max(int(x) + tables.block, 0) * tables.inverse >> 32, tables.width + 1)
+
+
+@helper
+def row(tables, y):
+    return min(max(int(y) + tables.block, 0) * tables.inverse >> 32, tables.height + 1)
+
+
+@helper
+def cell_of(tables, x, y):
+    return row(tables, y) * (tables.width + 2) + column(tables, x)
+
+
+@helper
+def place_of(tables, x, y):
+    """The cell of a square's top left corner, and the parts of it that lie in cells, as a set (see `cell_of_part`)."""
+    block, c, r = tables.block, column(tables, x), row(tables, y)
+    over = c <= tables.width and max(x + block, 0) > c * block
+    under = r <= tables.height and max(y + block, 0) > r * block
+    return r * (tables.width + 2) + c, PARTS[over + 2 * under]
+
+
+PARTS = np.array([0b0001, 0b0011, 0b0101, 0b1111], np.uint64)  # of a square that reaches to the right 1, and down 2
+
+
+@helper
+def cell_of_part(tables, cell, part):
+    """The cell with a part of a square: 0 its top left corner, 1 the one to the right of that, 2 and 3 those below."""
+    return natural(cell + (part & 1) + (part >> 1) * (tables.width + 2))
+
+
+@helper
+def overlap(tables, a, b):
+    """Return whether two sprites share area."""
+    block = tables.block
+    return abs(a.x - b.x) < block and abs(a.y - b.y) < block
+
+
+@helper
+def left_behind(tables, s):
+    """Return whether a sprite has wholly left the place where it was before this cycle."""
+    block = tables.block
+    return abs(s.x - s.px) >= block or abs(s.y - s.py) >= block
+
+
+@helper
+def oriented(tables, s):
+    """Return whether a sprite looks somewhere."""
+    return tables.kinds[s.type].oriented != 0 or s.marks & TURNED != 0
+
+
+@helper
+def speed_of(tables, state, slot):
+    """The speed of a sprite: that of its type, unless an effect has changed it."""
+    about = tables.kinds[state.sprites[slot].type]
+    return state.speeds[slot] if about.varies else about.speed
+
+
+@helper
+def outside(tables, s):
+    """Return whether a sprite is not wholly on the screen."""
+    block = tables.block
+    return s.x < 0 or s.y < 0 or s.x > (tables.width - 1) * block or s.y > (tables.height - 1) * block
+
+
+@unit
+def blank(tables, state) -> None:
+    """Empty the board."""
+    state.tick = 0
+    state.score = 0
+    state.winner = -1
+    state.ended = 0
+    state.full = 0
+    state.avatar = NOBODY
+    state.serial = tables.born
+    state.used = 0
+    state.free = NOBODY
+    state.doomed = 0
+    state.phase = 0
+    state.shields = 0
+    state.settling = 0
+    state.purses = NOTHING
+    state.memories = NOTHING
+    state.timers = 0
+    state.pulls = 0
+    for t in range(TYPES):
+        state.first[t] = NOBODY
+        state.last[t] = NOBODY
+        state.count[t] = tables.fixed_count[t]
+        state.dead[t] = 0
+        state.touch[t] = NOTHING
+    for i in range(tables.native):
+        plan(state, i, int(tables.timer[i].due))
+    for cell in range(tables.cells):
+        state.lies[cell] = NOBODY
+
+
+@helper
+def plan(state, number, due):
+    """Let a timed effect come at a tick: before those that come at the same one."""
+    if state.timers == PENDING:
+        state.full = 1
+        return
+    place = int(state.timers)
+    while place > 0 and state.due[place - 1] >= due:
+        state.due[place] = state.due[place - 1]
+        state.pending[place] = state.pending[place - 1]
+        place -= 1
+    state.due[place] = due
+    state.pending[place] = number
+    state.timers += 1
+
+
+@unit
+def look(tables, state, slot) -> None:
+    """Make `near` of a sprite exact, and let those it overlaps and its type know."""
+    look_around(tables, state, slot)
+
+
+@helper
+def look_around(tables, state, slot):
+    """The same, as a part of the function that moves sprites."""
+    sprites = state.sprites
+    s = sprites[slot]
+    kind = int(s.type)
+    mine = bit(kind)
+    near, left = NOTHING, word(s.parts)
+    while left != NOTHING:
+        cell = cell_of_part(tables, int(s.cell), lowest_bit(left))
+        left = drop_lowest(left)
+        near |= tables.fixed[cell]
+        link = int(state.lies[cell])
+        while link != NOBODY:
+            u = natural(link >> 2)
+            other = sprites[u]
+            if u != slot and overlap(tables, s, other):
+                near |= bit(int(other.type))
+                other.near |= mine
+                state.touch[other.type] |= mine
+            link = int(other.beside[link & 3])
+    s.near = near
+    state.touch[kind] |= near
+
+
+@unit
+def transfer(tables, target, source) -> None:
+    """Make one state a copy of another, leaving out what the game does not use."""
+    target.tick = source.tick
+    target.score = source.score
+    target.winner = source.winner
+    target.ended = source.ended
+    target.full = source.full
+    target.avatar = source.avatar
+    target.serial = source.serial
+    target.used = source.used
+    target.free = source.free
+    target.doomed = source.doomed
+    target.phase = source.phase
+    target.shields = 0  # none outlasts its cycle
+    target.settling = source.settling
+    target.purses = source.purses
+    for t in range(tables.types):
+        target.first[t] = source.first[t]
+        target.last[t] = source.last[t]
+        target.count[t] = source.count[t]
+        target.dead[t] = source.dead[t]
+        target.touch[t] = source.touch[t]
+    target.timers = source.timers
+    target.memories = source.memories
+    if source.timers > 0 or source.memories != NOTHING or tables.paced:
+        transfer_rest(tables, target, source)
+    if source.purses != NOTHING:
+        for i in range(PURSES):
+            for r in range(tables.resources):
+                target.purse[i, r] = source.purse[i, r]
+    for i in range(source.settling):
+        target.settle[i] = source.settle[i]
+    for cell in range(tables.cells):
+        target.lies[cell] = source.lies[cell]
+    for i in range(source.used):
+        target.sprites[i] = source.sprites[i]
+
+
+@unit
+def transfer_rest(tables, target, source) -> None:
+    """The part of `transfer` that few games need."""
+    for i in range(source.timers):
+        target.due[i] = source.due[i]
+        target.pending[i] = source.pending[i]
+    for i in range(MEMORIES):
+        target.memory[i] = source.memory[i]
+    if tables.paced:
+        for i in range(source.used):
+            target.speeds[i] = source.speeds[i]
+
+
+@helper
+def enter(tables, state, slot, parts):
+    """Link parts of a sprite into their cells."""
+    s = state.sprites[slot]
+    while parts != NOTHING:
+        part = lowest_bit(parts)
+        parts = drop_lowest(parts)
+        cell = cell_of_part(tables, int(s.cell), part)
+        s.beside[part] = state.lies[cell]
+        state.lies[cell] = 4 * slot + part
+
+
+@helper
+def leave(tables, state, slot, parts):
+    """Unlink parts of a sprite from their cells."""
+    s = state.sprites[slot]
+    while parts != NOTHING:
+        part = lowest_bit(parts)
+        parts = drop_lowest(parts)
+        cell, mine = cell_of_part(tables, int(s.cell), part), 4 * slot + part
+        link = int(state.lies[cell])
+        if link == mine:
+            state.lies[cell] = s.beside[part]
+        else:
+            while int(state.sprites[natural(link >> 2)].beside[link & 3]) != mine:
+                link = int(state.sprites[natural(link >> 2)].beside[link & 3])
+            state.sprites[natural(link >> 2)].beside[link & 3] = s.beside[part]
+
+
+@unit
+def put(tables, state, slot, x, y) -> None:
+    """Move a sprite to a position in pixels."""
+    slot = natural(slot)
+    s = state.sprites[slot]
+    if s.x == x and s.y == y:
+        return
+    cell, parts = place_of(tables, x, y)
+    before = word(s.parts)
+    stay = parts & before if cell == s.cell else NOTHING
+    leave(tables, state, slot, before & ~stay)
+    s.x = x
+    s.y = y
+    s.cell = cell
+    s.parts = parts
+    enter(tables, state, slot, parts & ~stay)
+    look_around(tables, state, slot)
+
+
+@helper
+def put_back(tables, state, slot):
+    """Move a sprite to where it was before this cycle."""
+    put(tables, state, slot, int(state.sprites[slot].px), int(state.sprites[slot].py))
+
+
+@helper
+def barred(tables, state, kind):
+    """Return whether a singleton keeps a sprite of this type from being made."""
+    single = tables.kinds[kind].single
+    if single == NOTHING:
+        return False
+    for t in range(tables.types):
+        if single & bit(t) != NOTHING and population(tables, state, t) > 0:
+            return True
+    return False
+
+
+@helper
+def population(tables, state, kind):
+    """The sprites of a type and its subtypes, dead avatars included."""
+    first = int(tables.kinds[kind].first)
+    n = 0
+    for i in range(first, first + int(tables.kinds[kind].members)):
+        n += int(state.count[tables.members[i]])
+    return n
+
+
+@helper
+def survivors(tables, state, kind):
+    """The sprites of a type and its subtypes, without dead avatars."""
+    first = int(tables.kinds[kind].first)
+    n = 0
+    for i in range(first, first + int(tables.kinds[kind].members)):
+        n += int(state.count[tables.members[i]]) - int(state.dead[tables.members[i]])
+    return n
+
+
+@unit
+def create(tables, state, kind, x, y, forced) -> int:
+    """Make a sprite of type `kind`: its slot, or `NOBODY` if a singleton bars it (unless `forced`).
+
+    If there is no room, the game ends and the state says so.
+    """
+    about = tables.kinds[kind]
+    if not forced and barred(tables, state, kind):
+        return NOBODY
+    if about.fixed:  # cannot happen: what is made by an effect is no fixed type
+        return NOBODY
+    slot = int(state.free)
+    if slot != NOBODY:
+        state.free = state.sprites[slot].next
+    elif state.used < SPRITES:
+        slot = int(state.used)
+        state.used += 1
+    else:
+        state.full = 1
+        return NOBODY
+    s = state.sprites[slot]
+    s.type = kind
+    s.x = x
+    s.y = y
+    s.px = x
+    s.py = y
+    s.ox = about.ox
+    s.oy = about.oy
+    s.serial = state.serial
+    # sprites whose type is still to be updated in this cycle get their pre-move, which makes them a tick older
+    s.moved = state.tick if state.phase < about.order else state.tick + 1
+    s.counter = 0
+    s.since = -1
+    s.before = NOBODY
+    s.hp = about.hp
+    s.ttl = about.ttl
+    s.marks = FRESH
+    s.purse = NOBODY
+    state.serial += 1
+    state.count[kind] += 1
+    s.next = NOBODY
+    s.prev = state.last[kind]
+    if s.prev == NOBODY:
+        state.first[kind] = slot
+    else:
+        state.sprites[s.prev].next = slot
+    state.last[kind] = slot
+    if about.owner:
+        take_purse(state, slot)
+    if about.role == PATH_ALT_CHASER:
+        take_memory(state, slot)
+    if about.varies:
+        state.speeds[slot] = about.speed
+    s.cell, s.parts = place_of(tables, x, y)
+    enter(tables, state, slot, word(s.parts))
+    look(tables, state, slot)
+    return slot
+
+
+@helper
+def take_purse(state, slot):
+    """Give a sprite an empty purse."""
+    for i in range(PURSES):
+        if (state.purses >> np.uint64(i)) & ONE == NOTHING:
+            state.purses |= ONE << np.uint64(i)
+            state.sprites[slot].purse = i
+            for r in range(RESOURCES):
+                state.purse[i, r] = 0
+            return
+    state.full = 1
+
+
+@helper
+def take_memory(state, slot):
+    """Let a sprite remember a target."""
+    for i in range(MEMORIES):
+        if (state.memories >> np.uint64(i)) & ONE == NOTHING:
+            state.memories |= ONE << np.uint64(i)
+            state.sprites[slot].since = i
+            state.memory[i].target = NOBODY
+            state.memory[i].known = 0
+            return
+    state.full = 1
+
+
+@unit
+def forget(tables, state, slot) -> None:
+    """Leave the place of a removed sprite in the memories of others, and clear its own memory."""
+    s = state.sprites[slot]
+    if tables.kinds[s.type].role == PATH_ALT_CHASER and s.since != NOBODY:
+        state.memories &= ~(ONE << np.uint64(s.since))
+    for i in range(MEMORIES):
+        m = state.memory[i]
+        if (state.memories >> np.uint64(i)) & ONE != NOTHING and m.target == slot:
+            m.target = GONE
+            m.x = s.x
+            m.y = s.y
+
+
+@helper
+def owned(state, slot, resource):
+    """The amount of a resource that a sprite has."""
+    purse = int(state.sprites[slot].purse)
+    return 0 if purse == NOBODY or resource == NOBODY else int(state.purse[purse, resource])
+
+
+@helper
+def give(tables, state, slot, resource, amount):
+    """Change what a sprite has of a resource, within 0 and the limit."""
+    purse = int(state.sprites[slot].purse)
+    if purse != NOBODY and resource != NOBODY:
+        have = int(state.purse[purse, resource]) + amount
+        state.purse[purse, resource] = max(0, min(have, int(tables.resource_limit[resource])))
+
+
+@unit
+def doom(tables, state, slot, transforms) -> None:
+    """Put a sprite on the list of those to remove; an avatar is only disabled, unless it `transforms`."""
+    s = state.sprites[slot]
+    if slot == BEYOND:
+        return
+    if tables.kinds[s.type].avatar and not transforms:
+        if not s.marks & DISABLED:
+            s.marks |= DISABLED
+            state.dead[s.type] += 1
+        return
+    if not s.marks & DOOMED:
+        s.marks |= DOOMED
+        state.doom[state.doomed] = slot
+        state.doomed += 1
+
+
+@unit
+def remove_doomed(tables, state) -> None:
+    """Remove the sprites that were put on the list."""
+    for i in range(state.doomed):
+        slot = int(state.doom[i])
+        s = state.sprites[slot]
+        kind = int(s.type)
+        if s.prev == NOBODY:
+            state.first[kind] = s.next
+        else:
+            state.sprites[s.prev].next = s.next
+        if s.next == NOBODY:
+            state.last[kind] = s.prev
+        else:
+            state.sprites[s.next].prev = s.prev
+        state.count[kind] -= 1
+        if s.marks & DISABLED:
+            state.dead[kind] -= 1
+        if s.purse != NOBODY:
+            state.purses &= ~(ONE << np.uint64(s.purse))
+        if state.memories != NOTHING:
+            forget(tables, state, slot)
+        leave(tables, state, slot, word(s.parts))
+        if slot == state.avatar:
+            state.avatar = NOBODY
+        s.type = NOBODY
+        s.next = state.free
+        state.free = slot
+    state.doomed = 0
+
+
+@unit
+def stand_in(tables, state, kind, cell) -> int:
+    """Let the slot `BEYOND` stand for a sprite of a type that never changes."""
+    s = state.sprites[BEYOND]
+    width = tables.width + 2
+    s.type = kind
+    s.x = (cell % width - 1) * tables.block
+    s.y = (cell // width - 1) * tables.block
+    s.px = s.x
+    s.py = s.y
+    s.ox = tables.kinds[kind].ox
+    s.oy = tables.kinds[kind].oy
+    s.marks = FRESH
+    s.purse = NOBODY
+    s.serial = -1
+    return BEYOND
+
+
+assert PURSES <= 64 and MEMORIES <= 64 and CELLS < 2**15 and 4 * SPRITES + 3 < 2**15 and TYPES <= 64

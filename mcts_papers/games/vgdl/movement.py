@@ -1,0 +1,66 @@
+"""The movement of sprites."""
+
+from __future__ import annotations
+
+from mcts_lab.engine.generic import helper, unit
+
+from .grid import oriented, put, speed_of
+from .tables import FRESH
+
+STILL, MOVED, ROTATED = 0, 1, 2
+
+
+@helper
+def direction_known(dx, dy):
+    return dx != 0.0 or dy != 0.0
+
+
+@helper
+def attempt(tables, state, slot, dx, dy, distance):
+    """Move by `distance` pixels along (dx, dy) if the sprite has rested long enough; whether it moved."""
+    s = state.sprites[slot]
+    about = tables.kinds[s.type]
+    if distance == 0:
+        distance = int(speed_of(tables, state, slot))
+        if distance == 0:
+            return False
+    rested = int(state.tick) + 1 - int(s.moved)
+    if rested < about.cooldown or not direction_known(dx, dy):
+        return False
+    s.moved = state.tick + 1
+    put(tables, state, slot, int(s.x) + int(dx * distance), int(s.y) + int(dy * distance))
+    return True
+
+
+@helper
+def move_passively(tables, state, slot):
+    """The movement of its own accord: none in the first update of a sprite."""
+    s = state.sprites[slot]
+    about = tables.kinds[s.type]
+    if about.static:
+        return
+    if s.marks & FRESH:
+        s.marks &= ~FRESH
+        return
+    if oriented(tables, s):
+        speed = speed_of(tables, state, slot)
+        if speed != 0.0:
+            speed = 1.0 if speed == -1.0 else speed
+            attempt(tables, state, slot, s.ox, s.oy, int(speed * tables.block))
+
+
+@unit
+def move_actively(tables, state, slot, dx, dy, speed) -> int:
+    """A wanted movement along (dx, dy), by `speed` blocks (0: its own): `STILL`, `MOVED` or `ROTATED`."""
+    s = state.sprites[slot]
+    about = tables.kinds[s.type]
+    if not direction_known(dx, dy) or about.stationary:
+        return STILL
+    if about.rotates and oriented(tables, s) and (s.ox != dx or s.oy != dy):
+        s.ox = dx
+        s.oy = dy
+        return ROTATED
+    if speed == 0.0:
+        speed = speed_of(tables, state, slot)
+        speed = speed if speed > 0.0 else 1.0
+    return MOVED if attempt(tables, state, slot, dx, dy, int(speed * tables.block)) else STILL

@@ -1,0 +1,155 @@
+"""Reading descriptions: text to a tree of lines, words to values. A mistake is one sentence with its line number."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from mcts_lab.errors import instead
+
+from .vocabulary import COLOURS, DIRECTIONS
+
+LARGEST = 2**31 - 1
+
+
+class VgdlError(ValueError):
+    """A description or a level cannot be read; the message is one sentence, with the line number."""
+
+
+class Line(NamedTuple):
+    """A line of a description and the lines that belong to it."""
+
+    number: int  # from 1
+    indent: int
+    words: list
+    children: list
+
+
+class Option(NamedTuple):
+    """A ``key=value`` of a line."""
+
+    line: int
+    text: str
+
+
+def refuse(line, sentence):
+    raise VgdlError(f"line {line}: {sentence}")
+
+
+def shown(word) -> str:
+    """A word as a message quotes it."""
+    return repr(word if len(word) <= 40 else word[:37] + "...")
+
+
+def tree(text) -> Line:
+    """The first line of a description with everything under it.
+
+    A tab counts as one column of indentation. Raises VgdlError if there is no line, or more than one without a parent.
+    """
+    root, path = None, []
+    for number, raw in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        content = raw.partition("#")[0].rstrip()
+        words = content.split()
+        if not words:
+            continue
+        line = Line(number, len(content) - len(content.lstrip()), words, [])
+        while path and path[-1].indent >= line.indent:
+            path.pop()
+        if path:
+            path[-1].children.append(line)
+        elif root is None:
+            root = line
+        else:
+            refuse(number, f"{shown(words[0])} is not indented, but only the first line, with the name of the game "
+                           "class, may begin at the left: indent it")
+        path.append(line)
+    if root is None:
+        raise VgdlError("line 1: the description is empty; it begins with a line such as BasicGame")
+    return root
+
+
+def options_of(words, line) -> dict:
+    """The options among the words of a line."""
+    found = {}
+    for word in words:
+        key, equals, text = word.partition("=")
+        if equals:
+            if not key or not text:
+                refuse(line, f"{shown(word)} is no option: write it as name=value without blanks")
+            found[key] = Option(line, text)
+    return found
+
+
+def split(line) -> tuple[list, list]:
+    """The words before and after the ``>`` of a line."""
+    if ">" not in line.words:
+        refuse(line.number, f"a '>' between blanks is missing in the line that begins with {shown(line.words[0])}")
+    at = line.words.index(">")
+    return line.words[:at], line.words[at + 1:]
+
+
+def is_whole(text) -> bool:
+    """Whether a text is a whole number that has room in the tables."""
+    return bool(re.fullmatch(r"[+-]?[0-9]{1,10}", text)) and abs(int(text)) <= LARGEST
+
+
+def convert(key, text):
+    """A value as the language reads it: a direction, a whole number, a number, a truth value, or the text."""
+    if text in DIRECTIONS:
+        return DIRECTIONS[text]
+    if text in COLOURS:
+        return text
+    if key not in ("scoreChange", "scoreChangeIfKilled"):
+        if is_whole(text):
+            return int(text)
+        if re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?", text):
+            return float(text)
+    if text.lower() in ("true", "false") and key not in ("win", "hidden", "invisible"):
+        return text.lower() == "true"
+    return text
+
+
+def fit(key, option, default, notes):
+    """The value of an option for a field with this default; the default, and a note, if it is of another kind.
+
+    What is neither True nor False where one of them is wanted is refused: ignored, it would mean the contrary as often
+    as not.
+    """
+    value = convert(key, option.text)
+    if key in ("orientation", "spawnorientation"):
+        if isinstance(value, tuple):
+            return value
+        wanted = "UP, DOWN, LEFT, RIGHT or NONE"
+    elif isinstance(default, bool):
+        return truth(key, option)
+    elif isinstance(default, int):
+        if is_whole(option.text):
+            return value
+        wanted = "a whole number"
+    elif isinstance(default, float):
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return float(value)
+        wanted = "a number"
+    else:
+        if isinstance(value, str):
+            return value
+        wanted = "a name"
+    notes.append(f"line {option.line}: {key}={shown(option.text)[1:-1]} is ignored, because {key} is {wanted}")
+    return default
+
+
+def truth(key, option) -> bool:
+    """A truth value, of which several are written with commas for several players: the first counts."""
+    values = option.text.lower().split(",")
+    if any(value not in ("true", "false") for value in values):
+        refuse(option.line, f"{key}={shown(option.text)[1:-1]} is neither True nor False; "
+                            f"{instead(option.text.capitalize(), ('True', 'False'))}")
+    return values[0] == "true"
+
+
+def score(key, option) -> int:
+    """A change of the score: a whole number, of which several are written with commas for several players."""
+    text = option.text.partition(",")[0]
+    if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
+        refuse(option.line, f"{key}={shown(option.text)[1:-1]} is no whole number")
+    return int(text)

@@ -1,0 +1,84 @@
+"""Hsu & Perez-Liebana (2020), "MCTS pruning in Turn-Based Strategy Games": hard pruning and widening in Tribes.
+
+``players.py`` has who plays, ``experiments.py`` the matches and the trees; ``tables.py`` and ``figures.py`` show the
+results, ``claims.py`` judges the words.
+"""
+
+from __future__ import annotations
+
+from ..registry import Item, Paper, measured_by
+from ..reporting import forest_plot as forest
+from . import claims, figures, tables
+from .experiments import EXPERIMENTS
+
+PAIRS = "Games come in pairs, the same map with sides exchanged; intervals are at 95 %, over pairs."
+FURTHER = ("The table has the games that were planned for it and, of the default search against the rule-based agent, "
+           "those that a claim asked for. Claims, and so the figure of effects, count further games too. The table "
+           "leaves these out: only pairings that a claim left undecided have them, so its cells would differ in how "
+           "they were chosen.")
+OWN = ("Decisions of the agents' own games, as in the article: a game's mean counts once in a point. Bands are 95 % "
+       "intervals over maps, of as many games of each match. The tables give beside them the depth and rate in "
+       "positions of games between rule-based agents, which are the same for all searches.")
+STRENGTH, TREES = ("hsu2020_strength",), ("hsu2020_trees",)
+
+LESSON = 7  # about this paper
+ITEMS = (
+    forest.item(("hsu2020_strength", "hsu2020_further", "hsu2020_falls", "hsu2020_trees",
+                 "hsu2020_variants"),
+                "The article's shares are of 5,000 games each. What is said of trees is of the agents' own games; "
+                "where the paper leaves open what is counted, one mark for each reading."),
+    Item("figure1", "figure", "Figure 1: a map of Tribes",
+         "A map of 11 by 11 tiles of plain, forest, mountain and water, with villages, two tribes' cities in their "
+         "borders, and their units.", figures.board, note="The article shows its program's window."),
+    Item("table1", "table", "Table 1: games won against the three baselines",
+         "Share of games won by hard pruning and widening, with and without move pruning, published and ours.",
+         tables.table1, STRENGTH, ("player", "against"), ("wins",), f"{PAIRS} {FURTHER}"),
+    Item("table2", "table", "Table 2: how the pruned searches stand in the end",
+         "Win rate, score, technologies, cities and production of the four pruned searches, published and ours.",
+         tables.table2, STRENGTH, ("player",), ("win", "score", "techs", "cities", "production"), PAIRS),
+    Item("actions", "table", "Section 4.3: which actions are played",
+         "Shares of actions of units, cities and the tribe.", tables.shares_of_actions, STRENGTH),
+    Item("figure2", "figure", "Figure 2: depth of the tree by number of legal actions",
+         "Five lines with bands by number of actions: the default search is the lowest and falls first, hard pruning "
+         "with move pruning the highest.", figures.depth_by_size, STRENGTH, note=OWN),
+    Item("figure3", "figure", "Figure 3: visited children of the recommended node by number of legal actions",
+         "Lines from 1 downwards: the default search falls first, then widening, then hard pruning; dotted where the "
+         "article has the first two fall.",
+         figures.rate_by_size, STRENGTH, note=OWN),
+    Item("figure4", "figure", "Figure 4: depth of the tree by turn",
+         "Lines that fall over fifty turns, for the default search and the four pruned ones.", figures.depth_by_turn,
+         STRENGTH, note=OWN),
+    Item("figure5", "figure", "Figure 5: visited children of the recommended node by turn",
+         "Lines from 1 downwards over fifty turns, for the default search and the four pruned ones.",
+         figures.rate_by_turn, STRENGTH, note=OWN),
+    Item("sizes", "table", "Trees by number of legal actions, the numbers", "Depth, rate and iterations by search.",
+         tables.sizes, STRENGTH, note=OWN),
+    Item("turns", "table", "Trees by turn, the numbers", "Depth, rate and iterations by search.", tables.turns,
+         STRENGTH, note=OWN),
+    Item("positions", "figure", "Depth by number of legal actions, in the same positions",
+         "Five lines with bands that fall as there are more actions; the default search is the lowest.",
+         figures.depth_in_positions, TREES, note="All searches decide in the same positions, of games between "
+         "rule-based agents, so that they differ and positions do not. Bands are 95 % intervals over games."),
+    Item("decisions", "table", "Time of a decision", "Processor time of a decision by search.",
+         tables.time_of_decisions, TREES, note="2,000 calls, in positions of games between rule-based agents."),
+    Item("variants", "figure", "Readings of the article, and parts switched off",
+         "Dots: games won by each variant against what it varies.", figures.variants, ("hsu2020_variants",),
+         note=PAIRS),
+    Item("variants_table", "table", "Readings and ablations, the numbers", "Games won by each variant.",
+         tables.variants, ("hsu2020_variants",), note=PAIRS),
+    Item("scaling", "figure", "Larger maps and more tribes",
+         "Points: milliseconds of a decision and depth of the tree, for maps from 8 by 8 to 16 by 16 tiles and two to "
+         "four tribes.", figures.scaling, ("hsu2020_scaling",)),
+    Item("scaling_table", "table", "Larger maps and more tribes, the numbers", "Time and depth of decisions.",
+         tables.scaling, ("hsu2020_scaling",)),
+)
+
+PAPER = Paper(
+    name="hsu2020",
+    title="Pruning in Tribes",
+    reference='Y.-J. Hsu, D. Perez-Liebana, "MCTS pruning in Turn-Based Strategy Games", AIIDE workshop on Artificial '
+              "Intelligence for Strategy Games, 2020",
+    experiments=EXPERIMENTS,
+    items=ITEMS,
+    claims=measured_by(claims),
+)

@@ -1,0 +1,261 @@
+"""The claims of [Hsu & Perez-Liebana 2020] in words: what was measured for each. ``claims.csv`` says what decides.
+
+Intervals are at 95 %, over pairs of games or, of trees, over maps. With fewer than `FEW` of these nothing is judged.
+"""
+
+from __future__ import annotations
+
+import itertools
+from functools import partial
+
+import pandas as pd
+
+from mcts_lab.matches.statistics import less, mean
+
+from ..counting import share_won
+from ..judging import missing, part
+from ..measuring import Beside, Note, claim
+from . import tables
+from .experiments import (
+    BASELINES,
+    DEFAULT,
+    EVOLUTION,
+    HP,
+    HP_MOVES,
+    METHODS,
+    NINE,
+    PRUNED,
+    PW,
+    PW_MOVES,
+    RULES,
+    player_name,
+)
+from .tables import games_between, games_of_pair
+
+FEW = 10  # pairs or games
+FEW_ACTIONS = 10_000
+WITH_MOVES = ((HP_MOVES, HP), (PW_MOVES, PW))  # with move pruning and without
+KINDS = ((HP, PW), (HP_MOVES, PW_MOVES))  # hard pruning and widening
+
+
+def won(label, games, endpoint=""):
+    """A part from the share of games won; missing where there are too few."""
+    found = share_won(games, games["won"])
+    return part(label, found, endpoint=endpoint) if found.n >= 2 * FEW else missing(label)
+
+
+def mean_part(label, values, reading="", least=FEW):
+    """A part from values of which each is one observation; missing where there are fewer than `least`."""
+    values = values.dropna()
+    return part(label, mean(values), reading) if len(values) >= least else missing(label, reading)
+
+
+@claim("hsu2020-pruned-win", pairs=tuple(itertools.product(PRUNED, BASELINES)), further=True)
+@claim("hsu2020-default-loses", pairs=((DEFAULT, RULES), (DEFAULT, EVOLUTION)))
+def shares_won(results, pairs, further=False):
+    """The shares of games that one wins against the other in several pairings; `further`: see `ended`."""
+    for one, other in pairs:
+        yield won(f"{player_name(one)} against {other}", games_of_pair(results, one, other, further))
+
+
+@claim("hsu2020-moves-help", pairs=WITH_MOVES)
+@claim("hsu2020-no-difference", pairs=((HP_MOVES, PW_MOVES), (HP, PW)))
+def gain(results, pairs):
+    """The difference of shares between two searches, pair of games by pair, against each baseline."""
+    values = [ended(results, one, "won") - ended(results, other, "won") for one, other in pairs]
+    yield mean_part("", pd.concat(values), least=FEW * len(pairs) * len(BASELINES))
+
+
+@claim("hsu2020-features-alone", note="the article's pruned searches have nine features, its default search seven")
+def features_alone(results):
+    """The sentence, search against the same baselines; and not in the article: that two more features of the value do
+    not bring the gain by themselves."""
+    for baseline in (RULES, EVOLUTION):
+        pruned, plain = (ended(results, name, "won", (baseline,)) for name in (HP, DEFAULT))
+        yield mean_part(f"against {baseline}", pruned - plain)
+    yield won("seven features against nine", games_between(results["hsu2020_variants"], DEFAULT, NINE),
+              "seven features")
+
+
+# --- how games end ----------------------------------------------------------------------------------------------------
+
+
+def ended(results, one, column, opponents=BASELINES, theirs=False, further=False):
+    """A number at the end of games of one player against some opponents, or that of these, by opponent and map.
+
+    further: of the games after those of Table 1, too
+    """
+    return pd.concat({
+        other: games_of_pair(results, *((other, one) if theirs else (one, other)), further).groupby("start")[column]
+        .mean() for other in opponents if other != one})
+
+
+STRENGTHS, TOWNS = {"score": "score", "techs": "technologies"}, {"cities": "cities", "production": "production"}
+
+
+def less_default(results, columns, further=False):
+    """Each pruned search less the default one, on as many maps against the rule-based agent as against RHEA."""
+    values = {}
+    for name, (column, word) in itertools.product(PRUNED, columns.items()):
+        less = [(ended(results, name, column, (other,), further=further)
+                 - ended(results, DEFAULT, column, (other,), further=further)).dropna() for other in (RULES, EVOLUTION)]
+        values[f"{player_name(name)}, {word}"] = pd.concat([each[:min(map(len, less))] for each in less])
+    return values
+
+
+def between_baselines(results, names, further=False):
+    """Scores and technologies above those of the rule-based agent and below RHEA's, cities and production below both,
+    each in the games against it."""
+    for name, other, (column, word) in itertools.product(names, (RULES, EVOLUTION), (STRENGTHS | TOWNS).items()):
+        more = (ended(results, name, column, (other,), further=further)
+                - ended(results, name, column, (other,), theirs=True, further=further))
+        above = other == RULES and column in STRENGTHS
+        yield f"{player_name(name)} {'above' if above else 'below'} {other}, {word}", more if above else -more
+
+
+def beside_rules(results, name, column):
+    """How much more than the rule-based agent, in the same games, as a share of what that has."""
+    own, theirs = (ended(results, name, column, (RULES,), theirs=its) for its in (False, True))
+    scale = max(theirs.mean(), 1e-9)
+    return own / scale - theirs / scale
+
+
+def clearer(results, with_, without):
+    """The games that move pruning gains, less those that pruning gains."""
+    moves, pruned, plain = (ended(results, name, "won", (RULES, EVOLUTION)) for name in (with_, without, DEFAULT))
+    return (moves - pruned) - (pruned - plain)
+
+
+@claim("hsu2020-moves-highest", values=lambda results: {
+    f"{player_name(other)}, against {baseline}": ended(results, HP_MOVES, "won", (baseline,))
+    - ended(results, other, "won", (baseline,))
+    for baseline in (DEFAULT, EVOLUTION) for other in PRUNED[1:]})
+@claim("hsu2020-widening-against-rules", values=lambda results: {
+    f"{player_name(hard)}, {baseline}": sign * (ended(results, hard, "won", (baseline,), further=True)
+                                                - ended(results, wide, "won", (baseline,), further=True))
+    for hard, wide in KINDS for baseline, sign in {RULES: -1, DEFAULT: 1, EVOLUTION: 1}.items()})
+@claim("hsu2020-knowledge-clearer", note="against the rule-based agent and RHEA", values=lambda results: {
+    without: clearer(results, with_, without) for with_, without in WITH_MOVES})
+@claim("hsu2020-scores-smaller", values=partial(less_default, columns=STRENGTHS, further=True))
+@claim("hsu2020-cities-larger", values=partial(less_default, columns=TOWNS))
+@claim("hsu2020-as-rules", note="in the games against it", values=lambda results: {
+    f"{player_name(name)}, {word}": beside_rules(results, name, column)
+    for name in PRUNED for column, word in STRENGTHS.items()})
+@claim("hsu2020-widening-technologies", values=lambda results: {
+    player_name(hard): ended(results, wide, "techs") - ended(results, hard, "techs") for hard, wide in KINDS})
+@claim("hsu2020-moves-more", values=lambda results: {
+    f"{without}, {word}": ended(results, with_, column) - ended(results, without, column)
+    for with_, without in WITH_MOVES for column, word in {"score": "score", **TOWNS}.items()})
+@claim("hsu2020-between-baselines", note="in the games against each", values=lambda results: dict(
+    between_baselines(results, PRUNED)))
+@claim("hsu2020-default-between", note="in the games against each", values=lambda results: dict(
+    between_baselines(results, (DEFAULT,), further=True)))
+def of_ends(results, values):
+    """Means over pairs of games of what the ends of games say."""
+    for label, each in values(results).items():
+        yield mean_part(label, each)
+
+
+# --- trees ------------------------------------------------------------------------------------------------------------
+
+OWN_GAMES, OWN_DECISIONS = "own games, by game", "own games, by decision"
+POSITIONS, BY_GROUP = "rule-based positions", "rule-based positions, by the group searched"
+ALL = 10**6  # more than any number of actions
+CHOSEN = "no test of when pruning begins, which is read so that this sentence fits best: see the deviations"
+LEVELS = 2.5  # not deeper than two levels
+SLOWER = ((PW, HP), (PW_MOVES, HP_MOVES), (HP, HP_MOVES), (PW, PW_MOVES))
+
+
+def less_than_default(look, *what):
+    """The values of the pruned searches less those of the default one, by search."""
+    return {player_name(name): look(name, *what) - look(DEFAULT, *what) for name in PRUNED}
+
+
+def fall(look, name, column):
+    """What a search loses from turns 5 to 9 to the end."""
+    return look(name, column, 5, 10) - look(name, column, 45, ALL)
+
+
+@claim("hsu2020-two-levels", by="size", by_group=True, observe=lambda look: {"": look(DEFAULT, "depth", 50, ALL)})
+@claim("hsu2020-widening-shallower", by="size", by_group=True, note=CHOSEN, observe=lambda look: {
+    "": look(HP, "depth", 100, 150) - look(PW, "depth", 100, 150)})
+@claim("hsu2020-hard-more-complete", by="size", by_group=True, note=CHOSEN, observe=lambda look: {
+    "": look(HP, "rate", 100, ALL) - look(PW, "rate", 100, ALL)})
+@claim("hsu2020-pruning-deeper", by="size", by_group=True, observe=lambda look: less_than_default(
+    look, "depth", 50, ALL))
+@claim("hsu2020-turn-30", by="tick", observe=lambda look: {"": look(DEFAULT, "depth", 25, 35)})
+@claim("hsu2020-turn-50", by="tick", observe=lambda look: {"": look(DEFAULT, "rate", 45, ALL)})
+@claim("hsu2020-not-all-visited", by="size", by_group=True, observe=lambda look: {"": look(DEFAULT, "rate", 50, ALL)})
+@claim("hsu2020-from-180", by="size", observe=lambda look: {
+    **{f"{player_name(name)} from 200": LEVELS - look(name, "depth", 200, ALL) for name in PRUNED},
+    **{f"{player_name(name)} before": look(name, "depth", 50, 175) - LEVELS for name in PRUNED}})
+@claim("hsu2020-depth-falls", by="size", note=CHOSEN, observe=lambda look: {
+    player_name(name): look(name, "depth", 0, 25) - look(name, "depth", 100, ALL) for name in METHODS})
+@claim("hsu2020-higher-rate", by="size", observe=lambda look: less_than_default(look, "rate", 50, ALL))
+@claim("hsu2020-rate-falls", by="size", observe=lambda look: {
+    "": look(DEFAULT, "rate", 0, 50) - look(DEFAULT, "rate", 50, ALL)})
+@claim("hsu2020-turn-10", by="tick", observe=lambda look: {
+    "turns 5 to 9, above 0.95": look(DEFAULT, "rate", 5, 10) - 0.95,
+    "less turns 10 to 14": look(DEFAULT, "rate", 5, 10) - look(DEFAULT, "rate", 10, 15)})
+@claim("hsu2020-falls-slower", by="tick", observe=lambda look: {
+    f"{player_name(name)}, {column}": fall(look, DEFAULT, column) - fall(look, name, column)
+    for name in PRUNED for column in ("depth", "rate")})
+@claim("hsu2020-at-the-end", by="tick", observe=lambda look: {
+    player_name(name): look(name, "depth", 45, ALL) for name in PRUNED})
+@claim("hsu2020-higher-at-the-end", by="tick", observe=lambda look: less_than_default(look, "rate", 45, ALL))
+@claim("hsu2020-hard-slower", by="tick", further=True, observe=lambda look: {
+    f"{player_name(one)} less {player_name(other)}, {column}": fall(look, one, column) - fall(look, other, column)
+    for one, other in SLOWER for column in ("depth", "rate")})
+def of_trees(results, by, observe, by_group=False, further=False):
+    """A claim about trees, under each reading of what its numbers are means of.
+
+    The article looks at its agents' own games, and does not say whether games or decisions count alike. Its number of
+    actions can be that of the group searched, which is stored only of positions from games between rule-based agents;
+    where that is read too (`by_group`), parts with too few positions are left out. All actions of these positions are
+    told beside.
+
+    observe: gets a function (search, column, least, end) that returns means by map, or by game of rule-based agents,
+             and returns the values to be judged for each part of the claim
+    further: own games after those of Table 1 count, too
+    """
+    own = partial(tables.per_start, results, by, further=further)
+    looks = {OWN_GAMES: own, OWN_DECISIONS: partial(own, decisions=True),
+             **({BY_GROUP: partial(tables.per_game, results, by, axis="searched")} if by_group else {}),
+             POSITIONS: partial(tables.per_game, results, by)}
+    for reading, look in looks.items():
+        for label, values in observe(look).items():
+            one = mean_part(label, values, reading)
+            if one.n or reading in (OWN_GAMES, OWN_DECISIONS):
+                yield Beside(one) if reading == POSITIONS else one
+    yield Note("means over maps with their luck or, of positions, over games")
+    if by_group:
+        yield Note("sizes count all legal actions, of which the search looks at one group at the root, or that group")
+
+
+# --- actions ----------------------------------------------------------------------------------------------------------
+
+ENDS = {"the end of a turn is an action of the tribe": True, "ends of turns left out": False}
+
+
+@claim("hsu2020-unit-share", groups=(("unit", "{}", ""),), note="shares with ends of turns; the article's list of "
+       "actions has these under the tribe, and our searches end a turn after 9 actions, so that ends alone are 11 %")
+@claim("hsu2020-moves-share", groups=(("move", "{}", ""),))
+@claim("hsu2020-city-and-tribe", groups=(("city", "city actions of {}", ""), ("tribe", "tribe actions of {}", "tribe")))
+def of_actions(results, groups):
+    """The shares of groups in the actions of each pruned search, ends of turns counted or not.
+
+    groups: (group, label of its parts with braces for the search, endpoint)
+    """
+    for (group, label, endpoint), (reading, ends), player in itertools.product(groups, ENDS.items(), PRUNED):
+        found, name = tables.share_of_actions(results, player, group, ends), label.format(player_name(player))
+        yield part(name, found, reading, endpoint) if found.n > FEW_ACTIONS else missing(name, reading)
+
+
+@claim("hsu2020-same-proportions")
+def same_proportions(results):
+    """Shares with move pruning less without; their errors are those of independent games."""
+    for (reading, ends), group, (with_, without) in itertools.product(ENDS.items(), tables.GROUPS, WITH_MOVES):
+        one, other = (tables.share_of_actions(results, name, group, ends) for name in (with_, without))
+        label = f"{without}, {group}"
+        yield (part(label, less(one, other), reading) if min(one.n, other.n) > FEW_ACTIONS else
+               missing(label, reading))

@@ -1,0 +1,318 @@
+"""The experiments of [Hsu & Perez-Liebana 2020]: agents of Tribes against each other, and the trees that they grow.
+
+Games come in pairs: the same map, the same luck, sides exchanged. The maps are the article's 25, taken in turn, with
+the tribes Xin Xi and Imperius. A task is one pair, so a run that is stopped loses little, and what stands first in the
+list of cells is measured first.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+import numpy as np
+
+from mcts_lab.engine.generic import compiler
+from mcts_lab.engine.random import stream
+from mcts_lab.game import TERMINAL, copy, start
+from mcts_lab.matches import Experiment, Task, spawned
+from mcts_lab.matches.experiment import at, by_budget
+from mcts_lab.matches.match import advance, keyed, play_game
+from mcts_lab.players import RulePlayer, describe
+from mcts_lab.search.evolution import RHEA
+from mcts_lab.search.mcts.groups import Together
+from mcts_lab.search.mcts.playouts import Evaluate
+from mcts_lab.search.mcts.pruning import All, HardPruning, HardPruningByMean, ProgressiveUnpruning
+from mcts_lab.search.mcts.saved_states import SavedStates
+from mcts_lab.search.mcts.search import UCT, Search
+
+from ..games.tribes import observe, searched, show, tribes
+from ..games.tribes.turns import count_techs, tribe_production
+from ..ties import MeanBreaksTies
+from .groups import MovePruning, RootGroup
+from .one_sided import OneSidedUCB1, RangeOfNode
+from .players import Counted, TribesPlayer, binned, shape
+from .readings import DROP, JUDGE, EagerStates, HardPruningRead
+
+SEED = 2020
+CALLS = 2000  # plays of each decision, as in the article
+
+LEVELS = (  # the seeds of the article's maps
+    1590191438878, 1590791907337, 1591330872230, 1590557911279, 1589827394219, 1590597667781, 1588955551452,
+    1588591994323, 1590218550448, 1592282275322, 1592432219672, 1590938785410, 1589359308213, 1591528602817,
+    1592393638354, 1588485987095, 1588564020405, 1589717827778, 1592435145738, 1592040799152,
+    1588965819946, 1589014941900, 1590182659177, 1590912178111, 1588407146837,
+)
+
+# --- agents -----------------------------------------------------------------------------------------------------------
+
+DEFAULT_UCT = UCT(selection=OneSidedUCB1(), value=RangeOfNode(), leaf=Evaluate(),
+                  tree=SavedStates(depth=20), pruning=RootGroup(), final=MeanBreaksTies())
+
+
+def pruned(rule, moves=False):
+    """The article's searches: the default one without destroying, with a rule of pruning, and move pruning."""
+    rules = Together(MovePruning(), rule) if moves else rule
+    return DEFAULT_UCT._replace(pruning=Together(RootGroup(strict=True), rules))
+
+
+HP, PW, HP_MOVES, PW_MOVES = "hard pruning", "widening", "hard pruning, moves", "widening, moves"
+RULES, DEFAULT, EVOLUTION = "rule based", "default MCTS", "RHEA"
+METHODS = {
+    DEFAULT: DEFAULT_UCT,
+    HP: pruned(HardPruning()),
+    PW: pruned(ProgressiveUnpruning()),
+    HP_MOVES: pruned(HardPruning(), True),
+    PW_MOVES: pruned(ProgressiveUnpruning(), True),
+}
+PRUNED, BASELINES = (HP_MOVES, HP, PW_MOVES, PW), (RULES, DEFAULT, EVOLUTION)
+NINE = "default MCTS, nine features"
+VARIANTS = {  # readings of what the article leaves open, and parts switched off: (method, features, options)
+    NINE: (DEFAULT_UCT, 9, {}),
+    "default MCTS, true rules inside": (DEFAULT_UCT, 7, {"model": False}),
+    "default MCTS, fair opponents": (DEFAULT_UCT._replace(selection=OneSidedUCB1(others=1.0)), 7, {}),
+    "default MCTS, all actions": (DEFAULT_UCT._replace(pruning=All()), 7, {}),
+    "hard pruning, untried dropped": (pruned(HardPruningRead(untried=DROP)), 9, {}),
+    "hard pruning, untried judged": (pruned(HardPruningRead(untried=JUDGE)), 9, {}),
+    "hard pruning, eager": (pruned(HardPruningRead(untried=JUDGE))._replace(tree=EagerStates(20)), 9, {}),
+    "hard pruning by mean": (pruned(HardPruningByMean()), 9, {}),
+    "hard pruning, a tenth kept": (pruned(HardPruningRead(alpha=0.0, share=0.1)), 9, {}),
+    "hard pruning, moves, villages spared": (pruned(HardPruning(), True), 9, {"spare_villages": True}),
+    "hard pruning, seven features": (pruned(HardPruning()), 7, {}),
+}
+BEGINNINGS = ("hard pruning, untried dropped", "hard pruning, untried judged", "hard pruning, eager")  # after 20 visits
+
+
+def player_name(name) -> str:
+    """Return an agent's name as it stands in tables, figures and claims, where a comma divides names."""
+    return name.replace(", moves", " with move pruning")
+
+
+def agent(name, calls=CALLS):
+    """A player by its name."""
+    if name == RULES:
+        return RulePlayer(RULES)
+    if name == EVOLUTION:
+        return TribesPlayer(RHEA(), EVOLUTION, calls)
+    if name in VARIANTS:
+        method, features, options = VARIANTS[name]
+        return TribesPlayer(method, name, calls, features, **options)
+    return TribesPlayer(METHODS[name], name, calls, 7 if name == DEFAULT else 9)
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+def ends(game, state) -> dict:
+    """How the tribes stand at the end."""
+    row = {"ticks": int(state.tick), "captured": int(state.city_tribe[state.capital[0]] ==
+                                                     state.city_tribe[state.capital[1]])}
+    for seat in range(game.players):
+        row |= {f"score_{seat}": int(state.score[seat]), f"techs_{seat}": int(count_techs(state, seat)),
+                f"cities_{seat}": int(state.cities[seat]), f"production_{seat}": int(tribe_production(state, seat))}
+    return row
+
+
+def play_pair(task):
+    """The two games of a pair, sides exchanged."""
+    level, number, limit = (task.parameters[name] for name in ("level", "pair", "limit"))
+    game = tribes(level=level)
+    luck = spawned(SEED, 1, number)
+    for turn, order in enumerate(((0, 1), (1, 0))):
+        players = [task.work[i] for i in order]
+        seated = [Counted(p.sit(game, seat) if hasattr(p, "sit") else p, seat) for seat, p in enumerate(players)]
+        row = play_game(game, seated, spawned(task.seed, turn), luck=luck, limit=limit, compiled=True,
+                        measure=ends)
+        row = {"start": number, "level": level, **row}
+        for seat, player in enumerate(seated):
+            row[f"kinds_{seat}"] = player.kinds
+            if player.notes:
+                sums = binned(player.notes)
+                row |= {f"by_size_{seat}": sums["by_size"], f"by_turn_{seat}": sums["by_turn"]}
+        yield row
+
+
+BUDGETS = by_budget(20, CALLS)  # calls of a decision
+LIMITS = by_budget(12, 0)  # plays of a game; 0: to its end
+
+
+def pair_tasks(cells, budget, calls=BUDGETS, limit=LIMITS):
+    """Tasks for cells (one player's name, the other's, number of pairs): the first pair of each, the second, ..."""
+    calls, limit, tasks = at(calls, budget), at(limit, budget), []
+    agents = {name: agent(name, calls) for name in {name for one, other, _ in cells for name in (one, other)}}
+    described = {(one, other): [describe(agents[one]), describe(agents[other])] for one, other, _ in cells}
+    for number in range(max(pairs for _, _, pairs in cells)):
+        for one, other, pairs in cells:
+            if number < pairs:
+                tasks.append(Task(f"{one} - {other}/{number:04}", {
+                    "pair": number, "level": LEVELS[number % len(LEVELS)], "limit": limit,
+                    "players": described[one, other]}, (agents[one], agents[other]),
+                    keyed(SEED, f"{one} - {other}/{number}")))
+    return tasks
+
+
+PAIRS = {"quick": 2, "standard": 100, "paper": 2500}
+LATER_STAGES = 550  # pairs of the default search against the rules; 100 and 250 left "default-loses" undecided
+# Pairs beyond Table 1's: 100 left "widening-against-rules" undecided, and then 500 without move pruning and 700 with
+# it; "default-between" wants more of the default search, "pruned-win" more of each pruned one against RHEA, and
+# "scores-smaller" of both.
+FURTHER = by_budget({(HP, RULES): 1, (PW, RULES): 1}, {
+    (HP, RULES): 700, (PW, RULES): 700, (HP_MOVES, RULES): 1300, (PW_MOVES, RULES): 1300, (DEFAULT, RULES): 1250,
+    (HP, EVOLUTION): 225, (PW, EVOLUTION): 125, (HP_MOVES, EVOLUTION): 450, (PW_MOVES, EVOLUTION): 350,
+    (DEFAULT, EVOLUTION): 500})
+# Likewise, with what their searches saw: 65 of Table 1's 100 maps left "hard-slower" undecided, and then 119 of 180.
+FALLS = by_budget({(HP, RULES): 1}, {(one, other): 175 for one in (HP, PW) for other in BASELINES})
+VARIANT_PAIRS = {"quick": 1, "standard": 25, "paper": 500}
+MORE_PAIRS = dict.fromkeys(BEGINNINGS, 200) | {NINE: 545}  # at `standard`; of the second, 25 left a claim undecided
+
+
+def strength_cells(budget, *, pairs=PAIRS):
+    """The cells of Table 1, and the article's quoted ones of the default search."""
+    against_rules = LATER_STAGES if pairs is PAIRS and budget == "standard" else at(pairs, budget)
+    pairs = at(pairs, budget)
+    if budget == "quick":
+        return [(HP_MOVES, RULES, pairs), (DEFAULT, EVOLUTION, pairs)]
+    return [(one, other, pairs) for one in PRUNED for other in BASELINES] + [
+        (DEFAULT, RULES, against_rules), (DEFAULT, EVOLUTION, pairs)]
+
+
+def further_tasks(budget, *, further=FURTHER):
+    """Pairs after those of Table 1, which is left as it is."""
+    table = strength_cells(budget)
+    known, first = {task.key for task in pair_tasks(table, budget)}, {cell[:2]: cell[2] for cell in table}
+    cells = [(*pair, first.get(pair, 0) + more) for pair, more in at(further, budget).items()]
+    return [task for task in pair_tasks(cells, budget) if task.key not in known]
+
+
+VARIED = by_budget(tuple(VARIANTS)[:1], tuple(VARIANTS))
+
+
+def variant_cells(budget, *, pairs=VARIANT_PAIRS, variants=VARIED):
+    """Each variant against what it varies; at `standard` some play more pairs."""
+    def number(name):
+        more = MORE_PAIRS if pairs is VARIANT_PAIRS and budget == "standard" else {}
+        return more.get(name, at(pairs, budget))
+
+    return [(name, HP_MOVES if name.startswith(HP_MOVES) else HP if name.startswith(HP) else DEFAULT, number(name))
+            for name in at(variants, budget)]
+
+
+def experiment_of(name, cells, title):
+    return Experiment(name, partial(cell_tasks, cells), play_rows, SEED, title)
+
+
+def cell_tasks(cells, budget, *, calls=BUDGETS, **settings):
+    return pair_tasks(cells(budget, **settings), budget, calls)
+
+
+def play_rows(task):
+    return list(play_pair(task))
+
+
+def play_ends(task):
+    """The games of a pair without what their searches saw."""
+    return [{name: value for name, value in row.items() if not name.startswith(("by_size", "by_turn"))}
+            for row in play_pair(task)]
+
+
+# --- trees ------------------------------------------------------------------------------------------------------------
+
+
+def decisions_of(game, seed, every, limit=10**9):
+    """Every so many-th position of one game between rule players, of the first `limit` plays."""
+    rules = RulePlayer()
+    rng = stream(spawned(seed, 0))
+    draw = np.random.Generator(np.random.PCG64(spawned(seed, 1)))
+    state = start(game, spawned(seed, 2))
+    number = 0
+    while game.to_move(state) != TERMINAL and number < limit:
+        if number % every == 0:
+            yield copy(game, state)
+        number += 1
+        advance(game, state, rules.choose(game, state, int(draw.integers(2**31))), rng,
+                compiled=compiler.available())
+
+
+MAPS = by_budget(1, len(LEVELS))
+TREE_GAMES = by_budget(1, 1, 8)
+EVERY = by_budget(12, 23)  # so many plays lie between two positions
+UNTIL = by_budget(40, 10**9)  # and the last comes before this play
+TREE_CALLS = by_budget(40, CALLS)
+
+
+def tree_tasks(budget, *, maps=MAPS, games=TREE_GAMES, every=EVERY, until=UNTIL, calls=TREE_CALLS):
+    return [Task(f"{number:02}-{level}", {"level": level, "number": number, "every": at(every, budget),
+                                          "limit": at(until, budget), "calls": at(calls, budget)})
+            for number in range(at(games, budget)) for level in LEVELS[:at(maps, budget)]]
+
+
+def tree_rows(task):
+    """A decision of every search in positions of one game between rule players: how large, deep and complete."""
+    level, every, limit, calls = (task.parameters[name] for name in ("level", "every", "limit", "calls"))
+    game = tribes(level=level)
+    rows, scratch = [], np.empty(game.facts().branching, np.int32)
+    shown = game.new_states(1)
+    for place, state in enumerate(decisions_of(game, task.seed, every, limit)):
+        player = int(state.turn)
+        for name, method in METHODS.items():
+            inside = searched(game, player, 7 if name == DEFAULT else 9)
+            n = show(inside, state, shown, player, scratch, compiled=compiler.available())
+            if n == 1:
+                continue
+            found = Search(inside, shown[0], method, seed=spawned(task.seed, 3, place))
+            began = time.thread_time()
+            result = found.run(calls=calls)
+            depth, rate = shape(found, result.action)
+            rows.append({"games": 0, "level": level, "place": place, "tick": int(state.tick), "size": int(n),
+                         "searched": len(result.visits), "method": name, "depth": depth, "rate": rate,
+                         "iterations": result.iterations, "nodes": result.nodes,
+                         "seconds": round(time.thread_time() - began, 6)})
+    return rows
+
+
+# --- scaling ----------------------------------------------------------------------------------------------------------
+
+SHAPES = ((8, 2), (11, 2), (14, 2), (16, 2), (14, 3), (16, 3), (16, 4))  # (size of the map, tribes)
+SIZES = by_budget((8,), (8, 11, 14, 16))
+SCALING_GAMES = by_budget(1, 4, 25)
+SCALING_EVERY = by_budget(12, 97)
+
+
+def scaling_tasks(budget, *, sizes=SIZES, games=SCALING_GAMES, every=SCALING_EVERY, until=UNTIL, calls=TREE_CALLS):
+    return [Task(f"{size:02}-{players}-{number:02}",
+                 {"size": size, "tribes": players, "number": number, "every": at(every, budget),
+                  "limit": at(until, budget), "calls": at(calls, budget)})
+            for number in range(at(games, budget)) for size, players in SHAPES if size in at(sizes, budget)]
+
+
+def scaling_rows(task):
+    """A decision of the default search and of hard pruning in positions on maps of several sizes."""
+    size, players, every, limit, calls = (
+        task.parameters[name] for name in ("size", "tribes", "every", "limit", "calls"))
+    game = tribes(players=players, size=size, level=LEVELS[task.parameters["number"]])
+    rows = []
+    for place, state in enumerate(decisions_of(game, task.seed, every, limit)):
+        player = int(state.turn)
+        shown = copy(game, state)
+        observe(game, shown, player)
+        for name in (DEFAULT, HP):
+            found = Search(searched(game, player, 7 if name == DEFAULT else 9), shown, METHODS[name], seed=place)
+            found.compile()
+            began = time.thread_time()
+            result = found.run(calls=calls)
+            seconds = time.thread_time() - began
+            rows.append({"games": 0, "size": size, "tribes": players, "place": place, "tick": int(state.tick),
+                         "method": name, "actions": len(result.visits), "depth": shape(found, result.action)[0],
+                         "seconds": round(seconds, 6), "nodes": result.nodes, "calls": result.calls})
+    return rows
+
+
+EXPERIMENTS = (
+    experiment_of("hsu2020_strength", strength_cells, "Hsu 2020: the cells of Table 1"),
+    Experiment("hsu2020_further", further_tasks, play_ends, SEED, "Hsu 2020: more games than in Table 1"),
+    Experiment("hsu2020_falls", partial(further_tasks, further=FALLS), play_rows, SEED,
+               "Hsu 2020: more games than in Table 1, with their trees"),
+    Experiment("hsu2020_trees", tree_tasks, tree_rows, SEED, "Hsu 2020: the shape of the trees"),
+    experiment_of("hsu2020_variants", variant_cells, "Hsu 2020: readings and ablations"),
+    Experiment("hsu2020_scaling", scaling_tasks, scaling_rows, SEED, "Hsu 2020: larger maps, more tribes"),
+)

@@ -1,0 +1,127 @@
+"""The article's figures, and those of this study."""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import partial
+
+import numpy as np
+
+from mcts_lab.views.plots import match_results as plots
+from mcts_lab.views.plots import style
+from mcts_lab.views.plots.board import figure as draw_board
+
+from ..games.tribes import tribes
+from . import tables
+from .experiments import DEFAULT, HP, LEVELS, METHODS, PW, SEED, decisions_of, player_name
+
+PLAYS_SHOWN = 150  # of the game in the picture of the board
+
+
+def board(results, budget):
+    """A game between rule-based agents on the first of the article's maps, some turns in."""
+    game = tribes(level=LEVELS[0])
+    return draw_board(game, *deque(decisions_of(game, SEED, 1, PLAYS_SHOWN), maxlen=1), size=6.5)
+
+
+LEAST_GAMES = 5  # that a bin was seen in, to be drawn: the band of fewer says nothing
+LOOK = style.series(map(player_name, METHODS))  # of each search, in every figure that shows several
+
+
+def curves(frame, x, y, xlabel, ylabel, said=()):
+    """A line for each search; at the axis stands how many of its games a point is made of.
+
+    said: what the article's text says: (x, y, of which searches, the one that is meant or None); y None: that something
+          begins there
+    """
+    frame = frame[np.isfinite(frame[y])]
+    seen = frame[frame["games"] >= LEAST_GAMES]
+    frame = seen if len(seen) else frame
+    games = frame["games"]
+    number = f"{games.min()} to {games.max()} games per point" if len(games) else "no games"
+    return plots.lines(frame, x, y, "method", low=f"{y}_low", high=f"{y}_high", xlabel=f"{xlabel}; {number}",
+                       ylabel=ylabel, look=LOOK, also=partial(add_article, said=said))
+
+
+def add_article(ax, said):
+    """Draw what the article says, in the colour of the search that it says it of; the legend stands above the axes,
+    where there is no data."""
+    low, high = ax.get_ylim()
+    for at, value, whose, method in said:
+        colour = LOOK.colours.get(method, style.theme().text)
+        if value is None:
+            ax.axvline(at, color=colour, ls=":", lw=2.5, label=f"the article, {whose}")
+        else:
+            ax.plot(at, value, "D", ms=11, mfc="none", mec=colour, mew=2.5, zorder=5, ls="",
+                    label=f"the article, {whose}")
+    if said:
+        room = 0.06 * (high - low)
+        ax.set_ylim(min([low, *(value - room for _, value, *_ in said if value is not None)]), high)
+        ax.legend(loc="lower left", bbox_to_anchor=(0, 1))
+
+
+SIZE_WORDS, TURN_WORDS = "legal actions, in bins of 25", "turns, in bins of 5"
+DEPTH_WORDS, RATE_WORDS = "depth of the tree", "children of the recommended node visited"
+
+
+def depth_by_size(results, budget):
+    return curves(tables.sizes(results, budget), "size", "depth", SIZE_WORDS, DEPTH_WORDS,
+                  ((50, 2, DEFAULT, DEFAULT), (180, 2, "pruned", None)))
+
+
+def depth_in_positions(results, budget):
+    return curves(tables.positions(results, budget), "size", "depth", SIZE_WORDS, DEPTH_WORDS)
+
+
+def rate_by_size(results, budget):
+    return curves(tables.sizes(results, budget), "size", "rate", SIZE_WORDS, RATE_WORDS,
+                  ((50, None, f"{DEFAULT} falls from here", DEFAULT), (100, None, f"{PW} is below 1 from here", PW)))
+
+
+def depth_by_turn(results, budget):
+    return curves(tables.turns(results, budget), "tick", "depth", TURN_WORDS, DEPTH_WORDS,
+                  ((30, 3, DEFAULT, DEFAULT), (45, 4, "pruned", None)))
+
+
+def rate_by_turn(results, budget):
+    return curves(tables.turns(results, budget), "tick", "rate", TURN_WORDS, RATE_WORDS,
+                  ((45, 0.4, DEFAULT, DEFAULT),))
+
+
+def scaling(results, budget):
+    """Milliseconds of a decision and depth by map and number of tribes."""
+    frame = tables.scaling(results, budget)
+    frame = frame.assign(label=frame["map"] + ", " + frame["tribes"].astype(str) + " tribes")
+    labels = list(dict.fromkeys(frame["label"]))
+    with style.figure("Points by map, with lines.", (10, 0.5 * len(labels) + 2)) as fig:
+        axes = fig.subplots(1, 2, sharey=True)
+        words = ("milliseconds a decision (median; line: half of them)", f"{DEPTH_WORDS} (line: 95 % interval)")
+        for ax, column, xlabel in zip(axes, ("milliseconds", "depth"), words, strict=True):
+            for name, aside in ((DEFAULT, -0.12), (HP, 0.12)):
+                colour = LOOK.colours[name]
+                here = frame[frame["search"] == name]
+                places = [labels.index(one) + aside for one in here["label"]]
+                low, high = here[column] - here[f"{column}_low"], here[f"{column}_high"] - here[column]
+                ax.errorbar(here[column], places, xerr=(low, high), fmt=LOOK.markers[name], ms=9, color=colour)
+                if column == "depth" and places:
+                    ax.annotate(name, (here[column].iloc[0], places[0]), (0, 10 if aside < 0 else -20), ha="center",
+                                textcoords="offset points", color=colour, fontweight="bold")
+            ax.set(xlabel=xlabel, xlim=(0, None))
+            ax.set_yticks(range(len(labels)), labels)
+        axes[0].set_ylim(len(labels) - 0.5, -0.9)
+    return fig
+
+
+def variants(results, budget):
+    frame = tables.variants(results, budget)
+    frame = frame[frame["games"] > 0]
+    if frame.empty:
+        with style.figure("No games have been played yet.", (8, 1.5)) as fig:
+            fig.text(0.5, 0.5, "no games have been played yet", ha="center", va="center")
+        return fig
+    frame = frame.assign(points=frame["wins"] / 100, low=frame["wins_low"].fillna(0) / 100,
+                         high=frame["wins_high"].fillna(100) / 100,
+                         label=frame["variant"] + "\nagainst " + frame["against"])
+    least, most = frame["games"].min(), frame["games"].max()
+    return plots.win_rates(frame, "label", reference=0.5, bars=False, xlabel="games won by the variant, of " + (
+        f"{most}" if least == most else f"{least} to {most}"))

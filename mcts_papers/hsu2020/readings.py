@@ -1,0 +1,49 @@
+"""Other interpretations of what the paper leaves open about hard pruning."""
+
+from __future__ import annotations
+
+from mcts_lab.search.mcts.memory import AHEAD, CALLS
+from mcts_lab.search.mcts.pruning import HardPruning
+from mcts_lab.search.mcts.saved_states import SavedStates
+
+# What hard pruning does with children that were never tried.
+WAIT, DROP, JUDGE = 0, 1, 2
+
+
+class HardPruningRead(HardPruning):
+    """`HardPruning` by another interpretation.
+
+    untried: `WAIT` until there are no children never tried, `DROP` them first, or `JUDGE` them like the others. share:
+    of all children, which are kept in any case, from 0 to 1.
+    """
+
+    ranges = HardPruning.ranges | {"untried": (WAIT, JUDGE), "share": (0, 1)}
+
+    untried: int = WAIT
+    share: float = 0.0
+
+    def judges(self, child, memory):
+        return memory.nodes[child].visits > 0 or self.untried == JUDGE
+
+    def waits(self):
+        return self.untried == WAIT
+
+    def to_keep(self, count):
+        return max(HardPruning.to_keep(self, count), int(self.share * count))
+
+
+class EagerStates(SavedStates):
+    """`SavedStates` that makes the states of all children, and pays for them, when the first is needed."""
+
+    def spare_states(self, facts):
+        return 1 + facts.branching
+
+    def makes_all(self):
+        return True
+
+    def expanded(self, game, state, first, n, memory):
+        for child in range(first, first + n):
+            game.put(memory.states, AHEAD, state)
+            game.play(memory.states[AHEAD], int(memory.nodes[child].action), memory.rng)
+            memory.counters[CALLS] += 1
+            self.save(game, memory.states[AHEAD], child, memory)

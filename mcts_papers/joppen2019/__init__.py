@@ -1,0 +1,135 @@
+"""Joppen & Fuernkranz (2019), "Ordinal Monte Carlo Tree Search": O-MCTS on seven games of the GVGAI framework.
+
+``agents.py`` and ``yolobot.py`` have agents and games, ``experiments.py`` who plays what, ``measures.py`` what is said
+about the algorithms themselves, ``beyond.py`` what becomes of them in other games, ``films.py`` animations,
+``examples.py`` the examples, ``ranks.py`` the statistics; ``tables.py`` and ``figures.py`` show all that,
+``claims.py`` judges the words.
+"""
+
+from __future__ import annotations
+
+from ..registry import Item, Paper, measured_by
+from ..reporting import forest_plot as forest
+from . import beyond, claims, figures, films, tables
+from .experiments import CONSTANTS, EXPERIMENTS, LARGE, ROLLOUTS, TUNING_GAMES, YOLOBOT_LIKE
+from .levels import shown
+from .measures import MEASURES
+
+CELLS, TUNING, YOLOBOT = ((shown(name),) for name in ("cells", "tuning", "yolobot"))
+ALL = CELLS + YOLOBOT
+LEVELS = (
+    "Levels of the framework, number 0 and in Zelda 3, where alone its scores are possible; the paper does not name "
+    "them. Claims tell what is found on levels made for this project, too, on which quick games are played; on levels "
+    "0 to 4, at 500 calls alone; and with agents that read the paper otherwise, at 250 to 1,000 calls. "
+)
+FRESH = (
+    "Ours: fresh games with the configuration that was best in tuning games; the paper reports the games it tuned on. "
+    f"{LEVELS}Yolobot's program is not used: {YOLOBOT_LIKE} is made after what has been published about it, and the "
+    "numbers published beside it are of the paper's program."
+)
+GRID = (
+    f"At the standard budget the grid has {len(ROLLOUTS['standard'])} of the paper's {len(ROLLOUTS['paper'])} rollout "
+    f"lengths and {len(CONSTANTS['standard'])} of its {len(CONSTANTS['paper'])} constants, with "
+    f"{TUNING_GAMES['standard']} games of each configuration in place of {TUNING_GAMES['paper']}."
+)
+REUSED = (
+    f"At the standard budget {LARGE:,} calls per move are played with the parameters that were best at 1,000."
+)
+RANKED = (
+    f"Ranks over all configurations and the problems that all of them have played. {GRID} {YOLOBOT_LIKE}, which has "
+    "nothing to tune, is ranked by the games of Table 1 once it has played these problems."
+)
+COMPLETE = f"{YOLOBOT_LIKE} is ranked, too, once it has played all problems that the others have."
+FLATTERS = (
+    "The more configurations and the fewer games, the more the best one flatters. Where all games are won both times, "
+    f"wins cannot tell, so these problems count for the scores only. {GRID}"
+)
+COURAGE = (
+    "Games with the same seeds for both encodings of a loss. A share is the mean, over games that came to a gap, of "
+    "what was chosen there; numbers of choices are of all games together. Of actions with equally many visits O-MCTS "
+    "plays the one with the better mean, so a game may differ between encodings though the trees are the same."
+)
+BEYOND = (
+    "Both sides have as many iterations and the same constant, C = 0.25 in Eq. 1; each start is played twice, sides "
+    "swapped. Where there is only won and lost, O-MCTS is MCTS with about twice the constant, so O-MCTS with C/2 is "
+    "expected to be as strong."
+)
+
+LESSON = 5  # about this paper
+ITEMS = (
+    forest.item(CELLS + (shown("further"),),
+                "The paper's numbers follow from its Table 1, each from 40 games of the best "
+                "of 36 configurations, which flatters; ours are fresh games, on levels as in Table 1, of which some "
+                "claims have more."),
+    Item("figure1", "figure", "Figure 1: a circle of preferences, and a tree",
+         "Three actions that beat each other in a circle; a tree makes an order of them.", figures.figure1,
+         note="Which action comes out on top depends on which two meet first."),
+    Item("figure2", "figure", "Figure 2: two actions with different rewards",
+         "Circles close together in the middle, stars sometimes far worse and more often better.", figures.figure2,
+         note="Samples made for this figure. The paper's last sentence on it says that the ordinal method prefers the "
+              "circles; it must be the stars."),
+    Item("table1", "table", "Table 1: wins and scores", "Games won and mean scores of each agent by game and budget.",
+         tables.table1, ALL, ("game", "time", "algorithm"), ("win_rate", "score"), f"{FRESH} {REUSED}", tables.LIKE),
+    Item("table1_figure", "figure", "Table 1: printed and ours",
+         "Points near the diagonal agree; a number says how many cells share a point, one in a heading how many "
+         "percentage points ours win more, on average.",
+         figures.table1_figure, ALL, note=f"{FRESH} {REUSED}"),
+    Item("levels", "table", "All levels of the framework", "Games won and mean scores at levels 0 to 4.",
+         tables.levels, (*CELLS, shown("levels")),
+         note="With the configurations that were best in tuning at the level of Table 1, whose first games are among "
+              "these."),
+    Item("ranks", "table", "Table 1: mean ranks, computed again from what is printed",
+         "Mean rank of each algorithm over 28 problems.", tables.printed_ranks, (), ("algorithm",), ("rank",)),
+    Item("our_ranks", "table", "Mean ranks of ours", "Mean rank of each agent over the problems played.",
+         tables.our_ranks, ALL, note="Low to high is about other problems of their kind; least to most "
+         "about these, with their games drawn anew. Printed: the same algorithms and problems in the paper's numbers."),
+    Item("tests", "table", "Friedman's test and Wilcoxon's, printed numbers and ours",
+         "Test statistics and p values of each pair.", tables.tests, ALL),
+    Item("figure3a_printed", "figure", "Figure 3a from the printed numbers", "Mean ranks, and p of each two.",
+         figures.figure3a_printed),
+    Item("figure3a", "figure", "Figure 3a from our games", "Mean ranks, and p of each two.", figures.figure3a, ALL,
+         note=f"{FRESH} {COMPLETE} Crosses are ranks of the same algorithms and problems by the printed Table 1; "
+         "beside Yolobot-like the cross is of the paper's Yolobot, another program."),
+    Item("figure3b", "figure", "Figure 3b: won games only", "Mean ranks by score of won games, and p of each two.",
+         figures.figure3b, ALL,
+         note=f"The paper's figure cannot be computed from its tables, so no numbers of it are marked. {COMPLETE}"),
+    Item("won_only", "table", "Figure 3b as numbers", "Mean rank by score of won games.", tables.won_only, ALL),
+    Item("table2", "figure", "Table 2: rank by rollout length and constant", "Colours by agent, RL and C.",
+         figures.table2, TUNING + YOLOBOT, note=RANKED),
+    Item("tuning", "table", "Table 2 as numbers", "Mean rank of each configuration.", tables.tuning,
+         TUNING + YOLOBOT, note=RANKED),
+    Item("optimism", "table", "What choosing by the same games promises",
+         "Wins and scores of the best configuration in tuning games and in fresh ones.", tables.optimism_summary,
+         (*TUNING, *CELLS), note=FLATTERS),
+    Item("optimism_figure", "figure", "What choosing by the same games promises, drawn",
+         "Wins and scores promised less kept, by agent.", figures.optimism, (*TUNING, *CELLS), note=FLATTERS),
+    Item("cost", "table", "What a Borda score costs", "Processor time for a reward, mean and Borda score.",
+         tables.cost, ("joppen2019_cost",),
+         note="Nanoseconds: bringing the statistics up to date, and reading those of all children; geometric means "
+              "over rounds, ratios with 95 % intervals. Eq. 7 is the paper's incremental update as written."),
+    Item("encodings", "table", "Other encodings of the same outcomes",
+         "Searches that stay the same when only the numbers change.", tables.encodings, ("joppen2019_encodings",),
+         note="Against the same search with Eq. 8, in which a loss counts 0. r is the payoff by Eq. 8, s the share of "
+              "the possible score that has been made; the order of outcomes is the same in all."),
+    Item("courage", "figure", "Standing still or jumping", "How often each agent stands still right before a gap.",
+         figures.courage, ("joppen2019_courage",), note=COURAGE),
+    Item("courage_table", "table", "Standing still or jumping, the numbers", "Choices before gaps, and how far.",
+         tables.courage, ("joppen2019_courage",), note=COURAGE),
+    Item("beyond", "figure", "Beyond the paper: board and card games", "Each agent against MCTS.", figures.beyond,
+         ("joppen2019_beyond",), note=BEYOND),
+    Item("beyond_table", "table", "Board and card games, the numbers", "Games won against MCTS.", beyond.table,
+         ("joppen2019_beyond",)),
+    Item("games", "figure", "The seven games", "Seven boards as they begin.", figures.all_games,
+         note="Descriptions, levels and pictures are this project's own, with the framework's rules and sizes."),
+    *films.items(),
+)
+
+PAPER = Paper(
+    name="joppen2019",
+    title="Ordinal MCTS on seven real-time games",
+    reference='T. Joppen, J. Fuernkranz, "Ordinal Monte Carlo Tree Search", 2019',
+    experiments=(*EXPERIMENTS, *MEASURES, beyond.BEYOND, films.FILMS),
+    items=ITEMS,
+    claims=measured_by(claims),
+    further=tables.promises,
+)

@@ -1,0 +1,78 @@
+"""The agents of [Joppen & Fuernkranz 2019], each a `UCT` with other parts."""
+
+from __future__ import annotations
+
+import math
+
+from mcts_lab.errors import UnknownName
+from mcts_lab.search.mcts.final import BestValue, MostVisits
+from mcts_lab.search.mcts.information_sets import OpenLoop
+from mcts_lab.search.mcts.ordinal import Borda
+from mcts_lab.search.mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout
+from mcts_lab.search.mcts.search import UCT
+from mcts_lab.search.mcts.selection import UCB1
+from mcts_lab.search.mcts.values import Mean, MixMax
+
+from ..ties import MeanBreaksTies
+from .population import PopulationRHEA
+from .preferences import BinarySubtree, RelativeUCB
+from .values import Expectimax, NormalisedMean, NormalisedReward, RunningBorda, UnroundedBorda
+
+# `UnroundedBorda` and `MeanBreaksTies` are as in the stored games on the own levels
+VALUES = {"O-MCTS": UnroundedBorda(), "MCTS": Mean(), "N-MCTS": NormalisedReward(), "MixMax": MixMax(0.25)}
+TIES = MeanBreaksTies()
+TUNED = ("O-MCTS", "MCTS", "N-MCTS", "PB-MCTS", "MixMax")  # agents with parameters
+
+SAMPLES = ("sample MCTS", "OLETS", "RHEA")  # agents of the framework, for comparison
+
+
+def exploration(c: float) -> UCB1:
+    """2 C sqrt(2 ln n / n_a) [Joppen 2019, Eq. 1]."""
+    return UCB1(2.0 * math.sqrt(2.0) * c)
+
+
+def agent(name: str, c: float, rollout: int, recorded: bool = True) -> UCT:
+    """An agent with the paper's two parameters: `c` weighs exploration (of PB-MCTS it is alpha), `rollout` is RL.
+
+    recorded: as in the stored games on the project's own levels, in which ties of most visits go to the better mean;
+    otherwise they go to the agent's own value.
+    """
+    leaf = LimitedPlayout(rollout)
+    if name == "PB-MCTS":
+        return UCT(RelativeUCB(c), tree=BinarySubtree(), leaf=leaf, final=BestValue())
+    method = UCT(exploration(c), VALUES[name], tree=OpenLoop(availability=False), leaf=leaf, final=TIES)
+    if recorded:
+        return method
+    return method._replace(value=Borda() if name == "O-MCTS" else method.value, final=MostVisits())
+
+
+# What the paper leaves open, or its program does in another way: (agent, reading).
+READINGS = (("O-MCTS", "ties by the mean"), ("O-MCTS", "best score"), ("O-MCTS", "Equation 7"), ("MCTS", "best score"),
+            ("MCTS", "rewards not scaled"), ("MixMax", "rewards not scaled"))
+
+
+def read_as(reading: str, method: UCT, points: float) -> UCT:
+    """An agent under one of the `READINGS`.
+
+    "best score": the final move has the best value, however often it was visited. "rewards not scaled": rewards are
+    `points` times as large, so that exploration weighs as much less.
+    """
+    return method._replace(**{
+        "ties by the mean": {"final": TIES}, "best score": {"final": BestValue()},
+        "Equation 7": {"value": RunningBorda()},
+        "rewards not scaled": {"selection": UCB1(method.selection.c / points)}}[reading])
+
+
+def sample(name: str):
+    """An agent like one that comes with the framework, without what depends on its clock.
+
+    Its MCTS looks 10 plays ahead, its tree included, and rescales values in each node; OLETS evaluates every new node
+    where it stands (its random steps and its penalty for places seen before are left out); RHEA evolves 10 plans.
+    """
+    if name == "RHEA":
+        return PopulationRHEA()
+    if name == "OLETS":
+        return UCT(UCB1(), Expectimax(), tree=OpenLoop(availability=False), leaf=Evaluate(), final=TIES)
+    if name == "sample MCTS":
+        return UCT(UCB1(), NormalisedMean(), tree=OpenLoop(availability=False), leaf=HorizonPlayout(10), final=TIES)
+    raise UnknownName("agent of the framework", name, SAMPLES)

@@ -1,0 +1,186 @@
+"""Best-first search for one player in a game without chance: a plan of actions, the cheapest position first.
+
+The cost of a position is a price for each play less its points, and no position is looked at twice, as in the search
+agent of [Joppen, Moneke, Schroeder, Wirth & Fuernkranz 2018, "Informed Hybrid Game Tree Search for General Video Game
+Playing"].
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mcts_lab.checking import check_outsider
+from mcts_lab.engine.distinct import Distinct, overrides
+from mcts_lab.engine.generic import compiler, entry, helper
+from mcts_lab.engine.random import stream
+from mcts_lab.game import TERMINAL, Game
+from mcts_lab.search.advice import advised
+from mcts_lab.search.mcts.budget import check_amount
+from mcts_lab.search.mcts.checks import check_root, in_range
+
+LARGEST = 1 << 16  # positions kept
+
+
+@dataclass(frozen=True)
+class Planned:
+    """What the search found."""
+
+    action: int
+    name: str
+    value: float  # the payoff at the end of a plan that ends the game, else the points at its end
+    plan: tuple  # actions
+    won: bool  # whether the plan wins
+    calls: int
+
+
+class BestFirst(Distinct):
+    """Best-first search with a list of the positions met; it ends with the first plan that wins.
+
+    price: of a play, in points; 0 looks at points alone.
+    """
+
+    ranges = {"price": (0, None)}
+
+    price: float = 0.1
+
+    def search(self, game, state, *, calls, seed=None, compiled=None, states=None) -> Planned:
+        """Search from `state` with a budget of forward-model calls. `seed` matters only if there is chance after all.
+
+        states: memory for `most_positions(calls)` positions, overwritten; None takes new memory, which for a game of
+        large positions takes longer than the search
+
+        The plan is that to the position with the most points, the shortest of these, if none wins. Raises ValueError
+        for games of several players, where nothing is left to play, for too little memory, and for games
+        without keys. Without points (see `mcts_lab.hints`) all plans that do not win are alike, and the shortest come
+        first.
+        """
+        rule, calls = in_range(self), check_amount("calls", calls)
+        known = game.facts()
+        if known.players != 1:
+            raise ValueError(f"best-first search is for one player, and {known.title} has {known.players}")
+        check_keys(game)
+        check_root(game, state)
+        compiled = compiler.available() if compiled is None else compiled
+        if compiled:
+            check_outsider(game)
+        n = most_positions(calls)
+        states = game.new_states(n) if states is None else states[:n]
+        if len(states) < n:
+            raise ValueError(f"{calls} calls need memory for {n} positions, and there is some for {len(states)}")
+        states[0] = state
+        table = np.zeros(1 << (2 * n).bit_length(), np.int64)  # places of positions by key, plus one
+        keys, cost = np.zeros(n, np.uint64), np.zeros(n)
+        links = np.full((n, 2), -1, np.int64)  # the position before, and the action that led on
+        depth, heap = np.zeros(n, np.int64), np.zeros(n, np.int64)
+        best, won, spent = _expand(game, rule, states, table, keys, cost, links, depth, heap, calls, stream(seed),
+                                   np.zeros(known.branching, np.int32), compiled=compiled)
+        plan, at = [], int(best)
+        while at > 0:
+            plan.append(int(links[at, 1]))
+            at = int(links[at, 0])
+        plan = tuple(plan[::-1])
+        if not plan:  # nothing is better than to be here: the first action
+            scratch = np.zeros(known.branching, np.int32)
+            game.legal(state, scratch)
+            plan = (int(scratch[0]),)
+        end = states[int(best)]
+        value = float(game.payoff(end, 0)) if game.to_move(end) == TERMINAL else float(game.points(end))
+        return Planned(plan[0], str(game.action_name(state, plan[0])), value, plan, bool(won), int(spent))
+
+
+def most_positions(calls) -> int:
+    """How many positions a search of so many calls keeps at most."""
+    return min(calls, LARGEST) + 1
+
+
+def check_keys(game):
+    """Raise ValueError, with what to do, for a game whose positions cannot be told apart."""
+    if not overrides(game, Game.key):
+        raise ValueError(f"best-first search looks at no position twice, and {game.facts().title} does not say which "
+                         f"are the same: {advised(game.facts(), f'give {type(game).__name__} a method key')}")
+
+
+@entry
+def _expand(game, rule, states, table, keys, cost, links, depth, heap, calls, rng, scratch):
+    """Expand positions until one is won or the budget is used: (the best position, whether it is won, calls)."""
+    room, spent, kept, waiting = len(states), 0, 1, 1
+    keys[0] = game.key(states[0])
+    _find(table, keys, 0)
+    best = 0
+    while waiting > 0 and spent < calls and kept < room:
+        here = heap[0]
+        waiting -= 1
+        heap[0] = heap[waiting]
+        _sink(heap, cost, waiting)
+        n = game.legal(states[here], scratch)
+        for i in range(n):
+            if spent == calls or kept == room:
+                break
+            game.put(states, kept, states[here])
+            game.play(states[kept], scratch[i], rng)
+            spent += 1
+            keys[kept] = game.key(states[kept])
+            if not _find(table, keys, kept):
+                continue
+            links[kept, 0] = here
+            links[kept, 1] = scratch[i]
+            depth[kept] = depth[here] + 1
+            cost[kept] = rule.price * depth[kept] - game.points(states[kept])
+            new = kept
+            kept += 1
+            if game.to_move(states[new]) == TERMINAL:
+                if game.payoff(states[new], 0) > 0.5:
+                    return new, True, spent
+                continue
+            if best == 0 or cost[new] < cost[best]:
+                best = new
+            heap[waiting] = new
+            waiting += 1
+            _rise(heap, cost, waiting - 1)
+    return best, False, spent
+
+
+@helper
+def _find(table, keys, place):
+    """Enter a position by its key; whether it is new."""
+    mask = len(table) - 1
+    at = np.int64(keys[place] & np.uint64(mask))
+    while table[at] != 0:
+        if keys[table[at] - 1] == keys[place]:
+            return False
+        at = (at + 1) & mask
+    table[at] = place + 1
+    return True
+
+
+@helper
+def _rise(heap, cost, at):
+    """Move an entry of the heap up to its place; the cheapest is on top, of equally cheap ones the older."""
+    while at > 0:
+        above = (at - 1) // 2
+        if not _before(cost, heap[at], heap[above]):
+            break
+        heap[at], heap[above] = heap[above], heap[at]
+        at = above
+
+
+@helper
+def _sink(heap, cost, n):
+    """Move the top of a heap of `n` entries down to its place."""
+    at = 0
+    while True:
+        least = at
+        for child in (2 * at + 1, 2 * at + 2):
+            if child < n and _before(cost, heap[child], heap[least]):
+                least = child
+        if least == at:
+            break
+        heap[at], heap[least] = heap[least], heap[at]
+        at = least
+
+
+@helper
+def _before(cost, a, b):
+    return cost[a] < cost[b] or (cost[a] == cost[b] and a < b)

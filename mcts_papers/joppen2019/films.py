@@ -1,0 +1,123 @@
+"""A game of Zelda by each agent, to look at: the actions are stored, and played again when the film is drawn.
+
+An agent with parameters has those that were best in tuning games of Zelda with as many calls a move, as in Table 1; as
+long as these have not been played, those of the greatest smaller number of calls, and without any, `DEFAULT`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mcts_lab.engine.random import stream
+from mcts_lab.game import start
+from mcts_lab.matches import Experiment, Task
+from mcts_lab.matches.match import advance, play_game, spawned
+from mcts_lab.players import SearchPlayer
+
+from ..games.vgdl import score_of
+from ..registry import Item
+from .agents import SAMPLES, TUNED, agent, sample
+from .experiments import best_configurations
+from .levels import make_game
+from .yolobot import Yolobot
+
+SEED = 2019
+GAME = "Zelda"
+DEFAULT = 0.75, 10  # C and RL, from the middle of both grids
+CALLS = {"quick": 20, "standard": 1000, "paper": 10_000}  # a move
+MOVES = {"quick": 5}  # cut off; the others end by the game's own rules, after 2,000 ticks at the latest
+AGENTS = (*TUNED, Yolobot.name, *SAMPLES)
+CELL = 20  # pixels
+MOST_FRAMES = 160  # of an animation and its page: of a longer game every second move is shown, or every third ...
+
+
+def tasks(budget):
+    best, found = best_configurations(budget), []
+    for name in AGENTS:
+        parameters = {"agent": name, "calls": CALLS[budget], "moves": MOVES.get(budget, 0)}
+        if name == Yolobot.name:
+            parameters["player"] = Yolobot(CALLS[budget]).describe()
+        elif name in TUNED:
+            parameters["c"], parameters["rollout"] = configuration(best, name, CALLS[budget])
+        found.append(Task(name, parameters))
+    return found
+
+
+def configuration(best, name, calls):
+    """C and RL of an agent, from the best configurations by (game, calls, agent)."""
+    times = [time for game, time, agent in best if (game, agent) == (GAME, name) and time <= calls]
+    return best[GAME, max(times), name] if times else DEFAULT
+
+
+def player(name, calls, c=None, rollout=None):
+    """Who plays: an agent with so many calls a move, and, if it is one that has them, C and RL."""
+    if name == Yolobot.name:
+        return Yolobot(calls)
+    return SearchPlayer(sample(name) if name in SAMPLES else agent(name, c, rollout), name, calls=calls)
+
+
+def play_one(task):
+    """The actions of one game, a digit each, with its score and winner."""
+    p = task.parameters
+    game = make_game(GAME)
+    row = play_game(game, [player(p["agent"], p["calls"], p.get("c"), p.get("rollout"))], task.seed,
+                    limit=p["moves"], moves=True,
+                    measure=lambda game, state: {"score": score_of(state), "winner": int(state.winner)})
+    yield {"games": 1, "actions": "".join(str(move["action"]) for move in row["moves"]), "score": row["score"],
+           "winner": row["winner"], "entropy": str(task.seed.entropy), "key": list(task.seed.spawn_key)}
+
+
+FILMS = Experiment("joppen2019_films", tasks, play_one, SEED, "Joppen 2019: a game of Zelda by each agent")
+
+
+def states_of(seed, actions):
+    """The states of a game from its seed and its actions."""
+    game = make_game(GAME)
+    luck = spawned(spawned(seed), 1)  # as `play_game` has it for one player
+    state, rng = start(game, spawned(luck, 0)), stream(spawned(luck, 1))
+    found = [state.copy()]
+    for action in actions:
+        advance(game, state, int(action), rng, compiled=False)
+        found.append(state.copy())
+    return game, tuple(found)
+
+
+def film(name, results, budget):
+    """The film of an agent's game."""
+    import numpy as np
+
+    from mcts_course.widgets.film import Film
+
+    frame = results[FILMS.name]
+    found = frame[frame["agent"] == name]
+    if not len(found):
+        raise ValueError(f"the game of {name} is not stored: mcts-lab run {FILMS.name} plays what is missing")
+    row = found.iloc[0]
+    seed = np.random.SeedSequence(int(row["entropy"]), spawn_key=tuple(int(n) for n in row["key"]))
+    game, states = states_of(seed, row["actions"])
+    ends = {-1: "is not over", 0: "is lost", 1: "is won"}[int(row["winner"])]
+    tuned = f" with C {row['c']:g} and rollouts of {row['rollout']:g}" if name in TUNED else ""
+    words = (f"{name}{tuned} plays {GAME}, {row['calls']:,} calls a move: after {len(states) - 1:,} moves the game "
+             f"{ends}, with a score of {row['score']}.")
+    return Film(game, states, alt=words, ms=100, width=int(game.tables[0].width) * CELL,
+                every=-(-len(states) // MOST_FRAMES))
+
+
+def short(film, frames=80):
+    """A film with at most about so many frames, for a notebook, which should stay small; anything else as it is."""
+    return film.shorter(frames) if hasattr(film, "shorter") else film
+
+
+def items():
+    """An animation of each agent."""
+    return tuple(Item("film_" + "_".join(re.findall(r"\w+", name.lower())), "animation", f"{GAME} by {name}",
+                      f"A game of {GAME}, level 3, by {name}, to its end.", _maker(name), (FILMS.name,),
+                      note="The picture leads to a page with play, pause and step. Parameters are those that were best "
+                           "in tuning games, as far as these have been played.") for name in AGENTS)
+
+
+def _maker(name):
+    def make(results, budget):
+        return film(name, results, budget)
+
+    return make

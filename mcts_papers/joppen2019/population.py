@@ -1,0 +1,157 @@
+"""Rolling horizon evolution with a population: plans are crossed and mutated [Perez, Samothrakis & Lucas 2013, "Rolling
+Horizon Evolution versus Tree Search"], with the settings of the GVGAI framework's sample agent as defaults.
+
+`evolution.RHEA` has one plan at a time, of actions of whoever is to move, for games of several players; it says more
+about the difference.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mcts_lab.checking import check_outsider
+from mcts_lab.engine.distinct import Distinct, overrides
+from mcts_lab.engine.generic import compiler, entry, helper
+from mcts_lab.engine.random import below, stream
+from mcts_lab.game import CHANCE, TERMINAL, Game, sample_action
+from mcts_lab.search.advice import advised
+from mcts_lab.search.mcts.budget import check_amount
+from mcts_lab.search.mcts.checks import check_root, in_range
+from mcts_lab.search.mcts.memory import MARGIN
+
+LARGEST = 1 << 16  # genes
+
+
+@dataclass(frozen=True)
+class Evolved:
+    """What the evolution found. The value is the payoff that the best plan last got."""
+
+    action: int
+    name: str
+    value: float
+    plan: tuple  # of the best plan, places in the lists of legal actions
+    generations: int
+    calls: int
+
+
+class PopulationRHEA(Distinct):
+    """Rolling horizon evolution, for one player: the best plan of `horizon` actions, of which the first is played.
+
+    A gene is a number; it stands for the legal action at its place, counted around. Plans are judged by the game's
+    heuristic where they end, in a world drawn anew each time.
+    """
+
+    ranges = {"population": (2, 1000), "horizon": (1, 1000), "tournament": (1, None), "elite": (1, None)}
+
+    population: int = 10
+    horizon: int = 10
+    mutations: int = 1  # genes of a child that are drawn anew; 0 switches mutation off
+    tournament: int = 2  # plans drawn, of which the best becomes a parent; 1 switches selection off
+    elite: int = 1  # plans that live on as they are, at least 1
+
+    def search(self, game, state, *, calls, seed=None, compiled=None) -> Evolved:
+        """Evolve for `calls` forward-model calls, the last plan cut off.
+
+        Raises ValueError for games of several players, without a heuristic, and for senseless parameters.
+        """
+        rule, fact, calls = in_range(self), game.facts(), check_amount("calls", calls)
+        check_root(game, state)
+        if fact.players != 1:
+            raise ValueError(f"Evolution plans for one player, but {fact.title} has {fact.players}.")
+        if not overrides(game, Game.heuristic):
+            raise ValueError(f"Evolution needs a heuristic, which {fact.title} does not define: "
+                             f"{advised(fact, 'give its class a method heuristic')}.")
+        if rule.elite >= rule.population:
+            raise ValueError(f"PopulationRHEA(elite={rule.elite}) leaves no room for children in a population of "
+                             f"{rule.population}.")
+        states = game.new_states(2)
+        states[0] = state
+        records = isinstance(states, np.ndarray)
+        compiled = (records and compiler.available()) if compiled is None else compiled
+        if compiled:
+            check_outsider(game)
+        genes = np.zeros((2, rule.population, rule.horizon), np.int64)
+        worth = np.zeros((2, rule.population))
+        scratch = np.zeros(fact.branching + MARGIN, np.int32)
+        counts = np.zeros(2, np.int64)  # calls, generations
+        _evolve(game, rule, states, genes, worth, scratch, stream(seed), counts, calls, compiled=compiled)
+        best = int(np.argmax(worth[0]))
+        plan = tuple(int(gene) for gene in genes[0, best])
+        n = game.legal(states[0], scratch)
+        action = int(scratch[plan[0] % n])
+        return Evolved(action, game.action_name(states[0], action), float(worth[0, best]), plan, int(counts[1]),
+                       int(counts[0]))
+
+
+@entry
+def _evolve(game, rule, states, genes, worth, scratch, rng, counts, calls):
+    """Fill ``genes[0]`` and ``worth[0]`` with the last generation."""
+    for i in range(rule.population):
+        for j in range(rule.horizon):
+            genes[0, i, j] = below(rng, LARGEST)
+        worth[0, i] = -np.inf
+    for i in range(rule.population):
+        if counts[0] < calls:
+            worth[0, i] = _judge(game, states, genes[0, i], scratch, rng, counts, calls)
+    while counts[0] < calls:
+        breed(rule, genes, worth, rng)
+        for i in range(rule.elite, rule.population):
+            worth[1, i] = -np.inf
+            if counts[0] < calls:
+                worth[1, i] = _judge(game, states, genes[1, i], scratch, rng, counts, calls)
+        for i in range(rule.population):
+            worth[0, i] = worth[1, i]
+            for j in range(rule.horizon):
+                genes[0, i, j] = genes[1, i, j]
+        counts[1] += 1
+
+
+@helper
+def _judge(game, states, plan, scratch, rng, counts, calls):
+    """The payoff, or its estimate, where a plan leads."""
+    game.put(states, 1, states[0])
+    state = states[1]
+    for gene in plan:
+        if game.to_move(state) == TERMINAL or counts[0] >= calls:
+            break
+        while game.to_move(state) == CHANCE:
+            game.play(state, sample_action(game, state, rng, scratch), rng)
+            counts[0] += 1
+        if game.to_move(state) != TERMINAL:
+            n = game.legal(state, scratch)
+            game.play(state, scratch[gene % n], rng)
+            counts[0] += 1
+    return game.payoff(state, 0) if game.to_move(state) == TERMINAL else game.heuristic(state, 0)
+
+
+@helper
+def breed(rule, genes, worth, rng):
+    """The next generation: the best as they are, then children of two parents, each gene from either."""
+    for other in range(rule.population):
+        place = 0  # how many plans are better, of equal ones the first
+        for rival in range(rule.population):
+            if worth[0, rival] > worth[0, other] or (worth[0, rival] == worth[0, other] and rival < other):
+                place += 1
+        if place < rule.elite:
+            for j in range(rule.horizon):
+                genes[1, place, j] = genes[0, other, j]
+            worth[1, place] = worth[0, other]
+    for i in range(rule.elite, rule.population):
+        mother, father = _parent(rule, worth, rng), _parent(rule, worth, rng)
+        for j in range(rule.horizon):
+            genes[1, i, j] = genes[0, mother, j] if below(rng, 2) == 0 else genes[0, father, j]
+        for _ in range(rule.mutations):
+            genes[1, i, below(rng, rule.horizon)] = below(rng, LARGEST)
+
+
+@helper
+def _parent(rule, worth, rng):
+    """The best of some plans drawn at random."""
+    best = below(rng, rule.population)
+    for _ in range(1, rule.tournament):
+        other = below(rng, rule.population)
+        if worth[0, other] > worth[0, best]:
+            best = other
+    return best

@@ -1,0 +1,58 @@
+"""Whole games of one player, with a new search before every move, in one batch of compiled code.
+
+Real-time games take a thousand moves, with a search of a millisecond for each: getting every search ready in Python
+would take longer than searching. What is played is what `Search.restart` and `Search.run` would play move by move.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mcts_lab.engine.distinct import Distinct
+from mcts_lab.engine.random import sequence, stream
+from mcts_lab.game import CHANCE, TERMINAL, copy, sample_action, start
+from mcts_lab.search.mcts.batch import MADE, MOVES, SPENT, Batch, unfit
+from mcts_lab.search.mcts.budget import Budget
+from mcts_lab.search.mcts.plan import Plan
+
+
+class Solo(Distinct):
+    """A game that one player has played."""
+
+    state: np.void  # how it stands
+    moves: int
+    calls: int  # of `play` by the searches, all moves together
+    iterations: int
+    actions: list  # all that were played
+
+
+def play_solo(game, method, *, calls, seed=None, state=None, moves=None, compiled=None, watch=None) -> Solo:
+    """Play a game for one player to its end, with a new search of `calls` forward-model calls before every move.
+
+    state: where to begin; None: a new game. moves: after how many to stop; None: at the end of the game.
+    watch: called as ``watch(state)`` at the beginning and after each move.
+
+    Raises ValueError for games of several players, and for methods that `batch.unfit` names.
+    """
+    if game.facts().players > 1:
+        raise ValueError(f"A game in one batch is for one player, but {game.facts().title} has "
+                         f"{game.facts().players}: use mcts_lab.matches.match.")
+    if unfit(method):
+        raise ValueError(f"A game in one batch {unfit(method)}")
+    begin, searching, nature = sequence(seed).spawn(3)
+    state, draws = start(game, begin) if state is None else copy(game, state), stream(nature)
+    while game.to_move(state) == CHANCE:
+        game.play(state, sample_action(game, state, draws, np.zeros(game.facts().branching, np.int32)), draws)
+    batch = Batch(game, {0: (Plan(game, method, compiled), Budget(calls=calls))}, np.zeros((1, 0), np.uint64))
+    rng = batch.memories[0].rng
+    rng[:] = stream(searching)
+    played = []
+    if watch is not None:
+        watch(copy(game, state))
+    most = np.iinfo(np.int64).max if moves is None else moves
+    while game.to_move(state) != TERMINAL and len(played) < most:
+        made = batch.play(state, rng, 1 if watch is not None else min(MOVES, most - len(played)))
+        played += [action for _, action in made]
+        if made and watch is not None:
+            watch(copy(game, state))
+    return Solo(state, len(played), int(batch.sums[SPENT]), int(batch.sums[MADE]), played)

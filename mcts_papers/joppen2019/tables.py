@@ -1,0 +1,357 @@
+"""The tables of [Joppen & Fuernkranz 2019] beside ours.
+
+Cells are games with fresh seeds with the configuration that was best in tuning games, or what has been played of them.
+A published cell has 40 games, so a number is expected within the interval that another 40 games would give.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from itertools import chain
+
+import numpy as np
+import pandas as pd
+
+from mcts_lab.matches.statistics import Interval, difference, friedman, mean, share
+
+from ..counting import mean_of, share_of_games
+from ..reporting.compare import NOT_COMPARED
+from .examples import CIRCLES, PREFERENCES, STARS, WORKED, tree_winner, values
+from .experiments import YOLOBOT, YOLOBOT_LIKE, configurations
+from .levels import GAMES, at_every_level, shown
+from .measures import FORMULAS
+from .ranks import ALGORITHMS, ALPHA, FEWEST, of_these, pairs, printed_table, ranks, won_scores, worth
+
+PUBLISHED_GAMES = 40
+CELL = ("game", "time", "algorithm", "win_rate", "score", "spread", "C", "RL", "games", "wins")
+
+
+BOTH = ("cells", "yolobot")
+LIKE = {YOLOBOT: YOLOBOT_LIKE}  # the paper's program, and ours in its place
+
+
+def games_of(results, experiments):
+    """The games of some experiments, each a DataFrame in which Yolobot is called what it is here."""
+    for frame in (results[shown(one)] for one in experiments):
+        yield frame.rename(columns={"agent": "algorithm"}).replace({"algorithm": LIKE}) if len(frame) else frame
+
+
+def printed_beside():
+    """Table 1 as printed, with each algorithm named as ours in its place."""
+    return printed_table().replace({"algorithm": LIKE})
+
+
+def cells(results, budget, experiments=BOTH[:1]):
+    """One row per game, budget of calls and algorithm: games, wins, scores, parameters."""
+    rows = []
+    for (game, time, name), games in chain.from_iterable(
+            frame.groupby(["game", "time", "algorithm"], sort=False)
+            for frame in games_of(results, experiments) if len(frame)):
+        first = games.iloc[0]
+        tuned = first["rollout"] > 0
+        rows.append({"game": game, "time": int(time), "algorithm": name, "win_rate": 100 * games["won"].mean(),
+                     "score": games["score"].mean(), "spread": games["score"].std(ddof=1),
+                     "C": first["c"] if tuned else np.nan, "RL": int(first["rollout"]) if tuned else np.nan,
+                     "games": len(games), "wins": int(games["won"].sum())})
+    return pd.DataFrame(rows, columns=CELL)
+
+
+def levels(results, budget):
+    """Wins and scores of every agent at each level of each game, with as many calls."""
+    games = at_every_level(results[shown("cells")], results[shown("levels")])
+    found = []
+    for (game, number, name), rows in games.groupby(["game", "number", "agent"], sort=False):
+        won = share_of_games(int(rows["won"].sum()), len(rows))
+        found.append({"game": game, "level": int(number), "algorithm": name, "time": int(rows["time"].iloc[0]),
+                      "win_rate": round(100 * won.estimate, 1), "win_rate_low": round(100 * won.low, 1),
+                      "win_rate_high": round(100 * won.high, 1), "score": round(rows["score"].mean(), 1),
+                      "games": len(rows)})
+    return pd.DataFrame(sorted(found, key=lambda row: (GAMES.index(row["game"]), row["level"])))
+
+
+def problems(results, budget):
+    """What ranks are made of: problems that all agents have played, Yolobot-like among them once it has played all that
+    the others have."""
+    five, six = worth(cells(results, budget)), worth(cells(results, budget, BOTH))
+    return six if len(six) == len(five) and six.shape[1] > five.shape[1] else five
+
+
+def won_problems(results, budget):
+    """Mean scores of won games (Figure 3b) by problem and agent, Yolobot-like among them if it is among those ranked.
+    """
+    ranked = BOTH if YOLOBOT_LIKE in problems(results, budget) else BOTH[:1]
+    return won_scores(pd.concat(games_of(results, ranked)))
+
+
+TABLE_1 = ("game", "time", "algorithm", "win_rate", "win_rate_low", "win_rate_high", "score", "score_low", "score_high",
+           "C", "RL", "games")
+
+
+def table1(results, budget):
+    """Wins and scores of every agent on every problem, with the interval in which the published number is expected.
+
+    Yolobot-like is another program than the paper's, so no cell of it is compared, those without games included.
+    """
+    found = []
+    for row in cells(results, budget, BOTH).to_dict("records"):
+        low, high = _expected(row["wins"], row["games"])
+        reach = 1.96 * row["spread"] * np.sqrt(1 / row["games"] + 1 / PUBLISHED_GAMES)
+        found.append((row["game"], row["time"], row["algorithm"], round(row["win_rate"], 1), low, high,
+                      round(row["score"], 1), round(row["score"] - reach, 1), round(row["score"] + reach, 1),
+                      row["C"], row["RL"], row["games"]))
+    there = {row[:3] for row in found}
+    found += [row + (np.nan,) * len(TABLE_1[3:])
+              for row in printed_beside()[[*TABLE_1[:3]]].itertuples(index=False, name=None)
+              if row[2] == YOLOBOT_LIKE and row not in there]
+    frame = pd.DataFrame(found, columns=TABLE_1)
+    for value in ("win_rate", "score"):
+        frame[f"{value}_verdict"] = np.where(frame["algorithm"] == YOLOBOT_LIKE, NOT_COMPARED, "")
+    return frame
+
+
+def _expected(wins, games):
+    """The shares of 40 games, in per cent, from which `wins` of `games` do not differ surely."""
+    shares = range(PUBLISHED_GAMES + 1)
+    first = bisect_left(shares, True, key=lambda k: difference(wins, games, k, PUBLISHED_GAMES).low <= 0)
+    after = bisect_left(shares, True, key=lambda k: difference(wins, games, k, PUBLISHED_GAMES).high < 0)
+    return 100 * first / PUBLISHED_GAMES, 100 * (after - 1) / PUBLISHED_GAMES
+
+
+# --- ranks ------------------------------------------------------------------------------------------------------------
+
+
+def ranks_printed(ours):
+    """The ranks that the printed numbers give on the problems and with the algorithms of a table of ours."""
+    printed = worth(printed_beside())
+    return ranks(printed.loc[printed.index.intersection(ours.index), list(ours.columns)])
+
+
+def printed_ranks(results, budget):
+    """The mean ranks, computed again from the printed table."""
+    each = ranks(worth(printed_table()))
+    return pd.DataFrame({"algorithm": ALGORITHMS, "rank": [round(float(each[a].mean()), 3) for a in ALGORITHMS],
+                         "rank_low": [round(each[a].mean() - 0.05, 3) for a in ALGORITHMS],
+                         "rank_high": [round(each[a].mean() + 0.05, 3) for a in ALGORITHMS],
+                         "rank_verdict": NOT_COMPARED})  # nothing of ours is in them
+
+
+def our_ranks(results, budget):
+    """Mean ranks over the problems played by all, beside those that the printed numbers give on the same problems and
+    with the same algorithms."""
+    ours = problems(results, budget)
+    if ours.empty:
+        return pd.DataFrame(columns=["algorithm", "rank", "low", "high", "least", "most", "printed", "problems"])
+    mine = ranks(ours)
+    games = pd.concat(games_of(results, BOTH))
+    games = games[games["algorithm"].isin(ours.columns)].set_index(["game", "time"]).loc[ours.index].reset_index()
+    here = of_these(games)
+    printed = ranks_printed(ours)
+    rows = []
+    for name in sorted(ours.columns, key=[LIKE.get(name, name) for name in ALGORITHMS].index):
+        span = mean(mine[name]) if len(mine) > 1 else None
+        rows.append({"algorithm": name, "rank": round(float(mine[name].mean()), 2),
+                     "low": round(span.low, 2) if span else np.nan, "high": round(span.high, 2) if span else np.nan,
+                     "least": round(here["low"][name], 2), "most": round(here["high"][name], 2),
+                     "printed": round(float(printed[name].mean()), 2), "problems": len(mine)})
+    return pd.DataFrame(rows)
+
+
+def tests(results, budget):
+    """Friedman's test and Wilcoxon's of each two algorithms, from the printed table and from ours."""
+    rows = []
+    for source, table in (("printed", worth(printed_table())), ("ours", problems(results, budget))):
+        if len(table) < 2 or table.shape[1] < 3:
+            continue
+        found = friedman(table)
+        rows.append({"source": source, "test": "Friedman", "pair": "all", "statistic": round(found.statistic, 2),
+                     "p": float(f"{found.p:.2g}"), "problems": len(table)})
+        for row in pairs(table).to_dict("records"):
+            other = row["second"] if row["better"] == row["first"] else row["first"]
+            rows.append({"source": source, "test": "Wilcoxon", "pair": f"{row['better']} - {other}",
+                         "p": float(f"{row['p']:.2g}"), "problems": len(table),
+                         "differ": f"no: fewer than {FEWEST} problems" if len(table) < FEWEST else
+                         "yes" if row["p"] < ALPHA else "no"})
+    return pd.DataFrame(rows)
+
+
+def won_only(results, budget):
+    """Figure 3b as numbers: ranks by the mean score of won games."""
+    table = won_problems(results, budget)
+    if table.empty:
+        return pd.DataFrame(columns=["algorithm", "rank", "problems"])
+    each = ranks(table)
+    return pd.DataFrame({"algorithm": list(each.columns), "rank": [round(float(each[a].mean()), 2) for a in each],
+                         "problems": len(each)}).sort_values("rank", ignore_index=True)
+
+
+# --- tuning -----------------------------------------------------------------------------------------------------------
+
+
+def tuning(results, budget):
+    """The mean rank of every configuration (agent, RL, C) over all problems that all configurations have played.
+
+    Yolobot-like, which has no parameters, is ranked among them once it has played these problems, by its fresh games.
+    """
+    found = configurations(results[shown("tuning")])
+    found["configuration"] = list(zip(found["agent"], found["rollout"], found["c"], strict=True))
+    complete = found.pivot(index=["game", "time"], columns="configuration", values="score").dropna().index
+    if not len(complete):
+        return pd.DataFrame(columns=["agent", "RL", "C", "rank", "problems"])
+    other = cells(results, budget, ("yolobot",))
+    other["configuration"] = [(YOLOBOT_LIKE, np.nan, np.nan)] * len(other)
+    if complete.isin(list(zip(other["game"], other["time"], strict=True))).all():
+        found = pd.concat([found, other])
+    found["worth"] = found["win_rate"].rank(method="dense") * 1e9 + found["score"]
+    rank = ranks(found.pivot(index=["game", "time"], columns="configuration", values="worth").loc[complete]).mean()
+    return pd.DataFrame([{"agent": a, "RL": rl, "C": c, "rank": round(float(r), 2), "problems": len(complete)}
+                         for (a, rl, c), r in rank.items()])
+
+
+def optimism(results, budget):
+    """What the best configuration won in the games it was chosen by, and in fresh ones, and its scores there."""
+    best = configurations(results[shown("tuning")]).groupby(["game", "time", "agent"], sort=False).first()
+    fresh = cells(results, budget).set_index(["game", "time", "algorithm"])
+    rows = []
+    for (game, time, name), row in best.iterrows():
+        if (game, time, name) in fresh.index:
+            again = fresh.loc[(game, time, name)]
+            if (again["C"], again["RL"]) == (row["c"], row["rollout"]):
+                rows.append({"game": game, "time": time, "algorithm": name, "promised": row["win_rate"],
+                             "kept": again["win_rate"], "score_promised": row["score"], "score_kept": again["score"],
+                             "spread": again["spread"], "tuning_games": row["games"], "fresh_games": again["games"]})
+    return pd.DataFrame(rows, columns=["game", "time", "algorithm", "promised", "kept", "score_promised",
+                                       "score_kept", "spread", "tuning_games", "fresh_games"])
+
+
+def optimism_summary(results, budget):
+    """The same by algorithm, with intervals over problems.
+
+    `lost` are wins in per cent, of the problems in which not everything was won both times (`open_problems`): where all
+    games are won, only scores can tell. `score_lost` is the gap of mean scores in standard deviations of a fresh game's
+    score, over the problems in which scores vary.
+    """
+    frame = optimism(results, budget)
+    columns = ["algorithm", "problems", "tuning_games", "fresh_games", "wins_promised", "wins_kept", "open_problems",
+               "lost", "lost_low", "lost_high", "scored_problems", "score_lost", "score_lost_low", "score_lost_high"]
+    rows = []
+    for name, here in frame.groupby("algorithm", sort=False):
+        undecided = here[(here["promised"] < 100) | (here["kept"] < 100)]
+        varied = here[here["spread"] > 0]
+        wins = mean_of(undecided["promised"] - undecided["kept"])
+        scores = mean_of((varied["score_promised"] - varied["score_kept"]) / varied["spread"])
+        rows.append(dict(zip(columns, (
+            name, len(here), round(here["tuning_games"].mean()), round(here["fresh_games"].mean()),
+            round(here["promised"].mean(), 1), round(here["kept"].mean(), 1), len(undecided),
+            *(round(v, 1) for v in wins[:3]), len(varied), *(round(v, 2) for v in scores[:3])), strict=True)))
+    return pd.DataFrame(rows, columns=columns)
+
+
+def promises(results) -> dict[str, str]:
+    """Return what the best configurations won in tuning games and in fresh ones, on average over agents and problems in
+    which not everything was won both times."""
+    found = optimism(results, "standard")
+    found = found[(found["promised"] < 100) | (found["kept"] < 100)]
+    return {name: f"{found[name].mean():.0f} %" for name in ("promised", "kept")}
+
+
+# --- the algorithms ---------------------------------------------------------------------------------------------------
+
+
+def cost_ratios(results):
+    """Processor time of each Borda score over that of a mean, by actions and outcomes: geometric means over rounds, in
+    each of which all were measured, with Student's interval of the logarithms."""
+    frame = results["joppen2019_cost"]
+    rows = []
+    for (actions, outcomes), here in frame.groupby(["actions", "outcomes"], sort=True):
+        turns = here.pivot(index="turn", columns="what", values="nanoseconds")
+        for what in ("Borda", "Borda, Eq. 7"):
+            found = _geometric(turns[what] / turns["mean"])
+            rows.append({"actions": int(actions), "outcomes": int(outcomes), "what": what, "ratio": found.estimate,
+                         "low": found.low, "high": found.high, "rounds": found.n})
+    return pd.DataFrame(rows, columns=["actions", "outcomes", "what", "ratio", "low", "high", "rounds"])
+
+
+def _geometric(values) -> Interval:
+    """The geometric mean with an interval: a point where all values are equal, missing where there is but one."""
+    logs = np.log(np.asarray(values, float))
+    if len(logs) < 2:
+        return Interval(float(np.exp(logs[0])), np.nan, np.nan, 1)
+    found = mean(logs)
+    if np.ptp(logs) == 0:
+        found = found._replace(low=found.estimate, high=found.estimate)
+    return Interval(*np.exp(found[:3]).tolist(), len(logs))
+
+
+def cost(results, budget):
+    """Processor nanoseconds for one reward at a node, and how many times those of a mean each Borda score takes."""
+    frame = results["joppen2019_cost"]
+    if frame.empty:
+        return pd.DataFrame(columns=["actions", "outcomes", "mean", "Borda", "Borda, Eq. 7", "rounds"])
+    times = frame.assign(log=np.log(frame["nanoseconds"].astype(float))).pivot_table(
+        index=["actions", "outcomes"], columns="what", values="log", aggfunc="mean")
+    times = np.exp(times.reindex(columns=["mean", "Borda", "Borda, Eq. 7"])).round(1)
+    ratios = cost_ratios(results).set_index(["actions", "outcomes"])
+    for what in ("Borda", "Borda, Eq. 7"):
+        here = ratios[ratios["what"] == what]
+        times[f"{what} / mean"] = [f"{row.ratio:.1f} [{row.low:.1f}, {row.high:.1f}]" for row in here.itertuples()]
+    times["rounds"] = ratios[ratios["what"] == "Borda"]["rounds"]
+    return times.rename_axis(columns=None).reset_index()
+
+
+def encodings(results, budget):
+    """Searches whose tree, and whose choice, stays the same under another encoding of rewards, in per cent, with
+    intervals."""
+    frame = results["joppen2019_encodings"]
+    rows = []
+    for (name, encoding), here in frame.groupby(["agent", "encoding"], sort=False):
+        row = {"agent": name, "encoding": encoding, "payoff": FORMULAS[encoding][0]}
+        for what in ("same_tree", "same_action"):
+            row[what] = share_of_games(float(here[what].sum()), len(here)).text(0, percent=True)
+        rows.append({**row, "searches": len(here), "in_words": FORMULAS[encoding][1]})
+    return pd.DataFrame(rows, columns=["agent", "encoding", "payoff", "same_tree", "same_action", "searches",
+                                       "in_words"])
+
+
+def chosen_at_gaps(games, what):
+    """The share of the choices right before a gap that were `what` ("gap_stand", "gap_step", "gap_jump"), of each game
+    that came to a gap."""
+    choices = games[["gap_stand", "gap_step", "gap_jump"]].sum(axis=1)
+    return (games[what] / choices)[choices > 0]
+
+
+def courage(results, budget):
+    """What is chosen right before a gap, and how far the runner gets, by chance of a jump, encoding, and agent.
+
+    Shares are means over games that came to a gap, with intervals over these games.
+    """
+    frame = results["joppen2019_courage"]
+    rows = []
+    for (chance, loss, name), here in frame.groupby(["chance", "loss", "agent"], sort=False):
+        choices = here[["gap_stand", "gap_step", "gap_jump"]].sum()
+        stands, place = share(chosen_at_gaps(here, "gap_stand")), mean_of(here["place"])
+        rows.append({"chance": chance, "loss": loss, "agent": name,
+                     "stands": round(100 * stands.estimate, 1), "stands_low": round(100 * stands.low, 1),
+                     "stands_high": round(100 * stands.high, 1), "chosen_stand": int(choices["gap_stand"]),
+                     "chosen_step": int(choices["gap_step"]), "chosen_jump": int(choices["gap_jump"]),
+                     "place": round(place.estimate, 2), "place_low": round(place.low, 2),
+                     "place_high": round(place.high, 2), "arrived": round(100 * here["won"].mean(), 1),
+                     "games": len(here), "games_at_gaps": stands.n})
+    return pd.DataFrame(rows, columns=[
+        "chance", "loss", "agent", "stands", "stands_low", "stands_high", "chosen_stand", "chosen_step", "chosen_jump",
+        "place", "place_low", "place_high", "arrived", "games", "games_at_gaps"])
+
+
+def figure2_values(results=None, budget=None):
+    """Mean, MixMax and Borda of the two samples of Figure 2 and of the worked example."""
+    rows = []
+    for what, samples in (("Figure 2", {"circles": CIRCLES, "stars": STARS}), ("worked example", WORKED)):
+        for action, found in values(samples).items():
+            rows.append({"example": what, "action": action, **{k: round(v, 4) for k, v in found.items()}})
+    return pd.DataFrame(rows)
+
+
+def figure1_winners(results=None, budget=None):
+    """Who wins the tree of Figure 1, by which two actions meet first."""
+    names = sorted({name for pair in PREFERENCES for name in pair})
+    return pd.DataFrame([{"meet first": f"{a}, {b}", "meets the better": c, "chosen": tree_winner(a, b, c)}
+                         for a, b, c in (names, [names[1], names[2], names[0]], [names[0], names[2], names[1]])])

@@ -1,0 +1,336 @@
+"""From a claim's rule and a measured interval to a verdict: one function for all claims of all papers.
+
+What is asked of a number stands in ``claims.csv`` and is fixed before it is measured: the endpoint, what the claim says
+of it (`alternative`), the value it is compared with (`null`), the difference that would not matter (`margin`) and the
+family of tests that share one error rate of 5 % (Holm's method). What was measured is a list of `Part`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from mcts_lab.matches.statistics import t_reach
+
+HOLDS, FAILS, EQUIVALENT, OPEN = "holds", "does not hold", "equivalent within margin", "undecided"
+UNTESTED = "not tested"
+VERDICTS = (HOLDS, FAILS, EQUIVALENT, OPEN)
+
+KINDS = ("replication", "by construction", "untestable")
+ALTERNATIVES = ("greater", "less", "at least", "at most", "equal")
+COMBINATIONS = ("all", "any")
+LEVEL = 0.05
+NATS = 6  # by which a reading may be less likely, by the paper's own numbers, than the likeliest, to count as likely
+
+
+class Part(NamedTuple):
+    """One measured endpoint: of a game, a pair of settings, a reading of what a paper leaves open."""
+
+    label: str
+    estimate: float
+    low: float  # ends of the 95 % interval; all three equal where everything was counted and nothing sampled
+    high: float
+    reading: str = ""  # parts of one reading are combined first, then the readings
+    n: int = 0  # observations
+    endpoint: str = ""  # which of several endpoints of the claim, as ``claims.csv`` names them; "" is the first
+    limits: tuple[float, float] = (-math.inf, math.inf)  # beyond which no value can be
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The ends of the interval as printed, which go no further than a value can."""
+        return max(self.low, self.limits[0]), min(self.high, self.limits[1])
+
+    def error(self, value: float) -> float:
+        """The standard error that the interval implies towards `value`: intervals near 0 or 1 are lopsided."""
+        return (self.high - self.estimate if value > self.estimate else self.estimate - self.low) / 1.959964
+
+
+def part(label: str, interval, reading: str = "", endpoint: str = "") -> Part:
+    """A part from an `Interval` of the statistics."""
+    return Part(label, interval.estimate, interval.low, interval.high, reading, interval.n, endpoint)
+
+
+def smallest(label: str, intervals: Sequence, freedom: float = math.inf) -> Part:
+    """A part for the least of several true values, of which any may be the least.
+
+    Its lower end is the least of the intervals' lower ends. The least estimate lies low by having been picked, so its
+    upper end is the least of upper ends that are wider as the intervals are more [Bonferroni]; `freedom` is that of
+    their t distribution. NaN where an end is missing.
+    """
+    wider = float(t_reach(freedom, 1 - LEVEL / len(intervals)) / t_reach(freedom, 1 - LEVEL))
+    estimate = min(one.estimate for one in intervals)
+    if any(math.isnan(one.low) or math.isnan(one.high) for one in intervals):
+        return Part(label, estimate, math.nan, math.nan, n=intervals[0].n)
+    return Part(label, estimate, min(one.low for one in intervals),
+                min(one.estimate + wider * (one.high - one.estimate) for one in intervals), n=intervals[0].n)
+
+
+def looked_at(part: Part, looks: int) -> Part:
+    """A part as it is printed at the look of that number, each but the first made because its claim was undecided.
+
+    The first look is made at half the level, because there might be a second, and each further one at half the level
+    of the one before. So all looks together err in no more than `LEVEL`, however many there come to be [Bonferroni].
+    """
+    wider = _wider(looks)
+    return part._replace(low=part.estimate - wider * (part.estimate - part.low),
+                         high=part.estimate + wider * (part.high - part.estimate))
+
+
+@cache
+def _wider(looks: int) -> float:
+    return float(t_reach(math.inf, 1 - LEVEL / 2**looks) / t_reach(math.inf, 1 - LEVEL))
+
+
+def counted(label: str, value: float, reading: str = "") -> Part:
+    """A part that was counted in all cases there are, so without sampling error."""
+    return Part(label, float(value), float(value), float(value), reading)
+
+
+def known(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """All parts if anything was measured of one, else none: a part that is still missing leaves a claim undecided."""
+    parts = tuple(parts)
+    return parts if any(math.isfinite(one.estimate) for one in parts) else ()
+
+
+def missing(label: str, reading: str = "") -> Part:
+    """A part that is still to be measured."""
+    return Part(label, math.nan, math.nan, math.nan, reading)
+
+
+class Rule(NamedTuple):
+    """What a claim says of its endpoint, from its row of ``claims.csv``."""
+
+    alternative: str
+    null: float
+    margin: float | None = None  # differences from `null` that are smaller than this do not matter; None: no such size
+    combine: str = "all"  # "all" parts of a reading must agree with the claim, or "any" of them
+    others: dict = {}  # further endpoints, in other units: name -> (null, margin)
+
+    def at(self, endpoint: str) -> Rule:
+        """The rule for an endpoint. Raises KeyError for one that the claim's row does not name."""
+        if not endpoint:
+            return self
+        null, margin = self.others[endpoint]
+        return self._replace(null=null, margin=margin)
+
+
+class Finding(NamedTuple):
+    """What was measured for a claim."""
+
+    parts: tuple  # of Part; none where nothing was measured
+    ours: str  # in words and numbers
+    interval: str = ""  # "" to list those of the parts
+    note: str = ""
+    secondary: tuple = ()  # parts of endpoints that are told beside the one that decides
+
+
+def one_sided(value: float, error: float) -> float:
+    """The chance of a standard normal distance as great as `value` / `error`; without error 0 or 1."""
+    if error == 0:
+        return 0.0 if value > 0 else 1.0
+    return 0.5 * math.erfc(value / error / math.sqrt(2))
+
+
+def p_values(rule: Rule, part: Part) -> dict[str, float]:
+    """For each verdict but undecided: the p value of the test that would establish it.
+
+    Against and for a direction these are the two one-sided tests, doubled; of equivalence the greater of two one-sided
+    tests [Schuirmann 1987].
+    """
+    rule = rule.at(part.endpoint)
+
+    def above(value):  # the p value of "greater than `value`"
+        return one_sided(part.estimate - value, part.error(value))
+
+    def below(value):
+        return one_sided(value - part.estimate, part.error(value))
+
+    exactly = part.low == part.high  # counted
+    inside = outside = 1.0
+    if rule.margin is not None:
+        lowest, highest = rule.null - rule.margin, rule.null + rule.margin
+        inside = max(above(lowest), below(highest))
+        outside = min(1.0, 2 * min(above(highest), below(lowest)))
+        if exactly and abs(part.estimate - rule.null) == rule.margin:
+            inside, outside = 0.0, 1.0
+    if rule.alternative == "equal":
+        return {HOLDS: inside, FAILS: outside}
+    if exactly and part.estimate == rule.null:
+        allowed = rule.alternative.startswith("at ")
+        return {HOLDS: 0.0 if allowed else 1.0, FAILS: 1.0 if allowed else 0.0, EQUIVALENT: 1.0}
+    greater, less = min(1.0, 2 * above(rule.null)), min(1.0, 2 * below(rule.null))
+    up = rule.alternative in ("greater", "at least")
+    return {HOLDS: greater if up else less, FAILS: less if up else greater, EQUIVALENT: inside}
+
+
+def verdict_of(rule: Rule, part: Part, factor: float = 1.0) -> str:
+    """The verdict of one part; `factor` is what Holm's method multiplies its p values by."""
+    if not all(map(math.isfinite, (part.estimate, part.low, part.high))):
+        return OPEN
+    tests = p_values(rule, part)
+    return next((verdict for verdict, p in tests.items() if p * factor <= LEVEL), OPEN)
+
+
+MOST_LACKING = 4  # parts named
+MOST_MORE = 1 << 8  # how many times as many observations are thought of
+
+
+def needed(rule: Rule, part: Part, factor: float = 1.0) -> int | None:
+    """About how many observations would decide an undecided part, if its estimate stays where it is.
+
+    None where no number would, or none up to `MOST_MORE` times as many. The error shrinks with their square root.
+    """
+    if not part.n or not math.isfinite(part.high - part.low) or part.low == part.high:
+        return None
+
+    def decides(times):
+        return verdict_of(rule, repeated(part, times), factor) != OPEN
+
+    high = 1.0
+    while not decides(high):
+        high *= 2
+        if high > MOST_MORE:
+            return None
+    low = high / 2
+    while high - low > 0.005 * high:
+        middle = (low + high) / 2
+        low, high = (low, middle) if decides(middle) else (middle, high)
+    return math.ceil(part.n * high)
+
+
+def repeated(part: Part, times: float) -> Part:
+    """A part as it would be with so many times the observations, if its estimate stays where it is."""
+    shrink = 1 / math.sqrt(times)
+    return part._replace(low=part.estimate - shrink * (part.estimate - part.low),
+                         high=part.estimate + shrink * (part.high - part.estimate))
+
+
+def enough(rule: Rule, parts: Sequence[Part], factor: Sequence[float]) -> list[tuple[float, Part]]:
+    """Which parts of one undecided reading would decide it with the fewest observations: (observations, part).
+
+    One part that would fail decides a claim of which all parts must hold, and one that would hold a claim of which any
+    may; otherwise all that are undecided are needed. Observations are infinite where no number would do (see `needed`).
+    """
+    found, alone = [], []
+    for one, times in zip(parts, factor, strict=True):
+        if verdict_of(rule, one, times) != OPEN or not math.isfinite(one.estimate) or not one.n:
+            continue
+        number = needed(rule, one, times)
+        found.append((number or math.inf, one))
+        then = verdict_of(rule, repeated(one, 1.01 * number / one.n), times) if number else OPEN
+        if then == (FAILS if rule.combine == "all" else HOLDS):
+            alone.append(found[-1])
+    return [min(alone, key=lambda pair: pair[0])] if alone else found
+
+
+def what_decides(rule: Rule, parts: Sequence[Part], others: Sequence[float] = (), then: Sequence[Part] = ()) -> str:
+    """In words, what an undecided claim lacks: readings that agree, measurements, or games, the fewest first.
+
+    then: the parts as the next look would judge them (see `looked_at`); none where it judges them as this one does
+    """
+    texts, groups = [], {}
+    if any(not math.isfinite(part.estimate) for part in parts):
+        texts.append("something is not measured yet")
+    if len(set(by_reading(rule, parts, others).values()) - {OPEN}) > 1:
+        return "; ".join([*texts, "readings disagree, so no number of games decides"])
+    parts = then or parts
+    found = by_reading(rule, parts, others)
+    for part, factor in zip(parts, factors(rule, parts, others), strict=True):
+        if found[part.reading] == OPEN:
+            groups.setdefault(part.reading, []).append((part, factor))
+    lacking = sorted((pair for group in groups.values() for pair in enough(rule, *zip(*group, strict=True))),
+                     key=lambda pair: pair[0])
+    for number, part in lacking[:MOST_LACKING]:
+        name = ", ".join(filter(None, (part.reading, part.label)))
+        texts.append((f"{name}: " if name else "") + (
+            f"about {number:,} observations in place of {part.n:,}" if math.isfinite(number) else
+            f"more than {MOST_MORE * part.n:,} observations, so near to the limit is the estimate"))
+    if len(lacking) > MOST_LACKING:
+        texts.append(f"{len(lacking) - MOST_LACKING} others need as many or more")
+    return "; ".join(texts)
+
+
+def factors(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> list[float]:
+    """What Holm's method multiplies the p values of each part by, so that the family errs in 5 % of cases.
+
+    A part's p value is the least of its tests'. `others` are those of the parts of the family's other claims.
+    """
+    return holm([least(rule, part) for part in parts], others)
+
+
+def least(rule: Rule, part: Part) -> float:
+    """The least p value of a part's tests."""
+    if not all(map(math.isfinite, (part.estimate, part.low, part.high))):
+        return 1.0
+    return min(p_values(rule, part).values())
+
+
+def holm(own: Sequence[float], others: Sequence[float] = ()) -> list[float]:
+    """For each p value in `own` the factor between it and its adjusted value, in a family with `others` [Holm 1979]."""
+    every = sorted([(p, 1, i) for i, p in enumerate(own)] + [(p, 0, i) for i, p in enumerate(others)])
+    found, adjusted = [1.0] * len(own), 0.0
+    for rank, (p, mine, i) in enumerate(every):
+        adjusted = min(1.0, max(adjusted, (len(every) - rank) * p))
+        if mine:
+            found[i] = adjusted / p if p > 0 else 1.0
+    return found
+
+
+def combined(verdicts: Sequence[str], how: str) -> str:
+    """The verdict of several parts of one reading.
+
+    "all": the claim holds if all hold and fails if one fails; "any": it holds if one holds and fails if all fail.
+    """
+    found = set(verdicts)
+    decisive, needs_all = (FAILS, HOLDS) if how == "all" else (HOLDS, FAILS)
+    if decisive in found:
+        return decisive
+    if found in ({needs_all}, {EQUIVALENT}):
+        return found.pop()
+    return OPEN
+
+
+def by_reading(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> dict[str, str]:
+    """The verdict of each reading of what a paper leaves open, in the order of the parts."""
+    readings = {}
+    for part, factor in zip(parts, factors(rule, parts, others), strict=True):
+        readings.setdefault(part.reading, []).append(verdict_of(rule, part, factor))
+    return {reading: combined(found, rule.combine) for reading, found in readings.items()}
+
+
+def deciding(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> tuple[str, float, Part]:
+    """The verdict on a claim, its p value adjusted by Holm's method, and the part whose p value it is.
+
+    Of an undecided claim it is the verdict that is nearest. Where all parts must agree its p value is the greatest of
+    the parts, where one suffices the least; of several readings it is the greatest.
+    """
+    readings = {}
+    for part, factor in zip(parts, factors(rule, parts, others), strict=True):
+        measured = all(map(math.isfinite, (part.estimate, part.low, part.high)))
+        tests = p_values(rule, part) if measured else {}
+        readings.setdefault(part.reading, []).append(
+            {known: (min(1.0, tests.get(known, 1.0) * factor), part) for known in (HOLDS, FAILS, EQUIVALENT)})
+    alone = FAILS if rule.combine == "all" else HOLDS  # one part suffices for it
+    found = {}
+    for known in (HOLDS, FAILS, EQUIVALENT):
+        pick = min if known == alone else max
+        found[known] = max((pick((one[known] for one in tests), key=_about) for tests in readings.values()), key=_about)
+    verdict = judge(rule, parts, others)
+    nearest = verdict if verdict != OPEN else min(found, key=lambda known: _about(found[known]))
+    return nearest, *found[nearest]
+
+
+def _about(found) -> float:
+    """The p value that comes first in `found`, without the last digits, in which machines and libraries differ."""
+    return float(f"{found[0]:.9g}")
+
+
+def judge(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> str:
+    """The verdict on a claim: that of all its readings where these agree, else undecided.
+
+    `others` are the p values (see `least`) of the other claims of its family.
+    """
+    found = set(by_reading(rule, parts, others).values())
+    return found.pop() if len(found) == 1 else OPEN

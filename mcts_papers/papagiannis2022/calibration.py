@@ -1,0 +1,184 @@
+"""What the article's bimodal rewards were, inferred from what its stored networks say.
+
+The article publishes neither the form nor the parameters of the bimodal distribution that its networks learned from.
+Here a form is chosen and its parameters are fitted, so that bandits with such rewards answer as the stored bimodal
+networks do, both of them (the points of ``papagiannis2022_networks.csv``). The schedules of prunings
+(``papagiannis2022_schedules.csv``) take no part in it and remain a check.
+
+A network smooths its labels, so it differs from the bandits even if the rewards are known. How much, the uniform
+networks show, and a point counts the less, the further their answer there is from uniform bandits'.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from mcts_lab.engine.processes import side_by_side
+from mcts_lab.engine.whole_files import written_whole
+from mcts_lab.learning.bandits import DISTRIBUTIONS, TwoEnds, Uniform, outcomes
+from mcts_lab.learning.networks import FIRST_PULLS, MOST_LEFT, MOST_PULLS, VERSION, Tables
+
+from ..paths import data
+from .players import article_file, pruning_model
+
+BATCHES = 8  # of 1000 problems for each number of arms
+SCALE = {"kept": 0.5, "found": 0.01}  # errors that count as one; half of what networks that agree may differ
+SEED = 2022
+START = TwoEnds(0.6, 6.0, 8.0)  # in the middle of what is searched
+
+
+def stored(networks) -> pd.DataFrame:
+    """What the article's stored networks say, "uniform" or "bimodal": actions, iterations, kept, found."""
+    frame = pd.read_csv(data() / "paper" / "papagiannis2022_networks.csv", comment="#")
+    return frame[frame["networks"] == networks].drop(columns="networks").reset_index(drop=True)
+
+
+def write_tables(folder):
+    """Write the files of `players.article_tables` into a folder; steps between the bits of neighbours pack best."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    for distribution in ("uniform", "bimodal"):
+        kept, found = interpolated(distribution)
+        steps = np.diff(found.view(np.int32), axis=1, prepend=np.int32(0))
+        with written_whole(Path(folder) / article_file(distribution)) as part, part.open("wb") as file:
+            np.savez_compressed(file, version=np.int64(VERSION), kept=kept, found=steps)
+
+
+def interpolated(distribution) -> Tables:
+    """The networks of the article, "uniform" or "bimodal", as far as their published points tell.
+
+    At these points they say what the article's do; elsewhere what ours do and the difference at the points around, by
+    monotone cubic interpolation along the logarithms, first of the iterations, then of the actions.
+    """
+    model, points = pruning_model(distribution), stored(distribution)
+    most = int(points["actions"].max())
+    actions = np.arange(most + 1)[:, None]
+    said = []
+    for what, network, times in (("kept", model.safety, np.arange(FIRST_PULLS, MOST_PULLS + 1)),
+                                 ("found", model.probability, np.arange(MOST_LEFT + 1))):
+        off = points[what] - network(points["actions"].to_numpy(), points["iterations"].to_numpy())
+        off = points.assign(off=off).dropna(subset=what)
+        along = {n: between(here["iterations"], here["off"], times) for n, here in off.groupby("actions")}
+        said.append(network(actions, times) + between(list(along), list(along.values()), actions[:, 0]))
+    kept = np.clip(np.rint(said[0]), 1, np.maximum(actions, 1))
+    return Tables(kept.astype(np.uint8), said[1].astype(np.float32))
+
+
+def between(known, values, wanted):
+    """Interpolate values, rows for increasing numbers, at other numbers; outside, the outermost value holds."""
+    from scipy.interpolate import PchipInterpolator
+
+    at = np.log(np.asarray(known, float))
+    return PchipInterpolator(at, np.asarray(values))(np.clip(np.log(np.maximum(wanted, 1)), at[0], at[-1]))
+
+
+def simulated(distribution, points, batches=BATCHES, seed=SEED) -> pd.DataFrame:
+    """What bandits say at some points: a row for each, with mean worst rank (kept) and share found.
+
+    points: a DataFrame with columns actions and iterations. batches: of 1000 problems for each number of actions.
+    """
+    rows = {}
+    for actions, here in points.groupby("actions"):
+        pulls = sorted(int(t) for t in here["iterations"])
+        found = outcomes(distribution, int(actions), pulls, seed=np.random.SeedSequence([seed, int(actions)]),
+                         repeats=batches)
+        rows |= {(actions, t): one for t, one in zip(pulls, found, strict=True)}
+    said = [rows[point] for point in zip(points["actions"], points["iterations"], strict=True)]
+    return pd.DataFrame(said, columns=["kept", "found"], index=points.index)
+
+
+def trust(batches=BATCHES, seed=SEED) -> pd.DataFrame:
+    """By point, the error that counts as one: `SCALE` and what the uniform network errs there, by their squares."""
+    known = stored("uniform")
+    off = simulated(Uniform(), known, batches, seed) - known[["kept", "found"]]
+    scales = np.hypot(off, [SCALE["kept"], SCALE["found"]])
+    return scales.set_index(pd.MultiIndex.from_frame(known[["actions", "iterations"]]))
+
+
+def errors(distribution, batches=BATCHES, seed=SEED) -> pd.DataFrame:
+    """By point, how far bandits are from the article's bimodal networks: actions, iterations, kept, found."""
+    known = stored("bimodal")
+    off = simulated(distribution, known, batches, seed) - known[["kept", "found"]]
+    return known[["actions", "iterations"]].join(off)
+
+
+def misfit(off, scales) -> float:
+    """The mean of squared `errors` by their scales: over the kept and over the found, half each."""
+    scaled = off.set_index(["actions", "iterations"])[["kept", "found"]] / scales
+    return float((scaled**2).mean().mean())
+
+
+def summary(off) -> dict:
+    """Mean absolute error and bias of the kept, root mean square error and bias of the found."""
+    return {"kept_mean_absolute_error": float(off["kept"].abs().mean()), "kept_bias": float(off["kept"].mean()),
+            "found_root_mean_square_error": float(math.sqrt((off["found"] ** 2).mean())),
+            "found_bias": float(off["found"].mean())}
+
+
+def fit(start=None, spread=0.2, batches=BATCHES, seed=SEED, workers=1, progress=None):
+    """Fit the parameters of a form; returns (distribution, misfit expected there).
+
+    Bandits are simulated for parameters around the start: all their changes up or down by the share `spread`, each
+    alone and all at once. What they say at each point is fitted by a quadratic function of the parameters, which takes
+    out most of the noise, and the parameters are chosen for which these functions fit best.
+
+    Parameters
+    ----------
+    start: a distribution of the form to be fitted; None: `START`.
+    workers: processes; -1: one for each processor. progress: called with the number of simulations; None: not called.
+    """
+    import joblib
+    from scipy.optimize import least_squares
+
+    start = START if start is None else start
+    centre = np.array(start, float)
+    design = around(len(centre))
+    if progress:
+        progress(f"{len(design)} choices of {len(centre)} parameters")
+    tried = [type(start)(*map(float, centre * (1 + spread * d))) for d in design]
+    known, scales = stored("bimodal"), trust(batches, seed).to_numpy()
+    said = np.array(list(side_by_side(
+        (joblib.delayed(simulated)(one, known, batches, seed + 1 + i) for i, one in enumerate(tried)), workers)))
+    fitted = np.linalg.lstsq(quadratic(design), said.reshape(len(design), -1), rcond=None)[0]
+    counted = np.isfinite(known[["kept", "found"]].to_numpy())
+    parts = np.sqrt(counted.sum(0) * 2)  # so that the sum of squares is that of `misfit`
+
+    def scaled(d):
+        off = (quadratic(d[None, :]) @ fitted).reshape(counted.shape) - known[["kept", "found"]].to_numpy()
+        return (off / scales / parts)[counted]
+
+    best = least_squares(scaled, np.zeros(len(centre)), bounds=(-1, 1))
+    return type(start)(*map(float, centre * (1 + spread * best.x))), float((best.fun**2).sum())
+
+
+def around(parameters):
+    """Rows of -1, 0 and 1: nothing changed, each parameter alone, and all of them."""
+    alone = np.eye(parameters)
+    corners = np.array(list(itertools.product((-1, 1), repeat=parameters)))
+    return np.vstack([np.zeros((1, parameters)), alone, -alone, corners])
+
+
+def quadratic(d):
+    """The terms of a quadratic function for rows of variables."""
+    pairs = itertools.combinations_with_replacement(range(d.shape[1]), 2)
+    return np.column_stack([np.ones(len(d)), d, *(d[:, i] * d[:, j] for i, j in pairs)])
+
+
+def main():
+    """Fit again, and print how far bandits with these rewards and with the named ones are from the article; with a
+    folder as argument, write the tables of the article's networks there instead."""
+    if sys.argv[1:]:
+        return write_tables(sys.argv[1])
+    print(f"fitted: {fit(workers=-1)[0]}")
+    for name in ("bimodal", "bimodal_normal"):
+        off = errors(DISTRIBUTIONS[name], seed=SEED - 1)  # of other problems than those of the fit
+        print(name, DISTRIBUTIONS[name], {what: round(value, 3) for what, value in summary(off).items()})
+
+
+if __name__ == "__main__":
+    main()

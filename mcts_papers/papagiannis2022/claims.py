@@ -1,0 +1,323 @@
+"""The claims of [Papagiannis, Alexandridis & Stafylopatis 2022]: what was measured for each. ``claims.csv`` says what
+decides.
+
+Intervals are at 95 %, over pairs of games with sides exchanged.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+
+from mcts_lab.learning.planner import schedule
+from mcts_lab.matches.statistics import Interval, less, mean, t_reach
+
+from ..counting import mean_of, share_of_starts
+from ..judging import LEVEL, Part, counted, missing, part
+from ..measuring import Beside, Note, claim, untested
+from . import tables
+from .experiments import (
+    ARTICLE_PN,
+    BINS,
+    BLENDED,
+    ITERATIONS,
+    LAMBDAS,
+    ONE_DECK,
+    SCHEDULE_ACTIONS,
+    SETTINGS,
+    SIGN,
+    VARIED,
+    further_games,
+)
+from .players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST, XGBOOST_PN, pruning_model
+from .tables import won_pairs
+
+MODELS = (XGBOOST, *XGBOOST_PN.values())
+UNIFORM, BIMODAL = XGBOOST_PN["uniform"], XGBOOST_PN["bimodal"]
+FEWEST, MIDDLE, MOST = ((n,) for n in ITERATIONS)
+
+
+def pooled(results, table, ones, other, decks=DECKS, iterations=ITERATIONS, further=0) -> Interval:
+    """The share of games that some agents won over some cells, in which each pair of games counts once.
+
+    further: how many games after those of the tables count, too, or the claim that asked for them
+    """
+    further = further_games(further) if isinstance(further, str) else further
+    pairs = np.concatenate([won_pairs(results, table, one, other, deck, n, further)
+                            for one in ones for deck in decks for n in iterations])
+    return share_of_starts(pairs, 2 * len(pairs))
+
+
+def share_in_words(found) -> str:
+    return f"{found.estimate:.1%} of {found.n:,} games" if found.n else "no games yet"
+
+
+# -- shares of games ---------------------------------------------------------------------------------------------------
+
+
+@claim("papagiannis2022-uniform-surpasses", table=2, ones={"": PN["uniform"]}, other=MCTS, beside=tuple(
+    name for name, networks in ARTICLE_PN.items() if networks == "uniform"),
+    note="the opponent takes its own opponents to be helping, as in the authors' program")
+@claim("papagiannis2022-model-boosts", table=2, ones={"": XGBOOST}, other=MCTS, iterations=FEWEST,
+       note="the model is trained on our own self-play")
+@claim("papagiannis2022-hunter-wins", table=3, ones={name: name for name in MODELS}, other=GSV, decks=("hunter",),
+       further="hunter-wins")
+@claim("papagiannis2022-shaman-best", table=3, ones={"": UNIFORM}, other=GSV, decks=("shaman",), iterations=MOST)
+@claim("papagiannis2022-uniform-beats-model", table=4, ones={"": UNIFORM}, other=XGBOOST)
+@claim("papagiannis2022-bimodal-at-500", table=4, ones={"": BIMODAL}, other=XGBOOST, iterations=MIDDLE)
+@claim("papagiannis2022-pruning-not-sign", table=SIGN, ones={"": PN["uniform"]}, other=MCTS_SIGNED,
+       further="pruning-not-sign", note="the control that the article lacks, whether it is the pruning or the sign: "
+       "its searches with networks differ from its plain search in the sign at opponents' nodes as well")
+def wins(results, table, ones, other, beside=(), **cells):
+    """The share of games that agents win over some cells; `beside`: agents with other settings, which do not decide."""
+    for label, one in ones.items():
+        yield part(label, pooled(results, table, (one,), other, **cells))
+    yield from (Beside(one._replace(reading="the article's networks, at 300 iterations"))
+                for one in of_settings(results, beside))
+
+
+@claim("papagiannis2022-one-deck", names=(ONE_DECK,))
+@claim("papagiannis2022-lambda", names=tuple(LAMBDAS))
+@claim("papagiannis2022-stochastic-leaf", names=(BLENDED,))
+def of_settings(results, names):
+    """How often agents with other settings win against the usual one, over all decks."""
+    for name in names:
+        yield part(name if len(names) > 1 else "", pooled(results, SETTINGS, (name,), VARIED[name], iterations=FEWEST))
+
+
+# Differences: label of a part -> the agents and cells of the first share, and of the second; see `pooled`
+
+
+@claim("papagiannis2022-bimodal-low", table=2, other=MCTS, further="bimodal-low", pairs={
+    "": (dict(ones=(PN["bimodal"],), iterations=ITERATIONS[:2]), dict(ones=(PN["bimodal"],), iterations=MOST))})
+@claim("papagiannis2022-advantage-shrinks", table=2, other=MCTS, further="advantage-shrinks", pairs={
+    "": (dict(ones=MODELS, iterations=FEWEST), dict(ones=MODELS, iterations=MOST))})
+@claim("papagiannis2022-uniform-gains", table=2, other=MCTS, further="uniform-gains", pairs={
+    "": (dict(ones=(PN["uniform"],), iterations=MOST), dict(ones=(PN["uniform"],), iterations=FEWEST))})
+@claim("papagiannis2022-highest-against-mcts", table=2, other=MCTS, pairs={
+    "": (dict(ones=(UNIFORM,)), dict(ones=(XGBOOST,)))})
+@claim("papagiannis2022-model-before-bimodal", table=2, other=MCTS, further="model-before-bimodal", pairs={
+    f"{n} iterations": (dict(ones=(XGBOOST,), iterations=(n,)), dict(ones=(BIMODAL,), iterations=(n,)))
+    for n in ITERATIONS[:2]})
+@claim("papagiannis2022-model-at-500", table=2, other=MCTS, iterations=MIDDLE, pairs={
+    f"{deck}, {name}": (dict(ones=(XGBOOST,), decks=(deck,)), dict(ones=(one,), decks=(deck,)))
+    for deck in ("hunter", "shaman") for name, one in XGBOOST_PN.items()})
+@claim("papagiannis2022-uniform-at-1000", table=2, other=MCTS, iterations=MOST, pairs={
+    "": (dict(ones=(UNIFORM,)), dict(ones=(XGBOOST,)))})
+@claim("papagiannis2022-decks-differ", table=3, other=GSV, ones=MODELS, pairs={
+    f"{a} less {b}": (dict(decks=(a,)), dict(decks=(b,))) for a, b in (("hunter", "warlock"), ("warlock", "shaman"))})
+@claim("papagiannis2022-iterations-help", table=3, other=GSV, ones=MODELS, pairs={
+    "": (dict(iterations=MOST), dict(iterations=FEWEST))})
+@claim("papagiannis2022-model-ahead-of-gsv", table=3, other=GSV, iterations=MIDDLE, pairs={
+    name: (dict(ones=(XGBOOST,)), dict(ones=(one,))) for name, one in XGBOOST_PN.items()})
+@claim("papagiannis2022-few-and-many", table=3, other=GSV, pairs={
+    f"{n[0]}: {first} before {second}": (dict(ones=(first,), iterations=n), dict(ones=(second,), iterations=n))
+    for n, first in ((FEWEST, BIMODAL), (MOST, UNIFORM)) for second in MODELS if second != first})
+def differences_of_shares(results, table, other, pairs, **cells):
+    """How much more often agents win over some cells than the same or others over others, against one opponent."""
+    for label, pair in pairs.items():
+        one, two = (pooled(results, table, other=other, **cells | own) for own in pair)
+        yield part(label, less(one, two))
+        yield f"{label}{': ' * bool(label)}{share_in_words(one)} less {share_in_words(two)}"
+
+
+# -- in how many setups ------------------------------------------------------------------------------------------------
+
+EVEN = Interval(0.5, 0.5, 0.5, 0)  # the share of an agent against itself
+
+
+def better_in(results, table, ones, other, decks, iterations, base):
+    """What some agents win more than `base` against the same opponent: differences of shares."""
+    def won(one):
+        return EVEN if one == other else pooled(results, table, (one,), other, decks, (iterations,))
+
+    return [less(won(one), won(base)) for one in ones]
+
+
+def how_many(setups, enough):
+    """How many of some setups are such as a claim says; each has differences that tell, of which all, or any, as
+    `enough` is `all` or `any`, must be above 0: a `Part` and a `Note`, or nothing where some are not played yet.
+
+    The interval reaches from the setups in which this is shown to those in which the contrary is not; its ends hold for
+    all together, because differences are corrected for their number [Bonferroni].
+    """
+    number = sum(map(len, setups))
+    if not all(math.isfinite(one.low + one.high) for each in setups for one in each):
+        return
+    wider = float(t_reach(math.inf, 1 - LEVEL / number) / t_reach(math.inf, 1 - LEVEL))
+    ends = [[(one.estimate - wider * (one.estimate - one.low), one.estimate + wider * (one.high - one.estimate))
+             for one in each] for each in setups]
+    seen, shown, possible = (sum(map(enough, each)) for each in (
+        [[one.estimate > 0 for one in each] for each in setups], [[low > 0 for low, _ in each] for each in ends],
+        [[high > 0 for _, high in each] for each in ends]))
+    games = sum(one.n for each in setups for one in each)
+    yield Part("", float(seen), float(shown), float(possible), n=games, limits=(0, len(setups)))
+    yield Note(f"of {len(setups)} setups shown in {shown}, ruled out in {len(setups) - possible}")
+
+
+@claim("papagiannis2022-seven-of-nine")
+def seven_of_nine(results):
+    yield from how_many([better_in(results, 2, XGBOOST_PN.values(), MCTS, (deck,), n, XGBOOST)
+                         for deck in DECKS for n in ITERATIONS], any)
+
+
+@claim("papagiannis2022-uniform-best")
+def uniform_best(results):
+    """Over all decks, more than the search without networks and more than the other variant."""
+    yield from how_many([[better_in(results, table, (UNIFORM,), other, DECKS, n, base)[0]
+                          for base in (XGBOOST, BIMODAL)]
+                         for table, other in ((2, MCTS), (3, GSV), (4, XGBOOST)) for n in ITERATIONS], all)
+
+
+# -- how much cells differ ---------------------------------------------------------------------------------------------
+
+
+def between_cells(results, name) -> tuple[float, float]:
+    """The variance of an agent's shares between the nine cells of Table 4, without that of samples, and its standard
+    error, in squared points."""
+    cells = [100 * won_pairs(results, 4, name, XGBOOST, deck, n) for deck in DECKS for n in ITERATIONS]
+    if min(map(len, cells)) < 2:
+        return math.nan, math.nan
+    means, noise = np.array([one.mean() for one in cells]), np.array([one.var(ddof=1) / len(one) for one in cells])
+    form = (np.eye(len(cells)) - 1 / len(cells)) / (len(cells) - 1)
+    spread = 2 * np.trace(form * noise @ form * noise)  # the variance of this estimate where all cells are alike
+    error = max(4 * means @ form @ np.diag(noise) @ form @ means - spread, spread)
+    return float(means @ form @ means - noise.mean()), float(error**0.5)
+
+
+@claim("papagiannis2022-less-consistent")
+def less_consistent(results):
+    found = {name: between_cells(results, one) for name, one in XGBOOST_PN.items()}
+    gap, half = found["bimodal"][0] - found["uniform"][0], 1.96 * math.hypot(*(error for _, error in found.values()))
+    games = sum(2 * len(won_pairs(results, 4, one, XGBOOST, deck, n))
+                for one in XGBOOST_PN.values() for deck in DECKS for n in ITERATIONS)
+    yield Part("", gap, gap - half, gap + half, n=games)
+    yield from (f"{name}: variance {one:.1f} squared points" for name, (one, _) in found.items())
+
+
+def unlike(label, shares, design) -> Part:
+    """How far some shares are from what a design explains: the root of their mean squared distance from it, without
+    what samples add, weighted by precision; from the noncentral chi-square distribution of the sum of squares.
+
+    design: float[shares, columns]
+    """
+    from scipy.optimize import brentq
+    from scipy.special import chndtr
+
+    values, errors = (np.array([getattr(one, what) for one in shares]) for what in ("estimate", "low"))
+    errors = (values - errors) / 1.96
+    if not np.isfinite(errors).all() or not (errors > 0).all():
+        return missing(label)
+    weighted = design / errors[:, None]
+    fitted, _, rank, _ = np.linalg.lstsq(weighted, values / errors, rcond=None)
+    total, freedom = float(((values / errors - weighted @ fitted) ** 2).sum()), len(values) - rank
+
+    def noncentral(total, chance):  # the parameter with which so much or less comes out with that chance
+        if chndtr(total, freedom, 0) < chance:
+            return 0.0
+        return brentq(lambda far: chndtr(total, freedom, far) - chance, 0, 10 * total + 100)
+
+    # shares that agree by luck better than samples do show no more than those that agree as samples do
+    low, estimate, high = (math.sqrt(far / (1 / errors**2).sum()) for far in (
+        noncentral(total, 1 - LEVEL / 2), max(total - freedom, 0.0), noncentral(max(total, freedom), LEVEL / 2)))
+    return Part(label, estimate, low, high, n=sum(one.n for one in shares), limits=(0, math.inf))
+
+
+@claim("papagiannis2022-iterations-matter")
+def iterations_matter(results):
+    """How far the networks' gain over the search without them differs between numbers of iterations."""
+    for name, one in XGBOOST_PN.items():
+        gained = [better_in(results, 2, (one,), MCTS, DECKS, n, XGBOOST)[0] for n in ITERATIONS]
+        yield unlike(name, gained, np.ones((len(gained), 1)))
+        yield f"{name} gains " + ", ".join(f"{gain.estimate:+.1%}" for gain in gained)
+
+
+@claim("papagiannis2022-deck-and-iterations")
+def deck_and_iterations(results):
+    """How far shares are from the sum of what the deck does and what the iterations do."""
+    design = np.array([[*np.eye(len(DECKS))[i], *np.eye(len(ITERATIONS))[j]]
+                       for i in range(len(DECKS)) for j in range(len(ITERATIONS))])
+    for name in MODELS:
+        yield unlike(name, [pooled(results, 3, (name,), GSV, (deck,), (n,)) for deck in DECKS for n in ITERATIONS],
+                     design)
+
+
+# -- the networks ------------------------------------------------------------------------------------------------------
+
+
+@claim("papagiannis2022-more-aggressive")
+def more_aggressive(results):
+    """The number of actions that take part, averaged over the iterations of a search that prunes on schedule."""
+    means = {name: np.array([taking_part(pruning_model(name).tables, actions, n) for actions in SCHEDULE_ACTIONS
+                             for n in ITERATIONS]) for name in PN}
+    yield counted("", means["uniform"].mean() - means["bimodal"].mean())
+    yield (f"averaged over iterations {means['uniform'].mean():.1f} actions take part with the uniform networks and "
+           f"{means['bimodal'].mean():.1f} with the bimodal ones, which keep fewer in "
+           f"{int((means['bimodal'] < means['uniform']).sum())} of {len(means['uniform'])} cases")
+
+
+def taking_part(said, actions, iterations) -> float:
+    total, at, left = 0, 0, actions
+    for time, kept in schedule(said, actions, iterations):
+        total += (time - at) * left
+        at, left = time, kept
+    return (total + (iterations - at) * left) / iterations
+
+
+@claim("papagiannis2022-peaks-higher", ranks=(1,), pairs=tuple((name, before, f"{name} less {before}") for name, before
+                                                                in itertools.pairwise(MODELS[::-1]))[::-1],
+       note="the same positions for all three, so differences are within positions")
+@claim("papagiannis2022-worst-less", ranks=range(11, 21), pairs=tuple((XGBOOST, name, name) for name in MODELS[1:]))
+def shares_of_visits(results, ranks, pairs):
+    """The share of visits of actions of some ranks, of 20: one agent less another, by position."""
+    for n in ITERATIONS:
+        here = tables.visits_with(results, n)
+        if len(here):
+            shares = here.assign(share=here[[f"rank_{i}" for i in ranks]].sum(axis=1) / n).pivot(
+                index="position", columns="agent", values="share")
+            yield from (part(f"{n} iterations, {label}", mean(shares[one] - shares[other]))
+                        for one, other, label in pairs)
+            yield f"{n} iterations: " + ", ".join(f"{shares[name].mean():.1%} {name}" for name in MODELS)
+
+
+@claim("papagiannis2022-seldom-50")
+def seldom_50(results):
+    """Decisions of one game belong together: intervals are over games."""
+    for deck, here in tables.by_deck(results["papagiannis2022_rewards"]):
+        yield part(deck, mean_of((here["actions"] > 50).groupby(here["task"]).mean())._replace(n=len(here)))
+
+
+@claim("papagiannis2022-two-peaks", note="twentieths of the range; intervals over games, because actions of a decision "
+       "and decisions of a game are not independent")
+def two_peaks(results):
+    """Each end of the range beside a part of the middle; one observation is a game."""
+    for deck, here in tables.by_deck(results["papagiannis2022_rewards"]):
+        counts = here.groupby("task")[[f"bin_{i}" for i in range(BINS)]].sum().to_numpy(float)
+        middle, shares = counts[:, 2:-2].mean(axis=1), counts.sum(axis=0) / max(counts.sum(), 1.0)
+        yield from (ratio_of_sums(f"{deck}, {name} end", counts[:, at], middle, 2 * len(DECKS))
+                    for name, at in (("low", 0), ("high", -1)))
+        yield (f"{deck}: {shares[0]:.1%} and {shares[-1]:.1%} at the ends, {shares[2:-2].mean():.1%} in a part of the "
+               f"middle, {len(counts)} games")
+
+
+def ratio_of_sums(label, over, under, beside=1):
+    """A part from the ratio of two sums over games, as logarithm to base 2, its interval by the jackknife; a half is
+    added to both sums. Missing for fewer than two games.
+
+    beside: parts that are judged together. Of few games far tails are wider than the normal curve's by which several
+    parts are corrected for each other, so the interval is as much wider.
+    """
+    n = len(over)
+    if n < 2:
+        return missing(label)
+    whole = math.log2((over.sum() + 0.5) / (under.sum() + 0.5))
+    without = np.log2((over.sum() - over + 0.5) / (under.sum() - under + 0.5))
+    error = math.sqrt((n - 1) / n * ((without - without.mean()) ** 2).sum())
+    level = 1 - LEVEL / beside
+    reach = error * float(t_reach(n - 1, level) / t_reach(math.inf, level) * t_reach(math.inf))
+    return Part(label, whole, whole - reach, whole + reach, n=n) if error else missing(label)
+
+
+untested("papagiannis2022-shaman-indicative", "not played")

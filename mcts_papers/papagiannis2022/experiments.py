@@ -1,0 +1,421 @@
+"""The experiments of [Papagiannis, Alexandridis & Stafylopatis 2022].
+
+Both players of a game have the same deck and the same iterations. Games come in pairs: the same start and random events
+as far as they are the same, with sides exchanged. A fixture is named "table | agent - opponent | deck | iterations".
+"""
+
+from __future__ import annotations
+
+import itertools
+from functools import partial
+
+import numpy as np
+
+from mcts_lab.engine.random import stream
+from mcts_lab.game import legal_actions, start
+from mcts_lab.games import make
+from mcts_lab.learning.planner import schedule
+from mcts_lab.learning.pruning_models import make_model
+from mcts_lab.matches import Experiment, Fixture, Task, fixtures, spawned
+from mcts_lab.matches.experiment import at, by_budget
+from mcts_lab.matches.match import advance, play_game
+from mcts_lab.matches.tournament import play_fixture
+from mcts_lab.players import RulePlayer, content, describe
+from mcts_lab.search.mcts.pruning import All
+from mcts_lab.search.mcts.pruning_networks import PruningNetworks
+from mcts_lab.search.mcts.search import UCT
+
+from ..hsu2020.experiments import DEFAULT_UCT, LEVELS, play_pair
+from ..hsu2020.players import TribesPlayer
+from .players import (
+    DECKS,
+    GENERAL,
+    GSV,
+    MCTS,
+    MCTS_SIGNED,
+    MODEL_WEIGHT,
+    OF_DECK,
+    PN,
+    PN_FURTHER,
+    RATE,
+    SIGNED,
+    SMALL,
+    XGBOOST,
+    XGBOOST_PN,
+    Searcher,
+    agent,
+    article_tables,
+    game_of,
+    pruned,
+    pruning_model,
+    value_model,
+    valued,
+)
+from .unpruning import RandomUnpruning
+
+SEED = 2022
+ITERATIONS = (300, 500, 1000)
+CHUNK = 4  # games in a task: a few seconds to a minute
+MODEL = {"quick": SMALL, "standard": SMALL, "paper": GENERAL}  # what the agents with a value model ask
+
+TABLES = {  # table: (opponent, agents)
+    2: (MCTS, (*PN.values(), XGBOOST, *XGBOOST_PN.values())),
+    3: (GSV, (XGBOOST, *XGBOOST_PN.values())),
+    4: (XGBOOST, tuple(XGBOOST_PN.values())),
+}
+SIGN = "sign"  # the table of the control
+GAMES = {"quick": 2, "standard": 100, "paper": 300}
+ROUND = 100  # games of a cell
+FEWER = {"quick": 2, "standard": 50, "paper": 300}  # of pairs on which no headline depends, and claims only pooled
+HEADLINES = (  # what decides the claims about pruning and about the model
+    (2, PN["uniform"], MCTS), (SIGN, MCTS_SIGNED, MCTS), (SIGN, PN["uniform"], MCTS_SIGNED),
+    (4, XGBOOST_PN["uniform"], XGBOOST), (2, XGBOOST, MCTS), (2, XGBOOST_PN["uniform"], MCTS))
+
+# What one match over all decks and iterations decides, and a stage left undecided, got as many games as its interval
+# asked for, and a few more. The numbers were fixed before any of these games was played. Where the article's 300 games
+# are more, they are the next look; ``claims.csv`` counts the looks.
+SECOND_STAGE = {  # pair: games in each cell; before, 100
+    (2, PN["uniform"], MCTS): 400, (SIGN, PN["uniform"], MCTS_SIGNED): 200, (4, XGBOOST_PN["uniform"], XGBOOST): 260}
+THIRD_STAGE = {(SIGN, PN["uniform"], MCTS_SIGNED): 420, (2, PN["uniform"], MCTS): 760}  # at the article's budget
+AT_500 = {(4, XGBOOST_PN["bimodal"], XGBOOST): 1520,  # likewise, of claims about these cells alone
+          **{(2, one, MCTS): 990 for one in (XGBOOST, *XGBOOST_PN.values())}}
+
+
+def pairing(table, one, other, deck, iterations, model):
+    """A fixture of two agents by name, each on both sides."""
+    return Fixture(f"{table} | {one} - {other} | {deck} | {iterations}", game_of(deck),
+                   (agent(one, iterations, model), agent(other, iterations, model)), {"compiled": True})
+
+
+def headlines(iterations):
+    """The pairs on which most depends, as (table, agent, opponent).
+
+    With 500 iterations there is one more, because a claim is about that cell alone.
+    """
+    return HEADLINES + (((4, XGBOOST_PN["bimodal"], XGBOOST),) if iterations == 500 else ())
+
+
+def pairs(iterations):
+    """Who meets whom, as (table, agent, opponent), the headlines first.
+
+    The control is the plain search with the right sign at opponents' nodes: against the article's, which takes them to
+    be helping, and as the opponent of a pruning search.
+    """
+    first = headlines(iterations)
+    others = [(table, one, TABLES[table][0]) for table in (2, 4, 3) for one in TABLES[table][1]]
+    return [*first, *(pair for pair in others if pair not in first)]
+
+
+PLAYED_DECKS = by_budget(DECKS[:1], DECKS)
+MATCHES = ("2", "3", "4", SIGN)
+
+
+def cell_tasks(iterations, budget, *, decks=PLAYED_DECKS, matches=MATCHES, only=ITERATIONS, games=None):
+    """The tasks of all cells at some iterations, in rounds of `ROUND` games: in each, the headlines come first.
+
+    Within a round the first games of all cells come before the next of any, so that all grow evenly.
+
+    matches: numbers of tables, and the control. only: the iterations at which games are played. games: of each cell;
+    None: as many as planned
+    """
+    if iterations not in only:
+        return []
+    chosen, first = [pair for pair in pairs(iterations) if str(pair[0]) in matches], headlines(iterations)
+    if budget == "quick" and matches is MATCHES:  # with more iterations only one that prunes and one with the model
+        chosen = [pair for pair in chosen if iterations == ITERATIONS[0] or pair in (
+            (2, PN["uniform"], MCTS), (2, XGBOOST, MCTS))]
+    tasks = []
+    for pair in chosen:
+        for deck in at(decks, budget):
+            cell, number = pairing(*pair, deck, iterations, MODEL[budget]), games or games_of(pair, iterations, budget)
+            for task in fixtures("one", [cell], number, SEED, chunk=CHUNK).tasks(budget):
+                begin = task.parameters["games"][0]
+                tasks.append(((begin // ROUND, pair not in first, begin), task))
+    return [task for _, task in sorted(tasks, key=lambda one: one[0])]
+
+
+def games_of(pair, iterations, budget) -> int:
+    """How many games a pair plays with each deck at some iterations."""
+    usual = (GAMES if pair in headlines(iterations) else FEWER)[budget]
+    later = SECOND_STAGE
+    if budget == "paper":
+        later = later | THIRD_STAGE | (AT_500 if iterations == 500 else {})
+    return usual if budget == "quick" else max(usual, later.get(pair, 0))
+
+
+# Games of cells after those of the tables, for claims that these left undecided: as many as an interval asked for, and
+# a few more. The numbers were fixed before any of these games was played. ``claims.csv`` counts the looks.
+FURTHER = (  # claim, table, agents, opponent, decks, iterations, games in each cell
+    ("hunter-wins", 3, (XGBOOST,), GSV, ("hunter",), ITERATIONS, by_budget(4, 48, 2800)),
+    ("advantage-shrinks", 2, (XGBOOST, *XGBOOST_PN.values()), MCTS, DECKS, ITERATIONS[::2], by_budget(0, 0, 124)),
+    ("hunter-wins", 3, (XGBOOST,), GSV, ("hunter",), ITERATIONS, by_budget(0, 0, 2480)),
+    ("model-before-bimodal", 2, (XGBOOST, XGBOOST_PN["bimodal"]), MCTS, DECKS, ITERATIONS[:1], by_budget(0, 0, 560)),
+    ("bimodal-low", 2, (PN["bimodal"],), MCTS, DECKS, ITERATIONS, by_budget(0, 0, 488)),
+    ("uniform-gains", 2, (PN["uniform"],), MCTS, DECKS, ITERATIONS[::2], by_budget(0, 0, 1160)),
+    ("pruning-not-sign", SIGN, (PN["uniform"],), MCTS_SIGNED, DECKS, ITERATIONS, by_budget(0, 0, 588)),
+)
+
+
+def further_stages(budget, further=FURTHER):
+    """Each cell of each stage, as (claim, pair, deck, iterations, begin, end): which of the cell's games after those of
+    the tables it has."""
+    ends = {}
+    for claim, table, agents, opponent, decks, iterations, games in further:
+        for n, deck, one in itertools.product(iterations, decks, agents):
+            cell = (table, one, opponent), deck, n
+            begin = ends.get(cell, 0)
+            ends[cell] = end = begin + at(games, budget)
+            yield claim, *cell, begin, end
+
+
+def further_games(claim) -> int:
+    """How many games after those of the tables count for a claim in each of its cells: of its stages and before them.
+
+    What later stages of other claims add to some of its cells would give these more weight.
+    """
+    return max(end for one, *_, end in further_stages("paper") if one == claim)
+
+
+def further_tasks(budget, *, further=FURTHER):
+    """Games after those of the tables, which are left as they are: one stage of `further` after another."""
+    tasks = []
+    for _, pair, deck, n, begin, end in further_stages(budget, further):
+        known, cell = games_of(pair, n, budget), pairing(*pair, deck, n, MODEL[budget])
+        tasks += [task for task in fixtures("one", [cell], known + end, SEED, chunk=CHUNK).tasks(budget)
+                  if task.parameters["games"][0] >= known + begin]
+    return tasks
+
+
+# -- what the article left out after experiments of its own ------------------------------------------------------------
+
+SETTINGS = "settings"  # the table of these matches
+ONE_DECK, BLENDED = f"{XGBOOST} (one deck)", f"{XGBOOST} (always blended)"
+ALWAYS = 1.0  # rate of the stochastic leaf, which depends on the number of actions: no root has none
+LAMBDAS = {f"{XGBOOST} (lambda 0.5)": 0.5, f"{XGBOOST} (lambda 1)": 1.0}
+ARTICLE_PN = {f"MCTS-PN (article's {distribution})": distribution for distribution in PN}
+VARIED = {**dict.fromkeys((ONE_DECK, *LAMBDAS, BLENDED), XGBOOST), **dict.fromkeys(ARTICLE_PN, MCTS)}  # and opponents
+VARIED_GAMES = {"quick": 2, "standard": 40, "paper": 300}  # of each with each deck
+# At `standard`, fixed before they were played: 40 left all undecided.
+DECIDING = {BLENDED: 1900, ONE_DECK: 640, **dict.fromkeys(LAMBDAS, 500),
+            **{name: 500 for name, networks in ARTICLE_PN.items() if networks == "uniform"}}
+
+
+def varied(name, deck) -> Searcher:
+    """An agent with a model of its deck alone, another lambda, no stochastic leaf, or with the article's networks."""
+    if name in ARTICLE_PN:
+        method = SIGNED._replace(pruning=PruningNetworks(article_tables(ARTICLE_PN[name])))
+    else:
+        model = value_model(OF_DECK[deck] if name == ONE_DECK else GENERAL)
+        method = valued(SIGNED, model, LAMBDAS.get(name, MODEL_WEIGHT), ALWAYS if name == BLENDED else RATE)
+    return Searcher(method, ITERATIONS[0], name, reuse=name not in ARTICLE_PN)
+
+
+def varied_tasks(budget, *, decks=PLAYED_DECKS, agents=tuple(VARIED), games=VARIED_GAMES):
+    tasks = []
+    for name in agents:
+        matches = [Fixture(f"{SETTINGS} | {name} - {VARIED[name]} | {deck} | {ITERATIONS[0]}", game_of(deck),
+                           (varied(name, deck), agent(VARIED[name], ITERATIONS[0])), {"compiled": True})
+                   for deck in at(decks, budget)]
+        number = at(games, budget)
+        if games is VARIED_GAMES and budget == "standard":
+            number = DECIDING.get(name, number)
+        tasks += fixtures("one", matches, number, SEED, chunk=CHUNK).tasks(budget)
+    return tasks
+
+
+# -- rewards at the root -----------------------------------------------------------------------------------------------
+
+REWARD_GAMES = {"quick": 1, "standard": 72, "paper": 100}  # of each deck; 12 and 24 left two claims undecided
+MORE_REWARDS = {"warlock": 900}  # at the larger budgets, where 72 did not decide; fixed before they were played
+LEAST_ACTIONS, LEAST_VISITS = 3, 3  # of a decision, and of an action, that count
+
+
+def reward_tasks(budget, *, games=REWARD_GAMES, iterations=300):
+    """Self-play of the plain search with each deck: what the actions at the root turned out to be worth."""
+    number_of = dict.fromkeys(DECKS, at(games, budget))
+    if games is REWARD_GAMES and budget != "quick":
+        number_of |= MORE_REWARDS
+    return [Task(f"{deck}/{number:04}", {"deck": deck, "number": number, "iterations": iterations})
+            for number in range(max(number_of.values())) for deck in DECKS if number < number_of[deck]]
+
+
+def run_rewards(task):
+    """A row for each decision of a game: mean rewards of the actions at the root, and how the visits were shared."""
+    player = agent(MCTS, task.parameters["iterations"])
+    row = play_game(game_of(task.parameters["deck"]), (player, player), task.seed, moves=True, compiled=True)
+    rows = []
+    for move in row["moves"]:
+        visits = move.get("visits", {})
+        if len(visits) >= LEAST_ACTIONS:
+            counts = np.zeros(BINS, int)
+            for action, n in visits.items():
+                if n >= LEAST_VISITS:
+                    counts[min(int(move["values"][action] * BINS), BINS - 1)] += 1
+            rows.append({"actions": len(visits), "most": max(visits.values()) / sum(visits.values()),
+                         **{f"bin_{i}": int(n) for i, n in enumerate(counts)}})
+    return rows
+
+
+BINS = 20
+
+# -- visits at the root ------------------------------------------------------------------------------------------------
+
+ACTIONS = 20  # at the root of the decisions that count
+VISIT_POSITIONS = {"quick": 2, "standard": 200, "paper": 1000}
+VISIT_CHUNK = 10
+VISITORS = (XGBOOST, *XGBOOST_PN.values())  # who searches
+
+
+SEARCHED = by_budget(ITERATIONS[:1], ITERATIONS)
+
+
+def visit_tasks(budget, *, positions=VISIT_POSITIONS, iterations=SEARCHED):
+    total = at(positions, budget)
+    models = {name: content(agent(name, ITERATIONS[0], MODEL[budget]).method) for name in VISITORS}
+    return [Task(f"{n}/{first:04}", {"iterations": n, "first": first, "count": min(VISIT_CHUNK, total - first),
+                                     "models": models}, MODEL[budget])
+            for first in range(0, total, VISIT_CHUNK) for n in at(iterations, budget)]
+
+
+def positions(first, count):
+    """Positions with 20 actions, one of a game each, from games of GSV against itself with the shaman deck."""
+    return [position(spawned(SEED, 7, number)) for number in range(first, first + count)]
+
+
+def position(seed):
+    """The first such position of the first of some games that has one, from a random turn on."""
+    game, player = game_of("shaman"), RulePlayer(GSV)
+    for attempt in range(1000):
+        family = spawned(seed, attempt)
+        rng, earliest = stream(spawned(family, 1)), 1 + int(np.random.default_rng(family).integers(20))
+        state = start(game, spawned(family, 0))
+        while game.to_move(state) >= 0:
+            if state.turn >= earliest and len(legal_actions(game, state)) == ACTIONS:
+                return state
+            advance(game, state, player.choose(game, state, int(rng[0])), rng)
+    raise ValueError("no position with that many actions was found")
+
+
+def run_visits(task):
+    """A row for each agent and position: the visits of the actions at the root, the most visited first."""
+    rows = []
+    iterations = task.parameters["iterations"]
+    for number, state in enumerate(positions(task.parameters["first"], task.parameters["count"])):
+        for name in VISITORS:
+            found = agent(name, iterations, task.work).search(game_of("shaman"), state, spawned(task.seed, number))
+            visits = sorted(found.visits.values(), reverse=True)
+            rows.append({"agent": name, "position": task.parameters["first"] + number,
+                         **{f"rank_{rank}": n for rank, n in enumerate(visits, 1)}})
+    return rows
+
+
+# -- further seeds -----------------------------------------------------------------------------------------------------
+
+SCHEDULE_ACTIONS = (5, 10, 15, 20, 30, 40, 50)
+SEEDS = {"quick": 1, "standard": 3, "paper": 10}  # beside that of the networks that ship
+
+
+def seed_tasks(budget, *, seeds=SEEDS):
+    """The networks once more, made as those that ship but with other seeds; quickly with hardly any data or training.
+
+    They show how far two pairs of networks are apart that have learned the same in the same way.
+    """
+    tasks = []
+    for seed in range(1, at(seeds, budget) + 1):
+        for distribution in PN:
+            made = pruning_model(distribution).about
+            recipe = {"runs": made["runs"], "batches": made["batches"], "repeats": made["safety"]["repeats"]}
+            if budget == "quick":
+                recipe = {"runs": 20, "batches": 1, "repeats": 1, "epochs": 1}
+            tasks.append(Task(f"{distribution}/{seed:02}", {"networks": distribution, "seed": seed, **recipe}))
+    return tasks
+
+
+def run_seed(task):
+    """A row for each number of actions and iterations: what the networks say, and the prunings that follow."""
+    recipe = dict(task.parameters)
+    model = make_model(recipe.pop("networks"), **recipe)
+    return [{"actions": actions, "iterations": n, "kept": float(model.safety(actions, n)),
+             "found": float(model.probability(actions, n)),
+             "prunings": words_of(schedule(model.tables, actions, n))}
+            for actions in SCHEDULE_ACTIONS for n in ITERATIONS]
+
+
+def words_of(prunings) -> str:
+    return "; ".join(f"{time} -> {kept}" for time, kept in prunings) or "none"
+
+
+def prunings_of(words) -> list:
+    """The (iteration, actions kept) of which `words_of` makes these words."""
+    return [tuple(map(int, step.split("->"))) for step in words.split(";") if "->" in step]
+
+
+# -- further games -----------------------------------------------------------------------------------------------------
+
+UNPRUNING = 0.02  # the chance of each choice at which something pruned takes part again
+OTHER_GAMES = {"quick": 2, "standard": 200, "paper": 1000}
+
+
+def other_games():
+    """Games without chance or secrets, in which the article would like to see its pruning."""
+    return {"Connect Four": make("connect_four"), "Othello": make("othello"), "Hex 7 x 7": make("hex", size=7)}
+
+
+def other_tasks(budget, *, games=OTHER_GAMES):
+    """Games of searches that prune for good, with networks for five distributions of rewards, or softly, against plain
+    UCT; and in Hearthstone, of those for rewards that the article leaves for later, against the right sign."""
+    methods = {f"PN ({distribution})": pruned(UCT(), distribution) for distribution in (*PN, *PN_FURTHER)}
+    methods["PN (uniform), softened"] = UCT(pruning=RandomUnpruning(methods["PN (uniform)"].pruning, UNPRUNING))
+    chosen = []
+    for name, game in other_games().items():
+        for one, method in methods.items():
+            players = (Searcher(method, 500, one), Searcher(UCT(), 500, "UCT"))
+            chosen.append(Fixture(f"other | {one} - UCT | {name} | 500", game, players))
+    for one in PN_FURTHER.values():
+        players = (agent(one, ITERATIONS[0]), agent(MCTS_SIGNED, ITERATIONS[0]))
+        chosen.append(Fixture(f"other | {one} - {MCTS_SIGNED} | Hearthstone, {DECKS[0]} | {ITERATIONS[0]}",
+                              game_of(DECKS[0]), players, {"compiled": True}))
+    tasks = fixtures("one", chosen, at(games, budget), SEED, chunk=10 * CHUNK).tasks(budget)
+    return sorted(tasks, key=lambda task: task.parameters["games"][0])
+
+
+TRIBES_PAIRS = {"quick": 1, "standard": 30, "paper": 250}
+
+
+def tribes_tasks(budget, *, pairs=TRIBES_PAIRS):
+    """Pairs of games of Tribes, where each decision has dozens of actions: searches as the default one of [Hsu &
+    Perez-Liebana 2020], with and without networks."""
+    limit = 12 if budget == "quick" else 0
+    plain = DEFAULT_UCT._replace(pruning=All())
+    tasks = []
+    for number in range(at(pairs, budget)):
+        for distribution in PN:
+            one, other = (TribesPlayer(method, name, iterations=500 if limit == 0 else 120) for method, name in (
+                (pruned(plain, distribution), f"PN ({distribution})"), (plain, "UCT")))
+            tasks.append(Task(f"{one.name}/{number:04}", {
+                "pair": number, "level": LEVELS[number % len(LEVELS)], "limit": limit,
+                "players": [describe(one), describe(other)]}, (one, other)))
+    return tasks
+
+
+def run_tribes(task):
+    """The two games of a pair, as rows of a match."""
+    one, other = task.work
+    for row in play_pair(task):
+        yield {"fixture": f"other | {one.name} - {other.name} | Tribes | {one.iterations}", **row}
+
+
+EXPERIMENTS = (
+    *(Experiment(f"papagiannis2022_{n}", partial(cell_tasks, n), play_fixture, SEED,
+                 f"Papagiannis 2022: Tables 2 to 4 and the control, {n} iterations")
+      for n in ITERATIONS),
+    Experiment("papagiannis2022_further", further_tasks, play_fixture, SEED,
+               "Papagiannis 2022: more games than in the tables"),
+    Experiment("papagiannis2022_settings", varied_tasks, play_fixture, SEED,
+               "Papagiannis 2022: what the article left out"),
+    Experiment("papagiannis2022_rewards", reward_tasks, run_rewards, SEED, "Papagiannis 2022: rewards at the root"),
+    Experiment("papagiannis2022_visits", visit_tasks, run_visits, SEED, "Papagiannis 2022: visits at the root"),
+    Experiment("papagiannis2022_seeds", seed_tasks, run_seed, SEED, "Papagiannis 2022: networks with other seeds"),
+    Experiment("papagiannis2022_other", other_tasks, play_fixture, SEED, "Papagiannis 2022: other games"),
+    Experiment("papagiannis2022_tribes", tribes_tasks, run_tribes, SEED, "Papagiannis 2022: Tribes"),
+)

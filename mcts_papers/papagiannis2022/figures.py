@@ -1,0 +1,243 @@
+"""Figures 1 to 5 of [Papagiannis, Alexandridis & Stafylopatis 2022], and what the networks look like."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from mcts_lab.game import after, start
+from mcts_lab.games import make
+from mcts_lab.learning.bandits import DISTRIBUTIONS, TwoEnds
+from mcts_lab.learning.planner import schedule
+from mcts_lab.search.mcts.nodes import BACK_UP, ROOT
+from mcts_lab.search.mcts.pruning_networks import PruningNetworks
+from mcts_lab.search.mcts.reuse import children_of
+from mcts_lab.search.mcts.search import UCT, Search
+from mcts_lab.views.plots import match_results as plots
+from mcts_lab.views.plots import style
+
+from ..paths import data
+from . import tables
+from .experiments import ACTIONS, ITERATIONS, SEED
+from .players import DECKS, PN, pruning_model
+
+BLUE, RED = style.OKABE_ITO["blue"], style.OKABE_ITO["vermillion"]
+INK, FAINT = "#1A1A1A", "#B8B8B8"
+COLOURS = (INK, BLUE, RED)  # without pruning, uniform, bimodal
+DASHES = ("-", "--", ":")
+BY_ITERATIONS = dict(zip(ITERATIONS, (BLUE, RED, INK), strict=True))
+
+FIRST_GAME, FIRST_ITERATIONS = {"size": 5}, 500  # of Figure 1: Hex
+
+
+def pruned_root(results, budget):
+    """Figure 1 from a real search: the visits of the root's children when it is pruned, and in the end."""
+    game = make("hex", **FIRST_GAME)
+    state = after(game, start(game), 12)
+    said = pruning_model("uniform").tables
+    search = Search(game, state, UCT(pruning=PruningNetworks(said)), seed=SEED, trace=True, compiled=False)
+    search.run(iterations=FIRST_ITERATIONS)
+    children = children_of(search.nodes, ROOT)
+    stages = [*schedule(said, len(children), FIRST_ITERATIONS), (FIRST_ITERATIONS, 0)]
+    visits = visits_until(search, children, [time for time, _ in stages])
+    order = np.argsort(-visits[-1], kind="stable")
+    kept = len(children)
+    with style.figure(f"Bars of the visits of a root's {len(children)} children at {len(stages)} times; after each "
+                      "pruning fewer bars grow, the others are grey.", (12, 3.9)) as fig:
+        axes = fig.subplots(1, len(stages), sharey=True, squeeze=False)[0]
+        for ax, (time, number), counts in zip(axes, stages, visits, strict=True):
+            left = set(np.argsort(-counts, kind="stable")[: number or kept])
+            colours = [BLUE if i in left else FAINT for i in order]
+            ax.bar(range(len(order)), counts[order], color=colours)
+            ax.set_title(f"iteration {time}: " + (f"keep {number} of {kept}" if number else "the end"))
+            ax.set(xlabel="actions of Hex, by their visits in the end", xticks=[])
+            kept = number or kept
+        axes[0].set_ylabel("visits")
+    return fig
+
+
+def visits_until(search, children, times):
+    """How often each child of the root had been visited at some times: int[times, children]."""
+    events = search.trace_events[search.trace_events["phase"] == BACK_UP]
+    place = {child: i for i, child in enumerate(children)}
+    visits = np.zeros((len(times), len(children)), int)
+    for event in events:
+        if int(event["node"]) in place:
+            visits[[event["iteration"] < time for time in times], place[int(event["node"])]] += 1
+    return visits
+
+
+def rewards(results, budget):
+    """Figure 2: how the mean rewards of actions at the root are distributed, beside the mixture that is fitted to the
+    article's bimodal networks."""
+    frame = tables.rewards(results, budget)
+    if not len(frame):
+        return not_measured(), frame
+    mixture = density(DISTRIBUTIONS["bimodal"])
+    with style.figure("Histograms of mean rewards for three decks, and the curve of a mixture, fitted to the article's "
+                      "networks, with peaks near 0 and near 1.", (12, 3.8)) as fig:
+        axes = fig.subplots(1, len(DECKS), sharey=True)
+        x = np.linspace(0, 1, 400)
+        for ax, deck in zip(axes, DECKS, strict=True):
+            here = frame[frame["deck"] == deck]
+            width = 1.0 / len(here)
+            ax.bar(here["reward"], here["share"] / width, width=0.9 * width, color=BLUE, alpha=0.75)
+            ax.plot(x, mixture(x), color=RED)
+            ax.set(title=f"{deck}, {int(here['decisions'].iloc[0]):,} decisions", xlabel="mean reward of an action")
+        axes[0].set_ylabel("density")
+        axes[-1].text(0.5, 0.84, "mixture fitted to\nthe article's networks", color=RED, transform=axes[-1].transAxes,
+                      ha="center")
+    return fig, frame
+
+
+def not_measured():
+    """A figure that says that there are no results yet."""
+    with style.figure("An empty field: not measured yet.", (6, 1.5)) as fig:
+        ax = fig.add_subplot()
+        ax.axis("off")
+        ax.text(0.5, 0.5, "not measured yet", ha="center", va="center")
+    return fig
+
+
+def density(ends: TwoEnds):
+    """The density of a mixture of a falling and a rising distribution, as a function."""
+    return lambda x: (ends.low * ends.falling * (1 - x) ** (ends.falling - 1)
+                      + (1 - ends.low) * ends.rising * x ** (ends.rising - 1))
+
+
+def visits(iterations, results, budget):
+    """Figures 3, 4, 5: visits of the 20 actions at the root by rank, shaman deck, three agents."""
+    frame = tables.visits(results, budget, iterations)
+    if not len(frame):
+        return not_measured(), frame
+    agents = list(frame["agent"].unique())
+    with style.figure("Three falling curves of visits by rank; the pruning agents' begin higher and end lower.") as fig:
+        ax = fig.add_subplot()
+        for agent, colour, dash in zip(agents, COLOURS, DASHES, strict=True):
+            here = frame[frame["agent"] == agent]
+            ax.plot(here["rank"], here["visits"], color=colour, ls=dash, label=agent, marker="o", ms=4)
+            half = 1.96 * here["error"] * iterations
+            ax.fill_between(here["rank"], here["visits"] - half, here["visits"] + half, color=colour, alpha=0.15, lw=0)
+        ax.set(xlabel="actions by visits", ylabel="visits", xticks=[1, *range(5, ACTIONS + 1, 5)], ylim=(0, None))
+        ax.set_title(f"{iterations} iterations, {int(frame['positions'].iloc[0])} positions, bands of 95 %")
+        ax.legend()
+    return fig, frame
+
+
+def choices(results, budget):
+    """The odds by which the planner decides when to prune first, with our networks' choice and the article's."""
+    theirs = tables.article_schedules()
+    with style.figure("Two fields with three curves each: odds of finding the best action over the iteration of the "
+                      "first pruning, with dots and crosses near their flat tops.", (12, 4.2)) as fig:
+        axes = fig.subplots(1, len(PN), sharey=True)
+        for ax, distribution in zip(axes, PN, strict=True):
+            for (n, colour), dash in zip(BY_ITERATIONS.items(), DASHES, strict=True):
+                frame = tables.odds(distribution, ACTIONS, n).set_index("iteration")["found"]
+                ax.plot(frame.index, frame, color=colour, ls=dash)
+                chosen = tables.choices(distribution, ACTIONS, n)
+                best = chosen.loc[chosen["found"].idxmax()]
+                ax.plot(best["iteration"], best["found"], "o", color=colour)
+                known = theirs[distribution, ACTIONS, n]
+                if known:
+                    ax.plot(known[0][0], frame[known[0][0]], "x", color=colour, ms=10)
+                ax.text(best["iteration"], best["found"] + 0.015, f"{n} iterations", color=colour)
+            ax.set(title=f"{distribution} networks, {ACTIONS} actions", xlabel="iteration of the first pruning")
+        axes[0].set_ylabel("odds of finding the best")
+    return fig
+
+
+KEPT_STEPS = np.array([2, 3, 4, 6, 8, 12, 16, 24, 32, 48])  # each shade about a third more: most of the map is low
+
+
+def surfaces(names, results, budget):
+    """What the networks for some distributions of rewards say over actions and iterations."""
+    from matplotlib.colors import BoundaryNorm
+
+    actions, done = np.arange(3, 51), np.arange(100, 1501, 10)
+    left = np.arange(10, 2001, 10)
+    models = {name: pruning_model(name) for name in names}
+    said = {name: [np.round(heights, 5) for heights in (  # the last digits, which move lines, are the machine's
+        model.safety(actions[:, None], done[None, :]), model.probability(actions[:, None], left[None, :]))]
+        for name, model in models.items()}
+    most = max(kept.max() for kept, _ in said.values())
+    steps = KEPT_STEPS[: 1 + np.searchsorted(KEPT_STEPS, most)]  # the scale ends where the networks do
+    rows = ((0, done, "actions to keep", steps, "iterations done"),
+            (1, left, "probability of the best", np.linspace(0, 1, 11), "iterations left"))
+    with style.figure(f"{2 * len(models)} maps over actions and iterations: the number of actions to keep falls with "
+                      "iterations, the probability of finding the best rises.", (6 * len(models), 8)) as fig:
+        axes = fig.subplots(2, len(models), squeeze=False)
+        for column, name in enumerate(models):
+            for row, x, title, levels, along in rows:
+                ax = axes[row][column]
+                drawn = ax.contourf(x, actions, said[name][row], levels=levels, cmap="cividis", extend="both",
+                                    norm=BoundaryNorm(levels, 256, extend="both"))
+                drawn.set_rasterized(True)  # in SVG, where outlines of areas are long; lines and words stay as they are
+                lines = ax.contour(x, actions, said[name][row], levels=levels[1::2], colors="white", linewidths=0.8)
+                ax.clabel(lines, fontsize=9, manual=_middles(lines.levels, x, actions, said[name][row]))
+                fig.colorbar(drawn, ax=ax)
+                ax.set(title=f"{title}, {name}", ylabel="actions", xlabel=along)
+    return fig
+
+
+def _middles(levels, x, y, heights):
+    """Return a place (x, y) in the middle of each level's line; Matplotlib's own choice hangs on the last bits."""
+    places = []
+    for level in levels:
+        above = heights.T > level
+        crossed = np.argwhere(above[:, 1:] != above[:, :-1])  # ordered by x
+        if len(crossed):
+            i, j = crossed[len(crossed) // 2]
+            places.append((x[i], (y[j] + y[j + 1]) / 2))
+    return places
+
+
+def win_rates(results, budget):
+    """Tables 2 to 4 as dots: ours with intervals, the article's as crosses."""
+    found = [(number, tables.table(number, results, budget)) for number in (2, 3, 4)]
+    height = sum(len(frame["agent"].unique()) for _, frame in found)
+    with style.figure("Dots with intervals and crosses: games won by each agent at 300, 500 and 1000 iterations.",
+                      (12, 0.95 * height + 3)) as fig:
+        axes = fig.subplots(3, 1, sharex=True, height_ratios=[len(f["agent"].unique()) for _, f in found])
+        for ax, (number, frame) in zip(axes, found, strict=True):
+            known = pd.read_csv(data() / "paper" / f"papagiannis2022_table{number}.csv", comment="#")
+            names = list(frame["agent"].unique())
+            for y, name in enumerate(names):
+                for shift, (iterations, colour) in zip((-0.25, 0, 0.25), BY_ITERATIONS.items(), strict=True):
+                    pick = {"agent": name, "deck": "overall", "iterations": iterations}
+                    ours, theirs = row_of(frame, pick), row_of(known, pick)
+                    ends = [[ours["wins"] - ours["own_low"]], [ours["own_high"] - ours["wins"]]]
+                    ax.errorbar([ours["wins"]], [y + shift], xerr=ends, fmt="o", color=colour, capsize=3)
+                    ax.plot([theirs["wins"]], [y + shift], "x", color=colour, ms=9)
+                    if number == 2:
+                        ax.text(2, -0.2 + 0.4 * (iterations // 350), f"{iterations} iterations", color=colour)
+            ax.axvline(50, color=FAINT, ls="--", zorder=0)
+            games = frame[frame["deck"] == "overall"].groupby("agent")["games"].agg(["min", "max"]).astype(int)
+            ax.set_yticks(range(len(names)), [f"{name}\n{_span(*games.loc[name])} games" for name in names])
+            ax.set(ylim=(len(names) - 0.5, -0.6), xlim=(0, 100),
+                   title=f"against {dict(zip((2, 3, 4), ('MCTS', 'GSV', 'MCTS-xgboost'), strict=True))[number]}")
+        axes[-1].set_xlabel("games won, mean over the decks, %   (x: the article)")
+    return fig
+
+
+def control(results, budget):
+    """The control as dots: the right sign against the article's search, and pruning against the right sign."""
+    frame = tables.sign(results, budget)
+    frame = frame[frame["deck"] == "overall"]
+    if not len(frame):
+        return not_measured(), frame
+    shown = frame.assign(
+        label=[f"{row.agent}\nagainst {row.opponent}, {row.iterations}" for row in frame.itertuples()],
+        points=frame["wins"] / 100, low=frame["low"].fillna(0) / 100, high=frame["high"].fillna(100) / 100)
+    many = _span(frame["games"].min(), frame["games"].max())
+    return plots.win_rates(shown, "label", bars=False, xlabel=f"games won by the first, of {many}"), frame
+
+
+def _span(least, most):
+    """A range of numbers in words."""
+    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
+
+
+def row_of(frame, wanted):
+    for column, value in wanted.items():
+        frame = frame[frame[column] == value]
+    return frame.iloc[0]

@@ -1,0 +1,145 @@
+"""Leaf evaluations made of others: blended, chosen by chance, begun with random play, or seen from the root alone."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from mcts_lab.engine.generic import helper
+from mcts_lab.engine.light import fill
+from mcts_lab.engine.random import uniform
+from mcts_lab.engine.scratch import local_record
+from mcts_lab.game import TERMINAL, sample_action
+from mcts_lab.search.mcts.components import Leaf
+from mcts_lab.search.mcts.memory import COPY
+from mcts_lab.search.mcts.needs import all_components
+from mcts_lab.search.mcts.nodes import ROOT
+from mcts_lab.search.mcts.playouts import Playout, final_rewards
+
+rewards_room = local_record(np.dtype([("of", np.float64, (8,))]))
+
+SAME, ZERO_ONLY = 0, 1  # others
+
+
+class OneSided(Leaf):
+    """Rewards as the player at the root has them, whoever they are for.
+
+    others: `SAME` gives all players the searcher's reward, so that opponents seem to help, as the plain search in the
+        program of [Papagiannis 2022] does; `ZERO_ONLY` gives the others 1 if his is 0, and else 0, as its searches with
+        models do (the same as usual where rewards are 0 or 1).
+    """
+
+    composed = True
+
+    leaf: tuple = Playout()
+    others: int = SAME
+
+    def problem(self, game, facts, method):
+        if method.solver:
+            return "does not take everybody to play for himself, as the solver does: set solver=False."
+
+    def evaluate(self, game, state, memory):
+        plays = self.leaf.evaluate(game, state, memory)
+        mover = int(memory.nodes[ROOT].mover)
+        own = memory.rewards[mover]
+        if self.others == ZERO_ONLY:
+            fill(memory.rewards, 1.0 if own == 0.0 else 0.0)
+            memory.rewards[mover] = own
+        else:
+            fill(memory.rewards, own)
+        return plays
+
+
+class Blend(Leaf):
+    """`weight` times what one leaf evaluation says and the rest of another, both of the same leaf
+    [Papagiannis 2022, Eq. 6].
+
+    weight: of `first`, in [0, 1]. A finished game is worth its payoffs.
+    """
+
+    composed = True
+    ranges = {"weight": (0, 1)}
+
+    first: tuple
+    second: tuple = Playout()
+    weight: float = 0.8
+
+    def problem(self, game, facts, method):
+        if any(isinstance(inner, Blend) for inner in all_components(self)):
+            return "has room for one copy of a leaf, so it cannot stand in another one: blend two leaves that do not."
+
+    def evaluate(self, game, state, memory):
+        if game.to_move(state) == TERMINAL:
+            final_rewards(game, state, memory)
+            return 0
+        game.put(memory.states, COPY, state)
+        plays = self.first.evaluate(game, memory.states[COPY], memory)
+        said = rewards_room()
+        players = len(memory.rewards)
+        for player in range(players):
+            said.of[player] = memory.rewards[player]
+        plays += self.second.evaluate(game, state, memory)
+        for player in range(players):
+            memory.rewards[player] = self.weight * said.of[player] + (1.0 - self.weight) * memory.rewards[player]
+        return plays
+
+
+class ByBranching(Leaf):
+    """One leaf evaluation or another, by chance: `many` with probability `rate` times the number of actions at the
+    root, else `few`. "Stochastic leaf evaluation" of [Papagiannis 2022, section 5].
+
+    rate: at least 0; 0 always takes `few`.
+    """
+
+    composed = True
+
+    few: tuple
+    many: tuple
+    rate: float = 0.1
+
+    def evaluate(self, game, state, memory):
+        if uniform(memory.rng) <= self.rate * memory.nodes[ROOT].children:
+            return self.many.evaluate(game, state, memory)
+        return self.few.evaluate(game, state, memory)
+
+
+class HasTurns(Protocol):
+    """A game that has this method besides those of every game."""
+
+    def turn(self, state) -> int:
+        """Return how many turns have begun, all players' counted; a player may take several actions in a turn."""
+
+
+class EarlySimulation(Leaf):
+    """Random play until turn `until` has begun, and then another leaf evaluation: for models that know little of the
+    first turns [Papagiannis 2022, section 5].
+
+    until: a turn, all players' counted; 0 switches it off.
+    """
+
+    composed = True
+
+    leaf: tuple
+    until: int = 5
+
+    def problem(self, game, facts, method):
+        if not hasattr(game, "turn"):
+            return f"counts turns, which {facts.title} does not: give its class a method turn."
+
+    def evaluate(self, game, state, memory):
+        plays = play_until(self.until, game, state, memory)
+        if game.to_move(state) == TERMINAL:
+            final_rewards(game, state, memory)
+            return plays
+        return plays + self.leaf.evaluate(game, state, memory)
+
+
+@helper
+def play_until(until, game, state, memory):
+    """Play at random until that turn has begun; the number of plays."""
+    plays = 0
+    while game.to_move(state) != TERMINAL and game.turn(state) < until:
+        game.play(state, sample_action(game, state, memory.rng, memory.scratch), memory.rng)
+        plays += 1
+    return plays

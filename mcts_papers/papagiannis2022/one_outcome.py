@@ -1,0 +1,69 @@
+"""The search tree of the authors' program: one determinization for the whole tree."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mcts_lab.game import legal_actions
+from mcts_lab.search.mcts.closed_loop import ClosedLoop
+from mcts_lab.search.mcts.memory import CURRENT, FIRST_SAVED, SAVED
+from mcts_lab.search.mcts.needs import no_determinization
+from mcts_lab.search.mcts.nodes import NONE, ROOT
+from mcts_lab.search.mcts.saved_states import KeptStates, SavedOutcomes, SavedStates
+
+
+class OneOutcome(KeptStates):
+    """`SavedStates` for games with secrets: what is hidden is guessed once for the tree, at its root.
+
+    So every edge has one outcome, drawn at its first visit, and only what follows below the tree is drawn anew in each
+    iteration. The program of [Papagiannis 2022] does so: cheap, but one bad draw counts for the whole edge. A kept tree
+    goes on where the player can do the same things in its state as in the game; other differences go unnoticed, so it
+    may hold a world that the player could know not to be the case.
+
+    guesses: False searches the state as it is, with all that is hidden from the player.
+    """
+
+    guesses: bool = True
+
+    def problem(self, game, facts, method):
+        return no_determinization(game, facts)
+
+    def may_follow(self, game, facts, same_player):
+        return same_player
+
+    def fits_state(self, game, memory, node, state):
+        place = int(memory.of(self).places[node])
+        return place != NONE and same_choices(game, memory.states[place], state)
+
+    def keep_first(self, memory, used):
+        """Forget the states that none of these nodes has."""
+        places = memory.of(self).places[:used]
+        have = np.flatnonzero(places != NONE)
+        memory.states[FIRST_SAVED : FIRST_SAVED + len(have)] = memory.states[places[have]]
+        places[have] = np.arange(FIRST_SAVED, FIRST_SAVED + len(have))
+        memory.counters[SAVED] = len(have)
+
+    spare_states = SavedOutcomes.spare_states
+
+    def sample(self, game, root, state, memory):
+        """Draws the world of the tree when it is begun."""
+        place = memory.of(self).places[ROOT]
+        if place != NONE:
+            game.put(memory.states, CURRENT, memory.states[place])
+            return
+        game.put(memory.states, CURRENT, root)
+        if self.guesses:
+            game.determinize(state, int(memory.nodes[ROOT].mover), memory.rng)
+        self.save(game, state, ROOT, memory)
+
+    advance = SavedStates.advance
+
+    judge = SavedStates.judge
+
+    select_child = ClosedLoop.select_child
+
+
+def same_choices(game, imagined, state) -> bool:
+    """Whether the player to move can do the same things in both states."""
+    return game.to_move(imagined) == game.to_move(state) and (
+        set(legal_actions(game, imagined)) == set(legal_actions(game, state)))

@@ -1,0 +1,394 @@
+"""The numbers of [Papagiannis, Alexandridis & Stafylopatis 2022] beside ours.
+
+A share of wins is a mean over pairs of games with sides exchanged; draws and games without an end count as not won for
+either. Its interval is at 95 %, over pairs (see `counting`); and the range in which the article's number, of 300
+games, is expected if it has the same true share, adds that number's own standard error.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pandas as pd
+
+from mcts_lab.learning.networks import FIRST_PULLS
+from mcts_lab.learning.planner import found_of, kept_of, schedule
+from mcts_lab.matches.statistics import Interval
+
+from ..counting import share_of_starts, share_won
+from ..paths import data
+from ..reporting.compare import NOT_COMPARED
+from ..reporting.results import once
+from .experiments import BINS, ITERATIONS, SCHEDULE_ACTIONS, SETTINGS, SIGN, TABLES, prunings_of, words_of
+from .players import DECKS, GENERAL, OF_DECK, PN, PN_FURTHER, SMALL, XGBOOST, article_tables, pruning_model
+
+ARTICLE_GAMES = 300  # in each cell of the article's tables, as it says
+CRITICAL = 1.96
+
+
+@once
+def won_pairs(results, table, one, other, deck, iterations, further=0):
+    """For each pair of games the share that `one` won against `other`: float64[pairs].
+
+    further: how many of the games after those of the tables count, too
+    """
+    games = results[f"papagiannis2022_{table if table == SETTINGS else iterations}"]
+    if not len(games):
+        return np.array([])
+    name = f"{table} | {one} - {other} | {deck} | {iterations}"
+    games = games[games["fixture"] == name]
+    if further and len(more := results["papagiannis2022_further"]):
+        more = more[(more["fixture"] == name) & (more["game"] < len(games) + further)]
+        games = pd.concat([games, more], ignore_index=True)
+    mine = np.where(games["seat_0"] == one, games["payoff_0"], games["payoff_1"])
+    won = pd.Series((mine == 1.0).astype(float)).groupby(games["start"].to_numpy())
+    return won.mean().to_numpy()
+
+
+def won_share(*cell) -> Interval:
+    """The share of games of a cell that `one` won, whose arguments are those of `won_pairs`."""
+    pairs = won_pairs(*cell)
+    return share_of_starts(pairs, 2 * len(pairs))
+
+
+def article_games(agent, iterations) -> int:
+    """How many games a cell of the article has: four of its shares are none of 300 games, but of 200."""
+    return 200 if (agent, iterations) == (XGBOOST, 500) else ARTICLE_GAMES
+
+
+def expected(found, games=ARTICLE_GAMES) -> tuple:
+    """The range, in per cent, in which a share from so many games is expected that has the same true share."""
+    if not math.isfinite(found.low):
+        return float("nan"), float("nan")
+    p = min(max(found.estimate, 0.02), 0.98)
+    half = math.hypot((found.high - found.low) / 2, CRITICAL * math.sqrt(p * (1 - p) / games))
+    return 100 * max(found.estimate - half, 0.0), 100 * min(found.estimate + half, 1.0)
+
+
+def table(number, results, budget):
+    """The cells of Table 2, 3 or 4 and their means over decks."""
+    opponent, agents = TABLES[number]
+    rows = []
+    for one in agents:
+        for iterations in ITERATIONS:
+            by_deck = {deck: won_share(results, number, one, opponent, deck, iterations)
+                       for deck in DECKS}
+            games = article_games(one, iterations)
+            rows += [row_of_cell(one, deck, iterations, found, games) for deck, found in by_deck.items()]
+            rows.append(row_of_cell(one, "overall", iterations, overall(by_deck.values()), len(DECKS) * games))
+    return pd.DataFrame(rows)
+
+
+def overall(found) -> Interval:
+    """The mean of the decks' shares, as the article has it."""
+    found = list(found)
+    centre = float(np.mean([one.estimate for one in found]))
+    half = math.sqrt(sum(((one.high - one.low) / 2) ** 2 for one in found)) / len(found)
+    if not math.isfinite(half):
+        return Interval(centre, half, half, sum(one.n for one in found))
+    return Interval(centre, max(0.0, centre - half), min(1.0, centre + half), sum(one.n for one in found))
+
+
+def row_of_cell(agent, deck, iterations, found, games=ARTICLE_GAMES):
+    low, high = expected(found, games)
+    return {"agent": agent, "deck": deck, "iterations": iterations, "wins": round(100 * found.estimate, 2),
+            "wins_low": round(low, 2), "wins_high": round(high, 2), "games": found.n,
+            "own_low": round(100 * found.low, 1), "own_high": round(100 * found.high, 1)}
+
+
+def table1(results, budget):
+    """What the value model sees, and how many numbers each feature is: in the article, and in the authors' program."""
+    rows = [("turn", 1, 1), ("first player", 1, 1), ("active player", 1, 0), ("hero health points", 2, 2),
+            ("hero attack points", 2, 2), ("cards in hand", 2, 2), ("active secrets", 2, 2),
+            ("spells in hand, active player", 1, 1), ("remaining mana, active player", 1, 1), ("minions", 2, 2),
+            ("total mana cost of minions", 2, 2), ("total attack points of minions", 2, 2),
+            ("total health points of minions", 2, 2), ("minions able to attack", 2, 1),
+            ("total attack points of minions able to attack", 2, 1), ("minions with Taunt", 2, 2),
+            ("hero class, one of nine", 18, 18)]
+    return pd.DataFrame(rows, columns=["feature", "article", "program"])
+
+
+def sign(results, budget):
+    """The control: plain search with the opponents' rewards as they are."""
+    rows = []
+    for one, other in control_pairs():
+        for iterations in ITERATIONS:
+            by_deck = {deck: won_share(results, SIGN, one, other, deck, iterations) for deck in DECKS}
+            by_deck = {deck: found for deck, found in by_deck.items() if found.n}
+            for deck, found in [*by_deck.items(), ("overall", overall(by_deck.values()))] if by_deck else ():
+                rows.append({"agent": one, "opponent": other, "deck": deck, "iterations": iterations,
+                             "wins": round(100 * found.estimate, 1), "low": round(100 * found.low, 1),
+                             "high": round(100 * found.high, 1), "games": found.n})
+    return pd.DataFrame(rows, columns=["agent", "opponent", "deck", "iterations", "wins", "low", "high", "games"])
+
+
+def control_pairs():
+    from .players import MCTS, MCTS_SIGNED
+
+    return ((MCTS_SIGNED, MCTS), (PN["uniform"], MCTS_SIGNED))
+
+
+# -- networks ----------------------------------------------------------------------------------------------------------
+
+SHOWN_ACTIONS = (2, 3, *SCHEDULE_ACTIONS)
+SHOWN_ITERATIONS = (50, 100, 200, 300, 500, 1000, 1500)
+SAME_KEPT, SAME_FOUND = 1.0, 0.02  # how far two networks may be apart that have learned the same
+SAME_TIME = 0.15  # of an iteration
+
+
+def networks(results, budget):
+    """What both networks say, by actions and iterations (done, and left)."""
+    rows = []
+    for distribution in PN:
+        model = pruning_model(distribution)
+        fitted = dict.fromkeys(("kept_verdict", "found_verdict"), NOT_COMPARED) if distribution == "bimodal" else {}
+        for actions in SHOWN_ACTIONS:
+            for iterations in SHOWN_ITERATIONS:
+                asked = iterations >= FIRST_PULLS and actions > 2
+                kept = float(model.safety(actions, iterations)) if asked else float("nan")
+                found = float(model.probability(actions, iterations))
+                rows.append({"networks": distribution, "actions": actions, "iterations": iterations, **fitted,
+                             "kept": round(kept, 1), "kept_low": kept - SAME_KEPT, "kept_high": kept + SAME_KEPT,
+                             "found": round(found, 3), "found_low": found - SAME_FOUND,
+                             "found_high": found + SAME_FOUND})
+    return pd.DataFrame(rows)
+
+
+def schedules(results, budget):
+    """When the root is pruned, and to how many actions, by our networks and by the article's.
+
+    Columns: `interpolated`, by networks that say what the article's do at the published points; `alike`, whether ours
+    and the article's prune equally often, each time within one action and 15 % of the iteration; `lost`, how much less
+    likely the best action is found, by our networks, if the first pruning is the article's.
+    """
+    theirs = article_schedules()
+    rows = []
+    for distribution in PN:
+        said = pruning_model(distribution).tables
+        for actions in SCHEDULE_ACTIONS:
+            for n in ITERATIONS:
+                ours, known = schedule(said, actions, n), theirs[distribution, actions, n]
+                odds = [found_of(said, kept, n - time) for time, kept in (first(ours, actions), first(known, actions))]
+                rows.append({"networks": distribution, "actions": actions, "iterations": n, "ours": words_of(ours),
+                             "interpolated": words_of(schedule(article_tables(distribution), actions, n)),
+                             "article": words_of(known), "alike": "yes" if alike(ours, known) else "no",
+                             "lost": round(float(odds[0] - odds[1]), 3)})
+    return pd.DataFrame(rows)
+
+
+def first(prunings, actions):
+    """The first of some prunings; keeping all from the beginning if there is none."""
+    return prunings[0] if prunings else (0, actions)
+
+
+def alike(ours, known) -> bool:
+    return len(ours) == len(known) and all(
+        abs(a[1] - b[1]) <= 1 and abs(a[0] - b[0]) <= SAME_TIME * b[0] for a, b in zip(ours, known, strict=True))
+
+
+def article_schedules() -> dict:
+    """The prunings by the article's stored networks: (networks, actions, iterations) -> [(iteration, kept)]."""
+    frame = pd.read_csv(data() / "paper" / "papagiannis2022_schedules.csv", comment="#")
+    return {(row.networks, row.actions, row.iterations): prunings_of(row.prunings) for row in frame.itertuples()}
+
+
+def seeds(results, budget):
+    """How far networks are apart that differ in the seed alone, and how far ours are from the article's.
+
+    Columns: `between`, which networks are compared; `pairs` of them; means over these and over the numbers of actions
+    and iterations: `kept` and `found`, the distance of what they say; `alike`, the share of schedules that are, in per
+    cent, and the `least` and `most` of a pair.
+    """
+    made = results["papagiannis2022_seeds"]
+    rows = []
+    for distribution in PN:
+        article = known_networks(distribution)
+        model = pruning_model(distribution)
+        ours = [{(actions, n): (float(model.safety(actions, n)), float(model.probability(actions, n)),
+                                schedule(model.tables, actions, n)) for actions, n in article}]
+        if len(made):
+            ours += [{(row.actions, row.iterations): (row.kept, row.found, prunings_of(row.prunings))
+                      for row in one.itertuples()}
+                     for _, one in made[made["networks"] == distribution].groupby("seed")]
+        for between, pairs in (("the article's and ours", [(article, one) for one in ours]),
+                               ("ours, by seed", list(itertools.combinations(ours, 2)))):
+            if pairs:
+                shares = [100 * np.mean([alike(b[cell][2], a[cell][2]) for cell in article]) for a, b in pairs]
+                kept, found = (np.mean([abs(a[cell][i] - b[cell][i]) for a, b in pairs for cell in article])
+                               for i in range(2))
+                rows.append({"networks": distribution, "between": between, "pairs": len(pairs),
+                             "kept": round(float(kept), 2), "found": round(float(found), 4),
+                             "alike": round(float(np.mean(shares))), "least": round(float(min(shares))),
+                             "most": round(float(max(shares)))})
+    return pd.DataFrame(rows)
+
+
+def known_networks(distribution) -> dict:
+    """What the article's stored networks say: (actions, iterations) -> (actions kept, share found, prunings)."""
+    frame = pd.read_csv(data() / "paper" / "papagiannis2022_networks.csv", comment="#")
+    frame = frame[frame["networks"] == distribution].set_index(["actions", "iterations"])
+    return {(actions, n): (*frame.loc[(actions, n), ["kept", "found"]], prunings)
+            for (name, actions, n), prunings in article_schedules().items() if name == distribution}
+
+
+def choices(distribution, actions, iterations):
+    """What the planner chooses among: how likely the best action is found for each time of the first pruning."""
+    said = pruning_model(distribution).tables
+    known = odds(distribution, actions, iterations)
+    known = known[(known["kept"] < actions) & known["kept"].diff().ne(0)]
+    whole = pd.DataFrame([(0, actions, found_of(said, actions, iterations))], columns=known.columns)
+    return pd.concat([whole, known], ignore_index=True)
+
+
+def odds(distribution, actions, iterations):
+    """The same for every time, also those at which no fewer are kept than at the one before."""
+    said = pruning_model(distribution).tables
+    rows = []
+    for time in range(FIRST_PULLS, iterations):
+        kept = min(kept_of(said, actions, time), actions)
+        rows.append((time, kept, found_of(said, kept, iterations - time)))
+    return pd.DataFrame(rows, columns=["iteration", "kept", "found"])
+
+
+def distances() -> dict:
+    """How far our networks are from the article's on average: (distribution, "kept" or "found") -> mean distance."""
+    known = pd.read_csv(data() / "paper" / "papagiannis2022_networks.csv", comment="#")
+    both = known.merge(networks(None, None), on=["networks", "actions", "iterations"], suffixes=("_known", ""))
+    apart = {what: (both[what] - both[f"{what}_known"]).abs().groupby(both["networks"]).mean()
+             for what in ("kept", "found")}
+    return {(distribution, what): float(apart[what][distribution]) for distribution in PN for what in apart}
+
+
+def accuracy(results, budget):
+    """How well the shipped models do on what was held out."""
+    from mcts_lab.learning.forests import load_forest
+
+    rows, apart = [], distances()
+    for distribution in (*PN, *PN_FURTHER):
+        about = pruning_model(distribution).about
+        for kind, unit, what in (("safety", "actions kept", "kept"), ("probability", "share found", "found")):
+            made = about[kind]
+            rows += [{"model": f"{kind}, {distribution}", "held out": held, "measure": f"{measure}, {unit}",
+                      "value": round(value, 4)} for held, measure, value in (
+                          (made["rows"] - made["training_rows"], "mean absolute error", made["mean_absolute_error"]),
+                          (None, "mean distance to the article's network", apart.get((distribution, what))))
+                     if value is not None]
+    about = {file: load_forest(data() / "models" / file)[1] for file in (GENERAL, SMALL, *OF_DECK.values())}
+    judged = [("value, all", about[GENERAL]["held_out"]),
+              *((f"value, {deck}", found) for deck, found in about[GENERAL]["by_deck"].items()),
+              *((f"value, turns {a['turns'][0]} to {a['turns'][1]}", a) for a in about[GENERAL]["by_turn"]),
+              *((f"value of the deck alone, {deck}", about[file]["held_out"]) for deck, file in OF_DECK.items()),
+              ("value, small model, all", about[SMALL]["held_out"])]
+    for model, found in judged:
+        for measure in ("accuracy", "area"):
+            rows.append({"model": model, "held out": found["rows"],
+                         "measure": {"accuracy": "accuracy", "area": "area under the curve"}[measure],
+                         "value": round(found[measure], 3)})
+    return pd.DataFrame(rows)
+
+
+def by_deck(frame):
+    """Yield each deck and its rows, in the order of decks; none where nothing is stored."""
+    yield from ((deck, frame[frame["deck"] == deck]) for deck in (DECKS if len(frame) else ()))
+
+
+def rewards(results, budget):
+    """Shares of the mean rewards of actions at the root, in twentieths, by deck."""
+    rows = []
+    for deck, here in by_deck(results["papagiannis2022_rewards"]):
+        counts = here[[f"bin_{i}" for i in range(BINS)]].sum().to_numpy(float)
+        for i, part in enumerate(counts / max(counts.sum(), 1.0)):
+            rows.append({"deck": deck, "reward": (i + 0.5) / BINS, "share": part, "decisions": len(here)})
+    return pd.DataFrame(rows, columns=["deck", "reward", "share", "decisions"])
+
+
+END = 0.1  # how much of the range of rewards is one end
+
+
+def spread(results, budget):
+    """How far the actions' rewards lie apart within decisions, beside all of a deck, from counts in twentieths.
+
+    Columns: `deviation` of all actions of a deck and `within` a decision (root mean square over actions and decisions);
+    `best`, how much the best of a decision is above the decision's mean, on average; `one_end`, the share of decisions
+    all of whose actions lie in the lowest tenth, or all in the highest.
+    """
+    rows = []
+    middle = (np.arange(BINS) + 0.5) / BINS
+    for deck, here in by_deck(results["papagiannis2022_rewards"]):
+        counts = here[[f"bin_{i}" for i in range(BINS)]].to_numpy(float)
+        counts = counts[counts.sum(1) > 0]
+        if not len(counts):
+            continue
+        n = counts.sum(1)
+        means = counts @ middle / n
+        within = ((middle[None, :] - means[:, None]) ** 2 * counts).sum() / n.sum()
+        centre = counts.sum(0) @ middle / n.sum()
+        best = middle[BINS - 1 - np.argmax(counts[:, ::-1] > 0, axis=1)]
+        ends = [counts[:, part].sum(1) == n for part in (middle < END, middle > 1 - END)]
+        rows.append({"deck": deck, "decisions": len(n), "one_end": round(float(np.mean(ends[0] | ends[1])), 3),
+                     "deviation": round(math.sqrt(((middle - centre) ** 2 * counts.sum(0)).sum() / n.sum()), 3),
+                     "within": round(math.sqrt(within), 3), "best": round(float((best - means).mean()), 3)})
+    return pd.DataFrame(rows, columns=["deck", "decisions", "one_end", "deviation", "within", "best"])
+
+
+def visits(results, budget, iterations):
+    """Mean share of the visits by rank, for each agent."""
+    frame = visits_with(results, iterations)
+    rows = []
+    for agent in frame["agent"].unique():
+        here = frame[frame["agent"] == agent]
+        counts = here[[c for c in here.columns if c.startswith("rank_")]].fillna(0).to_numpy(float)
+        shares = counts / counts.sum(axis=1, keepdims=True)
+        error = shares.std(axis=0, ddof=1) / math.sqrt(len(shares)) if len(shares) > 1 else shares[0] * np.nan
+        rows += [{"agent": agent, "rank": rank, "visits": n, "share": s, "error": e, "positions": len(here)}
+                 for rank, (n, s, e) in enumerate(zip(counts.mean(0), shares.mean(0), error, strict=True), 1)]
+    return pd.DataFrame(rows, columns=["agent", "rank", "visits", "share", "error", "positions"])
+
+
+def visits_with(results, iterations):
+    """The rows of searches with so many iterations; none where nothing is stored."""
+    frame = results["papagiannis2022_visits"]
+    return frame[frame["iterations"] == iterations] if len(frame) else pd.DataFrame(columns=["agent", "position"])
+
+
+def visits_table(results, budget):
+    """The most visited actions' shares, at the three budgets."""
+    frame = pd.concat([visits(results, budget, n).assign(iterations=n) for n in ITERATIONS])
+    frame["share"] = frame["share"].round(4)
+    return frame[frame["rank"].isin((1, 2, 3, 5, 10, 15, 20))].pivot_table(
+        index=["iterations", "agent"], columns="rank", values="share").reset_index().rename(columns=str)
+
+
+def other(results, budget):
+    """Pruning networks in games without chance or secrets, in Tribes and with further rewards, against no pruning.
+
+    Columns: `verdict`, what the interval says of a half of the points: more, less, the same within `OTHER_MARGIN`, or
+    open. The margin is that of the claims about strength.
+    """
+    games = pd.concat([results["papagiannis2022_other"], results["papagiannis2022_tribes"]])
+    rows = []
+    for fixture in games["fixture"].unique() if len(games) else ():
+        _, pair, name, iterations = fixture.split(" | ")
+        one, _, opponent = pair.partition(" - ")
+        here = games[games["fixture"] == fixture]
+        ahead = np.sign(here["payoff_0"] - here["payoff_1"]) * np.where(here["seat_0"] == one, 1, -1)
+        found = share_won(here, (ahead + 1) / 2)
+        rows.append({"game": name, "agent": one, "opponent": opponent, "iterations": int(iterations),
+                     "points": round(100 * found.estimate, 1), "low": round(100 * found.low, 1),
+                     "high": round(100 * found.high, 1), "verdict": beside_half(found), "games": found.n})
+    return pd.DataFrame(rows, columns=["game", "agent", "opponent", "iterations", "points", "low", "high", "verdict",
+                                       "games"])
+
+
+OTHER_MARGIN = 0.03  # of the points: closer to a half counts as no difference
+
+
+def beside_half(found) -> str:
+    """What an interval says about a half, with `OTHER_MARGIN`."""
+    if not math.isfinite(found.low):
+        return "open"
+    if found.low > 0.5 or found.high < 0.5:
+        return "more" if found.low > 0.5 else "less"
+    return "the same" if max(found.high - 0.5, 0.5 - found.low) <= OTHER_MARGIN else "open"

@@ -1,0 +1,142 @@
+"""Powley, Whitehouse & Cowling (2013), "Reducing the burden of knowledge": ISMCTS on Spades and Dou Di Zhu.
+
+``experiments.py`` has the matches, ``measures.py`` what needs more than games, ``players.py`` who plays; ``tables.py``
+and ``figures.py`` show the results, ``claims.py`` judges the words. ``sibling_tree.py`` is the article's tree, to read;
+its algorithm is `textbook.ismcts`.
+"""
+
+from __future__ import annotations
+
+from ..registry import Item, Paper, measured_by
+from ..reporting import forest_plot as forest
+from . import claims, figures, tables
+from .experiments import MATCHES
+from .measures import MEASURES
+
+OPPONENT = (
+    "The article's opponents are AI Factory's programs, ours the rule players of this project: read both as the margin "
+    "over some decent hand-written player. A game of Spades is a match to 500; single hands win on a compressed scale. "
+    "Intervals are at 95 %, over deals."
+)
+POINTS = (
+    "Points a hand count a bag as the search does: a point now and a tenth of the penalty later. A deal counts at most "
+    "200 points."
+)
+STRENGTH = ("powley2013_strength", "powley2013_matches", "powley2013_cheating", "powley2013_pimc")
+
+LESSON = 4  # about this paper
+ITEMS = (
+    forest.item(("powley2013_strength", "powley2013_matches", "powley2013_guesses", "powley2013_knowledge"),
+                "The article's 64 and 62 % are against AI Factory's programs, ours against the rule players of this "
+                "project. 'A percent or two' is drawn at one and a half."),
+    Item("sibling_tree", "figure", "The article's tree: left child, right sibling",
+         "One tree of nine nodes drawn twice: with arrows from each node to all its children, and with one arrow to "
+         "the first child and one from each child to its next sibling.", figures.sibling_tree,
+         note="Redrawn from the text; links to parents are left out."),
+    Item("strength", "table", "ISMCTS against a hand-written player, 2500 iterations",
+         "Share of games won by ISMCTS in Spades and Dou Di Zhu, published and ours.", tables.strength,
+         ("powley2013_strength", "powley2013_matches"), ("game", "setting"), ("wins",), OPPONENT),
+    Item("strength_all", "table", "Strength at 2500 iterations in every setting",
+         "Games won against the rule players: by ISMCTS, PIMC and a search that sees all cards, in each role.",
+         tables.strength_all, ("powley2013_strength", "powley2013_matches", "powley2013_cheating", "powley2013_pimc"),
+         note="Own bids are searched with random play after them, which underrates every hand. Kickers apart: the base "
+              "of a move and its kickers are two decisions. " + POINTS),
+    Item("strength_figure", "figure", "Strength at 2500 iterations, and the article's numbers",
+         "Dots with intervals for each setting in Spades and Dou Di Zhu, and lines that mark the "
+         "article's two numbers.", figures.strength,
+         STRENGTH, note=OPPONENT),
+    Item("opponents", "table", "How strong the opponents are",
+         "Games won by the rule players and by ISMCTS against random play.", tables.opponents, ("powley2013_rules",)),
+    Item("iterations", "figure", "Strength against iterations",
+         "Games won against the rule players by iterations: a line with its interval for Spades and one for Dou Di "
+         "Zhu.",
+         figures.iterations, ("powley2013_iterations",)),
+    Item("iterations_table", "table", "Strength against iterations, the numbers",
+         "Games won against the rule players by iterations.", tables.iterations_table, ("powley2013_iterations",)),
+    Item("pimc", "table", "ISMCTS against PIMC",
+         "Games ISMCTS wins against PIMC at equal iterations, with half as many again for PIMC, and by PIMC's number "
+         "of trees.",
+         tables.pimc, ("powley2013_pimc", "powley2013_trees"),
+         note="Both draw guesses alike. PIMC with as many iterations takes more time than ISMCTS, because it starts "
+              "ten "
+              "trees; see the table of timed games."),
+    Item("timed", "table", "ISMCTS against PIMC, with the time both took in the same games",
+         "Games ISMCTS wins, and how many times its processor time PIMC took, by PIMC's iterations.", tables.timed,
+         ("powley2013_timed",), note="ISMCTS has 2500 iterations, PIMC ten trees."),
+    Item("flat", "table", "ISMCTS against flat Monte Carlo that has more time",
+         "Games ISMCTS with 500 iterations wins against flat Monte Carlo with 1 to 16 times its processor time.",
+         tables.flat, ("powley2013_flat",),
+         note="Flat Monte Carlo tries every action in turn in guesses of what is hidden and plays out at random, or "
+              "by the "
+              "rules of our rule player: a stand-in for the programs that the article beat. Time is taken in the "
+              "games."),
+    Item("everybody", "table", "Everybody against everybody",
+         "Games that each kind of player wins against each other, in Spades and Dou Di Zhu.", tables.everybody_table,
+         ("powley2013_opponents", *STRENGTH, "powley2013_rules"),
+         note="Per cent of games, in Spades of single hands after bids by rule. Searches have about the time of ISMCTS "
+              "with 2500 iterations. PIMC, solved end: the last four tricks are solved with open cards in twenty "
+              "guesses. Cheating UCT sees all cards."),
+    Item("trees", "figure", "PIMC by the number of trees",
+         "PIMC's share against ISMCTS when 1000 iterations are shared among 1 to 100 trees, for both games.",
+         figures.trees, ("powley2013_trees",)),
+    Item("voids", "table", "With and without void suits", "Spades: guesses that respect shown voids against others.",
+         tables.voids, ("powley2013_voids",)),
+    Item("constants", "figure", "Strength against the constant of exploration",
+         "Games won against the rule players for c from 0.05 to 5.", figures.constants, ("powley2013_constants",)),
+    Item("rule_sets", "table", "The same player under other rules of Spades",
+         "Games won against random cards under seven sets of rules.", tables.rule_sets, ("powley2013_rule_sets",),
+         note=POINTS),
+    Item("sensitivity", "table", "What the results in Spades depend on",
+         "Games won and points against the rule player with one assumption changed at a time.", tables.sensitivity,
+         ("powley2013_sensitivity",),
+         note="ISMCTS with 500 iterations; change is in points a hand, on the same deals. Points are counted at the "
+              "usual "
+              "price of bags, whatever the search believes."),
+    Item("whist", "table", "Knockout Whist, the article's own example",
+         "Games won by ISMCTS for two and four players, by iterations, opponents and how availability is counted.",
+         tables.whist, ("powley2013_whist",),
+         note="fair: what equal players would win. port: games of 100 that a port of the article's program won against "
+              "random play, as its readme tells, which does not say with how many players."),
+    Item("guesses", "table", "Guesses that coincide", "How many of 300 guesses are the same as another or as the "
+                                                      "truth, at "
+         "three moments of a game.", tables.guesses_table, ("powley2013_guesses",)),
+    Item("foolish", "figure", "Foolish plays, where the outcome is settled and where it is open",
+         "Dots with intervals: how often each search chooses a foolish action, in settled and in open positions, "
+         "with crosses for random play.", figures.foolish, ("powley2013_foolish", "powley2013_settled"),
+         note="A position counts if some but not all legal actions look foolish to the game's avoid rules; it is "
+              "settled if plain ISMCTS gives all actions values within 0.01."),
+    Item("foolish_table", "table", "Foolish plays, the numbers",
+         "Shares of foolish choices by game, search and outcome.", tables.foolish,
+         ("powley2013_foolish", "powley2013_settled")),
+    Item("knowledge", "figure", "Spades with knowledge against without",
+         "Dots with intervals: points a hand that ISMCTS with each form of knowledge wins from ISMCTS without.",
+         figures.knowledge, ("powley2013_knowledge",), note=POINTS),
+    Item("knowledge_table", "table", "With knowledge against without, the numbers",
+         "Games won by ISMCTS with knowledge, and in Spades points a hand.", tables.knowledge_table,
+         ("powley2013_knowledge",), note=POINTS),
+    Item("small", "figure", "The smallest games: who chooses rightly",
+         "A grid of three games by four searches with the share of right choices: PIMC fails on all three, no search "
+         "solves the non-locality game.", figures.small, ("powley2013_small",)),
+    Item("small_table", "table", "The smallest games, values beside exact ones",
+         "Right choices and values of both actions by search and iterations.", tables.small, ("powley2013_small",)),
+    Item("shape", "table", "Nodes and legal branches", "Nodes of a search, and how many of an opponent's branches are "
+         "legal in one guess.", tables.shape, ("powley2013_shape",)),
+    Item("timing", "table", "Time for 2500 iterations", "Milliseconds of processor time by game and search.",
+         tables.timing, ("powley2013_speed",)),
+    Item("tree_forms", "table", "The tree in several forms: bytes and speed",
+         "Bytes per node and microseconds per iteration of objects with lists, of sibling links, and of this project.",
+         tables.tree_forms, ("powley2013_speed",),
+         note="The first four rows search the same small game and make the same tree."),
+    Item("tables_exact", "table", "Tables of logarithms and roots", "Entries that differ from a direct call.",
+         tables.tables_exact, ("powley2013_speed",)),
+)
+
+PAPER = Paper(
+    name="powley2013",
+    title="ISMCTS on Spades and Dou Di Zhu",
+    reference='E. Powley, D. Whitehouse, P. Cowling, "Reducing the burden of knowledge: Simulation-based methods in '
+              'imperfect information games", AI Factory newsletter, 2013',
+    experiments=(*MATCHES, *MEASURES),
+    items=ITEMS,
+    claims=measured_by(claims),
+)

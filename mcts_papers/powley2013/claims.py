@@ -1,0 +1,446 @@
+"""The claims of [Powley, Whitehouse & Cowling 2013]: what was measured for each. ``claims.csv`` says what decides.
+
+Intervals are at 95 %, over deals. Where the article's opponents are AI Factory's programs, ours are the rule players of
+this project and flat Monte Carlo, so a verdict is about "a decent program of that kind", and says how strong that is.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+
+import numpy as np
+
+from mcts_lab import textbook
+from mcts_lab.matches.statistics import mean, paired
+from mcts_lab.textbook.node import random_move, reward
+
+from ..counting import NOTHING, by_start, share_of_games
+from ..judging import counted, part
+from ..measuring import Beside, Note, claim, untested
+from . import tables
+from .experiments import BUDGET, DOU_DIZHU, EQUAL_TIME, GUIDED_FLAT, SPADES, TREES
+from .measures import KNOWLEDGE
+from .tables import as_landlord, as_peasants, between, fixture_games, margin, points_of, points_priced, wins
+
+KINDS = (SPADES, DOU_DIZHU)
+BID_BY = {"bids by rule": "match", "own bids": "match, own bids"}  # in single hands and in matches
+NOT_YET = "not measured yet"
+
+
+def percent(interval, games="") -> str:
+    """A share with its interval and the number of games, as these are called."""
+    return (f"{interval.estimate:.1%} [{interval.low:.1%}, {interval.high:.1%}] of {interval.n:,} {games}".strip()
+            if interval.n else NOT_YET)
+
+
+def in_points(interval) -> str:
+    """Points a hand with their interval."""
+    return (f"{interval.estimate:+.1f} [{interval.low:+.1f}, {interval.high:+.1f}] points a hand" if interval.n
+            else NOT_YET)
+
+
+# What decides how strong a player is: in Spades points a hand where no matches were played, in Dou Di Zhu the share of
+# games. The share of hands is told beside the points.
+
+
+def strength(games, player, kind, label="", reading="", hands="hands"):
+    """Yield the part that decides, and in Spades the share of hands, which does not."""
+    if kind != SPADES:
+        yield part(label or kind, wins(games, player), reading)
+        return
+    yield part(label or kind, margin(games, player), reading, "points")
+    yield Beside(part(hands, wins(games, player), reading))
+
+
+def points_and_hands(games, player, label="", reading=""):
+    """Yield points a hand, which decide in claims about Spades alone, and the share of hands, which does not."""
+    yield part(label, margin(games, player), reading)
+    yield Beside(part(label, wins(games, player), reading, "hands"))
+
+
+def gains(first, second, kind, label=""):
+    """Yield how much more ISMCTS wins in `first` than on the same deals in `second`: what decides, and the other."""
+    won = part(label or kind, between(first, second, lambda games: points_of(games, "ISMCTS")))
+    if kind == SPADES:
+        priced = between(first, second, lambda games: points_priced(games, "ISMCTS"))
+        yield part(label or kind, priced, endpoint="points")
+        yield Beside(won._replace(label=f"{label or kind}, hands"))
+    else:
+        yield won
+
+
+def rule_player(results, kind) -> str:
+    """The opponent's own strength, in words."""
+    if kind == SPADES:
+        found = wins(fixture_games(results, "powley2013_rules", SPADES, "rules - random", "match"), "rules")
+        return f"our rule player, which wins {found.estimate:.1%} of matches against random cards"
+    games = fixture_games(results, "powley2013_rules", DOU_DIZHU, "rules - random", "game")
+    lord, folk = (wins(of(games, "rules"), "rules") for of in (as_landlord, as_peasants))
+    return (f"our rule player, which against random moves wins {lord.estimate:.1%} as landlord and {folk.estimate:.1%} "
+            f"as peasants")
+
+
+# --- how well does ISMCTS play? -------------------------------------------------------------------------------------
+
+
+def hands_of(results, setting, kind=SPADES):
+    """The games of ISMCTS against the rule player in single hands."""
+    return fixture_games(results, "powley2013_strength", kind, setting=setting)
+
+
+def matches_won(results):
+    """The share of matches to 500 that ISMCTS wins, by who bids."""
+    return {bids: wins(fixture_games(results, "powley2013_matches", SPADES, setting=setting), "ISMCTS")
+            for bids, setting in BID_BY.items()}
+
+
+@claim("powley2013-spades-stronger")
+def spades_stronger(results):
+    yield from (part("", interval, bids) for bids, interval in matches_won(results).items())
+    for bids in BID_BY:
+        one, other = strength(hands_of(results, bids), "ISMCTS", SPADES, "single hands", bids,
+                              "single hands, share won")
+        yield from (Beside(one), other)
+    yield Note(f"the opponent is {rule_player(results, SPADES)}. With bids by rule the search plays the cards after "
+               "hand-written bids")
+
+
+@claim("powley2013-spades-margin")
+def spades_margin(results):
+    for bids in BID_BY:
+        yield from points_and_hands(hands_of(results, bids), "ISMCTS", "", bids)
+    yield Note(f"against {rule_player(results, SPADES)}, not against AI Factory's program")
+
+
+@claim("powley2013-spades-64", note="a game of Spades is a match, so single hands are not to be set beside it; and the "
+       "size of a margin over one opponent says nothing of that over another")
+def spades_64(results):
+    yield from (f"against our rule player, {bids}: {percent(interval, 'matches')} to 500"
+                for bids, interval in matches_won(results).items())
+
+
+@claim("powley2013-dou-dizhu-stronger")
+def dou_dizhu_stronger(results):
+    for setting in ("whole moves", "kickers apart"):
+        yield part("", wins(hands_of(results, setting, DOU_DIZHU), "ISMCTS"), setting)
+    games, found = hands_of(results, "whole moves", DOU_DIZHU), {}
+    par = fixture_games(results, "powley2013_rules", DOU_DIZHU, "rules - rules")
+    for seat, (role, chosen) in enumerate((("landlord", as_landlord), ("peasants", as_peasants))):
+        found[role] = between(chosen(games, "ISMCTS"), par, lambda rows, seat=seat: rows[f"payoff_{seat}"].to_numpy())
+    yield Note("beside the rule player in the same role on the same deals " + ", ".join(
+        f"{role} {100 * i.estimate:+.1f} points [{100 * i.low:+.1f}, {100 * i.high:+.1f}]" for role, i in found.items())
+        + f"; the opponent is {rule_player(results, DOU_DIZHU)}")
+
+
+@claim("powley2013-dou-dizhu-62")
+def dou_dizhu_62(results):
+    cheat = wins(fixture_games(results, "powley2013_cheating", DOU_DIZHU), "cheating UCT")
+    yield f"against our rule player {percent(wins(hands_of(results, 'whole moves', DOU_DIZHU), 'ISMCTS'), 'games')}"
+    yield Note(f"a search that sees all cards wins {percent(cheat, 'games')} against it, so there is not much more to "
+               "be won")
+
+
+@claim("powley2013-outperforms", note="Perfect information Monte Carlo is the existing technique tested; both guess "
+       "alike")
+def outperforms(results):
+    for kind in KINDS:
+        timed = fixture_games(results, "powley2013_timed", kind, setting=EQUAL_TIME[kind])
+        yield from strength(timed, "ISMCTS", kind)
+        if len(timed):
+            equal = fixture_games(results, "powley2013_pimc", kind, "ISMCTS - PIMC", "equal iterations")
+            yield Note(f"{kind}: PIMC with {TREES} trees and {EQUAL_TIME[kind]:,} iterations took "
+                       f"{tables.time_ratio(timed, 'PIMC', 'ISMCTS'):.2f} times the time; with as many iterations "
+                       f"ISMCTS wins {percent(wins(equal, 'ISMCTS'), 'games')}")
+
+
+@claim("powley2013-fast", note=f"processor time for {BUDGET} iterations on one core of a server")
+def fast(results):
+    frame = tables.timing(results, None)
+    for row in frame[(frame["search"] == "ISMCTS") & frame["game"].isin(KINDS)].itertuples():
+        yield (f"{row.game}: {row.first_play_ms:.1f} ms at the first play, on average {row.mean_ms:.1f}, at most "
+               f"{row.most_ms:.1f}")
+
+
+def by_setting(results, experiment, kind, value):
+    """The games of each setting of an experiment, by the setting's number."""
+    games = fixture_games(results, experiment, kind)
+    return {value(setting): games[games["setting"] == setting] for setting in dict.fromkeys(games["setting"])}
+
+
+@claim("powley2013-strong-at-2500", note="strong is taken as: no weaker than the rule player, and four times the "
+       "iterations add little")
+def strong_at_2500(results):
+    for kind in KINDS:
+        here = by_setting(results, "powley2013_iterations", kind, int)
+        if BUDGET in here and max(here) > BUDGET:
+            yield from gains(here[max(here)], here[BUDGET], kind)
+            yield behind(here[BUDGET], kind)
+
+
+def behind(games, kind):
+    """A part of how much weaker than the rule player ISMCTS is, in the units of what decides."""
+    one, *_ = strength(games, "ISMCTS", kind, f"{kind}, the rule player less ISMCTS")
+    whole, times, unit = (0, 1, "points behind") if kind == SPADES else (1, 2, "share behind")
+    return one._replace(estimate=whole - times * one.estimate, low=whole - times * one.high,
+                        high=whole - times * one.low, endpoint=unit)
+
+
+@claim("powley2013-anytime", note="strength against the rule players: what each doubling of iterations adds")
+def anytime(results):
+    for kind in KINDS:
+        here = by_setting(results, "powley2013_iterations", kind, int)
+        won, priced = (slope(here, lambda games, value=value: value(games, "ISMCTS"))
+                       for value in (points_of, points_priced if kind == SPADES else points_of))
+        yield part(kind, priced)
+        if kind == SPADES:
+            yield Beside(part("hands", won))
+
+
+def slope(here, value):
+    """What each doubling of iterations adds to a value of games: a straight line for each deal that all budgets have.
+
+    here: iterations -> games.
+    """
+    each = {n: by_start(games, value(games)) for n, games in sorted(here.items())}
+    common = sorted(set.intersection(*(set(deals.index) for deals in each.values()))) if each else ()
+    if len(common) < 2 or len(each) < 2:
+        return NOTHING
+    doublings = np.log2(list(each))
+    weights = (doublings - doublings.mean()) / ((doublings - doublings.mean()) ** 2).sum()
+    return mean(weights @ np.array([deals.loc[common] for deals in each.values()]))
+
+
+@claim("powley2013-eight-times", player="ISMCTS",
+       note="a stand-in for what the article beat, which was Monte Carlo over guesses with many hand-written rules; "
+       "ours has those of our rule player in its playouts", games=lambda results, kind: fixture_games(
+           results, "powley2013_flat", kind, f"ISMCTS - {GUIDED_FLAT}", "8 times"))
+@claim("powley2013-multiplied-work", player="PIMC", note="judged at the most trees, each with ten iterations or so",
+       games=lambda results, kind: max(by_setting(results, "powley2013_trees", kind, int).items())[1])
+@claim("powley2013-pimc-succeeds", player="PIMC",
+       games=lambda results, kind: fixture_games(results, "powley2013_pimc", kind, "PIMC - rules"))
+def strengths(results, player, games):
+    """How strong a player is in some games of each kind."""
+    for kind in KINDS:
+        yield from strength(games(results, kind), player, kind)
+
+
+@claim("powley2013-whist")
+def whist(results):
+    for seats, rival, iterations, counting, found in tables.whist_games(results):
+        if seats == 2 and rival == "random":
+            yield part(f"{iterations} iterations", found, f"availability as in the {counting}")
+    port = ", ".join(f"{won} with {iterations} iterations" for iterations, won in tables.port_wins().items())
+    yield Note(f"the article gives no numbers; a port of its program won {port} of 100 games against random play. With "
+               "four players an equal one would win a quarter")
+
+
+@claim("powley2013-constant")
+def constant(results):
+    least = []
+    for kind in KINDS:
+        here = by_setting(results, "powley2013_constants", kind, float)
+        least += map(len, here.values())
+        for c, games in sorted(here.items()):
+            if c != 0.7 and 0.7 in here:
+                yield from gains(games, here[0.7], kind, f"{kind}, c = {c:g}")
+    yield Note(f"1000 iterations, at least {min(least, default=0)} games each, same deals")
+
+
+# --- the algorithm ----------------------------------------------------------------------------------------------------
+
+PROBLEMS = {"coin in a box": "gathering", "hidden choice": "hiding"}
+
+
+def one_small(results, puzzle, method):
+    """The row of a smallest game at the most iterations."""
+    frame = tables.small(results, None)
+    here = frame[(frame["game"] == puzzle) & (frame["search"] == method)]
+    return here[here["iterations"] == here["iterations"].max()].iloc[0]
+
+
+@claim("powley2013-strategy-fusion", method="PIMC",
+       note="exact values by enumeration; the games were made to show it")
+@claim("powley2013-addresses-problems", method="SO-ISMCTS", alone=True)
+def right_choices(results, method, alone=False):
+    """The share of right choices in the smallest games; `alone`: each problem is judged by itself."""
+    for puzzle, problem in PROBLEMS.items():
+        row = one_small(results, puzzle, method)
+        found = share_of_games(round(row["chose_right"] * row["runs"] / 100), int(row["runs"]))
+        yield part(f"{puzzle}, {method}", found, problem if alone else "")
+    if alone:
+        cured, other = (one_small(results, *one)["chose_right"] for one in (
+            ("hidden choice", "MO-ISMCTS"), ("non-locality", "SO-ISMCTS")))
+        yield Note(f"in the hidden choice MO-ISMCTS, which the article does not describe, chooses rightly in "
+                   f"{cured:.0f} %. Non-locality, another problem, which the article does not name, SO-ISMCTS does not "
+                   f"cure: {other:.0f} %. The multiplied work is a claim of its own")
+
+
+@claim("powley2013-most-illegal", value=lambda frame: frame["legal"] / frame["children"],
+       note="at the opponent's turn after the best first play")
+@claim("powley2013-branching", value=lambda frame: frame["legal"] / frame["children"],
+       note="what a guess does not allow is not searched in that iteration, by definition")
+@claim("powley2013-rarely-available", value=lambda frame: frame["correlation"],
+       note="mean over first decisions, at the opponent's turn after the best first play")
+def at_the_opponents_turn(results, value):
+    """Means over positions of what the opponent's branches in the tree are like."""
+    frame = results["powley2013_shape"]
+    yield from (part(kind, mean(value(frame[frame["kind"] == kind]))) for kind in KINDS)
+
+
+@claim("powley2013-none-coincide", note="true at the beginning, where there are more deals than could ever be drawn, "
+       "and false near the end")
+def none_coincide(results):
+    for row in tables.guesses(results, None).itertuples():
+        yield part(f"{row.game}, {row.when}", row.interval, row.when)
+
+
+# --- the program ------------------------------------------------------------------------------------------------------
+
+
+SHORT = (textbook.ismcts, textbook.simulate, random_move, reward, textbook.back_up)  # the algorithm in plain Python
+
+
+@claim("powley2013-fifty-lines", note="mcts_lab/textbook/ismcts.py, with simulation and backpropagation from node.py "
+       "there; counted without comments, blank lines and the classes of nodes")
+def fifty_lines(results):
+    """Lines of code in this project's own short version."""
+    yield counted("lines", sum(len({
+        node.lineno for node in ast.walk(ast.parse(inspect.getsource(function))) if isinstance(node, ast.stmt)
+        and not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))}) for function in SHORT))
+
+
+@claim("powley2013-four-functions")
+def four_functions(results):
+    calls = {getattr(node.func, "attr", None) or getattr(node.func, "id", None) for function in SHORT
+             for node in ast.walk(ast.parse(inspect.getsource(function))) if isinstance(node, ast.Call)}
+    asked = calls & {"to_move", "determinize", "legal_actions", "play", "payoff", "copy", "facts", "start"}
+    own = sorted(asked - {"copy", "facts"})
+    yield counted("asked", len(own))
+    yield f"the short version asks a game for {', '.join(own)}"
+    yield Note(f"the article's data field is the player to move; {' and '.join(sorted(asked - set(own)))} it asks for "
+               "too, which come from the game's record and not from code of its own; random play is made of the "
+               "others, and a heuristic is asked only where playouts are cut short")
+
+
+@claim("powley2013-one-node", note="one for each iteration and the root; fewer where iterations end in positions "
+       "already in the tree")
+def one_node(results):
+    frame = results["powley2013_shape"]
+    yield counted("nodes", int((frame["nodes"] - frame["iterations"]).max()))
+    yield f"in {len(frame)} searches of {BUDGET} iterations at most {int(frame['nodes'].max())} nodes"
+
+
+@claim("powley2013-tables")
+def tables_of_logarithms(results):
+    frame = results["powley2013_speed"].set_index("what")
+    plain, looked = (frame.loc[f"siblings, compiled{end}", "seconds"] for end in ("", ", tables"))
+    exact = tables.tables_exact(results, None).set_index("table")
+    yield counted("time", looked / plain)
+    yield Note(f"{int(exact.loc['ln n', 'differ'])} of {int(exact.loc['ln n', 'entries']):,} logarithms and "
+               f"{int(exact.loc['1 / sqrt n', 'differ'])} of the roots differ from a direct call; the tree is the "
+               "same, and almost all time goes into the tree, so a real game gains less")
+
+
+@claim("powley2013-sibling-memory", note="a fixed array also never allocates while searching")
+def sibling_memory(results):
+    size = tables.tree_forms(results, None).set_index("form")["bytes_per_node"]
+    objects, siblings, own = size[["objects with lists", "siblings, compiled", "this project's searches"]]
+    yield counted("bytes", siblings / objects)
+    yield (f"{objects:.0f} bytes a node as objects with lists, {siblings:.0f} as siblings in arrays, "
+           f"{own:.0f} in this project's searches")
+
+
+@claim("powley2013-voids")
+def voids(results):
+    """Guesses that respect shown voids against guesses that do not."""
+    games = fixture_games(results, "powley2013_voids", SPADES, "knows voids - ignores voids")
+    yield from points_and_hands(games, "knows voids")
+
+
+@claim("powley2013-adapts")
+def adapts(results):
+    games, frame = fixture_games(results, "powley2013_adapts", SPADES), tables.rule_sets(results, None)
+    if len(games):
+        yield from points_and_hands(games, "adapts")
+    yield from (f"{name}: {in_points(margin(games[games['setting'] == name], 'adapts'))}"
+                for name in dict.fromkeys(games["setting"]))
+    yield Note(f"beside that: ISMCTS with 250 iterations wins {frame['wins'].min():.0f} to {frame['wins'].max():.0f} % "
+               f"of hands against random cards under {len(frame)} sets of rules. AI Factory's 1296 combinations are "
+               "not documented")
+
+
+# --- knowledge --------------------------------------------------------------------------------------------------------
+
+FIRST = ("prior counts", "skewed backup")  # forms that leave the search the final say, as the article's first one did
+AVOIDING = "avoid rules"  # takes plays away from the search, so is none of these
+
+
+@claim("powley2013-random-when-settled")
+def random_when_settled(results):
+    """How much more often than random play plain search is foolish; beside: where values lie as near as other limits
+    say."""
+    for within in (tables.SETTLED, *tables.OTHER_LIMITS):
+        frame = tables.settled(results, None, within)
+        for kind, here in frame[frame["settled"] & (frame["method"] == "plain")].groupby("kind", sort=False):
+            found = paired(here["foolish"], here["by_chance"])
+            yield (part(kind, found) if within == tables.SETTLED else
+                   Beside(part(f"{kind}, values within {within:g}", found)))
+
+
+@claim("powley2013-fewer-foolish", note="what looks foolish is what the game's avoid rules name, so “avoid rules” "
+       "cannot choose it, and is not judged; what people perceive is not measured")
+def fewer_foolish(results):
+    """Foolish choices in Spades without knowledge less those with it."""
+    frame = tables.settled(results, None)
+    foolish = frame[frame["kind"] == SPADES].set_index("position").groupby("method", sort=False)["foolish"]
+    for name, here in foolish:
+        if name in FIRST:
+            plain = foolish.get_group("plain")
+            common = plain.index.intersection(here.index)
+            yield part(name, paired(plain[common], here[common]))
+
+
+def knowing(results, name, kind=SPADES):
+    """The games between a form of knowledge and none."""
+    return fixture_games(results, "powley2013_knowledge", kind, setting=name)
+
+
+@claim("powley2013-no-difference", note="the article does not describe its first form but that the search kept the "
+       "final say")
+@claim("powley2013-percent-worse", note="two per cent of hands are taken for a point and a half, as in the margins")
+def of_the_first_form(results):
+    """Each form of knowledge that can be the article's first one is a reading. In points a hand as the other claims on
+    knowledge, so that no two of them hold for one form by their units."""
+    for name in FIRST:
+        yield from points_and_hands(knowing(results, name), f"with {name}", reading=name)
+    yield Note(f"with {AVOIDING}, which takes plays away: "
+               f"{in_points(margin(knowing(results, AVOIDING), f'with {AVOIDING}'))}")
+
+
+@claim("powley2013-refined-stronger")
+def refined_stronger(results):
+    for name in KNOWLEDGE:
+        yield from points_and_hands(knowing(results, name), f"with {name}", name)
+    lord = wins(knowing(results, AVOIDING, DOU_DIZHU), f"with {AVOIDING}")
+    yield Note(f"Dou Di Zhu, {AVOIDING}: {percent(lord, 'games')}")
+
+
+untested("powley2013-blind-spots", "not tested: nothing says what a blind spot is")
+untested("powley2013-perceived-weaker", "not tested: it needs people",
+         "the experiment on foolish plays measures what they might see")
+
+
+def lines_of_rules() -> list:
+    """How many lines the files of the two rule players have, that of Spades first."""
+    from ..games.dou_dizhu import rule_player
+    from ..games.spades import player
+
+    return [len(inspect.getsource(module).splitlines()) for module in (player, rule_player)]
+
+
+@claim("powley2013-less-effort")
+def less_effort(results):
+    yield "not tested: a statement about developers' time"
+    yield Note(f"for comparison, the rule players here have {' and '.join(map(str, lines_of_rules()))} lines; ISMCTS "
+               "has none for either game")

@@ -1,0 +1,195 @@
+"""The article's figure of its tree, and the figures of this study."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mcts_lab.views.plots import match_results as plots
+from mcts_lab.views.plots import style
+
+from . import tables
+from .experiments import DOU_DIZHU, SPADES
+
+BLUE, RED = style.OKABE_ITO["blue"], style.OKABE_ITO["vermillion"]
+INK, FAINT = "#1A1A1A", "#B8B8B8"
+
+# A small tree: node -> (children), and where the nodes are drawn
+CHILDREN = {"A": "BCD", "B": "EF", "C": "G", "D": "HI", "E": "", "F": "", "G": "", "H": "", "I": ""}
+PLACES = {"A": (2.5, 2), "B": (0.5, 1), "C": (2.5, 1), "D": (4.5, 1), "E": (0, 0), "F": (1, 0), "G": (2.5, 0),
+          "H": (4, 0), "I": (5, 0)}
+
+
+def sibling_tree(results, budget):
+    """The same tree with lists of children, and as left child and right sibling (links to parents left out)."""
+    with style.figure("Two drawings of one tree.", (12, 4.8)) as fig:
+        for i, title in enumerate(("a list of children at every node", "first child and next sibling")):
+            ax = fig.add_subplot(1, 2, i + 1)
+            for node, children in CHILDREN.items():
+                for number, child in enumerate(children):
+                    if i == 0 or number == 0:
+                        arrow(ax, node, child, BLUE)
+                    else:
+                        arrow(ax, children[number - 1], child, RED)
+            for node, (x, y) in PLACES.items():
+                ax.text(x, y, node, ha="center", va="center", fontsize=14, fontweight="bold", zorder=3,
+                        bbox={"boxstyle": "circle,pad=0.35", "fc": "white", "ec": INK})
+            ax.set(xlim=(-0.5, 5.5), ylim=(-0.55, 2.45), title=title)
+            ax.axis("off")
+        fig.axes[0].text(-0.4, -0.5, "links to store: as many as there are children", color=BLUE)
+        fig.axes[1].text(-0.4, -0.5, "first child", color=BLUE, fontweight="bold")
+        fig.axes[1].text(1.3, -0.5, "next sibling", color=RED, fontweight="bold")
+        fig.axes[1].text(3.2, -0.5, "two links at every node", color=INK)
+    return fig
+
+
+def arrow(ax, start, end, colour):
+    ax.annotate("", PLACES[end], PLACES[start], zorder=1,
+                arrowprops={"arrowstyle": "-|>", "color": colour, "lw": 2.2, "shrinkA": 17, "shrinkB": 17})
+
+
+def strength(results, budget):
+    """Our shares of wins against the rule players, and the article's against AI Factory's programs."""
+    table, article = tables.strength_all(results, budget), tables.published_wins()
+    chosen = []
+    for kind in (SPADES, DOU_DIZHU):
+        for row in table[table["game"] == kind].to_dict("records"):
+            chosen.append((kind, f"{row['setting']}" + (f", {row['role']}" if kind == DOU_DIZHU else ""), row))
+    gap = {SPADES: 0.0, DOU_DIZHU: 1.2}
+    rows = [i + gap[kind] for i, (kind, _, _) in enumerate(chosen)]
+    with style.figure("Dots with intervals.", (11, 0.42 * len(chosen) + 2.2)) as fig:
+        ax = fig.add_subplot()
+        for y, (_, _, row) in zip(rows, chosen, strict=True):
+            ends = [[row["wins"] - row["wins_low"]], [row["wins_high"] - row["wins"]]]
+            ax.errorbar([row["wins"]], [y], xerr=ends, fmt="o", color=BLUE, capsize=3)
+            ax.text(101, y, f"{row['wins']:.0f} %   {row['games']:,} games", va="center", fontsize=10)
+        for kind in (SPADES, DOU_DIZHU):
+            own = [y for y, (k, name, _) in zip(rows, chosen, strict=True) if k == kind and like_article(name)]
+            if not own:
+                continue
+            ax.plot([article[kind]] * 2, [min(own) - 0.45, max(own) + 0.45], color=RED, lw=2.5)
+            ax.text(article[kind], min(own) - 0.55, f"the article, AI Factory's program: {article[kind]} %", color=RED,
+                    ha="center", fontsize=10, fontweight="bold", bbox={"fc": "white", "ec": "none", "pad": 1})
+            ax.text(-0.01, min(own) - 0.7, kind, transform=ax.get_yaxis_transform(), ha="right", fontweight="bold")
+        ax.axvline(50, color=FAINT, ls="--", zorder=0)
+        ax.set_yticks(rows, [name for _, name, _ in chosen])
+        ax.set(xlim=(10, 100), ylim=(max(rows) + 0.6, -1.4), xlabel="games won against our rule player, %")
+        ax.tick_params(axis="y", length=0)
+    return fig
+
+
+def like_article(name) -> bool:
+    """Whether a row counts what the article counts: matches of Spades, games of Dou Di Zhu with whole moves."""
+    return name.startswith(("matches", "whole moves, both"))
+
+
+def games_a_point(frame) -> str:
+    """How many games each point of a picture stands for, in words."""
+    least, most = int(frame["games"].min()), int(frame["games"].max())
+    return f"{least:,} games per point" if least == most else f"{least:,} to {most:,} games per point"
+
+
+def iterations(results, budget):
+    """Strength against iterations."""
+    frame = tables.iterations(results, budget)
+    fig = plots.lines(frame, "iterations", "points", "game", log=True, reference=0.5, percent=True,
+                      xlabel="iterations for each decision", ylabel="games won against the rule player",
+                      title=f"ISMCTS by iterations: {games_a_point(frame)}, bands of 95 %")
+    return fig
+
+
+def trees(results, budget):
+    """PIMC against ISMCTS by the number of trees that share 1000 iterations."""
+    frame = tables.trees(results, budget)
+    return plots.lines(frame, "trees", "points", "game", log=True, reference=0.5, percent=True, joined=False,
+                       xlabel="trees among which PIMC shares 1000 iterations",
+                       ylabel="games PIMC wins against ISMCTS",
+                       title=f"PIMC by trees: {games_a_point(frame)}, intervals of 95 %")
+
+
+def constants(results, budget):
+    frame = tables.constants(results, budget)
+    return plots.lines(frame, "c", "points", "game", log=True, reference=0.5, percent=True,
+                       xlabel="constant c of exploration", ylabel="games won against the rule player",
+                       title=f"ISMCTS by its constant: {games_a_point(frame)}, bands of 95 %")
+
+
+def foolish(results, budget):
+    """How often plain search plays what looks foolish: outcome settled or open, beside random play."""
+    frame = tables.foolish(results, budget)
+    kinds = list(dict.fromkeys(frame["game"]))
+    with style.figure("Dots by search.", (11, 1.5 + 1.9 * len(kinds))) as fig:
+        axes = fig.subplots(len(kinds), 1, sharex=True, squeeze=False)[:, 0]
+        for ax, kind in zip(axes, kinds, strict=True):
+            here = frame[frame["game"] == kind]
+            names = list(dict.fromkeys(here["search"]))
+            for when, colour, shift in (("settled", RED, -0.17), ("open", BLUE, 0.17)):
+                for y, name in enumerate(names):
+                    for row in here[(here["search"] == name) & (here["outcome"] == when)].to_dict("records"):
+                        ends = [[row["foolish"] - row["foolish_low"]], [row["foolish_high"] - row["foolish"]]]
+                        ax.errorbar([row["foolish"]], [y + shift], xerr=ends, fmt="o", color=colour, capsize=3)
+                        if name == "plain":
+                            ax.plot([row["random_play"]], [y + shift], "x", color=colour, ms=9)
+            counts = {w: here[(here["outcome"] == w) & (here["search"] == "plain")]["positions"].sum()
+                      for w in ("settled", "open")}
+            ax.set_title(f"{kind}   ({counts['settled']} positions settled, {counts['open']} open)", fontsize=12)
+            ax.set_yticks(range(len(names)), names)
+            ax.set(ylim=(len(names) - 0.5, -0.6), xlim=(-1, 100))
+            ax.tick_params(axis="y", length=0)
+        axes[-1].set_xlabel("positions in which a foolish action was chosen, %")
+        axes[0].text(0.99, 0.22, "outcome settled", color=RED, transform=axes[0].transAxes, ha="right",
+                     fontweight="bold")
+        axes[0].text(0.99, 0.05, "outcome open", color=BLUE, transform=axes[0].transAxes, ha="right", fontweight="bold")
+        axes[0].text(0.99, 0.39, "x  random play", transform=axes[0].transAxes, ha="right")
+    return fig
+
+
+def knowledge(results, budget):
+    """Spades: points a hand of search with knowledge against search without, which is what decides."""
+    frame = tables.knowledge(results, budget)
+    frame = frame[(frame["game"] == SPADES) & frame["points_a_hand"].notna()].reset_index(drop=True)
+    with style.figure("Dots with intervals.", (11, 1.2 + 0.75 * max(len(frame), 1))) as fig:
+        ax = fig.add_subplot()
+        for y, row in frame.iterrows():
+            ends = [[row["points_a_hand"] - row["points_low"]], [row["points_high"] - row["points_a_hand"]]]
+            ax.errorbar([row["points_a_hand"]], [y], xerr=ends, fmt="o", color=BLUE, capsize=4, ms=8)
+            ax.text(1.01, y, f"{row['points_a_hand']:+.1f}   {row['games']:,} hands", va="center",
+                    transform=ax.get_yaxis_transform())
+        ax.axvline(0, color=FAINT, ls="--", zorder=0)
+        ax.set_yticks(range(len(frame)), frame["knowledge"])
+        ax.set(ylim=(len(frame) - 0.5, -0.5), xlabel="points a hand more than ISMCTS without it, bags at −9")
+        ax.tick_params(axis="y", length=0)
+    return fig
+
+
+METHODS = ("PIMC", "SO-ISMCTS", "SO-ISMCTS+POM", "MO-ISMCTS")
+
+
+def small(results, budget):
+    """Who makes the right choice on the three smallest games, by search."""
+    frame = tables.small(results, budget)
+    frame = frame[frame["iterations"] == frame["iterations"].max()]
+    games = list(dict.fromkeys(frame["game"]))
+    grid = np.full((len(games), len(METHODS)), np.nan)
+    for row in frame.to_dict("records"):
+        grid[games.index(row["game"]), METHODS.index(row["search"])] = row["chose_right"]
+    with style.figure("A table in colours.", (9, 3.6)) as fig:
+        ax = fig.add_subplot()
+        colours = style.value_colours().with_extremes(bad="#FFFFFF")
+        ax.imshow(np.ma.masked_invalid(grid), cmap=colours, vmin=0, vmax=100, aspect="auto")
+        for i, game in enumerate(games):
+            for j, _ in enumerate(METHODS):
+                known = np.isfinite(grid[i, j])
+                text = f"{grid[i, j]:.0f} %" if known else "the same as SO" if game == "coin in a box" else "not run"
+                ink = style.ink_on(colours(grid[i, j] / 100)) if known else "#777777"
+                ax.text(j, i, text, ha="center", va="center", color=ink, fontweight="bold" if known else "normal",
+                        fontsize=13 if known else 10)
+        rights = {game: frame[frame["game"] == game]["right"].iloc[0] for game in games}
+        ax.set_xticks(range(len(METHODS)), METHODS)
+        ax.set_yticks(range(len(games)), [f"{game}\n(right: {rights[game]})" for game in games])
+        ax.tick_params(length=0)
+        for spine in ax.spines.values():
+            spine.set_visible(False)
+        runs = sorted(set(frame["runs"]))
+        ax.set_title(f"How often the right action was chosen, in {' to '.join(f'{n:,}' for n in runs)} runs each, "
+                     f"within ±{max(frame['chose_right_high'] - frame['chose_right_low']) / 2:.0f} points")
+    return fig

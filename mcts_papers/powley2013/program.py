@@ -1,0 +1,18 @@
+"""Availability as it is counted by the program that was published with the paper."""
+
+from __future__ import annotations
+
+from mcts_lab.search.mcts.information_sets import SingleObserver
+from mcts_lab.search.mcts.nodes import NONE
+
+
+class ProgramObserver(SingleObserver):
+    """`SingleObserver` whose children were not available in visits that added one."""
+
+    def adding_child(self, node, player, memory):
+        nodes, mark = memory.nodes, memory.legal_mark
+        child = int(nodes[node].first_child)
+        while child != NONE:
+            if mark[nodes[child].action] == mark[-1] + 1 and nodes[child].mover == player:
+                memory.of(self).available[child] -= 1
+            child = int(nodes[child].next_sibling)

@@ -1,0 +1,544 @@
+"""The numbers of [Powley, Whitehouse & Cowling 2013] beside ours, and the further tables of this study.
+
+A share of wins is a mean over deals: each deal was played twice with the sides exchanged, so its two games are one
+observation, and the interval (95 %) is that of the mean over deals. A deal of Spades is won by the side with more
+points, bags at their long-run price; equal points are half a win. Points are counted in the same way. Settings played
+on the same deals are compared deal by deal.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+
+import numpy as np
+import pandas as pd
+
+from mcts_lab.matches.statistics import Interval, mean, paired
+
+from ..counting import NOTHING, by_start, columns, over_starts, share_of_games, share_of_starts, share_won
+from ..paths import data
+from ..reporting.results import once
+from .exact import exact_values
+from .experiments import (
+    ALL_PAIRS,
+    BUDGET,
+    DOU_DIZHU,
+    ELSEWHERE,
+    GAMES,
+    RULE_SETS,
+    SPADES,
+    TREES,
+    everybody,
+)
+
+
+def fixture_games(results, experiment, kind, pair=None, setting=None):
+    """The games of some fixtures of an experiment, if there are any, with the columns `kind`, `pair` and `setting`."""
+    games, names, which = named(results, experiment)
+    wanted = (kind, pair, setting)
+    fits = [all(one is None or str(one) == own for one, own in zip(wanted, name, strict=True)) for name in names]
+    return games[np.array(fits, bool)[which]]
+
+
+@once
+def named(results, experiment):
+    """The games of an experiment with the parts of their fixtures' names; those names, and which one each game has."""
+    games = results[experiment]
+    if not len(games):
+        return pd.DataFrame(columns=["fixture", "start", "kind", "pair", "setting", "seat_0", "seat_1", "payoff_0",
+                                     "payoff_1", "score_0", "score_1", "deals"]), [], np.zeros(0, int)
+    which, fixtures = pd.factorize(games["fixture"])
+    names = [tuple(name.split(" | ")) for name in fixtures]
+    columns = np.array(names, object)[which]
+    return games.assign(kind=columns[:, 0], pair=columns[:, 1], setting=columns[:, 2]), names, which
+
+
+def time_ratio(games, player, other) -> float:
+    """How many times the processor time of `other` a player took, over timed games; NaN without any."""
+    if not len(games) or "seconds_0" not in games:
+        return float("nan")
+    spent = {name: sum(games.loc[games[f"seat_{i}"] == name, f"seconds_{i}"].sum()
+                       for i in range(4) if f"seat_{i}" in games) for name in (player, other)}
+    return spent[player] / spent[other] if spent[other] else float("nan")
+
+
+def side_of(games, player):
+    """The seat, 0 or 1, of a player's side in each game: in all games for two sides, seats 0 and 1 are opponents."""
+    return np.where(games["seat_0"] == player, 0, 1)
+
+
+def points_of(games, player):
+    """1 for each game that the player's side won, 0 for each it lost, 1/2 for a tie."""
+    mine = np.where(side_of(games, player) == 0, games["payoff_0"], games["payoff_1"])
+    other = np.where(side_of(games, player) == 0, games["payoff_1"], games["payoff_0"])
+    return np.where(mine > other, 1.0, np.where(mine < other, 0.0, 0.5))
+
+
+def wins(games, player) -> Interval:
+    """The share of games that the player's side won, over deals; `n` is the number of games."""
+    return share_won(games, points_of(games, player))
+
+
+def margin(games, player) -> Interval:
+    """Spades: by how many points the player's side beats the other per deal, bags at their long-run price.
+
+    It is the search's own reward: a bag counts +1 now and a tenth of the penalty later. Beyond the `scale` of the game,
+    200 points either way, a deal counts as 200.
+    """
+    if games["start"].nunique() < 2:
+        return NOTHING
+    return over_starts(games, points_priced(games, player))
+
+
+def points_priced(games, player):
+    """The margin of each game."""
+    sign = np.where(side_of(games, player) == 0, 1, -1)
+    return sign * games["payoff_0"].to_numpy() * GAMES[SPADES].scale
+
+
+def between(first, second, value) -> Interval:
+    """What is paired by deal: the mean over common deals of `value(games)` in `first` less that in `second`."""
+    if not (len(first) and len(second)):
+        return NOTHING
+    one, other = by_start(first, value(first)), by_start(second, value(second))
+    common = one.index.intersection(other.index)
+    if len(common) < 2:
+        return NOTHING
+    return paired(one[common], other[common])
+
+
+def as_landlord(games, player):
+    """Dou Di Zhu: the games in which the player is the landlord, who sits at seat 0."""
+    return games[games["seat_0"] == player]
+
+
+def as_peasants(games, player):
+    return games[games["seat_1"] == player]
+
+
+def percent(interval, name="wins") -> dict:
+    """An interval of shares as three columns in per cent."""
+    return columns(interval, name, 100.0)
+
+
+# --- the article's numbers --------------------------------------------------------------------------------------------
+
+
+def strength(results, budget):
+    """The article's two numbers beside ours, against another opponent. A game of Spades is a match to 500."""
+    rows = []
+    for kind, said, experiment, setting in (
+            (SPADES, "matches to 500, bids by rule", "powley2013_matches", "match"),
+            (SPADES, "matches to 500, own bids", "powley2013_matches", "match, own bids"),
+            (DOU_DIZHU, "whole moves", "powley2013_strength", "whole moves")):
+        found = wins(fixture_games(results, experiment, kind, setting=setting), "ISMCTS")
+        rows.append({"game": kind, "setting": said, **percent(found), "wins_verdict": "not compared",
+                     "games": found.n})
+    return pd.DataFrame(rows)
+
+
+def published_wins() -> dict:
+    """The article's two numbers: game -> per cent of games won."""
+    return dict(pd.read_csv(data() / "paper" / "powley2013_strength.csv", comment="#")[["game", "wins"]].to_numpy())
+
+
+def strength_all(results, budget):
+    """ISMCTS at 2500 iterations in every setting, and who sees all cards, against the rule players."""
+    rows = []
+    for kind in (SPADES, DOU_DIZHU):
+        if kind == SPADES:
+            for setting, bids in (("match", "bids by rule"), ("match, own bids", "own bids")):
+                match = fixture_games(results, "powley2013_matches", SPADES, setting=setting)
+                found = wins(match, "ISMCTS")
+                if found.n:
+                    rows.append({"game": SPADES, "setting": f"matches to 500, {bids}", "role": "both sides",
+                                 **percent(found), "games": found.n, "deals": int(match["deals"].sum())})
+        games = fixture_games(results, "powley2013_strength", kind)
+        for setting in games["setting"].unique():
+            here = games[games["setting"] == setting]
+            rows += role_rows(kind, f"hands, {setting}" if kind == SPADES else setting, here, "ISMCTS")
+        for name, experiment in (("cheating UCT", "powley2013_cheating"), ("PIMC", "powley2013_pimc")):
+            here = fixture_games(results, experiment, kind, pair=f"{name} - rules")
+            rows += role_rows(kind, f"{name}, instead of ISMCTS", here, name)
+    return pd.DataFrame(rows)
+
+
+def role_rows(kind, setting, games, player):
+    """Rows of one pairing: all games, and in Dou Di Zhu each role."""
+    roles = {"both sides": games}
+    if kind == DOU_DIZHU:
+        roles |= {"landlord": as_landlord(games, player), "peasants": as_peasants(games, player)}
+    rows = []
+    for role, chosen in roles.items():
+        found = wins(chosen, player)
+        row = {"game": kind, "setting": setting, "role": role, **percent(found), "games": found.n}
+        if kind == SPADES:
+            gain = margin(chosen, player)
+            row |= {"points_per_deal": round(gain.estimate, 1), "points_low": round(gain.low, 1),
+                    "points_high": round(gain.high, 1)}
+        rows.append(row)
+    return rows
+
+
+def opponents(results, budget):
+    """How strong the rule players are: against random cards, and the landlord's share when both sides are rules."""
+    rows = []
+    match = fixture_games(results, "powley2013_rules", SPADES, "rules - random", "match")
+    found = wins(match, "rules")
+    rows.append({"game": SPADES, "who": "rules, against random cards after the same bids", "of": "matches to 500",
+                 **percent(found), "games": found.n})
+    for kind in (SPADES, DOU_DIZHU):
+        for player in ("rules", "ISMCTS"):
+            games = fixture_games(results, "powley2013_rules", kind, f"{player} - random", "game")
+            roles = {"both sides": games} if kind == SPADES else {
+                "landlord": as_landlord(games, player), "peasants": as_peasants(games, player)}
+            for role, chosen in roles.items():
+                found = wins(chosen, player)
+                rows.append({"game": kind, "who": f"{player}, against random cards", "of": role, **percent(found),
+                             "games": found.n})
+    games = fixture_games(results, "powley2013_rules", DOU_DIZHU, "rules - rules")
+    found = share_won(games, games["payoff_0"])
+    rows.append({"game": DOU_DIZHU, "who": "rules, against rules", "of": "landlord", **percent(found),
+                 "games": found.n})
+    return pd.DataFrame(rows)
+
+
+# --- strength against something ---------------------------------------------------------------------------------------
+
+
+def series(results, experiment, kind, player, name, value=str):
+    """One row per setting: the player's share of wins."""
+    games = fixture_games(results, experiment, kind)
+    rows = []
+    for setting in games["setting"].unique():
+        here = games[games["setting"] == setting]
+        found, gain = wins(here, player), margin(here, player) if kind == SPADES else NOTHING
+        rows.append({"game": kind, name: value(setting), "points": found.estimate, "low": found.low,
+                     "high": found.high, "points_a_hand": round(gain.estimate, 1),
+                     "points_low": round(gain.low, 1), "points_high": round(gain.high, 1), "games": found.n})
+    return pd.DataFrame(rows)
+
+
+def both(results, experiment, player, name, value=str):
+    return pd.concat([series(results, experiment, kind, player, name, value) for kind in (SPADES, DOU_DIZHU)],
+                     ignore_index=True)
+
+
+def in_percent(frame):
+    """Shares as per cent, for people."""
+    frame = frame.rename(columns={"points": "wins"})
+    for column in ("wins", "low", "high"):
+        frame[column] = (100 * frame[column]).round(1)
+    return frame
+
+
+def iterations(results, budget):
+    return both(results, "powley2013_iterations", "ISMCTS", "iterations", int)
+
+
+def iterations_table(results, budget):
+    return in_percent(iterations(results, budget))
+
+
+def constants(results, budget):
+    found = both(results, "powley2013_constants", "ISMCTS", "c", float)
+    return found
+
+
+def trees(results, budget):
+    """PIMC's share against ISMCTS by its number of trees."""
+    found = both(results, "powley2013_trees", "PIMC", "trees", int)
+    return found
+
+
+def pimc(results, budget):
+    """ISMCTS against PIMC face to face, and by the number of trees."""
+    rows = []
+    for kind in (SPADES, DOU_DIZHU):
+        for setting, said in (("equal iterations", "equal iterations"),
+                              ("equal time", "half as many iterations again for PIMC")):
+            games = fixture_games(results, "powley2013_pimc", kind, "ISMCTS - PIMC", setting)
+            found = wins(games, "ISMCTS")
+            rows.append({"game": kind, "pairing": f"ISMCTS, {BUDGET} iterations, against PIMC, {TREES} trees",
+                         "setting": said, **percent(found), "games": found.n})
+        here = trees(results, budget)
+        for row in here[here["game"] == kind].to_dict("records"):
+            rows.append({"game": kind, "pairing": "ISMCTS, 1000 iterations, against PIMC",
+                         "setting": f"{row['trees']} tree{'s' * (row['trees'] > 1)}",
+                         "wins": round(100 * (1 - row["points"]), 1),
+                         "wins_low": round(100 * (1 - row["high"]), 1), "wins_high": round(100 * (1 - row["low"]), 1),
+                         "games": row["games"]})
+    return pd.DataFrame(rows)
+
+
+def voids(results, budget):
+    """Guesses that respect shown voids against guesses that do not."""
+    direct = fixture_games(results, "powley2013_voids", SPADES, "knows voids - ignores voids")
+    found, gain = wins(direct, "knows voids"), margin(direct, "knows voids")
+    rows = [{"pairing": "knows voids, against ignores voids", **percent(found),
+             "points_per_deal": round(gain.estimate, 1), "points_low": round(gain.low, 1),
+             "points_high": round(gain.high, 1), "games": found.n}]
+    rules = fixture_games(results, "powley2013_voids", SPADES, "ignores voids - rules")
+    found, gain = wins(rules, "ignores voids"), margin(rules, "ignores voids")
+    rows.append({"pairing": "ignores voids, against rules", **percent(found),
+                 "points_per_deal": round(gain.estimate, 1), "points_low": round(gain.low, 1),
+                 "points_high": round(gain.high, 1), "games": found.n})
+    return pd.DataFrame(rows)
+
+
+def flat(results, budget):
+    """ISMCTS against flat Monte Carlo that has more and more time."""
+    rows = []
+    for kind in (SPADES, DOU_DIZHU):
+        games = fixture_games(results, "powley2013_flat", kind)
+        if not len(games):
+            continue
+        for (pair, setting), here in games.groupby(["pair", "setting"], sort=False):
+            rival = pair.split(" - ")[1]
+            rows.append({"game": kind, "opponent": rival, "planned": int(setting.split()[0]),
+                         "times_the_time": round(time_ratio(here, rival, "ISMCTS"), 2),
+                         **percent(wins(here, "ISMCTS")), "games": len(here)})
+    columns = ["game", "opponent", "planned", "times_the_time", "wins", "wins_low", "wins_high", "games"]
+    return pd.DataFrame(rows, columns=columns).sort_values(["game", "opponent", "planned"], kind="stable",
+                                                           ignore_index=True)
+
+
+def everybody_table(results, budget):
+    """Per cent of games that each kind of player wins against each other, with intervals."""
+    rows = []
+    for kind in (SPADES, DOU_DIZHU):
+        names = [player.name for player in everybody(kind)]
+        found = {}
+        for one, other in itertools.permutations(names, 2):
+            games = meetings(results, kind, one, other)
+            if len(games):
+                found[one, other] = wins(games, one)
+        for one in names:
+            rows.append({"game": kind, "player": one, **{
+                f"against {other}": as_percent(found[one, other]) if (one, other) in found else ""
+                for other in names}, "games": sum(i.n for (name, _), i in found.items() if name == one)})
+    return pd.DataFrame(rows).fillna("")
+
+
+def meetings(results, kind, one, other):
+    """The games of two kinds of players, whichever experiment has them."""
+    for pair in ((one, other), (other, one)):
+        experiment, setting = ELSEWHERE.get(pair, ALL_PAIRS)
+        games = fixture_games(results, experiment, kind, " - ".join(pair), setting[kind])
+        if len(games):
+            break
+    return games
+
+
+def as_percent(interval) -> str:
+    """A share with its interval, in per cent, as text."""
+    return f"{100 * interval.estimate:.1f} [{100 * interval.low:.1f}, {100 * interval.high:.1f}]"
+
+
+def timed(results, budget):
+    """ISMCTS against PIMC in games whose time was taken."""
+    rows = []
+    for kind in (SPADES, DOU_DIZHU):
+        games = fixture_games(results, "powley2013_timed", kind)
+        for setting in dict.fromkeys(games.get("setting", ())):
+            here = games[games["setting"] == setting]
+            rows.append({"game": kind, "pimc_iterations": int(setting),
+                         "times_the_time": round(time_ratio(here, "PIMC", "ISMCTS"), 2),
+                         **percent(wins(here, "ISMCTS")), "games": len(here)})
+    return pd.DataFrame(rows, columns=["game", "pimc_iterations", "times_the_time", "wins", "wins_low", "wins_high",
+                                       "games"])
+
+
+def sensitivity(results, budget):
+    """Spades: what changes when one assumption of the search, or the bids, changes; beside the usual, deal by deal."""
+    games = fixture_games(results, "powley2013_sensitivity", SPADES)
+    rows = []
+    names = list(dict.fromkeys(games.get("setting", ())))
+    for name in names:
+        here, usual = (games[games["setting"] == setting] for setting in (name, names[0]))
+        gain, change = margin(here, "ISMCTS"), between(here, usual, lambda rows: points_priced(rows, "ISMCTS"))
+        rows.append({"setting": name, **percent(wins(here, "ISMCTS")), "points_a_hand": round(gain.estimate, 1),
+                     "points_low": round(gain.low, 1), "points_high": round(gain.high, 1),
+                     **({} if name == names[0] else {"change": round(change.estimate, 1),
+                                                     "change_low": round(change.low, 1),
+                                                     "change_high": round(change.high, 1)}), "games": len(here)})
+    columns = ["setting", "wins", "wins_low", "wins_high", "points_a_hand", "points_low", "points_high", "change",
+               "change_low", "change_high", "games"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+@functools.cache
+def port_wins() -> dict:
+    """Iterations -> games of 100 that a port of the article's program won against random play."""
+    frame = pd.read_csv(data() / "paper" / "powley2013_whist.csv", comment="#")
+    return dict(zip(frame["iterations"], frame["wins"], strict=True))
+
+
+def whist_games(results):
+    """Of each fixture of Knockout Whist: players, opponent, iterations, how availability is counted, and ISMCTS's share
+    of games, over deals. A seat wins if it survives alone; all opponents in a game are of one kind."""
+    frame = results["powley2013_whist"]
+    for fixture, here in frame.groupby("fixture", sort=False) if len(frame) else ():
+        title, pair, setting = fixture.split(" | ")
+        iterations, counting = setting.split(", ")
+        seats = int(title.rsplit(" ", 1)[1])
+        won = sum((here[f"seat_{i}"] == "ISMCTS") * here[f"payoff_{i}"] for i in range(seats))
+        yield (seats, pair.split(" - ")[1], int(iterations), counting,
+               share_won(here, won))
+
+
+def whist(results, budget):
+    """Knockout Whist: games won by ISMCTS, by how availability is counted; `fair` is what equal players would win."""
+    port = port_wins()
+    rows = [{"players": seats, "against": rival, "iterations": iterations, "availability": counting, **percent(found),
+             "fair": round(100 / seats), "games": found.n, "port": port[iterations] if rival == "random" else None}
+            for seats, rival, iterations, counting, found in whist_games(results)]
+    columns = ["players", "against", "iterations", "availability", "wins", "wins_low", "wins_high", "fair", "games",
+               "port"]
+    return pd.DataFrame(rows, columns=columns).sort_values(columns[:4], kind="stable", ignore_index=True)
+
+
+def rule_sets(results, budget):
+    """The same player under other rules of Spades."""
+    rows = []
+    for name in RULE_SETS:
+        games = fixture_games(results, "powley2013_rule_sets", SPADES, setting=name)
+        found, gain = wins(games, "ISMCTS"), margin(games, "ISMCTS")
+        rows.append({"rules": name, **percent(found), "points_per_deal": round(gain.estimate, 1),
+                     "points_low": round(gain.low, 1), "points_high": round(gain.high, 1), "games": found.n})
+    return pd.DataFrame(rows)
+
+
+# --- knowledge --------------------------------------------------------------------------------------------------------
+
+SETTLED = 0.01  # the actions' values lie within this much of the payoffs' unit
+OTHER_LIMITS = (0.005, 0.02)
+
+
+def settled(results, budget, within=SETTLED):
+    """All positions of the experiments on foolish plays, with `settled`: whether plain search sees nothing to choose.
+
+    Columns ``kind``, ``method``, ``position``, ``spread``, ``foolish``, ``by_chance``, ``settled``.
+    """
+    first = results["powley2013_foolish"]
+    flat_ones = first[first["method"] == "plain"].set_index(["kind", "position"])["spread"] <= within
+    first = first.assign(settled=flat_ones.reindex(pd.MultiIndex.from_frame(first[["kind", "position"]])).to_numpy())
+    more = results["powley2013_settled"]
+    if not len(more):
+        return first
+    more = more.assign(settled=more["spread"] <= within, position=1000 * more["deal"] + more["position"])
+    columns = ["kind", "method", "position", "spread", "foolish", "by_chance", "settled"]
+    return pd.concat([first[columns], more[columns]], ignore_index=True)
+
+
+def foolish(results, budget):
+    """How often each search chooses what looks foolish, where plain search sees the outcome settled, and elsewhere."""
+    frame = settled(results, budget)
+    rows = []
+    for (kind, method), here in frame.groupby(["kind", "method"], sort=False):
+        for when, chosen in (("settled", here[here["settled"]]), ("open", here[~here["settled"]])):
+            if len(chosen):
+                found = share_of_games(int(chosen["foolish"].sum()), len(chosen))
+                rows.append({"game": kind, "search": method, "outcome": when, **percent(found, "foolish"),
+                             "random_play": round(100 * chosen["by_chance"].mean(), 1), "positions": len(chosen)})
+    return pd.DataFrame(rows)
+
+
+def guesses(results, budget):
+    """How many guesses coincide with another or the truth, by when; the intervals are over deals."""
+    frame = results["powley2013_guesses"]
+    rows = []
+    for (kind, when), here in frame.groupby(["kind", "when"], sort=False) if len(frame) else ():
+        found = share_of_starts(here["alike"], len(here))
+        rows.append({"game": kind, "when": when, "cards_held": round(here["held"].mean(), 1),
+                     **percent(found, "alike"), "deals": len(here), "interval": found})
+    columns = ["game", "when", "cards_held", "alike", "alike_low", "alike_high", "deals", "interval"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def guesses_table(results, budget):
+    return guesses(results, budget).drop(columns="interval")
+
+
+def knowledge(results, budget):
+    """Search with knowledge against search without, at equal iterations."""
+    rows = []
+    for kind in (SPADES, DOU_DIZHU):
+        games = fixture_games(results, "powley2013_knowledge", kind)
+        for name in games["setting"].unique():
+            here = games[games["setting"] == name]
+            found, gain = wins(here, f"with {name}"), margin(here, f"with {name}") if kind == SPADES else NOTHING
+            rows.append({"game": kind, "knowledge": name, "points": found.estimate, "low": found.low,
+                         "high": found.high, "points_a_hand": round(gain.estimate, 1),
+                         "points_low": round(gain.low, 1), "points_high": round(gain.high, 1), "games": found.n})
+    return pd.DataFrame(rows)
+
+
+def knowledge_table(results, budget):
+    return in_percent(knowledge(results, budget))
+
+
+# --- the smallest games, the tree, speed ------------------------------------------------------------------------------
+
+def small(results, budget):
+    """On the smallest games: how often the right action was chosen, and the values found, beside exact ones."""
+    rows = []
+    for row in results["powley2013_small"].to_dict("records"):
+        right, best, other = exact_values()[row["puzzle"]]
+        first = right == row["first"]
+        chose = row["chose_first"] if first else row["chose_second"]
+        found = share_of_games(chose, row["chose_first"] + row["chose_second"])
+        rows.append({"game": row["puzzle"], "search": row["method"], "iterations": row["iterations"], "right": right,
+                     **percent(found, "chose_right"), "runs": found.n,
+                     "exact_right": best, "exact_wrong": round(other, 3),
+                     "value_right": round(row["value_first"] if first else row["value_second"], 3),
+                     "value_wrong": round(row["value_second"] if first else row["value_first"], 3)})
+    return pd.DataFrame(rows)
+
+
+def shape(results, budget):
+    """Nodes, and the share of an opponent's branches that are legal in one guess."""
+    frame = results["powley2013_shape"]
+    rows = []
+    for kind, here in frame.groupby("kind", sort=False):
+        legal = mean(here["legal"] / here["children"])
+        order = mean(here["correlation"])
+        rows.append({"game": kind, "positions": len(here), "iterations": int(here["iterations"].max()),
+                     "nodes": int(here["nodes"].max()), "branches": round(here["children"].mean(), 1),
+                     "legal": round(here["legal"].mean(), 1), **percent(legal, "legal_percent"),
+                     "rank_correlation": round(order.estimate, 2), "correlation_low": round(order.low, 2),
+                     "correlation_high": round(order.high, 2)})
+    return pd.DataFrame(rows)
+
+
+def timing(results, budget):
+    """Processor time for 2500 iterations."""
+    frame = results["powley2013_speed"]
+    frame = frame[frame["kind"].isin([SPADES, DOU_DIZHU, "Knockout Whist"])]
+    return pd.DataFrame({
+        "game": frame["kind"], "search": frame["what"], "first_play_ms": (1000 * frame["seconds"]).round(2),
+        "mean_ms": (1000 * frame["mean"]).round(2), "most_ms": (1000 * frame["most"]).round(2),
+        "iterations_per_second": (frame["iterations"] / frame["seconds"]).round(-3), "decisions": frame["decisions"],
+    }).reset_index(drop=True)
+
+
+def tree_forms(results, budget):
+    """Bytes and time of the article's tree in several forms, and of ours."""
+    frame = results["powley2013_speed"]
+    frame = frame[frame["kind"] == "tree"]
+    return pd.DataFrame({
+        "form": frame["what"], "bytes_per_node": frame["bytes_per_node"].round(0), "nodes": frame["nodes"].astype(int),
+        "microseconds_per_iteration": (1e6 * frame["seconds"] / frame["iterations"]).round(3),
+        "same_tree": frame["same_tree"].map({1.0: "yes", 0.0: "no"}).fillna("another game"),
+    }).reset_index(drop=True)
+
+
+def tables_exact(results, budget):
+    """Entries of the tables that differ from a direct call."""
+    frame = results["powley2013_speed"]
+    frame = frame[frame["kind"] == "table"]
+    return pd.DataFrame({
+        "table": frame["what"], "entries": frame["nodes"].astype(int), "differ": frame["differ"].astype(int),
+        "worst_relative": frame["worst"],
+    }).reset_index(drop=True)

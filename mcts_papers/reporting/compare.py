@@ -1,0 +1,502 @@
+"""Every number and claim that a paper published, beside what we measured."""
+
+from __future__ import annotations
+
+import math
+import statistics
+import textwrap
+from collections.abc import Mapping
+
+from mcts_lab.engine.processes import shared
+
+from ..judging import (
+    EQUIVALENT,
+    FAILS,
+    HOLDS,
+    LEVEL,
+    NATS,
+    OPEN,
+    UNTESTED,
+    Finding,
+    by_reading,
+    deciding,
+    factors,
+    judge,
+    least,
+    looked_at,
+    verdict_of,
+    what_decides,
+)
+from ..registry import LISTS, SHARES, VERDICTS, Item, Paper, beside, claims, published
+from ..registry import paper as find
+from ..store.environment import processors
+from ..store.store import uncollected
+from . import registered
+from .results import NotMeasured, Results, asked_for
+from .sensitivity_table import turned
+from .sizes import rounded, size_text, sizes, standing, tally_of_sizes
+
+# What is said of a cell: the published number lies in the interval, or outside; it may do either, as where readings
+# disagree; or it is not comparable, as are seconds on another machine.
+COMPATIBLE, DIFFERENT, NOT_COMPARED = "compatible", "different", "not compared"
+CELL_VERDICTS = (COMPATIBLE, DIFFERENT, OPEN, NOT_COMPARED)
+
+
+def cells(paper: Paper, item: Item, frame) -> list[dict]:
+    """Every published number of a table beside ours, with its interval and a verdict.
+
+    The verdict is "compatible" when the published number lies within the interval, "different" when it lies outside,
+    and "undecided" without a measurement or interval, unless `frame` itself has a verdict. A cell is no claim: the
+    wider its interval, the more numbers are compatible with it.
+    """
+    known = published(paper, item)
+    if known is None:
+        return []
+    missing = [column for column in (*item.keys, *item.values) if column not in frame.columns]
+    if missing:
+        raise ValueError(f"{paper.name}/{item.name} was measured without the column {', '.join(missing)}")
+    ours = {_key(row[k] for k in item.keys): row for row in frame.to_dict("records")}
+    found = []
+    for row in known.to_dict("records"):
+        key = _key(row[k] for k in item.keys)
+        measured = ours.get(key, {})
+        for column in item.values:
+            if _missing(row[column]):
+                continue
+            value, low, high = (measured.get(name) for name in (column, f"{column}_low", f"{column}_high"))
+            verdict = measured.get(f"{column}_verdict")
+            if _missing(verdict) or not verdict:
+                if _missing(value) or _missing(low) or _missing(high):
+                    verdict = OPEN
+                else:
+                    verdict = COMPATIBLE if low <= row[column] <= high else DIFFERENT
+            elif verdict not in CELL_VERDICTS:
+                raise ValueError(f"{paper.name}/{item.name}: {verdict!r} is not a verdict; choose one of "
+                                 f"{', '.join(CELL_VERDICTS)}")
+            found.append({"item": item.name, "key": key, "row": {k: row[k] for k in item.keys}, "column": column,
+                          "published": row[column], "ours": value, "low": low, "high": high, "verdict": verdict,
+                          "share": measured.get(f"{column}_share"), "games": measured.get("games")})
+    return found
+
+
+def agreement(found) -> str:
+    """How many published numbers of a table are compatible with ours, how many chance would have, and how sharply.
+
+    found: cells of the table; "" if none of them can be compared
+    """
+    compared = [cell for cell in found if cell["verdict"] in (COMPATIBLE, DIFFERENT)]
+    shares = [cell["share"] for cell in found if cell["verdict"] == OPEN and not _missing(cell["share"])]
+    some = (f"{len(shares)} lie inside ours under some readings only, on average under {statistics.mean(shares):.0%} "
+            "of them. ") if shares else ""
+    if not compared:
+        return some.strip()
+    alike = sum(cell["verdict"] == COMPATIBLE for cell in compared)
+    undecided = sum(cell["verdict"] == OPEN for cell in found) - len(shares)
+    text = (f"{alike} of {len(compared)} published numbers are compatible with ours; chance alone would leave "
+            f"{0.95 * len(compared):.0f} so. {f'{undecided} more are undecided. ' if undecided else ''}{some}")
+    reach = "; ".join(f"{column.replace('_', ' ')} ± {number(rounded(statistics.median(half)))}"
+                      for column, half in halves(compared).items() if half)
+    games = {int(cell["games"]) for cell in compared if not _missing(cell["games"])}
+    played = f", with {' to '.join(f'{n:,}' for n in sorted({min(games), max(games)}))} games in each" if games else ""
+    return f"{text}Half of the intervals are no wider than {reach}{played}." if reach else text.strip()
+
+
+def halves(compared) -> dict[str, list]:
+    """Half the widths of the intervals of each column that are not points."""
+    found = {}
+    for cell in compared:
+        found.setdefault(cell["column"], []).append((cell["high"] - cell["low"]) / 2)
+    return {column: [half for half in of if half > 0] for column, of in found.items()}
+
+
+LOOKS = ("Games of a claim may come in stages, each but the first because the claim was undecided before. The interval "
+         "of the first look has 97.5 %, that of the second 98.75 %, and so on by halves, so that over all looks, "
+         "however many there come to be, it covers in 95 %. How many observations an undecided claim lacks is counted "
+         "for its next look.")
+
+
+def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
+    """Everything a paper published beside what we measured: its tables cell by cell, and its claims with verdicts.
+
+    Without a budget only what is stored is read; with one, what is missing of it is computed.
+    """
+    import pandas as pd
+
+    results = Results(paper, budget, workers, progress, compute=budget is not None)
+    tables = []
+    for item in paper.items:
+        if item.kind == "table" and item.values:
+            try:
+                frame = results.made(item.make, item.needs)
+            except NotMeasured:
+                frame = ()
+            if not len(frame):
+                frame = pd.DataFrame(columns=[*item.keys, *item.values])
+            tables.append({"name": item.name, "title": item.title, "note": item.note,
+                           "cells": cells(paper, item, frame)})
+    return {"paper": paper.name, "title": paper.title, "reference": paper.reference, "tables": tables,
+            **{name: beside(paper, name) for name in LISTS}, "claims": judged(paper, results),
+            "budgets": dict(results.budgets),
+            "remarks": [LOOKS, *filter(None, results.remarks.values())],
+            "experiments": results.about, "further": _told(paper.further, results)}
+
+
+def _told(function, results):
+    """What a function of results returns; {} without one, and where too little is measured."""
+    try:
+        return function(results) if function else {}
+    except NotMeasured:
+        return {}
+
+
+def compare_all(names, budget=None, workers=None) -> list[dict]:
+    """`compare` for several papers; without a budget side by side in processes, by default one for each processor."""
+    beside = min(workers or processors(), len(names))
+    if budget is not None or beside == 1:
+        return [compare(find(name), budget, workers, progress=True) for name in names]
+    return shared(_compared, names, beside)
+
+
+def _compared(name):
+    with uncollected():
+        return compare(find(name))
+
+
+def judged(paper: Paper, results) -> list[dict]:
+    """All claims of a paper with what was measured and a verdict, as dicts.
+
+    Claims of one family are corrected for each other, so all are measured to judge one.
+    """
+    listed = claims(paper)
+    found, then, lacking, read = {}, {}, {}, {}
+    for claim in listed:
+        with asked_for(results.used) as read[claim.id]:
+            try:
+                found[claim.id] = results.made(paper.claims[claim.id], results)
+            except NotMeasured as error:
+                found[claim.id], lacking[claim.id] = Finding((), ""), str(error)
+    for claim in listed:
+        one = found[claim.id]
+        parts, others = (tuple(looked_at(part, claim.looks) for part in of) for of in (one.parts, one.secondary))
+        found[claim.id] = one._replace(parts=parts, secondary=others)
+        then[claim.id] = tuple(looked_at(part, claim.looks + 1) for part in one.parts)
+    known, likely = registered.read(paper), _told(paper.likely, results)
+    return [_judged(claim, found, then[claim.id], listed, likely) | _registered(claim, known.get(claim.id))
+            | {"experiments": sorted(read[claim.id])}
+            | ({"lacks": lacking[claim.id]} if claim.id in lacking else {}) for claim in listed]
+
+
+def _registered(claim, known) -> dict:
+    """The group in which a claim stands, and when its rule and its results were fixed, in words."""
+    if known is None:
+        return {"group": claim.kind, "registered": ""}
+    late = claim.kind == "replication" and not known.before
+    said = f"rule of {known.rule_date[:10]} ({known.rule})" + (
+        f", first results of {known.results_date[:10]} ({known.results})" if known.results else "")
+    return {"group": AFTERWARDS if late else claim.kind, "registered": said}
+
+
+def _judged(claim, found, then, listed, likely):
+    finding, rule, word = found[claim.id], claim.rule, per_cent(claim)
+    about = {"ours": finding.ours or f"{claim.endpoint}: {in_numbers(finding.parts, word)}",
+             "interval": finding.interval or spans(finding.parts, word), "note": finding.note}
+    data = {name: value for name, value in claim._asdict().items() if name != "rule"}
+    data |= {"rule": in_words(rule) if rule else "", "parts": finding.parts, "readings": {}, "board": {},
+             "likely": "", "word": word, "decisive": "", "lacks": "", "sizes": [], "size": "",
+             "standing": "", "tests": 0, "p": None, "corrected": ""}
+    if claim.kind == "untestable":
+        return {**data, **about, "verdict": UNTESTED}
+    mates = [other for other in listed if claim.family and other.family == claim.family and other.id != claim.id]
+    others = [least(other.rule, part) for other in mates for part in found[other.id].parts]
+    if not finding.parts:
+        return {**data, **about, "verdict": OPEN, "lacks": "nothing is measured yet"}
+    verdict = judge(rule, finding.parts, others)
+    data["readings"] = by_reading(rule, finding.parts, others)
+    data["likely"] = among_likely(rule, finding.parts, others, likely)
+    data["board"] = turned(rule, finding, others, likely)
+    data["lacks"] = what_decides(rule, finding.parts, others, then) if verdict == OPEN else ""
+    told = sizes(claim, finding)
+    data |= {"sizes": [size._asdict() | {"inside": size.inside} for size in told], "size": size_text(told),
+             "standing": standing(told)}
+    if any(part.low < part.high for part in finding.parts):
+        tests = len(finding.parts) + len(others)
+        nearest, p, part = deciding(rule, finding.parts, others)
+        data |= {"tests": tests, "p": p, "corrected": correction(claim.family, tests, verdict, nearest, p)}
+        if len(finding.parts) in FOLDED:
+            which = "is nearest to a verdict" if verdict == OPEN else "decides"
+            data["decisive"] = f"of {len(finding.parts)} parts this one {which}: {part_text(part, word)}"
+    others = [least(other.rule, part) for other in mates for part in found[other.id].secondary]
+    about["note"] = "; ".join(filter(None, (secondary(rule, finding.secondary, others), finding.note)))
+    return {**data, **about, "verdict": verdict}
+
+
+DECIDES = {HOLDS: "for holding", FAILS: "for not holding", EQUIVALENT: "for equivalence"}
+
+
+def correction(family, tests, verdict, nearest, p) -> str:
+    """The p value that decides, or of an undecided claim the one nearest to it, and what it was corrected for."""
+    among = f"{tests} tests of {f'the family {family!r}' if family else 'this claim'}"
+    after = f"after Holm's correction for {among}" if tests > 1 else "one test alone"
+    exactly = "below 0.0001" if p < 0.0001 else f"{p:.2g}"
+    return f"p {exactly} {DECIDES[nearest]}{f', above {LEVEL}' if verdict == OPEN else ''}, {after}"
+
+
+def among_likely(rule, parts, others, likely) -> str:
+    """The verdict under those readings alone that the paper's own numbers make likely; "" where they leave none out."""
+    verdicts = by_reading(rule, parts, others)
+    chosen = [verdict for reading, verdict in verdicts.items() if reading in likely]
+    if not chosen or len(chosen) == len(verdicts):
+        return ""
+    said = chosen[0] if len(set(chosen)) == 1 else _numbers_of(chosen)
+    return (f"within {NATS} nats of the likeliest by the paper's own tables are {len(chosen)} of {len(verdicts)} "
+            f"readings: {said}")
+
+
+def secondary(rule, parts, others) -> str:
+    """Endpoints that do not decide, each with its interval and what it would say, as text.
+
+    They are corrected among themselves and `others`, the p values of those of the family's other claims.
+    """
+    parts = [part for part in parts if math.isfinite(part.low + part.high)]
+    said = [f"{named(part)} {estimate(part)}: {verdict_of(rule, part, factor)}"
+            for part, factor in zip(parts, factors(rule, parts, others), strict=True)]
+    return f"secondary endpoints: {'; '.join(said)}" if said else ""
+
+
+def in_words(rule) -> str:
+    """A claim's rule, such as "greater than 0.5, equivalent within 0.03", for each endpoint."""
+    than = {"greater": "greater than", "less": "less than", "equal": "equal to"}.get(rule.alternative, rule.alternative)
+    text = f"{than} {rule.null:g}"
+    if rule.margin is not None:
+        text += f"{'' if rule.alternative == 'equal' else ', equivalent'} within {rule.margin:g}"
+    return "; ".join([text, *(f"{name}: {in_words(rule.at(name)._replace(others={}))}" for name in rule.others)])
+
+
+FOLDED = range(4, 33)  # parts of a finding of which a reader is told the one that decides; more are counted in words
+MOST_SPANS = 8
+
+
+def per_cent(claim) -> str:
+    """The word after a claim's numbers where its endpoint is a share or a difference of shares; else ""."""
+    if claim.unit == SHARES[1]:
+        return "points"
+    if claim.endpoint.startswith("points") or not (claim.unit or claim.endpoint).startswith("share of"):
+        return ""
+    return "points" if not claim.unit and " less " in claim.endpoint else "%"
+
+
+def in_numbers(parts, word="") -> str:
+    """What was measured, as text without intervals; of many parts only how far they reach.
+
+    word: see `per_cent`
+    """
+    parts = [part for part in parts if math.isfinite(part.estimate)]
+    if len(parts) > MOST_SPANS:
+        least, most = (find(part.estimate for part in parts) for find in (min, max))
+        return f"{len(parts)} numbers, from {_in(least, word)} to {_in(most, word, word)}"
+    return "; ".join(f"{named(part)} {_in(part.estimate, *2 * ('' if part.endpoint else word,))}".strip()
+                     for part in parts) or "not measured yet"
+
+
+def spans(parts, word="") -> str:
+    """What was measured, with its interval and n, as text; of many parts only how far they reach.
+
+    word: see `per_cent`
+    """
+    parts = [part for part in parts if math.isfinite(part.low + part.high)]
+    if all(part.low == part.high for part in parts):
+        return ""
+    sizes = sorted({part.n for part in parts if part.n})
+    if len(parts) > MOST_SPANS:
+        lows, highs = zip(*(_ends(part, word) for part in parts), strict=True)
+        return (f"{len(parts)} intervals, which reach from {_in(min(lows), word)} to "
+                f"{_in(max(highs), word, word)}{in_games(sizes)}")
+    own = len(sizes) > 1
+    listed = "; ".join(": ".join(filter(None, (
+        named(part), f"{estimate(part, word)}{in_games([part.n] if own else [])}"))) for part in parts)
+    return listed if own else f"{listed}{in_games(sizes)}{' each' if sizes and len(parts) > 1 else ''}"
+
+
+def in_games(sizes) -> str:
+    """How many observations there are, from least to most."""
+    return f", n {' to '.join(f'{n:,}' for n in dict.fromkeys((sizes[0], sizes[-1])))}" if any(sizes) else ""
+
+
+def named(part) -> str:
+    """A part's reading, endpoint and label, each that is there once."""
+    first = [one for one in (part.reading, part.endpoint) if one and one not in part.label]
+    return ", ".join([*first, *filter(None, (part.label,))])
+
+
+def part_text(part, word="") -> str:
+    """What was measured of one part: its estimate, interval and n."""
+    if not math.isfinite(part.estimate):
+        return f"{named(part)}: not measured yet"
+    return f"{named(part)}: {estimate(part, word)}{in_games([part.n])}"
+
+
+def estimate(part, word="") -> str:
+    """A part's estimate and interval with three digits, and the word after them (see `per_cent`), which further
+    endpoints lack."""
+    word = "" if part.endpoint else word
+    low, high = _ends(part, word)
+    ends = f" [{_in(low, word)}, {_in(high, word)}]" if low < high else ""
+    return f"{_in(part.estimate, word, word)}{ends}"
+
+
+def _ends(part, word) -> tuple[float, float]:
+    return (part._replace(limits=(0, 1)) if word == "%" else part).ends
+
+
+def _in(value, word, after="") -> str:
+    """A number with three digits, a share in per cent, and the word after it."""
+    return f"{number(rounded(100 * value if word else value))} {after}".strip()
+
+
+def tally(report: dict, group="replication") -> dict:
+    """How many claims of a group got each verdict. Only replications are evidence for or against a paper."""
+    found = [claim["verdict"] for claim in report["claims"] if claim["group"] == group]
+    return {verdict: found.count(verdict) for verdict in (*VERDICTS, UNTESTED)}
+
+
+MANY = {HOLDS: "hold", FAILS: "do not hold"}
+
+
+def summary(report: dict, group="replication") -> str:
+    """The tally of a paper's claims of a group as a phrase."""
+    return ", ".join(f"{n} {verdict if n == 1 else MANY.get(verdict, verdict)}"
+                     for verdict, n in tally(report, group).items() if n) or "none"
+
+
+def row_name(cell: Mapping) -> str:
+    """The row of a cell in words, such as "depth 3"."""
+    return ", ".join(f"{key} {number(value)}" for key, value in cell["row"].items())
+
+
+def interval(cell: Mapping) -> str:
+    """The ends of a cell's interval as text, and in how many of several readings it is right; nothing without one."""
+    if _missing(cell["low"]):
+        return ""
+    share = cell.get("share")
+    return f"[{number(cell['low'])}, {number(cell['high'])}]" + ("" if _missing(share) else f", in {share:.0%}")
+
+
+AFTERWARDS = "afterwards"  # of claims whose rule was set or changed when there were results, or may have been
+HEADINGS = {"replication": "Claims tested",
+            AFTERWARDS: "Claims whose rule was not fixed before the first results, counted apart",
+            "by construction": "True or false by construction, not counted",
+            "untestable": "Not testable here, not counted"}
+
+
+def split(readings: Mapping) -> str:
+    """How the readings of an open detail split, as text; nothing where there is one reading or all agree."""
+    found = list(readings.values())
+    if len(set(found)) < 2:
+        return ""
+    if len(found) <= 4:
+        return ", ".join(f"{reading}: {verdict}" for reading, verdict in readings.items())
+    return f"of {len(found)} readings {_numbers_of(found)}"
+
+
+def _numbers_of(verdicts) -> str:
+    """How often there is each of some verdicts, as text."""
+    return ", ".join(f"{n} {verdict if n == 1 else MANY.get(verdict, verdict)}"
+                     for verdict in VERDICTS if (n := verdicts.count(verdict)))
+
+
+TITLES = {"deviations": "Where we depart from the paper",
+          "contradictions": "Where the paper's sentences and numbers do not bear each other out",
+          "sentences": "What the paper says of its results, sentence by sentence"}
+LISTED = {  # column: heading
+    "deviations": {"says": "paper", "done": "here", "why": "because", "pushes": "likely effect", "tested": "tested by"},
+    "contradictions": {"says": "says", "but": "but", "here": "see"},
+    "sentences": {"says": "says", "why": "why no claim", "claims": "tested by"},
+}
+NOT_TESTED = "not tested"
+
+
+def as_text(report: dict) -> str:
+    """A paper's comparison as plain text."""
+    lines = [report["title"], report["reference"], ""]
+    for name in ("deviations", "contradictions"):  # sentences are many, and in the page
+        if report[name]:
+            lines += [TITLES[name], ""]
+        for row in report[name]:
+            lines.append(row["where"])
+            for column, heading in LISTED[name].items():
+                text = row[column] or NOT_TESTED
+                lines += textwrap.wrap(text, 110, initial_indent=f"  {heading + ': ':<14}", subsequent_indent=" " * 16)
+        if report[name]:
+            lines.append("")
+    for table in report["tables"]:
+        lines += [table["title"], ""]
+        rows = [("", "", "published", "ours", "interval", "verdict")]
+        rows += [(row_name(c), c["column"], number(c["published"]), number(c["ours"]), interval(c), c["verdict"])
+                 for c in table["cells"]]
+        widths = [max(len(row[i]) for row in rows) for i in range(6)]
+        lines += ["  " + "  ".join(f"{cell:{'<' if i in (0, 1, 5) else '>'}{widths[i]}}"
+                                   for i, cell in enumerate(row)).rstrip() for row in rows]
+        for said in filter(None, (agreement(table["cells"]), table["note"])):
+            lines += ["", *textwrap.wrap(said, 110)]
+        lines.append("")
+    for group, heading in HEADINGS.items():
+        chosen = [claim for claim in report["claims"] if claim["group"] == group]
+        if not chosen:
+            continue
+        lines += [f"{heading}: {summary(report, group)}", ""]
+        if tally_of_sizes(chosen):
+            lines += [*textwrap.wrap(tally_of_sizes(chosen), 110), ""]
+        for claim in chosen:
+            lines.append(f"{claim['id']} ({claim['where']}): {claim['verdict'].upper()}")
+            said = {"paper": claim["statement"], "ours": claim["ours"], "between": claim["interval"],
+                    "size": claim["size"],
+                    "rule": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else "",
+                    "adjusted": claim["corrected"],
+                    "readings": split(claim["readings"]), "likely": claim["likely"], "decides": claim["lacks"],
+                    "tested": claim["how_tested"], "fixed": claim["registered"], "note": claim["note"]}
+            for what, text in said.items():
+                if text:
+                    lines += textwrap.wrap(text, 110, initial_indent=f"  {what + ': ':<10}", subsequent_indent=" " * 12)
+        lines.append("")
+        lines.append("")
+    lines += [f"remark: {remark}" for remark in report["remarks"]]
+    return "\n".join(lines)
+
+
+def shown(paper: Paper, item: Item, frame) -> tuple[list[str], list[list[tuple[str, str]]]]:
+    """A table for people: the columns' names, and rows of pairs: ours with its interval, and the published number.
+
+    The second of a pair is "" where nothing was published.
+    """
+    known = {(cell["key"], cell["column"]): cell["published"] for cell in cells(paper, item, frame)}
+    parts = {f"{value}_{part}" for value in frame.columns for part in ("low", "high", "verdict", "share")}
+    columns = [str(column) for column in frame.columns if column not in parts]
+    rows = []
+    for row in frame.to_dict("records"):
+        key = _key(row[k] for k in item.keys)
+        rows.append([])
+        for column in columns:
+            ends = interval({end: row.get(f"{column}_{end}") for end in ("low", "high", "share")})
+            published = number(known[key, column]) if (key, column) in known else ""
+            rows[-1].append((f"{number(row[column])} {ends}".strip(), published))
+    return columns, rows
+
+
+def number(value) -> str:
+    """A cell's text: numbers with four digits, nothing for what is missing."""
+    if _missing(value):
+        return "–"
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 10_000 or value == int(value) else f"{value:.4g}"
+    return f"{value:,}" if type(value) is int and abs(value) >= 10_000 else str(value)
+
+
+def _missing(value):
+    return value is None or (isinstance(value, float) and not math.isfinite(value)) or str(value) in ("<NA>", "nan")
+
+
+def _key(values):
+    return tuple(f"{v:g}" if isinstance(v, (int, float)) or hasattr(v, "item") and not isinstance(v, str) else str(v)
+                 for v in values)

@@ -1,0 +1,147 @@
+"""Stored results as files for other programs: a table per experiment, a codebook, and a notebook that reads them."""
+
+from __future__ import annotations
+
+import json
+import re
+from fnmatch import fnmatchcase
+from importlib.util import find_spec
+from pathlib import Path
+
+from mcts_lab import __version__
+
+from .. import paths
+from .. import registry as papers
+from ..store.store import Store
+from .results import NotMeasured, Results
+
+FORMATS = ("csv", "parquet")
+CITATION = "The mcts_lab developers, “mcts_lab: game tree search for teaching and research”"  # as in CITATION.cff
+TABLES = (  # what the notebook works out: a heading and a line of pandas, for each paper
+    ("runnels2023", "Games won, lost and drawn by equal players, by depth or playouts (Tables 1 to 3).",
+     'read("runnels2023_self_play").groupby(["reading", "algorithm", "setting"])["winner"]'
+     ".value_counts(normalize=True).unstack(fill_value=0)"),
+    ("powley2013", "Matches of Spades to 500 that ISMCTS wins against players by rule.",
+     'points(read("powley2013_matches"), ["fixture", "player"])'),
+    ("joppen2019", "Table 1: games won and scores of every agent, by game and time.",
+     'read("joppen2019_cells-framework").groupby(["game", "time", "agent"])[["won", "score"]].mean()'),
+    ("hsu2020", "Table 1: games that each search wins against each opponent.",
+     'points(read("hsu2020_strength"), ["player", "opponent"]).unstack()'),
+    ("papagiannis2022", "Table 2 and the control: games of Hearthstone that each agent wins, 300 iterations.",
+     'points(read("papagiannis2022_300"), ["fixture", "player"])'),
+)
+POINTS = '''def points(games, by):
+    """The mean points of players: 1 for a game won, 1/2 for a draw. Seats 0 and 1 are opponents."""
+    seats = []
+    for seat in (0, 1):
+        more = games[f"payoff_{seat}"] - games[f"payoff_{1 - seat}"]
+        seats.append(games.assign(player=games[f"seat_{seat}"], opponent=games[f"seat_{1 - seat}"],
+                                  points=(more > 0) + (more == 0) / 2))
+    return pd.concat(seats).groupby(by)["points"].mean()'''
+
+
+def export(folder, names=None, form="csv", budget=None, told=print) -> list[Path]:
+    """Write what is stored of the papers' experiments to a new folder, and return the files.
+
+    Each experiment becomes a table of its own (`form` "csv" or "parquet"), ``experiments.csv`` says where each comes
+    from and what a row is, ``codebook.csv`` what each column means. ``example.ipynb`` recomputes a table of each paper
+    with pandas alone.
+
+    names:   of papers; None: all
+    budget:  whose results are taken; None: standard results as far as they are there, else quick ones
+    told:    called with a line for each table
+
+    Raises ValueError if the folder has something in it, a paper is unknown, the format is, or it needs pyarrow.
+    """
+    import pandas as pd
+
+    folder = Path(folder)
+    if form not in FORMATS:
+        raise ValueError(f"results are written as {' or '.join(FORMATS)}, not as {form!r}")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise ValueError(f"{folder} is there already and not empty: name another folder")
+    chosen = [papers.paper(name) for name in names or papers.drawn()]
+    if form == "parquet" and find_spec("pyarrow") is None:
+        raise ValueError("Parquet needs pyarrow: pip install pyarrow, or take CSV")
+    meanings = pd.read_csv(paths.data() / "codebook.csv", keep_default_na=False)
+    sources, columns, files = [], [], []
+    folder.mkdir(parents=True, exist_ok=True)
+    for paper in chosen:
+        results = Results(paper, budget, compute=False)
+        for experiment in paper.experiments:
+            try:
+                frame = results[experiment.name]
+            except NotMeasured:
+                continue
+            source = {name: value for name, value in results.about[experiment.name].items() if name != "size"}
+            frame = frame.assign(**{name: frame[name].map(_cell) for name in frame if frame[name].dtype == object})
+            files.append(folder / f"{experiment.name}.{form}")
+            getattr(frame, f"to_{form}")(files[-1], index=False)
+            told(f"{files[-1].name}: {len(frame):,} rows, {source['tasks']} of {source['tasks_planned']} tasks")
+            machine = Store(None).headers(experiment.name, source["budget"])[-1].environment or {}
+            sources.append({"paper": paper.name, "title": experiment.title, "row": _row(experiment), **source,
+                            **{name: _cell(value) for name, value in machine.items()}})
+            columns += [{"experiment": experiment.name, "column": name, **_spread(frame[name]),
+                         **_meaning(meanings, experiment.name, name)} for name in frame]
+    for name, rows in (("experiments.csv", sources), ("codebook.csv", columns)):
+        files.append(folder / name)
+        pd.DataFrame(rows).to_csv(files[-1], index=False)
+    files += [folder / "README.md", folder / "example.ipynb"]
+    files[-2].write_text(_about([row["experiment"] for row in sources], form, chosen), encoding="utf-8")
+    files[-1].write_text(_notebook([paper.name for paper in chosen], form), encoding="utf-8")
+    return files
+
+
+def _meaning(meanings, experiment, column) -> dict:
+    """Return the unit and the meaning of a column: those of the first row of the codebook that fits."""
+    for row in meanings.itertuples():
+        if fnmatchcase(column, row.column) and fnmatchcase(experiment, row.experiments):
+            return {"unit": row.unit, "meaning": row.meaning}
+    return {"unit": "", "meaning": ""}
+
+
+def _spread(values) -> dict:
+    """Return the type of a column, its least and greatest value, and its values where they are few."""
+    import pandas as pd
+
+    number = pd.api.types.is_numeric_dtype(values)
+    found = values.dropna().unique()
+    return {"type": "number" if number else "text", "least": values.min() if number else "",
+            "greatest": values.max() if number else "", "missing": int(values.isna().sum()),
+            "values": "; ".join(map(str, sorted(found))) if len(found) <= 12 else f"{len(found)} different"}
+
+
+def _row(experiment) -> str:
+    """Return what a row of an experiment is: the first sentence about the function that makes it."""
+    made = getattr(experiment.run_task, "func", experiment.run_task)
+    return re.split(r"(?<=\.)\s", (made.__doc__ or "").strip())[0].replace("\n", " ")
+
+
+def _cell(value):
+    """Return a value as a cell of a table can hold it."""
+    return json.dumps(value) if isinstance(value, (list, dict)) else value
+
+
+def _about(names, form, chosen) -> str:
+    """Return the text of the folder's README."""
+    return "\n".join((
+        "# Results of mcts_lab", "",
+        f"Stored results of experiments from five papers on game tree search, written by mcts_lab {__version__}. "
+        "`experiments.csv` says what a row of each table is and which command computes it, `codebook.csv` what each "
+        "column means, its unit and its range. `example.ipynb` recomputes a table of each paper.", "",
+        f"Please cite {CITATION}, version {__version__}, and the paper whose experiment you use:", "",
+        *(f"* {one.reference}" for one in chosen), "", "The tables:", "",
+        *(f"* `{name}.{form}`" for name in names), ""))
+
+
+def _notebook(names, form) -> str:
+    """Return the notebook that recomputes a table of each paper, as JSON."""
+    first = f"import pandas as pd\n\n\ndef read(name):\n    return pd.read_{form}(f\"{{name}}.{form}\")\n\n\n{POINTS}"
+    told = [("markdown", "# A table of each paper, from the stored games"), ("code", first)]
+    for name, heading, line in TABLES:
+        if name in names:
+            told += [("markdown", f"**{papers.paper(name).title}** {heading}"), ("code", line)]
+    more = {"code": {"execution_count": None, "outputs": []}, "markdown": {}}
+    cells = [{"cell_type": kind, "id": f"cell-{number}", "metadata": {}, "source": text} | more[kind]
+             for number, (kind, text) in enumerate(told)]
+    return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}, indent=1) + "\n"

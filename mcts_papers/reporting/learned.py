@@ -1,0 +1,81 @@
+"""The page for those who read nothing else: what five replications taught, every number taken from stored results."""
+
+from __future__ import annotations
+
+import statistics
+
+from mcts_lab.views.templates import filled
+
+from ..judging import EQUIVALENT, FAILS, HOLDS, OPEN
+from ..registry import paper as find
+from .compare import AFTERWARDS, COMPATIBLE, DIFFERENT, halves
+from .pictures import img
+from .results import NotMeasured
+from .sizes import INSIDE, OUTSIDE, PARTLY
+
+
+def measured(reports) -> dict[str, str]:
+    """Return the numbers of the text by name, as they are written there. Raises NotMeasured where one is missing."""
+    known = {claim["id"]: claim["parts"] for report in reports for claim in report["claims"]}
+
+    def part(claim, label="", reading=""):
+        found = [one for one in known.get(claim) or () if one.label == label and one.reading == reading]
+        if not found:
+            raise NotMeasured(f"the claim {claim} is not measured")
+        return found[0]
+
+    claims = [claim for report in reports for claim in report["claims"]
+              if claim["group"] in ("replication", AFTERWARDS)]
+    verdicts = {group: [claim["verdict"] for claim in claims if claim["group"] == group]
+                for group in ("replication", AFTERWARDS)}
+    sizes = [claim["standing"] for claim in claims]
+    cells = [cell for report in reports for table in report["tables"] for cell in table["cells"]
+             if cell["verdict"] in (COMPATIBLE, DIFFERENT)]
+    arcade = [cell for report in reports if report["paper"] == "joppen2019" for table in report["tables"]
+              for cell in table["cells"] if cell["verdict"] in (COMPATIBLE, DIFFERENT) and cell["column"] == "win_rate"]
+    depth = {name: part("hsu2020-two-levels", reading=reading) for name, reading in (
+        ("by_game", "own games, by game"), ("by_decision", "own games, by decision"),
+        ("by_group", "rule-based positions, by the group searched"))}
+    surpasses, sign = (part(f"papagiannis2022-{name}") for name in ("uniform-surpasses", "pruning-not-sign"))
+    prior, skewed = (part("powley2013-no-difference", reading=form) for form in ("prior counts", "skewed backup"))
+    further = {name: number for report in reports for name, number in report["further"].items()}
+    if not {"line", "curve", "promised", "kept"} <= set(further):
+        raise NotMeasured("the growth of effort and what the best configurations kept are not measured")
+    return {
+        **further, "before": f"{len(verdicts['replication'])}", "late": f"{len(verdicts[AFTERWARDS])}",
+        **{f"{when}{name}": f"{verdicts[group].count(verdict)}" for when, group in (
+            ("", "replication"), ("late_", AFTERWARDS)) for name, verdict in (
+            ("holds", HOLDS), ("fails", FAILS), ("equivalent", EQUIVALENT), ("open", OPEN))},
+        **{name: f"{sizes.count(size)}" for name, size in (
+            ("inside", INSIDE), ("outside", OUTSIDE), ("partly", PARTLY))},
+        "split": f"{sum(len(set(claim['readings'].values())) > 1 for claim in claims)}",
+        "readings": f"{max(len(claim['readings']) for claim in claims)}",
+        **{name: interval(one) for name, one in depth.items()},
+        **{name: interval(part("powley2013-spades-stronger", reading=reading), percent=True)
+           for name, reading in (("rule_bids", "bids by rule"), ("own_bids", "own bids"))},
+        "surpasses": interval(surpasses, percent=True), "surpasses_n": f"{surpasses.n:,}",
+        "sign": interval(sign, percent=True), "sign_n": f"{sign.n:,}",
+        "cells": f"{len(cells)}", "compatible": f"{sum(cell['verdict'] == COMPATIBLE for cell in cells)}",
+        "expected": f"{0.95 * len(cells):.0f}",
+        "reach": f"{statistics.median(halves(arcade)['win_rate']):.0f}",
+        "hands": f"{prior.n:,}", "skewed_hands": f"{skewed.n:,}",
+        "prior": interval(prior, sign="+"), "skewed": interval(skewed, sign="+"),
+        "contradictions": f"{sum(len(report['contradictions']) for report in reports)}",
+    }
+
+
+def interval(part, percent=False, sign="") -> str:
+    """A part with its interval, such as "53.4 % [51.9, 55.0]"."""
+    estimate, low, high = (100 * x if percent else x for x in part[1:4])
+    digits = 1 if percent else 2
+    return f"{estimate:{sign}.{digits}f}{' %' if percent else ''} [{low:.{digits}f}, {high:.{digits}f}]"
+
+
+def page(reports, folder) -> str:
+    """Return the page. Raises NotMeasured where a number is missing.
+
+    folder: of the figures that are shown
+    """
+    return filled(__package__, "learned.html", folder=folder, img=img,
+                  item=lambda place: find(place.partition("/")[0]).item(place.partition("/")[2]),
+                  drawn=lambda place: (folder / f"{place}.svg").is_file(), **measured(reports))

@@ -1,0 +1,173 @@
+"""The pages of `figures/`: the gallery of everything regenerated, and the comparison of each paper with what was
+published, with an overview.
+
+Plain HTML with the style inside: nothing is loaded but the pictures, which stand beside the pages, so they work from a
+disk or on any server.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+
+from mcts_lab.views.templates import filled
+
+from ..judging import EQUIVALENT, FAILS, HOLDS, OPEN, UNTESTED
+from ..registry import paper as find
+from . import forest_plot as forest
+from .compare import (
+    AFTERWARDS,
+    COMPATIBLE,
+    DIFFERENT,
+    FOLDED,
+    HEADINGS,
+    LISTED,
+    NOT_TESTED,
+    TITLES,
+    agreement,
+    interval,
+    number,
+    part_text,
+    row_name,
+    shown,
+    split,
+    summary,
+    tally,
+)
+from .pictures import img, size
+from .results import source_of
+from .sizes import tally_of_sizes
+
+TALL = 0.9  # pictures that are narrower than this, in heights, are as wide as the page and not fitted to a screen
+PANELS = 1.75  # pictures that are wider than this, in heights, have panels that need the whole width of the page
+
+MARKS = {HOLDS: ("holds", "✓"), FAILS: ("fails", "✗"), EQUIVALENT: ("open", "="), UNTESTED: ("open", "–"),
+         COMPATIBLE: ("holds", "≈"), DIFFERENT: ("fails", "≠")}
+# class and mark: colour is never alone
+GROUPS = {"replication": "claims tested", AFTERWARDS: "claims fixed later", "by construction": "by construction",
+          "untestable": "not testable"}  # in the contents of a page
+
+
+def gallery(entries, folder: Path) -> str:
+    """The page of all items. `entries`: pairs of a `Paper` and its (Item, record or None); `folder`: of the files."""
+    return filled(__package__, "gallery.html", entries=entries, folder=folder, made=made,
+                  reported=(folder / "report.html").exists())
+
+
+def made(paper, item, record, folder) -> dict:
+    """What the gallery shows of an item; {} where it is not made yet."""
+    if record is None or not all((folder / paper.name / file).is_file() for file in record["files"]):
+        return {}
+    page, place = page_of(paper.name), f"{paper.name}/{item.name}"
+    found = {"source": source_of(record), "claims": "", "shape": " wide"}
+    if item.kind != "animation" and (folder / page).exists():
+        found["claims"] = f"{page}#{item.name}" if item in reported(paper) else page
+    if item.kind == "table":
+        return found | {"table": table(folder / f"{place}.csv", paper, item)}
+    moves = item.kind == "animation"
+    picture = f"{place}.{'gif' if moves else 'svg'}"
+    return found | {"link": f"{place}.html" if moves else picture, "picture": img(folder, picture, item.alt),
+                    "shape": "" if moves else shape(folder / picture)}
+
+
+def shape(picture) -> str:
+    """The classes that a picture's shape adds to those of its card."""
+    width, height = size(picture)
+    return " wide" if width > PANELS * height else " wide tall" if width < TALL * height else ""
+
+
+def table(path, paper, item):
+    """A table from the CSV file that `report` wrote: pairs of a column's name and whether it has numbers, and rows."""
+    import pandas as pd
+
+    columns, rows = shown(paper, item, pd.read_csv(path))
+    return [(name, all(row[i][0][:1] in "–-0123456789" for row in rows)) for i, name in enumerate(columns)], rows
+
+
+def overview(reports: list[dict], folder: Path | None = None) -> str:
+    """The page that counts the verdicts of all papers, with links to the page of each and to all that stands there.
+
+    folder: of the figures that are shown there
+    """
+    rows = []
+    for report in reports:
+        cells = [cell["verdict"] for one in report["tables"] for cell in one["cells"]]
+        rows.append((report, tally(report), tally(report, AFTERWARDS), cells.count(COMPATIBLE),
+                     cells.count(COMPATIBLE) + cells.count(DIFFERENT)))
+    told = [one for one in (HOLDS, FAILS, EQUIVALENT, OPEN)
+            if any(before[one] or later[one] for _, before, later, *_ in rows)]
+    return filled(__package__, "overview.html", rows=rows, told=told, folder=folder, contents=contents, page_of=page_of)
+
+
+def page_of(paper: str) -> str:
+    """The file of a paper's page, beside the overview."""
+    return f"report_{paper}.html"
+
+
+def comparison(reports: list[dict], folder: Path | None = None) -> str:
+    """The page that sets published numbers and claims of some papers beside ours.
+
+    reports: what `papers.compare.compare` returns
+    folder:  of the figures that are shown; None: no figures
+    """
+    return filled(
+        __package__, "comparison.html", reports=reports, folder=folder,
+        heading=reports[0]["title"] if len(reports) == 1 else "Published and measured", marks=MARKS, titles=TITLES,
+        columns=LISTED, not_tested=NOT_TESTED, headings=HEADINGS, folded=FOLDED, forest=forest, find=find,
+        contents=contents, reported=reported, short=short, place=place, shape=shape, img=img, tested=tested,
+        shares=shares, rows_of=rows_of, ours=ours, summary=summary, tally_of_sizes=tally_of_sizes, split=split,
+        part_text=part_text, agreement=agreement, row_name=row_name, number=number)
+
+
+def contents(report, folder) -> dict[str, str]:
+    """The places of a paper's page, in their order, with their names there."""
+    groups, tables = {claim["group"] for claim in report["claims"]}, {one["name"] for one in report["tables"]}
+    places = {"deviations": "deviations", "effects": "effects",
+              **{place(group): name for group, name in GROUPS.items() if group in groups},
+              "contradictions": "contradictions", **{one.name: short(one) for one in reported(find(report["paper"]))},
+              "sentences": "sentence by sentence"}
+    return {at: name for at, name in places.items() if at.startswith("claims-") or at in tables
+            or (report[at] if at in TITLES else folder and (folder / report["paper"] / f"{at}.svg").is_file())}
+
+
+def reported(paper):
+    """The items that stand on a paper's page beside the figure of effects: figures, and tables compared with it."""
+    return [one for one in paper.items
+            if one.name != "effects" and (one.kind == "figure" or one.kind == "table" and one.values)]
+
+
+def short(item) -> str:
+    """What the paper calls an item, such as "Table 2", or else its title."""
+    found = re.fullmatch(r"(table|figure)(\d+\w?)", item.name)
+    return f"{found[1].capitalize()} {found[2]}" if found else item.title
+
+
+def place(group) -> str:
+    """The place of a group of claims."""
+    return "claims-" + group.replace(" ", "-")
+
+
+def shares(item, claim) -> bool:
+    """Whether an item and a claim are made from the same results."""
+    return bool(set(item.needs) & set(claim["experiments"]))
+
+
+def tested(report, name) -> int:
+    """How many rows of a list are tested by something."""
+    untested = {claim["id"] for claim in report["claims"] if claim["verdict"] == UNTESTED}
+    return sum(bool(set(row[list(LISTED[name])[-1]].split()) - untested) for row in report[name])
+
+
+def rows_of(table) -> list[dict]:
+    """The cells of a table, row by row, by their columns."""
+    rows = {}
+    for cell in table["cells"]:
+        rows.setdefault(cell["key"], {})[cell["column"]] = cell
+    return list(rows.values())
+
+
+def ours(cell) -> str:
+    """What was measured for a cell, in words."""
+    games = "" if not cell["games"] or math.isnan(cell["games"]) else f", n {int(cell['games']):,}"
+    return f"ours {number(cell['ours'])} {interval(cell)}".rstrip() + games

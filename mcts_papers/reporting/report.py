@@ -1,0 +1,292 @@
+"""Figures, tables and their two pages (the gallery and the comparison with the papers), written into `figures/`.
+
+What is drawn comes from stored results; where those of the standard budget are missing, quick ones are used (computed
+if need be) and a remark says so. The same results and code give the same files, byte for byte.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import functools
+import hashlib
+import importlib.util
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterable, Mapping
+from datetime import date
+from pathlib import Path
+
+from mcts_lab import __version__
+from mcts_lab.engine.whole_files import writable
+from mcts_lab.views.templates import filled
+
+from .. import paths, store
+from .. import registry as papers
+from ..registry import Item, Paper
+from ..store.own import kept
+from .compare import shown
+from .forest_plot import effects
+from .results import Results, source_of
+
+PACKAGE = __package__.partition(".")[0]
+
+# --- figures and tables ----------------------------------------------------------------------------------------------
+
+
+def chosen(selected: Iterable[str]) -> list[tuple[Paper, Item]]:
+    """The items that arguments of the form PAPER or PAPER/ITEM name; all for none. Raises `UnknownName`."""
+    pairs = {}
+    for text in selected or papers.drawn():
+        name, slash, item = text.partition("/")
+        paper = papers.paper(name)
+        for one in [paper.item(item)] if slash else paper.items:
+            pairs[name, one.name] = paper, one
+    return list(pairs.values())
+
+
+def regenerate(pairs, budget=None, stale_only=False, workers=None, progress=None, failed=None, own="", out=None):
+    """Make items one after the other, yielding for each a dict: where it comes from and which files it is in.
+
+    An item that cannot be made does not stop the others if `failed(paper, item, error)` is given to hear of it.
+
+    With `stale_only`, an item whose results, published numbers and code are those it was made from is left alone, and
+    its ``fresh`` is True. Results are read once for each paper.
+
+    own:  the name of results of one's own; they take the place of the project's, and only what needs them is made
+    out:  the folder of the files, which keeps what it has of others; None: the project's figures
+    """
+    results = {}
+    for paper, item in pairs:
+        if paper.name not in results:
+            variants = kept(own, paper.experiments) if own else {}
+            results[paper.name] = Results(paper, budget, workers, progress, variants=variants)
+        if own and not set(item.needs) & set(results[paper.name].variants):
+            continue
+        try:
+            entry = _regenerate(paper, item, results[paper.name], stale_only, own, out)
+        except Exception as error:
+            if failed is None or isinstance(error, OSError):  # a disk that is full is so for the others too
+                raise
+            failed(paper, item, error)
+        else:
+            yield entry
+
+
+def _regenerate(paper, item, results, stale_only, own, out):
+    root = paths.figures() if out is None else Path(out)
+    folder = root / paper.name
+    records, drawn_by = _records(folder / "provenance.json"), _records(root / DRAWN_BY)
+    used = {name: results.budget_of(name) for name in item.needs}
+    remark = "; ".join(filter(None, (results.remarks[name] for name in item.needs)))
+    before, code = records.get(item.name, {}), code_of(paper, item)
+    fresh = (stale_only and before.get("inputs") == inputs(paper, item, used)
+             and drawn_by.get(f"{paper.name}/{item.name}") == code
+             and all((folder / file).is_file() for file in before.get("files", [""])))
+    if not fresh:
+        writable(folder / "provenance.json")
+        results.read(item.needs)
+        budget = results.lowest(item.needs)
+        made = item.make(results, budget)
+        about = {name: results.about[name] for name in item.needs}
+        record = {
+            "command": f"mcts-lab figures {paper.name}/{item.name}" + (
+                f" --from {own} --out FOLDER" if own else f" --budget {budget}" if budget else ""),
+            "version": __version__, "budget": budget,
+            "experiments": {name: {"budget": a["budget"], "seed": a["seed"], "tasks": a["tasks"],
+                                   "size": a["size"], **({"command": a["command"]} if name in results.variants else {})}
+                            for name, a in about.items()},
+            "inputs": inputs(paper, item, used), "remark": remark,
+        }
+        if out is not None:
+            refuse_others(folder, item, before.get("files", ()))
+            record |= drawn()
+        record["files"] = _write_item(folder, paper, item, made, record, GALLERY if out is None else None)
+        before = records[item.name] = record
+        _write(folder / "provenance.json", _json(records))
+        if out is None:
+            _write(root / DRAWN_BY, _json({**drawn_by, f"{paper.name}/{item.name}": code}))
+    return {"paper": paper.name, "item": item.name, "title": item.title, "fresh": fresh, **before, "remark": remark}
+
+
+def drawn() -> dict:
+    """The day, and the checkout's commit as `git describe` tells it, "-dirty" if files have changed since; "" where
+    there is no Git. For figures in a folder of the user's: those of the project are the same whenever they are drawn.
+    """
+    words = ["git", "-C", str(paths.root()), "describe", "--always", "--dirty", "--exclude=*"]
+    try:
+        commit = subprocess.run(words, text=True, capture_output=True, check=False).stdout.strip()
+    except OSError:
+        commit = ""
+    return {"commit": commit, "date": date.today().isoformat()}
+
+
+def refuse_others(folder, item, files):
+    """Raise FileExistsError if a folder of the user's has a file of that item's name which was not drawn by us."""
+    for path in sorted(folder.glob(f"{item.name}.*")):
+        if path.name not in files:
+            raise FileExistsError(f"{path} is there already and no figure of this project: name another folder")
+
+
+def inputs(paper: Paper, item: Item, budgets: Mapping) -> str:
+    """A hash of what an item is made from: its results and its published numbers, or the claims that it shows."""
+    files = [paper.published("claims.csv" if item.make is effects else f"{paper.name}_{item.name}.csv")]
+    for name, budget in budgets.items():
+        files += store.Store(None).parts(name, budget)
+    return _hash(files)
+
+
+# The code that drew each item, for `--stale`, stands in a file that is not under version control: otherwise a comment
+# in a source would change a checkout whose figures are all as they were.
+DRAWN_BY = ".drawn_by.json"
+
+
+def code_of(paper: Paper, item: Item) -> str:
+    """A hash of the code that makes an item, and of that which measures the claims that it shows."""
+    makers = [item.make, *(paper.claims.values() if item.make is effects else ())]
+    modules = dict.fromkeys(getattr(maker, "func", maker).__module__ for maker in makers)
+    return _hash([Path(__file__), *dict.fromkeys(file for module in modules for file in sources(module))])
+
+
+def _hash(files) -> str:
+    digest = hashlib.sha256()
+    for file in files:
+        if file.is_file():
+            digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+FOLLOWED = (f"{PACKAGE}.papers.", f"{PACKAGE}.views.plots")  # they count, judge and draw what is stored
+
+
+def sources(module: str) -> list[Path]:
+    """The files of a module and of what it imports, and from those in `FOLLOWED` on to what they import of these."""
+    seen, new = {module}, imported(module)
+    while new:
+        seen |= new
+        new = {name for one in new if one.startswith(FOLLOWED) for name in imported(one) if name.startswith(FOLLOWED)}
+        new -= seen
+    return sorted(Path(importlib.import_module(name).__file__) for name in seen)
+
+
+@functools.cache
+def imported(module: str) -> frozenset[str]:
+    """The project's modules that a module imports from, anywhere in its source."""
+    itself, found = importlib.import_module(module), set()
+    for node in ast.walk(ast.parse(Path(itself.__file__).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            base = importlib.util.resolve_name("." * node.level + (node.module or ""), itself.__package__)
+            if base.startswith(f"{PACKAGE}."):
+                names = {f"{base}.{one.name}" for one in node.names}
+                package = hasattr(importlib.import_module(base), "__path__")
+                modules = {name for name in names if package and importlib.util.find_spec(name)}
+                found |= modules if modules == names else {base, *modules}
+    return frozenset(found)
+
+
+GALLERY = "../index.html", "Figures and tables"  # from the folder of a paper
+
+
+def _write_item(folder, paper, item, made, record, home):
+    """Write what `make` returned into files beside each other; their names. home: what a page links to, or None"""
+    import pandas as pd
+
+    from mcts_course.widgets.film import Film
+    from mcts_course.widgets.opening import Home
+
+    if (isinstance(made, Film)) != (item.kind == "animation"):
+        raise TypeError(f"{paper.name}/{item.name} is a {item.kind}, but what makes it returned something else")
+    if item.kind == "animation":
+        _write(folder / f"{item.name}.gif", made.gif())
+        _write(folder / f"{item.name}.html", made.page(item.title, home and Home(*home)).encode())
+        return [f"{item.name}.gif", f"{item.name}.html"]
+    if isinstance(made, pd.DataFrame):
+        made = None, made
+    figure, frame = made if isinstance(made, tuple) else (made, None)
+    if (figure is None) != (item.kind == "table"):
+        raise TypeError(f"{paper.name}/{item.name} is a {item.kind}, but what makes it returned something else")
+    files = []
+    if figure is not None:
+        from mcts_lab.views.plots import style
+
+        with tempfile.TemporaryDirectory() as scratch:
+            source = {"title": item.title, "paper": paper.reference, **source_of(record)}
+            foot = " | ".join(filter(None, (f"{paper.name}/{item.name}: {item.title}", source.get("results"))))
+            for path in style.save(figure, Path(scratch) / item.name, source, alt=item.alt, foot=foot):
+                files.append(path.name)
+                _write(folder / path.name, path.read_bytes())
+    if frame is not None:
+        text = frame.to_csv(index=False, float_format="%.6g", lineterminator="\n")
+        files += [f"{item.name}.csv", f"{item.name}.md"]
+        _write(folder / files[-2], text.encode())
+        _write(folder / files[-1], _markdown(paper, item, frame, record).encode())
+    return files
+
+
+def _markdown(paper, item, frame, record):
+    columns, rows = shown(paper, item, frame)
+    return filled(__package__, "table.md", paper=paper, item=item, columns=columns, rows=rows, source=source_of(record))
+
+
+# --- pages and files -------------------------------------------------------------------------------------------------
+
+
+def write_gallery() -> Path:
+    """Write ``figures/index.html`` from what is in the folder; its path."""
+    from .pages import gallery
+
+    folder = paths.figures()
+    entries = []
+    for name in papers.drawn():
+        paper = papers.paper(name)
+        records = _records(folder / name / "provenance.json")
+        entries.append((paper, [(item, records.get(item.name)) for item in paper.items]))
+    return _write(folder / "index.html", gallery(entries, folder).encode())
+
+
+def write_report(reports: list[dict], page=None) -> Path:
+    """Write ``figures/report.html`` and a page for each paper from comparisons, and ``learned.html`` where all that it
+    tells of is measured; the path of the first. With a `page` only this file is written, with all of them."""
+    from . import learned
+    from .pages import comparison, overview, page_of
+    from .results import NotMeasured
+
+    if page is not None:
+        return _write(Path(page), comparison(reports, paths.figures()).encode())
+    with contextlib.suppress(NotMeasured):
+        _write(paths.figures() / "learned.html", learned.page(reports, paths.figures()).encode())
+    for report in reports:
+        _write(paths.figures() / page_of(report["paper"]), comparison([report], paths.figures()).encode())
+    return _write(paths.figures() / "report.html", overview(reports, paths.figures()).encode())
+
+
+def _records(file: Path) -> dict:
+    """What `file` says of each item; empty when that is lost, so that all is made anew."""
+    try:
+        records = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return records if isinstance(records, dict) else {}
+
+
+def _json(value) -> bytes:
+    return (json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n").encode()
+
+
+def _write(path: Path, content: bytes) -> Path:
+    """Write a file whole or not at all; leave one that is the same already alone."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_file() and path.read_bytes() == content:
+        return path
+    handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.chmod(scratch, 0o644)
+        os.replace(scratch, path)
+    except BaseException:
+        Path(scratch).unlink(missing_ok=True)
+        raise
+    return path

@@ -1,0 +1,221 @@
+"""Runnels (2023), "Project 3: Game Tree Search": minimax, alpha-beta and MCTS on discrete soccer.
+
+``experiments.py`` says what is computed, ``tables.py`` and ``figures.py`` show it, ``claims.py`` judges the words.
+"""
+
+from __future__ import annotations
+
+from ..registry import Item, Paper, measured_by
+from ..reporting import forest_plot as forest
+from . import claims, figures, tables
+from .experiments import EXPERIMENTS
+
+GAMES = ("runnels2023_self_play", "runnels2023_chooser")
+COUNTED = ("runnels2023_self_play", "runnels2023_census")
+SAMPLED = (*GAMES, "runnels2023_grid", "runnels2023_details")
+KEPT = ("runnels2023_exact", "runnels2023_kept_census")
+DUELS = ("runnels2023_duels", "runnels2023_duel_census")
+COMPARED = (
+    "Ours is what 25 games should show, with a 95 % interval, under a first reading, and in the columns likeliest under"
+    " that in which the paper's wins and draws are likeliest. The share says in how many of all readings the paper's "
+    "number lies in the interval: a cell holds if it does in all, and does not if in none. Runtimes are in seconds, "
+    "the paper's of another machine. "
+)
+FIRST = (
+    "First reading: Equation 6 as printed, the midpoint rounded to a cell, Red moves first, columns as printed, "
+)
+OPEN_DETAILS = (
+    "Readings: both signs of Equation 6, the midpoint and the goal of Equation 5, one player's value or the difference "
+    "of both, who moves first, which of equally good moves, depth in plies or rounds, and the paper's columns as "
+    "printed or exchanged. All starts are played. For MCTS: both signs of Equation 6, three backups, how random "
+    "playouts are and when they are cut off, who moves first and the midpoint (these two with the usual playouts), and "
+    "the columns; all of them count as if of as many games as the least played."
+)
+FIRST_OF_DEPTH = (
+    "the attacked goal in Equation 5, a player's own value, the first of equally good moves, depth in plies. "
+)
+BOTH = (
+    "Each row twice: our first 25 games, and all of them. Draws with a 95 % Wilson interval; "
+    "should_be_draws_percent is the share of these starts that are draws with best play."
+)
+
+LESSON = 3  # about this paper
+ITEMS = (
+    forest.item(("runnels2023_self_play", "runnels2023_chooser", "runnels2023_census", "runnels2023_facts",
+                "runnels2023_growth"),
+                "The paper's numbers are of 25 games each, an error that our intervals leave out; ours are of all "
+                "starts, under every reading of what the paper leaves open."),
+    Item(
+        "figure1", "figure", "Figure 1: the initial state",
+        "A soccer pitch of 19 by 13 cells with a random start: Red on the left half, Blue on the right, the ball in"
+        " the middle, both shooting zones in lighter green.",
+        figures.figure1,
+    ),
+    Item(
+        "figure2", "figure", "Figure 2: a minimax tree",
+        "A tree of triangles: the leaves 1 to 8 give maxima 2, 4, 6, 8, their minima 2 and 6, and the root 6 by its"
+        " right branch.",
+        figures.figure2, note="The leaf values are invented; the paper names only the values above them.",
+    ),
+    Item(
+        "figure3", "figure", "Figure 3: an MCTS tree after three simulations",
+        "Two trees: before the third simulation the root has 1 of 2, its children 1 of 1 and 0 of 1; after it the "
+        "root has 2 of 3, the left child 1 of 2, and of its two new children the right one 1 of 1.",
+        figures.figure3, note="A reconstruction from the text: the paper's picture is not available.",
+    ),
+    Item(
+        "table1", "table", "Table 1: minimax",
+        "Moves, wins, draws and runtime of minimax by depth, published and ours.",
+        tables.table1, COUNTED, ("depth",), tables.VALUES, COMPARED + FIRST + FIRST_OF_DEPTH + OPEN_DETAILS,
+    ),
+    Item(
+        "table2", "table", "Table 2: alpha-beta",
+        "Moves, wins, draws and runtime of alpha-beta by depth, published and ours.",
+        tables.table2, COUNTED, ("depth",), tables.VALUES, COMPARED + FIRST + FIRST_OF_DEPTH + OPEN_DETAILS,
+    ),
+    Item(
+        "table3", "table", "Table 3: MCTS",
+        "Moves, wins, draws and runtime of MCTS by playouts, published and ours.",
+        tables.table3, SAMPLED, ("playouts",), tables.VALUES,
+        COMPARED + FIRST + "the paper's backup with the utility of who chose. Readings: both signs of Equation 6, the "
+        "paper's backup with either player's utility or the usual backup, how much of a playout is random, when it is "
+        "cut off, who moves first, the midpoint, and the columns as printed or exchanged. A reading that was hardly "
+        "played yet is left out, and then nothing is decided.",
+    ),
+    Item(
+        "table1_readings", "table", "Table 1 under both readings of Equation 6",
+        "Minimax by depth, for both readings, at 25 games and at all games.",
+        tables.table1_readings, GAMES, note=BOTH,
+    ),
+    Item(
+        "table2_readings", "table", "Table 2 under both readings of Equation 6",
+        "Alpha-beta by depth, for both readings, at 25 games and at all games.",
+        tables.table2_readings, GAMES, note=BOTH,
+    ),
+    Item(
+        "table3_readings", "table", "Table 3 under both readings of Equation 6, with three backups",
+        "MCTS by playouts, for both readings and three backups, at 25 games and at all games.",
+        tables.table3_readings, GAMES, note=BOTH,
+    ),
+    Item(
+        "outcomes", "figure", "Who won: the paper's games and ours",
+        "Stacked bars of wins and draws for minimax, alpha-beta, and MCTS with three backups: the paper's 25 games a "
+        "row beside ours for both readings of Equation 6.",
+        figures.outcomes, GAMES,
+    ),
+    Item(
+        "backup", "figure", "Whose utility, and how often MCTS draws",
+        "Shares of draws against playouts, with intervals, for both readings of Equation 6: the paper's numbers, ours "
+        "with the leaf's utility, with the utility of who chose, and with the usual backup.",
+        figures.backup, GAMES,
+        note="The paper adds utility where the player to move is that of the leaf, and does not say whose utility. "
+             "Wide "
+             "intervals are of few games.",
+    ),
+    Item(
+        "curve", "figure", "The specification curve: how likely the paper's tables are under each reading",
+        "For each of Tables 1 to 3 all readings of what the paper leaves open, in order of the likelihood of its wins "
+        "and "
+        "draws, and below the share of cells whose interval has the paper's number.",
+        figures.curve, (*COUNTED, *SAMPLED[1:]), note=OPEN_DETAILS,
+    ),
+    Item(
+        "readings", "table", "The likeliest readings of each table",
+        "The three likeliest readings of each of Tables 1 to 3, and the least likely, with log-likelihood and cells.",
+        tables.best_readings, (*COUNTED, *SAMPLED[1:]), note=OPEN_DETAILS,
+    ),
+    Item(
+        "details", "table", "What each open detail is worth",
+        "For each reading of each open detail the best log-likelihood with it and the share of cells that hold.",
+        tables.details, (*COUNTED, *SAMPLED[1:]),
+        note="less_than_best: by how much the likeliest reading with this detail is less likely than the likeliest of "
+             "all, as a difference of natural logarithms. " + OPEN_DETAILS,
+    ),
+    Item(
+        "who_moved_more", "table", "Who makes more moves: unexplained",
+        "In all rows of the paper's tables Blue makes more moves than Red; in our games with Red first never.",
+        tables.who_moved_more, (*COUNTED, "runnels2023_chooser"),
+        note="With Red moving first, as in the program the paper used, Blue cannot make more moves in any game. Blue "
+             "moved "
+             "first, or the columns were exchanged, or the count is off.",
+    ),
+    Item(
+        "solved", "figure", "The exact solution: which starts are decided",
+        "Heat maps over the pitch: from few cells, nearest the ball, can Red or Blue force a win.",
+        figures.solved,
+    ),
+    Item(
+        "kept", "figure", "How often a search's move keeps the exact value",
+        "Dots for random moves, alpha-beta by depth, and MCTS by playouts with three backups, on won and on drawn "
+        "starts; with intervals where starts are a sample.",
+        figures.kept, KEPT,
+    ),
+    Item(
+        "perfect", "figure", "Every player against perfect play",
+        "Stacked bars of wins, draws and losses against the exact player: of random moves, alpha-beta by depth, and "
+        "MCTS with 100 playouts and three backups.",
+        figures.perfect, ("runnels2023_perfect",),
+    ),
+    Item(
+        "exact", "table", "How often a search's move keeps the exact value",
+        "The numbers behind the figure, and the same for positions anywhere in the game.",
+        tables.exact_table, KEPT,
+        note="Alpha-beta at starts: all there are, so without an interval. Everything else is a sample.",
+    ),
+    Item(
+        "duels_printed", "figure", "Depth against depth, Equation 6 as printed",
+        "Mean points of each depth against each other from all starts, and against MCTS with 100 playouts in a sample.",
+        figures.duels_printed, DUELS,
+    ),
+    Item(
+        "duels_away", "figure", "Depth against depth, Equation 6 moving away",
+        "Mean points of each depth against each other from all starts, and against MCTS with 100 playouts in a sample.",
+        figures.duels_away, DUELS,
+    ),
+    Item(
+        "growth_depth", "figure", "Effort against depth",
+        "States generated per move on a logarithmic scale: straight lines for minimax, alpha-beta, and alpha-beta "
+        "with ordered actions, each less steep.",
+        figures.growth_depth, ("runnels2023_growth",),
+    ),
+    Item(
+        "growth_playouts", "figure", "Effort against playouts: a straight line, not an exponential",
+        "The paper's runtime per move and our states per move lie nearer to straight lines than to the best "
+        "exponential curves.",
+        figures.growth_playouts, ("runnels2023_growth",),
+    ),
+    Item(
+        "growth", "table", "Effort by depth and playouts",
+        "States generated and processor time per move for each depth and number of playouts.",
+        tables.growth, ("runnels2023_growth",),
+        note="setting is plies, or playouts for MCTS; microseconds of processor time include starting the search.",
+    ),
+    Item(
+        "variants", "table", "Readings of the paper's MCTS",
+        "Draws in self-play and points against alpha-beta for eleven readings of the paper's MCTS.",
+        tables.variants, ("runnels2023_variants",),
+        note="50 playouts a move, Equation 6 moving away; points against alpha-beta at two plies, colours swapped.",
+    ),
+    Item(
+        "speed", "table", "Speed: the paper's game program and ours",
+        "Transitions and moves per second of the Python program and of ours.",
+        tables.speed, ("runnels2023_speed",),
+        note="Seconds of processor time in both cases, but on different machines; the program's are as recorded. "
+             "Few plies take ours less time than starting a search from Python.",
+    ),
+    Item(
+        "rules", "table", "The game as described and as programmed",
+        "Seven differences between the paper's text and the program.",
+        tables.rules,
+    ),
+)
+
+PAPER = Paper(
+    name="runnels2023",
+    title="Minimax, alpha-beta and MCTS on discrete soccer",
+    reference='L. Runnels, "Project 3: Game Tree Search", 28 March 2023',
+    experiments=EXPERIMENTS,
+    items=ITEMS,
+    claims=measured_by(claims),
+    further=figures.fitted_growth, likely=tables.likely,
+)

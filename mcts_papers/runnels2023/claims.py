@@ -1,0 +1,376 @@
+"""The claims of [Runnels 2023] in words: what was measured for each. ``claims.csv`` says what decides.
+
+What the paper leaves open is a reading, and a claim is judged under each. Games of players who do not use chance are
+played from every start, so those numbers have no sampling error, unless ties are broken by chance; these and the others
+have intervals at 95 %.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+
+from mcts_lab.game import legal_actions, start
+from mcts_lab.matches.statistics import fit, paired, t_reach
+
+from ..counting import share_of_games, share_of_starts
+from ..games.soccer import RED, Soccer
+from ..judging import Part, counted, missing, part
+from ..measuring import Note, claim
+from ..reporting.results import once
+from .experiments import ALPHA_BETA_DEPTHS, MIDPOINTS, MINIMAX_DEPTHS, PLAYOUTS, READINGS
+from .figures import growth_of
+from .tables import (
+    CREDITS,
+    STARTS,
+    UNITS,
+    kept_moves,
+    paper_numbers,
+    self_play_games,
+    specification_rows,
+    specifications,
+    usual_name,
+)
+
+# --- games of players who do not use chance, under every reading of what the paper leaves open ------------------------
+
+RESAMPLES = 400
+EXACT = ("all starts are played, so only readings in which ties are broken by chance, in one game from each start, "
+         "have a sampling error")
+FLOOR = 0.5 / STARTS  # half a game, where none is decided
+
+
+def counted_or_sampled(label, values, reading) -> Part:
+    """A part from a number and what it might have been; without error where these are all the same."""
+    value, others = values[0], np.asarray(values[1:])
+    low, high = (value, value) if (others == value).all() else np.quantile(others, [0.025, 0.975])
+    if low == high:
+        return counted(label, value, reading)
+    return Part(label, float(value), float(min(low, value)), float(max(high, value)), reading, STARTS)
+
+
+def decided(shares) -> float:
+    """The share of decided games."""
+    return shares[0] + shares[1]
+
+
+@claim("runnels2023-depth-1-most", note=EXACT, measure=lambda shares: {
+    f"{name}, 1 less {depth}": shares(1)[side] - shares(depth)[side]
+    for side, name in enumerate(("Red", "Blue")) for depth in MINIMAX_DEPTHS[1:]})
+@claim("runnels2023-draws-often", note=EXACT, measure=lambda shares: {
+    f"depth {depth}": shares(depth)[2] for depth in MINIMAX_DEPTHS}, draws="no sign of a sophisticated evaluation: ")
+@claim("runnels2023-lower-depths", note=EXACT, measure=lambda shares: {
+    "minimax, 1 less 3": decided(shares(1)) - decided(shares(3)),
+    "alpha-beta, 1 and 2 less 4 and 5": np.mean([decided(shares(depth)) for depth in (1, 2)], axis=0)
+    - np.mean([decided(shares(depth)) for depth in (4, 5)], axis=0)})
+@claim("runnels2023-depths-2-and-3", measure=lambda shares: {
+    f"{best} less {other}": decided(shares(best)) - decided(shares(other))
+    for best, other in itertools.product((2, 3), (1, 4, 5))},
+    note=f"{EXACT}. It cannot hold in plies and in rounds alike: 2 plies would have to be better than 4, which are 2 "
+    "rounds, and 2 rounds better than 1, which is 2 plies")
+@claim("runnels2023-depth-1-as-5", form=".2f", measure=lambda shares: {"log2 of the ratio": np.log2(
+    np.maximum(decided(shares(ALPHA_BETA_DEPTHS[0])), FLOOR) / np.maximum(decided(shares(ALPHA_BETA_DEPTHS[-1])), FLOOR)
+    )}, note=f"{EXACT}; the same within a factor of two counts as equal")
+@claim("runnels2023-minimax-can-win", note=EXACT, draws="what is won beyond the others is won by mistakes: ",
+       measure=lambda shares: {"best depth": np.max([decided(shares(depth)) for depth in MINIMAX_DEPTHS], axis=0)})
+def of_census(results, measure, form=".1%", draws=""):
+    """Parts under every reading of what section 4, the tables and "depth" leave open.
+
+    `measure(shares)` gets a function from a depth in the paper's unit to the shares of games (Red wins, Blue wins,
+    draws), each an array of what was found and of what might have been, and returns values by label. A reading whose
+    depths were not all counted is left out. Only readings in which ties are broken by chance have an error.
+
+    form:   of a number in words, in which the usual reading is told
+    draws:  why the share of starts that are draws with best play is told
+    """
+    names = 0
+    for name, shares in specifications(results, RESAMPLES):
+        try:
+            measured = measure(shares)
+        except KeyError:
+            continue
+        names += 1
+        yield from (counted_or_sampled(label, values, name) for label, values in measured.items())
+        for reading in READINGS:
+            if name == usual_name(reading):  # everything but Equation 6 as in the experiments of games
+                yield f"{reading}: " + ", ".join(f"{label} {values[0]:{'+' * (' less ' in label)}{form}}"
+                                                 for label, values in measured.items())
+    yield f"of {names} readings"
+    if draws:
+        yield Note(f"{draws}{fact(results, 'starts drawn', 'all'):.1%} of all starts are draws with best play")
+
+
+MOST_DEPTH = 6  # plies; where depth counts rounds of two, as many rounds as were counted
+
+
+@claim("runnels2023-deeper-no-better", note=f"{EXACT}; every start is played in both colours. Pairs differ by whether "
+       "depths are even or odd more than by how deep they are")
+def deeper_no_better(results):
+    frame = specification_rows(results["runnels2023_duel_census"])
+    for (name, rows), (unit, plies) in itertools.product(frame.groupby("specification", sort=False), UNITS.items()):
+        here = rows[(rows["deep"] % plies == 0) & (rows["shallow"] % plies == 0) & (rows["deep"] <= MOST_DEPTH * plies)]
+        wins, losses = int(here["wins"].sum()), int(here["losses"].sum())
+        found = share_of_games(wins, wins + losses) if wins + losses else None
+        if found and rows["ties"].iloc[0] == "random":
+            yield part("deeper", found, f"{name}, {unit}")
+        elif len(here):
+            yield counted("deeper", found.estimate if found else 0.5, f"{name}, {unit}")
+        for reading in READINGS:
+            if f"{name}, {unit}" == usual_name(reading) and len(here):
+                yield (f"{reading}: the deeper side wins {wins:,} and loses {losses:,} of "
+                       f"{2 * int(here['starts'].sum()):,} games")
+    yield Note(f"{fact(results, 'starts drawn', 'all'):.1%} of all starts are draws with best play")
+
+
+@claim("runnels2023-more-wins", note="pruning changes no value, so with equal tie-breaking the games are the same")
+def more_wins(results):
+    columns, same, total = ["winner", "red_moves", "blue_moves"], 0, 0
+    for reading in READINGS:
+        plain, pruned = (self_play_games(results, a, reading)[["setting", "game", *columns]]
+                         for a in ("minimax", "alpha-beta"))
+        both = plain.merge(pruned, on=["setting", "game"])
+        total += len(both)
+        same += int(np.all([both[f"{column}_x"] == both[f"{column}_y"] for column in columns], axis=0).sum())
+    yield (counted("games that differ", 1 - same / total) if same == total else
+           part("games that differ", share_of_games(total - same, total)))
+    yield f"{same:,} of {total:,} games from the same starts have the same moves and result"
+
+
+# --- growth (sections 3 and 5) ----------------------------------------------------------------------------------------
+
+
+def rate(frame):
+    """Growth per ply as logarithm: slope, standard error and half of the interval of the straight line through the
+    logarithms, and R^2."""
+    from scipy.stats import linregress
+
+    if len(frame) < 2:
+        raise ValueError("a line needs two points")
+    line = linregress(frame["setting"].to_numpy(float), np.log(frame["calls"].to_numpy(float)))
+    half = t_reach(len(frame) - 2) * line.stderr if len(frame) > 2 else np.inf
+    return line.slope, half, line.rvalue**2
+
+
+def states(results, reading, *algorithms):
+    """The states that a search of one position generates by its setting, for each of some algorithms."""
+    return (growth_of(results, algorithm, reading).set_index("setting")["calls"] for algorithm in algorithms)
+
+
+@claim("runnels2023-minimax-exponential", algorithm="minimax", per_round=True)
+@claim("runnels2023-alpha-beta-exponential", algorithm="alpha-beta",
+       note="counted in states; processor time follows once a search is longer than its start-up")
+def growth_per_ply(results, algorithm, per_round=False):
+    """per_round: the paper's time per move is told beside, whose depth may count rounds of two plies"""
+    for reading in READINGS:
+        frame = growth_of(results, algorithm, reading)
+        slope, half, r2 = rate(frame)
+        yield Part("growth", *np.exp([slope, slope - half, slope + half]), reading, len(frame))
+        yield (f"{reading}: each ply multiplies the states generated per move by {np.exp(slope):.2f} (R² of the "
+               f"logarithms {r2:.4f})")
+    if per_round:
+        table, factor = paper_numbers(algorithm), np.exp(rate(growth_of(results, algorithm, READINGS[0]))[0])
+        moves = table["runtime"] / (table["red_moves"] + table["blue_moves"])
+        yield Note(f"unexplained: the paper's time per move grows "
+                   f"{(moves.iloc[-1] / moves.iloc[0]) ** (1 / (len(table) - 1)):.0f}-fold for each depth, ours "
+                   f"{factor:.1f}-fold for each ply, and {factor:.1f} squared is {factor**2:.0f}: its depth may count "
+                   "rounds of two plies")
+
+
+@claim("runnels2023-ten-times")
+def ten_times(results):
+    for reading in READINGS:
+        plain, pruned = states(results, reading, "minimax", "alpha-beta")
+        ratios = (plain / pruned).dropna()
+        for unit, plies in (("plies", (1, 2, 3)), ("rounds", (2, 4))):
+            if set(plies) <= set(ratios.index):
+                value = float(np.log10(ratios.loc[list(plies)]).mean())
+                yield counted("log10 of the ratio", value, f"{reading}, {unit}")
+        yield f"{reading}: times the states " + ", ".join(f"{plies} plies {ratio:.1f}"
+                                                          for plies, ratio in ratios.items())
+    runtimes = [paper_numbers(algorithm)["runtime"] for algorithm in ("minimax", "alpha-beta")]
+    yield Note("no constant factor: one ply deep both look at the same states, and the ratio grows with depth; the "
+               f"paper's own runtimes have {', '.join(f'{m / a:.1f}' for m, a in zip(*runtimes, strict=False))}")
+
+
+@claim("runnels2023-square-root", note="the square root needs the best action first")
+def square_root(results):
+    for reading in READINGS:
+        frames = [growth_of(results, algorithm, reading)
+                  for algorithm in ("alpha-beta", "minimax", "ordered alpha-beta")]
+        (slope, wide, _), (plain, plain_wide, _), (ordered, *_) = map(rate, frames)
+        ratio = slope / plain
+        half = ratio * np.hypot(wide / slope, plain_wide / plain)
+        yield Part("ratio", ratio, ratio - half, ratio + half, reading, len(frames[0]))
+        yield (f"{reading}: {np.exp(slope):.2f} per ply, minimax {np.exp(plain):.2f} (square root "
+               f"{np.exp(plain / 2):.2f}), ordered by the evaluation {np.exp(ordered):.2f}")
+
+
+@claim("runnels2023-mcts-exponential")
+def mcts_exponential(results):
+    def explained(x, y):
+        """R² of the straight line and of the exponential."""
+        return [fit(x, y, kind).r_squared for kind in ("linear", "exponential")]
+
+    for reading in READINGS:
+        frame = growth_of(results, "mcts", reading)
+        playouts, calls, errors = (frame[name].to_numpy(float) for name in ("setting", "calls", "calls_error"))
+        yield Part("log2 of the ratio", *ratio_of_residuals(playouts, calls, errors), reading, len(calls))
+        yield "{}: R² {:.4f} for the straight line, {:.3f} for the best exponential".format(
+            reading, *explained(playouts, calls))
+    table = paper_numbers("mcts")
+    yield Note("each playout costs the same, so effort is proportional to playouts. The paper's own runtimes per move "
+               "have R² {:.3f} and {:.3f}: five numbers, modest evidence".format(
+                   *explained(table["playouts"], table["runtime"] / (table["red_moves"] + table["blue_moves"]))))
+
+
+RATES = np.linspace(-5.0, 20.0, 2001)  # of exponential curves, per range of x
+
+
+def ratio_of_residuals(x, y, errors):
+    """The residual of the best exponential over that of the best straight line as logarithm to base 2, and the ends of
+    its interval. Residuals below 1, a state, count as 1. `errors`: the standard errors of `y`.
+
+    Noise makes a small residual greater, so it is not resampled: a residual is the distance of the points from a set of
+    curves, which changes by no more than the points move, or by what a straight line does not follow of it.
+    """
+    curves = np.exp(RATES[:, None] * (x - x.max()) / np.ptp(x))
+    lines = np.stack([np.ones(len(x)), x], 1)
+    beside = np.eye(len(x)) - lines @ np.linalg.pinv(lines)  # what is left of points beside the best straight line
+    curve = math.sqrt(((y**2).sum() - (curves @ y) ** 2 / (curves**2).sum(axis=1)).min())
+    line = float(np.linalg.norm(beside @ y))
+    noise = np.random.default_rng(1).normal(0, errors, (10 * RESAMPLES, len(x)))
+    off_curve, off_line = (float(np.quantile(np.linalg.norm(one, axis=1), 0.975)) for one in (noise, noise @ beside))
+
+    def ratio(over, under):
+        return math.log2(max(over, 1.0) / max(under, 1.0))
+
+    return ratio(curve, line), ratio(curve - off_curve, line + off_line), ratio(curve + off_curve, line - off_line)
+
+
+@claim("runnels2023-pruning-runtime", note="pruning leaves out states, and never adds one")
+def pruning_runtime(results):
+    for reading in READINGS:
+        plain, pruned = states(results, reading, "minimax", "alpha-beta")
+        yield counted("2 plies", plain.loc[2] / pruned.loc[2], reading)
+
+
+# --- games of MCTS (section 5.2) --------------------------------------------------------------------------------------
+
+
+def mcts_readings(results):
+    """(name, reading of Equation 6, games) for each reading of Equation 6 and of whose utility is credited."""
+    for reading, (algorithm, credit) in itertools.product(READINGS, CREDITS.items()):
+        yield f"{reading}, {credit}", reading, self_play_games(results, algorithm, reading)
+
+
+def won(games):
+    """1 for each decided game, else 0; by start."""
+    return (games["winner"] != "draw").astype(float).set_axis(games["game"].to_numpy())
+
+
+def over_common(one, other):
+    """The difference of two values by start over their common starts."""
+    common = one.index.intersection(other.index)
+    return paired(one[common], other[common])
+
+
+@claim("runnels2023-extreme-playouts", pairs=[(a, b) for a in PLAYOUTS[1:-1] for b in (PLAYOUTS[0], PLAYOUTS[-1])])
+@claim("runnels2023-playouts-25", pairs=[(25, n) for n in PLAYOUTS if n != 25])
+@claim("runnels2023-fewer-wins", pairs=[(25, PLAYOUTS[-1])])
+def by_playouts(results, pairs):
+    """Differences of the shares of games with a winner between pairs of numbers of playouts."""
+    for name, _, every in mcts_readings(results):
+        games = {n: won(some) for n, some in every.groupby("setting")}
+        there = {n for pair in pairs for n in pair} <= set(games)
+        yield from (part(f"{a} less {b}", over_common(games[a], games[b]), name) if there else
+                    missing(f"{a} less {b}", name) for a, b in pairs)
+        yield f"{name}: " + ", ".join(f"{n} {some.mean():.1%}" for n, some in sorted(games.items()))
+    usual = self_play_games(results, "usual mcts", "printed")
+    yield Note("games with a winner by playouts; with the usual backup, as printed: " + ", ".join(
+        f"{n} {won(some).mean():.1%}" for n, some in usual.groupby("setting")))
+
+
+def table_draws(games) -> np.ndarray:
+    """The share of draws for each start over all settings of a table, each of which counts alike."""
+    table = games.assign(draw=(games["winner"] == "draw").astype(float)).pivot(index="game", columns="setting",
+                                                                               values="draw")
+    return table.dropna().mean(axis=1)
+
+
+@claim("runnels2023-mcts-draws", note="over starts, on which all settings of a table are averaged")
+def mcts_draws(results):
+    for name, reading, games in mcts_readings(results):
+        there = games["setting"].nunique() >= len(PLAYOUTS)
+        for other in ("minimax", "alpha-beta") if there else ():
+            own, rival = (table_draws(some) for some in (games, self_play_games(results, other, reading)))
+            yield part(f"less {other}", over_common(own, rival), name)
+            yield f"{name}: {own.mean():.1%}, {other} {rival.mean():.1%}"
+        if not there:
+            yield missing("draws", name)
+
+
+@claim("runnels2023-mcts-cannot-win")
+def mcts_cannot_win(results):
+    for name, _, games in mcts_readings(results):
+        if games["setting"].nunique() < len(PLAYOUTS):
+            yield missing("games with a winner", name)
+        else:
+            decided_games = 1 - table_draws(games)
+            yield part("games with a winner", share_of_starts(decided_games, len(decided_games)), name)
+    yield Note("the paper does not say whose utility is credited. To the letter it is the utility of the player to "
+               "move at the leaf, and selection then prefers what is best for the opponent; won starts that its moves "
+               f"keep, as printed: {kept_in_words(results, 'mcts')}; with the utility of who chose: "
+               f"{kept_in_words(results, 'chooser mcts')}")
+
+
+def kept_in_words(results, algorithm) -> str:
+    """The share of won starts that a search's moves keep, by playouts, Equation 6 as printed."""
+    frame = kept_moves(results)
+    frame = frame[(frame["algorithm"] == algorithm) & (frame["reading"] == READINGS[0]) & (frame["kind"] == "start")
+                  & (frame["value"] == "win")]
+    return ", ".join(f"{row['setting']} {row['share']:.0%}" for row in frame.to_dict("records")) or "not measured yet"
+
+
+# --- the game and the evaluation (sections 2 and 4): facts, not samples -----------------------------------------------
+
+
+def fact(results, what, reading) -> float:
+    """A number that was counted over all positions that can occur."""
+    return float(counted_facts(results)[what, reading])
+
+
+@once
+def counted_facts(results) -> dict:
+    """(what was counted, reading of Equation 6) -> its number."""
+    return results["runnels2023_facts"].set_index(["what", "reading"])["value"].to_dict()
+
+
+ALL_POSITIONS = "exact, over all positions that can occur"
+
+
+@claim("runnels2023-greatest", label="greatest", what="greatest", note=ALL_POSITIONS)
+@claim("runnels2023-zero-least", label="least", what="least with the ball", note=ALL_POSITIONS, beside=(
+    "negative with the ball", "of the positions with the ball are worth less than having lost"))
+@claim("runnels2023-possession", label="worth 1 or more", what="1 or more with the ball", note=ALL_POSITIONS)
+@claim("runnels2023-one-highest", label="greatest", what="greatest without the ball", readings=MIDPOINTS,
+       form="{} midpoint", beside=("above 1 without the ball", "of positions exceed 1"),
+       note=f"{ALL_POSITIONS}; the paper does not say that the midpoint is rounded to a cell")
+def counted_over_positions(results, label, what, readings=READINGS, form="{}", beside=()):
+    """A fact under each reading; `beside`: a share that is told with it, and in words what of."""
+    for reading in readings:
+        value = fact(results, what, reading)
+        yield counted(label, value, form.format(reading))
+        if beside:
+            yield f"{form.format(reading)}: {value:.2f}, and {fact(results, beside[0], reading):.1%} {beside[1]}"
+
+
+@claim("runnels2023-eight-moves")
+def eight_moves(results):
+    """The moves of a player without the ball in the middle of the pitch."""
+    game = Soccer()
+    state = start(game, 0)
+    state.x[RED], state.y[RED] = 5, 5
+    yield counted("moves", len(legal_actions(game, state)))
+    yield Note(f"four straight and two diagonally forward; at most {game.facts().branching} actions with a kick")

@@ -1,0 +1,580 @@
+"""What is computed for [Runnels 2023]: games, searches compared with the exact solution, growth and speed.
+
+Every choice the paper leaves open is visible here. Both players of a game use the same setting, Red moves first, starts
+are random and the same for all settings, and a game is drawn when a position comes back. Depth is counted in plies.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+import time
+
+import numpy as np
+
+from mcts_lab.engine.generic import compiler, entry
+from mcts_lab.engine.random import stream
+from mcts_lab.game import TERMINAL, start
+from mcts_lab.matches import Experiment, Fixture, Task, fixtures, play_match, spawned
+from mcts_lab.matches.experiment import at, by_budget
+from mcts_lab.matches.match import keyed
+from mcts_lab.players import RandomPlayer, SearchPlayer, describe
+from mcts_lab.search.mcts.priors import HeuristicPrior
+from mcts_lab.search.mcts.search import UCT
+from mcts_lab.search.mcts.selection import UCB1
+from mcts_lab.search.mcts.values import Mean
+from mcts_lab.search.minimax.alpha_beta import AlphaBeta
+from mcts_lab.search.minimax.minimax import Minimax
+
+from ..games.soccer import BLUE, DRAWN, RED, ExactPlayer, evaluate, soccer, solution_of, solve
+from ..ties import MeanBreaksTies
+from . import census
+from .credit import CHOOSER, ROOT_PLAYER, SameSideCredit
+from .greedy import GreedyPlayout
+
+SEED = 2023
+READINGS = ("printed", "away")  # of Equation 6
+MINIMAX_DEPTHS = (1, 2, 3)
+ALPHA_BETA_DEPTHS = (1, 2, 3, 4, 5)
+PLAYOUTS = (10, 25, 50, 75, 100)
+PAPER_GAMES = 25
+
+# The paper's MCTS as described: all children of a leaf at once, one chosen at random (3.3.2); the evaluation guides the
+# playout (5), cut off after 200 plies as a draw; credit only at nodes with the leaf's side to move (3.3.4); rewards in
+# [0, 1]; the most visited action (3.3.5). Whose utility is credited is open: to the letter, that of the player to move
+# at the leaf; or, as usual, that of the player who chose the node.
+EPSILON, CUT_OFF = 0.25, 200
+LITERAL = UCT(leaf=GreedyPlayout(epsilon=EPSILON, limit=CUT_OFF), value=SameSideCredit(),
+              final=MeanBreaksTies())
+CHOSEN = LITERAL._replace(value=SameSideCredit(CHOOSER))
+# The same with the usual backup, in which every node gets the reward of the player who chose it.
+USUAL = LITERAL._replace(value=Mean())
+MONTE_CARLO = {"mcts": LITERAL, "chooser mcts": CHOSEN, "usual mcts": USUAL}
+
+
+def game(reading):
+    """The soccer game with one of the two readings of Equation 6."""
+    return soccer(eq6=reading)
+
+
+def player(algorithm: str, setting: int):
+    """Who plays: an algorithm of the paper with its depth in plies or playouts per move."""
+    if algorithm == "minimax":
+        return SearchPlayer(Minimax(depth=setting, perspective="root"))
+    if algorithm == "alpha-beta":
+        return SearchPlayer(AlphaBeta(depth=setting, perspective="root"))
+    if algorithm == "ordered alpha-beta":
+        return SearchPlayer(AlphaBeta(depth=setting, perspective="root", ordering="heuristic"))
+    if algorithm == "random":
+        return RandomPlayer()
+    return SearchPlayer(MONTE_CARLO[algorithm], iterations=setting)
+
+
+def solution():
+    """The exact solution, worked out once in each process."""
+    return solution_of(soccer())
+
+
+TEAMS = {RED: "red", BLUE: "blue", DRAWN: "draw"}
+
+
+def warm(chosen, on):
+    """Let a player choose once, so that no later measurement contains compilation."""
+    chosen.choose(on, start(on, 0), 0)
+
+
+# --- Tables 1 to 3: games of equal players ----------------------------------------------------------------------------
+
+SETTINGS = (
+    *(("minimax", depth) for depth in MINIMAX_DEPTHS),
+    *(("alpha-beta", depth) for depth in ALPHA_BETA_DEPTHS),
+    *(("mcts", playouts) for playouts in PLAYOUTS),
+    *(("usual mcts", playouts) for playouts in PLAYOUTS),
+    ("random", 0),
+)
+ALGORITHMS = tuple(dict(SETTINGS))
+SELF_PLAY_GAMES = {"quick": 4, "standard": 1000, "paper": PAPER_GAMES}
+USUAL_GAMES = {"quick": 4, "standard": 300, "paper": PAPER_GAMES}  # the paper has no such rows
+CHUNK = 50
+
+
+def self_play_tasks(budget, *, readings=READINGS, algorithms=ALGORITHMS, games=SELF_PLAY_GAMES):
+    """The first games of every setting come before further games of any."""
+    most, cells = at(games, budget), []
+    fewer = USUAL_GAMES[budget] if games is SELF_PLAY_GAMES else most
+    for reading in readings:
+        for algorithm, setting in SETTINGS:
+            if algorithm not in algorithms:
+                continue
+            who = player(algorithm, setting)
+            name = f"{reading}/{algorithm}/{setting:03}"
+            about = {"reading": reading, "algorithm": algorithm, "setting": setting, "player": describe(who),
+                     "game": describe(game(reading))}
+            number = fewer if algorithm == "usual mcts" else most
+            cells.append((name, number, about, (game(reading), who), keyed(SEED, name)))
+    return [Task(f"{name}/{first:04}", {**about, "numbers": [first, min(CHUNK, number - first)]}, work, seed)
+            for first in range(0, most, CHUNK) for name, number, about, work, seed in cells
+            if first < number]
+
+
+def self_play(task):
+    """A row for each game: who won, who should have (exactly), moves of both, states generated, processor seconds."""
+    on, who = task.work
+    first, count = task.parameters["numbers"]
+    warm(who, on)
+    rows = play_match(on, (who, who), count, task.seed, first=first, seats="fixed", starts=spawned(SEED, 0),
+                      repetition=1, moves=True)
+    exact = solution()
+    for row in rows:
+        beginning = start(on, spawned(spawned(SEED, 0), row["start"], 0))
+        moves = row.pop("moves")
+        yield {
+            "game": row["game"], "winner": winner(row), "theory": TEAMS[exact.of(beginning)[0]],
+            "red_moves": row["plays_0"], "blue_moves": row["plays_1"],
+            "generated": sum(move.get("calls", move.get("nodes", 1) - 1) for move in moves),
+            "seconds": round(sum(move["seconds"] for move in moves), 6),
+        }
+
+
+CHOOSER_GAMES = {"quick": 4, "standard": 400, "paper": 1000}
+CHOOSER_CHUNK = 10
+
+
+def chooser_tasks(budget, *, readings=READINGS, playouts=PLAYOUTS, games=CHOOSER_GAMES):
+    """The paper's MCTS with credit for the player who chose, from the same starts as everything else."""
+    tasks, games, settings = [], at(games, budget), playouts
+    for first in range(0, games, CHOOSER_CHUNK):
+        for reading, playouts in itertools.product(readings, settings):
+            who = player("chooser mcts", playouts)
+            name = f"{reading}/chooser mcts/{playouts:03}"
+            parameters = {"reading": reading, "algorithm": "chooser mcts", "setting": playouts, "player": describe(who),
+                          "game": describe(game(reading)),
+                          "numbers": [first, min(CHOOSER_CHUNK, games - first)]}
+            tasks.append(Task(f"{name}/{first:04}", parameters, (game(reading), who), keyed(SEED, name)))
+    return tasks
+
+
+EPSILONS, CUT_OFFS = (0.1, 0.25, 0.5), (50, 200)  # of the playouts, which the paper leaves open
+GRID_GAMES = {"quick": 2, "standard": 50, "paper": 200}
+GRID_CHUNK = 10
+
+
+def grid_tasks(budget, *, readings=READINGS, games=GRID_GAMES):
+    """The paper's MCTS with other playouts, under each reading of Equation 6 and of the backup, from the same starts.
+
+    The first games of all come first. The usual playouts are those of the other experiments.
+    """
+    playouts = [(epsilon, limit) for epsilon, limit in itertools.product(EPSILONS, CUT_OFFS)
+                if (epsilon, limit) != (EPSILON, CUT_OFF)]
+    cells, wanted = [], at(games, budget)
+    for reading, algorithm, (epsilon, limit), setting in itertools.product(
+            readings, MONTE_CARLO, playouts[:1] if budget == "quick" else playouts, PLAYOUTS):
+        method = MONTE_CARLO[algorithm]._replace(leaf=GreedyPlayout(epsilon=epsilon, limit=limit))
+        who = SearchPlayer(method, iterations=setting)
+        name = f"{reading}/{algorithm}/{epsilon:g}/{limit:03}/{setting:03}"
+        about = {"reading": reading, "algorithm": algorithm, "epsilon": epsilon, "limit": limit, "setting": setting,
+                 "player": describe(who), "game": describe(game(reading))}
+        cells.append((name, about, (game(reading), who), keyed(SEED, name)))
+    return [Task(f"{name}/{first:04}",
+                 {**about, "numbers": [first, min(GRID_CHUNK, wanted - first)]}, work, seed)
+            for first in range(0, wanted, GRID_CHUNK) for name, about, work, seed in cells]
+
+
+FIRST_MOVERS = census.FIRST_MOVERS
+MIDPOINTS = ("integer", "real")  # of Equation 5
+
+
+def detail_tasks(budget, *, readings=READINGS, games=GRID_GAMES):
+    """The paper's MCTS where Blue moves first, where Equation 5's midpoint is not rounded, and both; usual playouts.
+
+    The starts are those of the other experiments, and the first games of all come first.
+    """
+    cells, wanted = [], at(games, budget)
+    for reading, algorithm, first, midpoint, setting in itertools.product(
+            readings, MONTE_CARLO, FIRST_MOVERS, MIDPOINTS, PLAYOUTS):
+        if (first, midpoint) == ("red", "integer") or (budget == "quick" and midpoint == "integer"):
+            continue
+        on, who = soccer(eq6=reading, midpoint=midpoint), player(algorithm, setting)
+        name = f"{reading}/{algorithm}/{first}/{midpoint}/{setting:03}"
+        about = {"reading": reading, "algorithm": algorithm, "first": first, "midpoint": midpoint, "setting": setting,
+                 "player": describe(who), "game": describe(on)}
+        cells.append((name, about, (on, who), keyed(SEED, name)))
+    return [Task(f"{name}/{begin:04}",
+                 {**about, "numbers": [begin, min(GRID_CHUNK, wanted - begin)]}, work, seed)
+            for begin in range(0, wanted, GRID_CHUNK) for name, about, work, seed in cells]
+
+
+def play_details(task):
+    """A row for each game: who won, and the moves of both."""
+    on, who = task.work
+    first, count = task.parameters["numbers"]
+    beginnings = [start(on, spawned(spawned(SEED, 0), number, 0)) for number in range(first + count)]
+    for state in beginnings:
+        state.mover = FIRST_MOVERS[task.parameters["first"]]
+    rows = play_match(on, (who, who), count, task.seed, first=first, seats="fixed", starts=beginnings, repetition=1)
+    for row in rows:
+        yield {"game": row["game"], "winner": winner(row), "red_moves": row["plays_0"], "blue_moves": row["plays_1"]}
+
+
+def winner(row):
+    """The winner of a row of `play_match`."""
+    return "red" if row["payoff_0"] > row["payoff_1"] else "blue" if row["payoff_1"] > row["payoff_0"] else "draw"
+
+
+# --- depth against depth ----------------------------------------------------------------------------------------------
+
+DUEL_DEPTHS = (1, 2, 3, 4, 5, 6)
+DUEL_GAMES = {"quick": 2, "standard": 200, "paper": 1000}
+
+
+def duel_matches(budget, *, readings=READINGS, depths=DUEL_DEPTHS, playouts=100):
+    """All pairs of depths, and the usual MCTS with 100 playouts, for both readings; colours are swapped."""
+    matches = []
+    for reading in readings:
+        players = [SearchPlayer(AlphaBeta(depth=d, perspective="root"), f"depth {d}") for d in depths]
+        players.append(SearchPlayer(USUAL, f"MCTS {playouts}", iterations=playouts))
+        matches += [Fixture(f"{reading}: {a.name} - {b.name}", game(reading), (a, b), {"repetition": 1})
+                    for i, a in enumerate(players) for b in players[i + 1:]]
+    return matches
+
+
+# --- every start: players who do not use chance ----------------------------------------------------------------------
+
+OPEN = {  # what section 4 leaves open: option of `soccer` -> its readings
+    "eq6": READINGS,
+    "midpoint": MIDPOINTS,
+    "guard": ("attacked", "guarded"),
+    "score": ("own", "difference"),
+}
+CENSUS_PLIES = {"quick": 5, "standard": 10, "paper": 14}
+DUEL_PLIES = {"quick": 3, "standard": 6, "paper": 10}
+
+
+def census_tasks(budget, *, plies=CENSUS_PLIES):
+    return evaluation_tasks(budget, at(plies, budget))
+
+
+def evaluation_tasks(budget, plies):
+    """A task for each combination of readings; at the quick budget those of Equation 6 alone."""
+    names = list(OPEN)[:1] if budget == "quick" else list(OPEN)
+    tasks = []
+    for chosen in itertools.product(*(OPEN[name] for name in names)):
+        options = dict(zip(names, chosen, strict=True))
+        tasks.append(Task("/".join(chosen), {**options, "depths": plies,
+                                             "game": describe(soccer(**options))}, soccer(**options)))
+    return tasks
+
+
+def take_census(task):
+    """A row for each depth in plies, first mover and way with ties: results and moves over all starts."""
+    for row in census.self_play(task.work, task.parameters["depths"], SEED):
+        yield {"games": 0, **row}
+
+
+def duel_census_tasks(budget, *, plies=DUEL_PLIES):
+    return evaluation_tasks(budget, at(plies, budget))
+
+
+def take_duel_census(task):
+    """A row for each pair of depths in plies, first mover and way with ties: games the deeper one wins and loses.
+
+    They are from all starts, in both colours.
+    """
+    for row in census.duels(task.work, task.parameters["depths"], SEED):
+        yield {"games": 0, **row}
+
+
+EXACT_DEPTHS = (1, 2, 3, 4, 5, 6, 7)
+KEPT_PLIES = by_budget(3, EXACT_DEPTHS[-1])
+
+
+def kept_census_tasks(budget, *, readings=READINGS, plies=KEPT_PLIES):
+    return [Task(reading, {"reading": reading, "depths": at(plies, budget), "game": describe(game(reading))},
+                 game(reading)) for reading in readings]
+
+
+def take_kept_census(task):
+    """A row for each depth in plies and kind of start: in how many the move keeps what the start is worth."""
+    for row in census.kept(task.work, task.parameters["depths"]):
+        yield {"games": 0, **row}
+
+
+# --- facts of the game and its evaluation, over all positions that can occur ------------------------------------------
+
+
+def fact_tasks(budget):
+    return [Task("facts", {"game": describe(soccer())})]
+
+
+@entry
+def _evaluate_all(game, states, player, out):
+    for i in range(len(states)):
+        out[i] = evaluate(game, states[i], player)
+
+
+def evaluations(on, holding: bool):
+    """The paper's value for a player of every unfinished position in which it (or else its opponent) has the ball."""
+    states = solution().states
+    values = []
+    for side in (RED, BLUE):
+        chosen = states[(states["winner"] < 0) & (states["holder"] == (side if holding else 1 - side))]
+        out = np.empty(len(chosen))
+        _evaluate_all(on, chosen, side, out, compiled=compiler.available())
+        values.append(out)
+    return np.concatenate(values)
+
+
+def count_facts(task):
+    """Rows of what was counted, under which reading, and the number."""
+    exact = solution()
+
+    def row(what, reading, value):
+        return {"games": 0, "what": what, "reading": reading, "value": float(value)}
+
+    yield row("starts", "all", len(exact.starts))
+    yield row("starts drawn", "all", (exact.value[exact.starts] == DRAWN).mean())
+    for reading in READINGS:
+        own, other = (evaluations(soccer(eq6=reading), holding) for holding in (True, False))
+        yield row("greatest", reading, max(own.max(), other.max()))
+        yield row("least with the ball", reading, own.min())
+        yield row("negative with the ball", reading, (own < 0).mean())
+        yield row("1 or more with the ball", reading, (own >= 1).mean())
+    for midpoint in OPEN["midpoint"]:
+        other = evaluations(soccer(midpoint=midpoint), False)
+        yield row("greatest without the ball", midpoint, other.max())
+        yield row("above 1 without the ball", midpoint, (other > 1).mean())
+
+
+# --- beside the exact solution ----------------------------------------------------------------------------------------
+
+EXACT_PLIES = by_budget(EXACT_DEPTHS[:3], EXACT_DEPTHS)
+EXACT_PLAYOUTS = by_budget((10,), (10, 100, 1000))
+EXACT_POSITIONS = {"quick": 20, "standard": 500, "paper": 2000}  # of each kind
+
+
+@functools.cache
+def sample(kind: str, value: str, count: int):
+    """At most `count` positions of a `kind` ("start", "any") worth `value` ("win", "draw") to their mover."""
+    exact = solution()
+    rows = exact.starts if kind == "start" else np.arange(len(exact.states))
+    states = exact.states[rows]
+    wanted = exact.value[rows] == (DRAWN if value == "draw" else states["mover"])
+    rows = rows[wanted & (states["winner"] < 0)]
+    rng = np.random.default_rng([SEED, len(kind), len(value)])
+    return exact.states[np.sort(rng.permutation(rows)[:count])]
+
+
+def exact_tasks(budget, *, readings=READINGS, depths=EXACT_PLIES, playouts=EXACT_PLAYOUTS, positions=EXACT_POSITIONS):
+    settings = [("alpha-beta", d) for d in at(depths, budget)]
+    settings += [(a, n) for a in MONTE_CARLO for n in at(playouts, budget)]
+    settings.append(("random", 0))
+    return [Task(f"{reading}/{algorithm}/{setting:04}/{kind}/{value}",
+                 {"reading": reading, "algorithm": algorithm, "setting": setting, "kind": kind, "value": value,
+                  "count": at(positions, budget), "player": describe(player(algorithm, setting))})
+            for reading in readings for algorithm, setting in settings
+            for kind in ("start", "any") for value in ("win", "draw")]
+
+
+def compare_with_exact(task):
+    """One row: in how many positions the search's move keeps what the position is worth, and what it gives away."""
+    p = task.parameters
+    states = sample(p["kind"], p["value"], p["count"])
+    on, who = game(p["reading"]), player(p["algorithm"], p["setting"])
+    exact = solution()
+    kept = drawn = lost = 0
+    for number, state in enumerate(states):
+        seed = np.random.PCG64(spawned(task.seed, number)).random_raw()
+        after = exact.action_values(state)[who.choose(on, state, seed)]
+        kept += after == exact.of(state)[0]
+        drawn += after == DRAWN
+        lost += after == 1 - int(state.mover)
+    return [{"games": 0, "positions": len(states), "kept": kept, "to_draw": drawn, "to_loss": lost}]
+
+
+PERFECT_GAMES = {"quick": 2, "standard": 200, "paper": 1000}
+
+
+def perfect_matches(budget, *, readings=READINGS):
+    """Every kind of player against one that never gives anything away, colours swapped, for both readings."""
+    matches = []
+    for reading in readings:
+        players = [RandomPlayer("random moves")]
+        players += [SearchPlayer(AlphaBeta(depth=d, perspective="root"), f"alpha-beta, {d} plies") for d in DUEL_DEPTHS]
+        players += [SearchPlayer(LITERAL, "MCTS as described, 100", iterations=100),
+                    SearchPlayer(CHOSEN, "MCTS, utility of who chose, 100", iterations=100),
+                    SearchPlayer(USUAL, "MCTS, usual backup, 100", iterations=100)]
+        matches += [Fixture(f"{reading}: {one.name}", game(reading), (one, ExactPlayer()), {"repetition": 1})
+                    for one in players]
+    return matches
+
+
+# --- growth with depth and playouts -----------------------------------------------------------------------------------
+
+GROWTH = (
+    ("minimax", (1, 2, 3, 4, 5)),
+    ("alpha-beta", (1, 2, 3, 4, 5, 6, 7)),
+    ("ordered alpha-beta", (1, 2, 3, 4, 5, 6, 7)),
+    ("mcts", (10, 25, 50, 75, 100, 200, 400, 800)),
+)
+GROWTH_POSITIONS = {"quick": 10, "standard": 200, "paper": 1000}
+
+
+DEPTHS = by_budget((1, 2, 3), tuple(range(1, 8)))
+GROWTH_PLAYOUTS = by_budget(GROWTH[-1][1][:3], GROWTH[-1][1])
+
+
+def growth_tasks(budget, *, depths=DEPTHS, playouts=GROWTH_PLAYOUTS, positions=GROWTH_POSITIONS):
+    settings = [(a, s) for a, planned in GROWTH for s in at(playouts if a == "mcts" else depths, budget)
+                if a == "mcts" or s <= planned[-1]]
+    return [Task(f"{reading}/{algorithm}/{setting:04}",
+                 {"reading": reading, "algorithm": algorithm, "setting": setting,
+                  "positions": at(positions, budget), "player": describe(player(algorithm, setting))})
+            for reading in READINGS for algorithm, setting in settings]
+
+
+def measure_growth(task):
+    """One row: what a search of each of some positions looks at and how long it takes, in processor time."""
+    p = task.parameters
+    on, who = game(p["reading"]), player(p["algorithm"], p["setting"])
+    exact = solution()
+    live = exact.states[exact.states["winner"] < 0]
+    states = live[np.random.default_rng(SEED).permutation(len(live))[: p["positions"]]]
+    warm(who, on)
+    nodes, calls, seconds = [], [], []
+    for number, state in enumerate(states):
+        began = time.process_time()
+        result = who.search(on, state, number)
+        seconds.append(time.process_time() - began)
+        nodes.append(result.nodes)
+        calls.append(getattr(result, "calls", result.nodes - 1))  # a search without playouts makes one play per node
+    return [{"games": 0, "nodes": float(np.mean(nodes)), "calls": float(np.mean(calls)),
+             "calls_error": float(np.std(calls, ddof=1) / math.sqrt(len(calls))),
+             "seconds": float(np.mean(seconds)), "seconds_median": float(np.median(seconds))}]
+
+
+# --- the open questions of the paper's MCTS -------------------------------------------------------------------------
+
+VARIANTS = {
+    # name: (method, what it answers)
+    "usual": USUAL,
+    "credit to the leaf's side": LITERAL,
+    "credit for the root's player": LITERAL._replace(value=SameSideCredit(ROOT_PLAYER)),
+    "children by evaluation": USUAL._replace(prior=HeuristicPrior()),
+    "greedier, epsilon 0.1": USUAL._replace(leaf=GreedyPlayout(epsilon=0.1, limit=200)),
+    "half random, epsilon 0.5": USUAL._replace(leaf=GreedyPlayout(epsilon=0.5, limit=200)),
+    "uniform playouts": USUAL._replace(leaf=GreedyPlayout(epsilon=1.0, limit=200)),
+    "cut off at 50": USUAL._replace(leaf=GreedyPlayout(limit=50)),
+    "cut-offs evaluated": USUAL._replace(leaf=GreedyPlayout(limit=50, judge=True)),
+    "rewards 25 and 0": USUAL._replace(selection=UCB1(math.sqrt(2.0) / 25.0)),
+    "credit to who chose": CHOSEN,
+}
+VARIANT_PLAYOUTS = 50
+VARIANT_GAMES = {"quick": 2, "standard": 100, "paper": 400}
+
+
+VARIED = by_budget(tuple(VARIANTS)[:2], tuple(VARIANTS))
+
+
+def variant_matches(budget, *, variants=VARIED, playouts=VARIANT_PLAYOUTS):
+    """Each variant against itself and against alpha-beta at two plies, for the reading "away"."""
+    on = game("away")
+    rival = SearchPlayer(AlphaBeta(depth=2, perspective="root"), "alpha-beta, 2 plies")
+    matches = []
+    for name in at(variants, budget):
+        one = SearchPlayer(VARIANTS[name], name, iterations=playouts)
+        matches.append(Fixture(f"{name} - itself", on, (one, one), {"repetition": 1, "seats": "fixed"}))
+        matches.append(Fixture(f"{name} - {rival.name}", on, (one, rival), {"repetition": 1}))
+    return matches
+
+
+# --- speed ------------------------------------------------------------------------------------------------------------
+
+# The Python program that the paper's game came from (TUmasters/cs4253, commit de934d3), in processor time, measured for
+# this project on a shared machine of two cores (AMD EPYC, CPython 3.11.7, pyrsistent 0.20, no display): what, how many
+# transitions or moves per second, plays per move.
+SPEED_OF_PROGRAM = (("random play", 9970, None), ("minimax, 1 plies", 1136, 6.4), ("minimax, 2 plies", 217, 42.8),
+                    ("minimax, 3 plies", 34.5, 270))
+SPEED_REPEATS = {"quick": 1, "standard": 7, "paper": 7}
+
+
+def speed_tasks(budget):
+    return [Task("speed", {"repeats": SPEED_REPEATS[budget]})]
+
+
+def measure_speed(task):
+    """Rows of what was done, how much of it, and the processor seconds it took (the median of some repeats)."""
+    repeats = task.parameters["repeats"]
+    on = game("printed")
+    state = start(on, SEED)
+    compiled = compiler.available()
+    random_plays(on, state, 10, stream(SEED), compiled=compiled)
+    plays = 2_000_000 if compiled else 20_000
+    seconds = _median(lambda i: random_plays(on, state, plays, stream(i), compiled=compiled), repeats)
+    yield {"games": 0, "what": "random play", "count": plays, "unit": "transitions", "seconds": seconds}
+    for depth in MINIMAX_DEPTHS:
+        who = player("minimax", depth)
+        warm(who, on)
+        states = on.new_states(200)
+        for i in range(len(states)):
+            states[i] = start(on, i)
+        nodes = []
+        seconds = _median(lambda i, who=who, states=states, nodes=nodes: nodes.append(
+            sum(who.search(on, s, 0).nodes - 1 for s in states)), repeats)
+        yield {"games": 0, "what": f"minimax, {depth} plies", "count": len(states), "unit": "moves", "seconds": seconds,
+               "plays_per_move": nodes[0] / len(states)}
+    solve()
+    seconds = _median(lambda i: solve(), repeats)
+    yield {"games": 0, "what": "solving the game", "count": 1, "unit": "games", "seconds": seconds}
+
+
+def random_plays(game, state, plays, rng, compiled) -> int:
+    """Make `plays` uniformly random plays, starting again whenever a game ends; return the number of games finished.
+
+    Changes `state`. For games without chance turns.
+    """
+    scratch = np.empty(game.facts().branching, np.int32)
+    return int(make_plays(game, state, plays, rng, scratch, compiled=compiled))
+
+
+@entry
+def make_plays(game, state, plays, rng, scratch):
+    games = 0
+    for _ in range(plays):
+        if game.to_move(state) == TERMINAL:
+            games += 1
+            game.reset(state, rng)
+        game.play(state, game.random_action(state, rng, scratch), rng)
+    return games
+
+
+def _median(work, repeats):
+    seconds = []
+    for i in range(repeats):
+        began = time.process_time()
+        work(i)
+        seconds.append(time.process_time() - began)
+    return float(np.median(seconds))
+
+
+EXPERIMENTS = (
+    Experiment("runnels2023_self_play", self_play_tasks, self_play, SEED, "Runnels 2023: equal players"),
+    Experiment("runnels2023_chooser", chooser_tasks, self_play, SEED, "Runnels 2023: credit for the player who chose"),
+    Experiment("runnels2023_grid", grid_tasks, self_play, SEED, "Runnels 2023: other playouts of its MCTS"),
+    Experiment("runnels2023_details", detail_tasks, play_details, SEED,
+               "Runnels 2023: first mover and midpoint of its MCTS"),
+    fixtures("runnels2023_duels", duel_matches, DUEL_GAMES, SEED, chunk=20, title="Runnels 2023: depth against depth"),
+    Experiment("runnels2023_census", census_tasks, take_census, SEED, "Runnels 2023: every start, every reading"),
+    Experiment("runnels2023_duel_census", duel_census_tasks, take_duel_census, SEED,
+               "Runnels 2023: depth against depth from every start"),
+    Experiment("runnels2023_kept_census", kept_census_tasks, take_kept_census, SEED,
+               "Runnels 2023: what alpha-beta keeps of every start"),
+    Experiment("runnels2023_facts", fact_tasks, count_facts, SEED, "Runnels 2023: facts of game and evaluation"),
+    Experiment("runnels2023_exact", exact_tasks, compare_with_exact, SEED, "Runnels 2023: beside the exact solution"),
+    fixtures("runnels2023_perfect", perfect_matches, PERFECT_GAMES, SEED, chunk=50,
+             title="Runnels 2023: against perfect play"),
+    Experiment("runnels2023_growth", growth_tasks, measure_growth, SEED, "Runnels 2023: growth"),
+    fixtures("runnels2023_variants", variant_matches, VARIANT_GAMES, SEED, chunk=20,
+             title="Runnels 2023: readings of its MCTS"),
+    Experiment("runnels2023_speed", speed_tasks, measure_speed, SEED, "Runnels 2023: speed"),
+)

@@ -1,0 +1,522 @@
+"""The tables of [Runnels 2023], set beside ours, and the further tables of this study."""
+
+from __future__ import annotations
+
+import itertools
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from mcts_lab.matches import by_seat
+
+from ..counting import share_of_games, share_won
+from ..judging import NATS, OPEN
+from ..paths import data
+from ..reporting.compare import COMPATIBLE, DIFFERENT, NOT_COMPARED
+from ..reporting.results import once
+from .census import TIES
+from .experiments import (
+    CUT_OFF,
+    CUT_OFFS,
+    EPSILON,
+    EPSILONS,
+    FIRST_MOVERS,
+    MIDPOINTS,
+    PAPER_GAMES,
+    READINGS,
+    SPEED_OF_PROGRAM,
+)
+
+KEYS = {"minimax": "depth", "alpha-beta": "depth", "mcts": "playouts"}
+TABLES = {"minimax": "table1", "alpha-beta": "table2", "mcts": "table3"}
+VALUES = ("red_moves", "blue_moves", "red_wins", "blue_wins", "draws", "runtime")
+OUTCOMES = {"red_wins": "red", "blue_wins": "blue", "draws": "draw"}
+
+
+CREDITS = {"mcts": "utility of the leaf's player", "chooser mcts": "utility of who chose"}
+UNITS = {"plies": 1, "rounds": 2}  # what one step of the paper's depth may be, in plies
+COLUMNS = ("columns as printed", "columns exchanged")  # whether the paper's Red and Blue are what they say
+
+
+@once
+def self_play_games(results, algorithm, reading):
+    """The games of an algorithm under one reading of Equation 6, with the outcome as three columns of 0 and 1."""
+    games = results["runnels2023_chooser" if algorithm == "chooser mcts" else "runnels2023_self_play"]
+    return outcomes_of(games, algorithm, reading)
+
+
+def outcomes_of(games, algorithm, reading):
+    """The games of one algorithm and reading among others', with the outcome as three columns of 0 and 1."""
+    if not len(games):
+        return pd.DataFrame(columns=["setting", "game", "winner", *OUTCOMES, "red_moves", "blue_moves"])
+    games = games[(games["algorithm"] == algorithm) & (games["reading"] == reading)].copy()
+    for column, winner in OUTCOMES.items():
+        games[column] = (games["winner"] == winner).astype(int)
+    games["plies"] = games["red_moves"] + games["blue_moves"]
+    return games
+
+
+def specification_rows(frame):
+    """A census with a column `specification` that names everything left open but the depth."""
+    if not len(frame):
+        return pd.DataFrame(columns=["specification", "deep"])
+    names = (frame["eq6"], *(frame[name].fillna(default) if name in frame else default for name, default in (
+        ("midpoint", "integer"), ("guard", "attacked"), ("score", "own"))), frame["first"], frame["ties"])
+    eq6, midpoint, guard, score, first, ties = (
+        name if isinstance(name, pd.Series) else pd.Series(name, frame.index) for name in names)
+    return frame.assign(specification=eq6 + ", " + midpoint + " midpoint, " + guard + " goal, " + score + " value, "
+                        + first + " first, " + ties + " ties")
+
+
+def usual_name(reading) -> str:
+    """The reading of games without chance in which everything but Equation 6 is as in the experiments of games."""
+    return f"{reading}, integer midpoint, attacked goal, own value, red first, {TIES[0]} ties, plies"
+
+
+def specifications(results, resamples=0):
+    """Every reading of what the paper leaves open: (name, function from a depth of the paper to shares of games).
+
+    The shares are those of games that Red wins, Blue wins and neither wins, over all starts: float64[3]. With
+    `resamples` they are float64[3, 1 + resamples]: the shares found, and what they might have been. Only where ties are
+    broken by chance, in one game from each start, these differ: they are drawn from the posterior with Jeffreys' prior.
+    The function raises KeyError for a depth that was not counted.
+    """
+    for name, rows in counted_rows(results).items():
+        for unit, plies in UNITS.items():
+            def shares(depth, rows=rows, plies=plies):
+                row = rows[depth * plies]
+                counts = np.array([row["red"], row["blue"], row["draws"]])
+                found = counts / counts.sum()
+                if not resamples:
+                    return found
+                if row["ties"] != "random":
+                    return np.repeat(found[:, None], 1 + resamples, axis=1)
+                rng = np.random.default_rng([depth, plies])
+                return np.column_stack([found, rng.dirichlet(counts + 0.5, resamples).T])
+
+            yield f"{name}, {unit}", shares
+
+
+@once
+def counted_rows(results) -> dict:
+    """The census as dicts: specification -> depth in plies -> row."""
+    found = {}
+    for row in specification_rows(results["runnels2023_census"]).to_dict("records"):
+        found.setdefault(row["specification"], {})[row["plies"]] = row
+    return found
+
+
+def paper_numbers(algorithm):
+    """The published table of an algorithm."""
+    return pd.read_csv(data() / "paper" / f"runnels2023_{TABLES[algorithm]}.csv", comment="#")
+
+
+class Predicted(NamedTuple):
+    """What the paper's table should show under one reading of all it leaves open."""
+
+    specification: str
+    shares: dict  # setting -> (Red's wins, Blue's wins, draws), shares
+    known: dict  # setting -> games they come from; 0: all there are
+    moves: dict  # setting -> ((mean, standard deviation) of Red's moves, the same of Blue's)
+
+
+@once
+def predictions(results, algorithm) -> list[Predicted]:
+    """What the paper's table of an algorithm should show under each reading, columns exchanged or not."""
+    found = []
+    for one in _sampled(results) if algorithm == "mcts" else _counted(results, paper_numbers(algorithm)["depth"]):
+        for columns in COLUMNS:
+            turn = slice(None, None, -1) if columns == COLUMNS[1] else slice(None)
+            found.append(Predicted(
+                f"{one.specification}, {columns}", {s: (*v[:2][turn], v[2]) for s, v in one.shares.items()}, one.known,
+                {s: v[turn] for s, v in one.moves.items()}))
+    return found
+
+
+def _counted(results, depths):
+    for name, rows in counted_rows(results).items():
+        for unit, plies in UNITS.items():
+            if not all(depth * plies in rows for depth in depths):
+                continue
+            chosen = {depth: rows[depth * plies] for depth in depths}
+            total = sum(chosen[depths.iloc[0]][column] for column in ("red", "blue", "draws"))
+            yield Predicted(f"{name}, {unit}", {d: tuple(r[c] / total for c in ("red", "blue", "draws"))
+                                                for d, r in chosen.items()}, dict.fromkeys(chosen, 0),
+                            {d: ((r["red_moves"], r["red_sd"]), (r["blue_moves"], r["blue_sd"]))
+                             for d, r in chosen.items()})
+
+
+BACKUPS = {**CREDITS, "usual mcts": "usual backup"}
+ENOUGH = 0.05  # of the games of what was played most: what was hardly played is vague, and so would seem likely
+
+
+def monte_carlo_readings():
+    """What the paper leaves open of its MCTS and was played: (Eq. 6, algorithm, randomness, cut-off, first, midpoint).
+
+    Playouts vary where Red moves first and midpoints are rounded; first mover and midpoint with the usual playouts.
+    """
+    usual = (EPSILON, CUT_OFF, "red", "integer")
+    details = [(*playouts, *usual[2:]) for playouts in itertools.product(EPSILONS, CUT_OFFS)]
+    details += [(*usual[:2], *others) for others in itertools.product(FIRST_MOVERS, MIDPOINTS) if others != usual[2:]]
+    return [(*one, *detail) for one in itertools.product(READINGS, BACKUPS) for detail in details]
+
+
+def mcts_reading_name(reading, algorithm, epsilon, limit, first, midpoint) -> str:
+    """The name of a reading of the paper's MCTS."""
+    return (f"{reading}, {BACKUPS[algorithm]}, {epsilon:.0%} random, cut off at {limit}, {first} first, {midpoint} "
+            f"midpoint")
+
+
+def _sampled(results):
+    most = results["runnels2023_self_play"].groupby(["reading", "algorithm", "setting"]).size().max()
+    wanted = set(paper_numbers("mcts")["playouts"])
+    for one in monte_carlo_readings():
+        games = played(results, *one)
+        parts = {setting: part for setting, part in games.groupby("setting") if len(part) >= ENOUGH * most}
+        if set(parts) >= wanted:
+            yield Predicted(mcts_reading_name(*one),
+                            {s: tuple(part[list(OUTCOMES)].mean()) for s, part in parts.items()},
+                            {s: len(part) for s, part in parts.items()},
+                            {s: tuple((part[c].mean(), part[c].std()) for c in ("red_moves", "blue_moves"))
+                             for s, part in parts.items()})
+
+
+def played(results, reading, algorithm, epsilon, limit, first, midpoint):
+    """The games of the paper's MCTS under one reading of what it leaves open."""
+    if (first, midpoint) != ("red", "integer"):
+        return outcomes_of(chosen_of(results["runnels2023_details"], first=first, midpoint=midpoint), algorithm,
+                           reading)
+    if (epsilon, limit) == (EPSILON, CUT_OFF):
+        return self_play_games(results, algorithm, reading)
+    return outcomes_of(chosen_of(results["runnels2023_grid"], epsilon=epsilon, limit=limit), algorithm, reading)
+
+
+def chosen_of(frame, **values):
+    """The rows of a frame that have these values; an empty frame has them all."""
+    for name, value in values.items():
+        frame = frame[frame[name] == value] if len(frame) else frame
+    return frame
+
+
+def intervals_of(readings, setting, column):
+    """What 25 games should show in a cell of the paper's table under each of the readings.
+
+    An array with a row each: the mean, and the ends of a 95 % prediction interval, which also knows how many games a
+    sampled share comes from (beta-binomial with Jeffreys' prior).
+    """
+    from scipy.stats import betabinom, binom
+
+    games = np.array([one.known[setting] for one in readings])
+    if column in OUTCOMES:
+        shares = np.array([one.shares[setting][list(OUTCOMES).index(column)] for one in readings])
+        ends = (0.025, 0.975)
+        if games.any():
+            won = shares * games
+            upto = np.arange(PAPER_GAMES + 1)[:, None]
+            chances = betabinom.pmf(upto, PAPER_GAMES, won + 0.5, games - won + 0.5).cumsum(0)
+            found = [(chances < end).sum(0) for end in ends]  # ppf would take each by itself
+        else:
+            found = [np.maximum(binom.ppf(end, PAPER_GAMES, shares), 0) for end in ends]
+        return np.stack([PAPER_GAMES * shares, *found], axis=1)
+    moves = np.array([one.moves[setting][0 if column == "red_moves" else 1] for one in readings])
+    half = 1.96 * moves[:, 1] * np.sqrt(1 / PAPER_GAMES + np.where(games > 0, 1 / np.maximum(games, 1), 0))
+    return np.stack([moves[:, 0], moves[:, 0] - half, moves[:, 0] + half], axis=1)
+
+
+STARTS = 10_368  # over which shares of the census are taken
+CELLS = ("red_moves", "blue_moves", *OUTCOMES)
+
+
+# The reading that every table shows first, whatever else is likelier: what the text says, and where it is silent what
+# is usual or simplest.
+FIRST_READING = {
+    **dict.fromkeys(("minimax", "alpha-beta"), f"{usual_name(READINGS[0])}, {COLUMNS[0]}"),
+    "mcts": f"{mcts_reading_name(READINGS[0], 'chooser mcts', EPSILON, CUT_OFF, 'red', 'integer')}, {COLUMNS[0]}",
+}
+
+
+def beside_paper(results, algorithm):
+    """The paper's table as readings predict it: the first one (see `FIRST_READING`), and in columns "likeliest_..." the
+    likeliest, each with its interval; and the share of readings whose interval has the paper's number. It is compatible
+    if all have it, and different if none has; with a reading still to be played it is undecided."""
+    table = paper_numbers(algorithm).set_index(KEYS[algorithm])
+    readings = predictions(results, algorithm)
+    all_there = algorithm != "mcts" or len(readings) == len(monte_carlo_readings()) * len(COLUMNS)
+    likelihoods = log_likelihoods(readings, table)
+    chosen = {"": next((i for i, one in enumerate(readings) if one.specification == FIRST_READING[algorithm]), None),
+              "likeliest_": int(np.argmax(likelihoods)) if readings else None}
+    rows = []
+    for setting in table.index if readings else ():
+        row = {KEYS[algorithm]: setting}
+        for column in CELLS:
+            found = intervals_of(readings, setting, column)
+            inside = (found[:, 1] <= table.loc[setting, column]) & (table.loc[setting, column] <= found[:, 2])
+            for name, i in chosen.items():
+                values = [np.nan] * 3 if i is None else found[i]
+                row |= {f"{name}{column}{end}": float(value)
+                        for end, value in zip(("", "_low", "_high"), values, strict=True)}
+            row |= {f"{column}_share": float(inside.mean()),
+                    f"{column}_verdict": OPEN if not all_there or inside.any() and not inside.all() else
+                    COMPATIBLE if inside.all() else DIFFERENT}
+        games = self_play_games(results, algorithm, "printed")
+        row |= {"runtime": games[games["setting"] == setting]["seconds"].mean(), "runtime_verdict": NOT_COMPARED,
+                "readings": len(readings)}
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def least_played(readings) -> int:
+    """The games in a row of the reading that was played least; all starts where none was sampled."""
+    return min((games or STARTS for one in readings for games in one.known.values()), default=STARTS)
+
+
+def log_likelihoods(readings, table) -> np.ndarray:
+    """The log-likelihood of the paper's results (wins and draws of 25 games a row) under each reading.
+
+    Shares get half a game more in each cell (Jeffreys), so that a result seen in no game is unlikely, not impossible;
+    those of samples carry their own uncertainty (Dirichlet-multinomial). Each share counts as one of as many games as
+    the least played reading has: what was played less is vaguer, and beside shares of more games would seem likelier
+    for that alone.
+    """
+    from scipy.special import gammaln
+
+    most, form = least_played(readings), (len(readings), len(table), len(OUTCOMES))
+    seen = table[list(OUTCOMES)].to_numpy(float)
+    games = np.array([[min(one.known[setting] or STARTS, most) for setting in table.index] for one in readings])
+    shares = np.array([[one.shares[setting] for setting in table.index] for one in readings])
+    alpha = shares.reshape(form) * games.reshape(*form[:2], 1) + 0.5
+    n, whole = seen.sum(1), alpha.sum(2)
+    rows = (gammaln(n + 1) - gammaln(seen + 1).sum(1) + gammaln(whole) - gammaln(n + whole)
+            + (gammaln(seen + alpha) - gammaln(alpha)).sum(2))
+    return rows.sum(1)
+
+
+@once
+def curve(results):
+    """The specification curve: for each reading and table how likely the paper's results are, and how many cells hold.
+
+    Columns ``table``, ``specification``, the details of it, ``log_likelihood``, ``inside`` (share of the cells whose
+    interval has the paper's number), best first within each table.
+    """
+    parts = [_curve(results, algorithm, name) for algorithm, name in TABLES.items()]
+    return pd.concat(parts, ignore_index=True).sort_values(["table", "log_likelihood"], ascending=[True, False],
+                                                           ignore_index=True)
+
+
+def _curve(results, algorithm, name):
+    table = paper_numbers(algorithm).set_index(KEYS[algorithm])
+    readings = predictions(results, algorithm)
+    inside = np.zeros(len(readings))
+    for setting, column in itertools.product(table.index, CELLS) if readings else ():
+        _, low, high = intervals_of(readings, setting, column).T
+        inside += (low <= table.loc[setting, column]) & (table.loc[setting, column] <= high)
+    cells = len(table) * len(CELLS)
+    return pd.DataFrame({"table": name, "specification": [one.specification for one in readings],
+                         "log_likelihood": np.round(log_likelihoods(readings, table), 2),
+                         "inside": inside / cells, "cells": cells})
+
+
+def likely(results) -> set:
+    """The readings of claims about games that are within `NATS` of the likeliest, each with the columns and further
+    details that fit best: of players without chance by the wins and draws of Tables 1 and 2 together, of MCTS by those
+    of Table 3."""
+    frame = curve(results)
+    words = frame["specification"].str.split(", ")
+    of_mcts = frame["table"] == TABLES["mcts"]
+    frame = frame.assign(reading=words.str[:2].where(of_mcts, words.str[:-1]).str.join(", "))
+    both = frame[~of_mcts].groupby(["reading", "specification"])["log_likelihood"].agg(["sum", "size"])
+    found = (frame[of_mcts].groupby("reading")["log_likelihood"].max(),
+             both[both["size"] == len(TABLES) - 1].groupby("reading")["sum"].max())
+    return {reading for best in found for reading in best.index[best >= best.max() - NATS]}
+
+
+def details(results, budget=None):
+    """What each reading of each open detail is worth: the best likelihood with it, and the mean share of cells."""
+    frame = curve(results)
+    rows = []
+    for name, part in frame.groupby("table"):
+        words = part["specification"].str.split(", ", expand=True)
+        for column in words:
+            for word in dict.fromkeys(words[column]):
+                here = part[words[column] == word]
+                best = here.iloc[0]
+                rows.append({"table": name, "reading": word, "readings": len(here),
+                             "best_log_likelihood": best["log_likelihood"],
+                             "less_than_best": round(part["log_likelihood"].max() - best["log_likelihood"], 1),
+                             "cells_inside_percent": round(100 * here["inside"].mean(), 1)})
+    return pd.DataFrame(rows, columns=["table", "reading", "readings", "best_log_likelihood", "less_than_best",
+                                       "cells_inside_percent"])
+
+
+def best_readings(results, budget=None):
+    """The three likeliest readings of each table, and the least likely one."""
+    frame = curve(results)
+    parts = [rows for _, part in frame.groupby("table") for rows in (part.head(3), part.tail(1))]
+    if not parts:
+        return frame
+    found = pd.concat(parts, ignore_index=True)
+    return found.assign(inside=[f"{round(share * cells)} of {cells}" for share, cells in
+                                zip(found["inside"], found["cells"], strict=True)]).drop(columns="cells")
+
+
+def who_moved_more(results, budget=None):
+    """Rows of the paper's tables in which Blue makes more moves than Red, and ours, by who moves first."""
+    published = [paper_numbers(algorithm) for algorithm in TABLES]
+    ours = pd.concat([results["runnels2023_self_play"], results["runnels2023_chooser"]])
+    rows = [{"games": "paper", "of": "rows of its tables",
+             "blue_more": sum(int((table["blue_moves"] > table["red_moves"]).sum()) for table in published),
+             "all": sum(map(len, published))},
+            {"games": "ours, Red first", "of": "single games",
+             "blue_more": int((ours["blue_moves"] > ours["red_moves"]).sum()), "all": len(ours)}]
+    census = results["runnels2023_census"]
+    for first in dict.fromkeys(census["first"]) if len(census) else ():
+        here = census[census["first"] == first]
+        rows.append({"games": f"ours, {first.capitalize()} first", "of": "means over all starts",
+                     "blue_more": int((here["blue_moves"] > here["red_moves"]).sum()), "all": len(here)})
+    return pd.DataFrame(rows)
+
+
+def table1(results, budget):
+    return beside_paper(results, "minimax")
+
+
+def table2(results, budget):
+    return beside_paper(results, "alpha-beta")
+
+
+def table3(results, budget):
+    return beside_paper(results, "mcts")
+
+
+def both_readings(results, algorithm):
+    """Both readings of Equation 6, at the paper's 25 games and at all of ours, with the share of draws."""
+    rows = []
+    for name in (*CREDITS, "usual mcts") if algorithm == "mcts" else (algorithm,):
+        for reading in READINGS:
+            for setting, every in self_play_games(results, name, reading).groupby("setting", sort=True):
+                for part in [every[every["game"] < PAPER_GAMES], every][: 1 if len(every) <= PAPER_GAMES else 2]:
+                    rows.append({"algorithm": name, "eq6": reading, KEYS[algorithm]: setting, **summary(part)})
+    frame = pd.DataFrame(rows)
+    return frame if algorithm == "mcts" else frame.drop(columns="algorithm")
+
+
+def summary(part):
+    """Moves, results and effort of some games."""
+    draws = share_of_games(int(part["draws"].sum()), len(part))
+    return {
+        "games": len(part), "red_moves": part["red_moves"].mean(), "blue_moves": part["blue_moves"].mean(),
+        **{column: int(part[column].sum()) for column in OUTCOMES},
+        "draws_percent": round(100 * draws.estimate, 1), "from": round(100 * draws.low, 1),
+        "to": round(100 * draws.high, 1), "should_be_draws_percent": round(100 * (part["theory"] == "draw").mean(), 1),
+        "states_per_move": round(part["generated"].sum() / part["plies"].sum(), 1),
+        "ms_per_move": round(1000 * part["seconds"].sum() / part["plies"].sum(), 3),
+    }
+
+
+def table1_readings(results, budget):
+    return both_readings(results, "minimax")
+
+
+def table2_readings(results, budget):
+    return both_readings(results, "alpha-beta")
+
+
+def table3_readings(results, budget):
+    return both_readings(results, "mcts")
+
+
+def kept_of_all(results):
+    """The census of what alpha-beta keeps of starts, in the form of the sampled rows."""
+    frame = results["runnels2023_kept_census"]
+    if not len(frame):
+        return pd.DataFrame()
+    return pd.DataFrame({"reading": frame["reading"], "algorithm": "alpha-beta", "setting": frame["plies"],
+                         "kind": "start", "value": frame["worth"], "positions": frame["starts"],
+                         "kept": frame["kept"], "to_loss": frame["to_loss"], "all": True})
+
+
+def kept_moves(results):
+    """How often moves keep the exact value: of alpha-beta at all starts, where these were counted, else of a sample.
+
+    A column ``all`` says which; ``low`` and ``high`` are the ends of the interval of the share ``share``.
+    """
+    sampled = results["runnels2023_exact"].assign(all=False)
+    found = pd.concat([kept_of_all(results), sampled], ignore_index=True)
+    if not len(found):
+        return found.reindex(columns=["reading", "algorithm", "setting", "kind", "value", "share"])
+    found = found.drop_duplicates(["reading", "algorithm", "setting", "kind", "value"])
+    ends = [share_of_games(kept, of) for kept, of in zip(found["kept"], found["positions"], strict=True)]
+    share = found["kept"] / found["positions"]
+    return found.assign(share=share, low=share.where(found["all"], [end.low for end in ends]),
+                        high=share.where(found["all"], [end.high for end in ends]))
+
+
+def exact_table(results, budget):
+    """In what share of positions a search's move keeps the exact value."""
+    frame = kept_moves(results)
+    return pd.DataFrame({
+        "algorithm": frame["algorithm"], "setting": frame["setting"], "eq6": frame["reading"],
+        "positions": frame["kind"].map({"start": "starts", "any": "all"}), "worth": frame["value"],
+        "tried": frame["positions"], "kept_percent": (100 * frame["share"]).round(1),
+        "from": (100 * frame["low"]).round(1), "to": (100 * frame["high"]).round(1),
+        "given_to_opponent": frame["to_loss"]})
+
+
+def growth(results, budget):
+    """What a search of one position costs: states generated (with the standard error over positions) and time."""
+    frame = results["runnels2023_growth"]
+    return pd.DataFrame({
+        "algorithm": frame["algorithm"], "setting": frame["setting"], "eq6": frame["reading"],
+        "positions": frame["positions"], "states": frame["calls"].round(1),
+        "standard_error": frame["calls_error"].round(1),
+        "microseconds": (1e6 * frame["seconds"]).round(1),
+    })
+
+
+def variants(results, budget):
+    """Each reading of the paper's MCTS: how often it draws with itself, and how it fares against alpha-beta."""
+    games = results["runnels2023_variants"]
+    names = games["fixture"].str.rsplit(" - ", n=1, expand=True)
+    rows = []
+    for name in names[0].unique():
+        own = games[(names[0] == name) & (names[1] == "itself")]
+        other = by_seat(games[(names[0] == name) & (names[1] != "itself")].reset_index(drop=True))
+        mine = other[other["player"] == name]
+        draws, points = share_won(own, own["payoff_0"] == 0), share_won(mine, mine["points"])
+        rows.append({"variant": name, "games": len(own), "draws_percent": round(100 * draws.estimate, 1),
+                     "draws_from": round(100 * draws.low, 1), "draws_to": round(100 * draws.high, 1),
+                     "points_against_alpha_beta": round(points.estimate, 3), "points_from": round(points.low, 3),
+                     "points_to": round(points.high, 3), "wins": int((mine["result"] == "win").sum()),
+                     "losses": int((mine["result"] == "loss").sum())})
+    return pd.DataFrame(rows)
+
+
+def speed(results, budget):
+    """The reference program's recorded speed beside ours: processor seconds in both cases, on different machines."""
+    ours = results["runnels2023_speed"]
+    known = pd.DataFrame(SPEED_OF_PROGRAM, columns=["what", "per_second", "plays_per_move"]).set_index("what")
+    rows = []
+    for row in ours.to_dict("records"):
+        reference = known["per_second"].get(row["what"], np.nan)
+        rate = row["count"] / row["seconds"]
+        rows.append({"what": row["what"].replace(" 1 plies", " 1 ply"), "unit": row["unit"],
+                     "reference_per_second": reference, "ours_per_second": rate, "ratio": rate / reference,
+                     "reference_plays_per_move": known["plays_per_move"].get(row["what"], np.nan),
+                     "our_plays_per_move": row.get("plays_per_move", np.nan)})
+    return pd.DataFrame(rows)
+
+
+def rules(results, budget):
+    """Where the paper's description of the game differs from the program it used, which is what is played here."""
+    return pd.DataFrame([
+        ("field", "12 by 20 cells", "13 rows by 19 columns, and a goal column at each end"),
+        ("moves", "to all eight neighbours", "to six: four straight, two diagonally forward"),
+        ("getting the ball", "at the centre, or by the opponent's kick from outside its region",
+         "also by stealing, being bumped into, interception, the ball going out, corners"),
+        ("scoring", "by a kick", "also by walking in, and own goals"),
+        ("kick from outside the region", "the opponent gets the ball", "so it does, after a kick-off"),
+        ("interception", "the opponent stands between player and goal", "one of five points of its cell is in the "
+         "triangle of ball and goal posts, at any distance"),
+        ("end", "a goal, or a repeated position", "the same"),
+    ], columns=["topic", "paper", "program"])

@@ -1,0 +1,88 @@
+"""Stored results computed again: are the rows the same?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from mcts_lab.matches.experiment import Experiment, Task, tasks_of
+
+from .store import Record, Store
+from .stored import shown, stored
+from .workers import Failure, RunError, perform
+
+TIME = "seconds"  # how columns of measured times begin
+
+
+class Drawn(NamedTuple):
+    """A stored task that is to be computed again."""
+
+    experiment: Experiment
+    task: Task
+    record: Record
+
+
+class Audit(NamedTuple):
+    """One stored task computed again."""
+
+    experiment: str
+    task: str
+    rows: int
+    differ: tuple  # names of the columns in which a row differs; ("rows",) if there are more or fewer rows
+    seconds: float  # of now
+
+
+def sample(experiments: Sequence[Experiment], tasks: int, budget: str | None = None, seed: int = 0,
+           store=None) -> list[Drawn]:
+    """Some stored tasks, drawn at random without repetition: with every row of every experiment, a task is likelier.
+
+    So what most numbers rest on is looked at most. Fewer than asked for if no more are stored. Tasks that need levels
+    from a folder that was not given are left out. Without a budget they are those that figures show.
+    """
+    pool = []
+    for experiment in experiments:
+        at = budget or shown(experiment, store)
+        records = stored(experiment, at, store).records if at in experiment.budgets else {}
+        pool += [Drawn(experiment, task, records[task.key]) for task in tasks_of(experiment, at)
+                 if task.key in records and not (isinstance(task.work, str) and task.work == "")]
+    weights = np.array([len(drawn.record.rows) or 1 for drawn in pool], float)
+    chosen = np.random.default_rng(seed).choice(len(pool), min(tasks, len(pool)), replace=False,
+                                                p=weights / weights.sum()) if pool else ()
+    return [pool[i] for i in chosen]
+
+
+def machines(experiments: Sequence[Experiment], budget: str | None = None, store=None) -> list[str]:
+    """Return with what, and on what, the stored results of some experiments were computed, each once."""
+    store = store if isinstance(store, Store) else Store(store)
+    headers = [header for one in experiments for header in store.headers(one.name, budget or shown(one, store))]
+    return sorted({machine(header.environment) for header in headers if header.environment})
+
+
+def machine(about: dict) -> str:
+    """Return the versions and the system of an `environment.environment`, in words."""
+    return f"Python {about['python']}, NumPy {about['numpy']}, Numba {about['numba']}, {about['system']}"
+
+
+def again(drawn: Drawn) -> Audit:
+    """Compute a stored task again and compare all its rows, measured times apart. Raises RunError if it fails."""
+    experiment, task, record = drawn
+    _, rows, seconds = perform(experiment.run_task, task)
+    if isinstance(rows, Failure):
+        raise RunError(f"Task {task.key!r} of {experiment.name} failed: {rows.message}.")
+    return Audit(experiment.name, task.key, len(record.rows), differences(record.rows, rows, experiment.timing),
+                 seconds)
+
+
+def differences(before: Sequence[dict], now: Sequence[dict], timing: Sequence[str] = ()) -> tuple:
+    """The columns in which rows differ, in their order; ("rows",) if there are more or fewer rows.
+
+    Times are never the same twice: columns of `timing`, and those called "seconds...", are not compared.
+    """
+    if len(before) != len(now):
+        return ("rows",)
+    columns = dict.fromkeys(name for row in (*before, *now) for name in row)
+    return tuple(name for name in columns if name not in timing and not name.startswith(TIME) and any(
+        json.dumps(one.get(name)) != json.dumps(other.get(name)) for one, other in zip(before, now, strict=True)))

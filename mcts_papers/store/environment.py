@@ -1,0 +1,42 @@
+"""Where a result comes from: versions, sources, machine size, for the metadata of results and figures."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.metadata
+import os
+import platform
+from pathlib import Path
+
+from mcts_lab import __version__
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
+@functools.cache
+def sources_hash() -> str:
+    """A hash of the package's source files: equal for equal code, with or without version control."""
+    digest = hashlib.sha256()
+    root = Path(__file__).resolve().parents[1]
+    for source in sorted(root.rglob("*.py")):
+        digest.update(source.relative_to(root).as_posix().encode() + b"\0" + source.read_bytes() + b"\0")
+    return digest.hexdigest()[:12]
+
+
+def environment() -> dict:
+    """Versions and machine size, as JSON-able data: nothing that names the machine or its user."""
+    versions = {}
+    for package in ("numpy", "numba"):
+        try:
+            versions[package] = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            versions[package] = None
+    return {"mcts_lab": __version__, "sources": sources_hash(), "python": platform.python_version(), **versions,
+            "system": f"{platform.system()} {platform.machine()}", "processors": processors()}

@@ -1,0 +1,85 @@
+"""Results under a name of one's own: those of experiments with other settings, apart from the project's.
+
+The results of a name are in ``own_results/NAME`` beside the folder of the project's results. ``settings.json`` in the
+folder of an experiment says with which settings and at which budget it was run last; only results of these count.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from mcts_lab.matches.experiment import Experiment, with_settings
+
+from .store import ResultsError, Store, results_folder
+
+FILE = "settings.json"
+
+
+class Variant(NamedTuple):
+    """An experiment with settings of one's own, and the store of its results."""
+
+    experiment: Experiment
+    budget: str
+    store: Store
+    settings: dict
+    name: str = ""  # under which its results are kept; "" if they are not
+
+    @property
+    def command(self) -> str:
+        """The command that computes it."""
+        chosen = "".join(f" --set {name}={written(value)}" for name, value in self.settings.items())
+        kept = f" --as {self.name}" if self.name else ""
+        return f"mcts-lab run {self.experiment.name} --budget {self.budget}{chosen}{kept}"
+
+
+def written(value) -> str:
+    """A setting as it is given on the command line."""
+    values = value if isinstance(value, (list, tuple)) else [value]
+    text = ",".join(map(str, values)) if not any("," in str(one) for one in values) else json.dumps(list(values))
+    return f"'{text}'" if re.search(r"[^\w.,+-]", text) else text
+
+
+def folder_of(name: str) -> Path:
+    """The folder of the results of that name. Raises ValueError for what cannot be a name."""
+    if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
+        raise ValueError(f"results cannot be named {name!r}: use letters, digits, _ and -")
+    return results_folder().absolute().with_name("own_results") / name
+
+
+def begin(name: str, experiment: Experiment, budget: str, settings: dict) -> Variant:
+    """Return a variant of an experiment whose results are kept under a name, and write down its settings.
+
+    Raises ValueError for settings that it has not, and ResultsError if the folder cannot be written.
+    """
+    chosen = Variant(with_settings(experiment, settings), budget, Store(folder_of(name)), settings, name)
+    place = chosen.store.folder / experiment.name / FILE
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(json.dumps({"budget": budget, "settings": settings}, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise ResultsError(f"Results cannot be written to {place.parent}: {error.strerror or error}.") from None
+    return chosen
+
+
+def kept(name: str, experiments) -> dict[str, Variant]:
+    """Return the variants of some experiments whose results are kept under a name, by the experiments' names.
+
+    Raises ResultsError if there is nothing of that name, or if what it says cannot be used.
+    """
+    folder, found = folder_of(name), {}
+    if not folder.is_dir():
+        raise ResultsError(f"There are no results named {name}: mcts-lab run EXPERIMENT --as {name} computes some.")
+    for experiment in experiments:
+        place = folder / experiment.name / FILE
+        if place.is_file():
+            try:
+                said = json.loads(place.read_text(encoding="utf-8"))
+                changed = with_settings(experiment, said["settings"])
+                found[experiment.name] = Variant(changed, said["budget"], Store(folder), said["settings"], name)
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                raise ResultsError(f"{place} cannot be used ({error}): give the command 'mcts-lab run "
+                                   f"{experiment.name} --as {name}' with its settings again.") from None
+    return found

@@ -1,0 +1,439 @@
+"""Results on disk: one line of JSON for each finished task, only ever appended.
+
+The results of experiment E at budget B are in ``E/B-000.jsonl``, ``E/B-001.jsonl`` ... (a new part before one grows
+past `PART_BYTES`). A line is either a **header**, which says what computed the lines below it, or a **record** of one
+task: its key, its fingerprint (a hash of its parameters and seed), its parameters, its rows, column names first, and a
+checksum of all that (which older results lack).
+
+A record is written in one go, under a lock, and synced to the disk before the next; so of a killed run at most the last
+line is torn. A torn last line is ignored when reading and cut off by the next writer. If a key occurs twice, the later
+one counts. The locks are in ``E/B.locks``, also those by which several runs share out the tasks; see `Claims`.
+
+A part may be packed with gzip (``gzip -n9 E/B-000.jsonl``), to a tenth of its size. A packed part is only read: what is
+computed later begins a new part. Its lines need no checksums, because gzip has its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import gc
+import gzip
+import json
+import os
+import re
+import tempfile
+import time
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from mcts_lab.engine.locks import HIGHEST, locks_in, number_of
+
+from .. import paths
+
+FORMAT = 1
+PART_BYTES = 2_900_000
+PACKED = ".gz"
+APPENDING = 0  # the number of the lock for writing; those for tasks are greater
+
+
+class ResultsError(RuntimeError):
+    """Results cannot be read or written; the message says which file and what to do."""
+
+
+class Record(NamedTuple):
+    """One finished task."""
+
+    key: str
+    fingerprint: str
+    parameters: dict
+    rows: Sequence  # of dicts, JSON-able; those read are a `Table`
+    seconds: float = 0.0  # the time it took
+
+
+class Table(Sequence):
+    """Rows as dicts that all have the same `fields`, kept as the lists they are stored as."""
+
+    def __init__(self, fields: list, lists: list):
+        self.fields, self.lists = fields, lists
+
+    def __len__(self):
+        return len(self.lists)
+
+    def __getitem__(self, i):
+        if isinstance(i, slice):
+            return Table(self.fields, self.lists[i])
+        return dict(zip(self.fields, self.lists[i], strict=True))
+
+    def __eq__(self, other):
+        return list(self) == list(other)
+
+    def columns(self) -> dict:
+        """Name -> the values of all rows."""
+        return dict(zip(self.fields, zip(*self.lists, strict=True), strict=True)) if self.lists else {}
+
+
+def as_table(rows) -> Table:
+    """Rows, dicts of any fields, as a table: with None where a row lacks a field."""
+    if isinstance(rows, Table):
+        return rows
+    fields = list(dict.fromkeys(name for row in rows for name in row))
+    return Table(fields, [[row.get(name) for name in fields] for row in rows])
+
+
+class Header(NamedTuple):
+    """What computed the records below it."""
+
+    experiment: str
+    budget: str
+    version: str  # of the package
+    seed: int
+    environment: dict | None = None
+
+
+def results_folder(folder=None) -> Path:
+    """Where results are: `folder`, else ``$MCTS_LAB_RESULTS``, else ``data/results`` of the project or here."""
+    if folder is not None:
+        return Path(folder)
+    if os.environ.get("MCTS_LAB_RESULTS"):
+        return Path(os.environ["MCTS_LAB_RESULTS"])
+    try:
+        return paths.root() / "data" / "results"
+    except paths.OutsideProject:
+        return Path.cwd() / "data" / "results"
+
+
+class Store:
+    """The results in one folder."""
+
+    def __init__(self, folder=None, part_bytes: int = PART_BYTES):
+        self.folder = results_folder(folder)
+        self.part_bytes = part_bytes
+
+    def parts(self, experiment: str, budget: str) -> list[Path]:
+        """The files of an experiment at a budget, oldest first (rescued ones before all others)."""
+        _check_name("experiment", experiment, "-")
+        _check_name("budget", budget)
+        folder = self.folder / experiment
+        parts = [*folder.glob(f"{budget}-*.jsonl"), *folder.glob(f"{budget}-*.jsonl{PACKED}")]
+        return sorted(parts, key=lambda path: (_is_numbered(path), path.name))
+
+    def names(self) -> list[str]:
+        """The experiments of which something is stored, in alphabetical order."""
+        return sorted({path.parent.name for path in self.folder.glob("*/*-*.jsonl*")})
+
+    def read(self, experiment: str, budget: str) -> dict[str, Record]:
+        """All records by task key. Raises ResultsError if a file cannot be read or a line is damaged."""
+        with uncollected():
+            return {record.key: record for record in self._lines(experiment, budget) if isinstance(record, Record)}
+
+    def headers(self, experiment: str, budget: str) -> list[Header]:
+        """What computed the results, oldest first."""
+        return [line for line in self._lines(experiment, budget) if isinstance(line, Header)]
+
+    def _lines(self, experiment, budget):
+        for path in self.parts(experiment, budget):
+            yield from _read_part(path)
+
+    def open(self, header: Header) -> Writer:
+        """A writer for one experiment and budget; fails at once if the folder cannot be written."""
+        return Writer(self, header)
+
+
+class Writer:
+    """Appends records; several processes may write the same results at the same time."""
+
+    def __init__(self, store: Store, header: Header):
+        self.store = store
+        self.header = header
+        self.folder = store.folder / header.experiment
+        self.locks = locks_in(self.folder / f"{header.budget}.locks")
+        self._left = None  # the part and its size as this writer left it
+        with _explained(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+        self._append(b"")
+
+    def append(self, record: Record) -> int:
+        """Write one record and sync it to the disk; how many bytes were written.
+
+        If that fails, ResultsError is raised, and the files are unchanged.
+        """
+        return self._append(_encode_record(record))
+
+    def _append(self, line):
+        with _explained(self.folder), self.locks.held(APPENDING):
+            # 1. Which part is the last one, and is it whole?
+            parts = self.store.parts(self.header.experiment, self.header.budget)
+            path = max(filter(_is_numbered, parts), key=_number, default=self._part(0))
+            if path.suffix == PACKED:
+                path = self._part(_number(path) + 1)
+            start = _encode_header(self.header)
+            with open(path, "a+b", buffering=0) as file:
+                _mend(file)
+                size = file.seek(0, os.SEEK_END)
+                # 2. Does it say who computed what follows?
+                known = (path, size) == self._left or (size and _last_header(path) == _plain_header(self.header))
+                whole = line if known else start + line
+                if size == 0 or size + len(whole) <= self.store.part_bytes:
+                    self._left = path, _write(file, whole)
+                    return len(whole)
+            # 3. A new part
+            path = self._part(_number(path) + 1)
+            with open(path, "a+b", buffering=0) as file:
+                self._left = path, _write(file, start + line)
+                return len(start + line)
+
+    def _part(self, number):
+        return self.folder / f"{self.header.budget}-{number:03}.jsonl"
+
+
+class Claims:
+    """Which tasks this run computes, where several runs of an experiment share them: a claim ends with its process."""
+
+    def __init__(self, writer: Writer):
+        self._locks = writer.locks
+        self._mine = {}
+
+    def take(self, key: str) -> bool:
+        """Claim a task; False if another run has."""
+        number = self._mine.get(key, number_of(key) % (HIGHEST - 1) + 1)
+        if key in self._mine or number in self._mine.values():  # two keys of one number go together
+            self._mine[key] = number
+            return True
+        taken = self._locks.take(number)
+        if taken:
+            self._mine[key] = number
+        return taken
+
+    def give_back(self, key: str):
+        """Let others have a task, or see that it is done."""
+        number = self._mine.pop(key, None)
+        if number is not None and number not in self._mine.values():
+            self._locks.free(number)
+
+    def close(self):
+        """Give all back."""
+        for key in list(self._mine):
+            self.give_back(key)
+
+
+def rescue(header: Header, records) -> Path | None:
+    """Keep records that could not be stored in a file in the temporary folder; None if that fails too."""
+    name = f"{header.budget}-rescued-{os.getpid()}-{int(time.time())}.jsonl"
+    path = Path(tempfile.gettempdir()) / f"mcts_lab-{header.experiment}" / name
+    try:
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(_encode_header(header) + b"".join(_encode_record(r) for r in records))
+    except OSError:
+        return None
+    return path
+
+
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+
+def _encode_header(header):
+    return _encode({"results": FORMAT, **header._asdict()})
+
+
+def _encode_record(record):
+    table = as_table(record.rows)
+    data = {"task": record.key, "of": record.fingerprint, "parameters": record.parameters,
+            "seconds": round(record.seconds, 3), "fields": table.fields, "rows": table.lists}
+    return _encode({**data, "sum": _checksum(data)})
+
+
+def _encode(data):
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def _checksum(data):
+    return zlib.crc32(json.dumps(data).encode())
+
+
+def _plain_header(header):
+    return Header(**json.loads(json.dumps(header._asdict())))
+
+
+class _Damaged(ValueError):
+    """A line is neither a header nor a record."""
+
+
+class _Newer(ValueError):
+    """A line was written by a later version of this package."""
+
+
+def _decode(line: bytes, check: bool = True):
+    """The header or record in `line`; with its checksum tested, if `check`. Raises `_Damaged` if it is neither, or
+    `_Newer`."""
+    try:
+        data = json.loads(line)
+        _demand(isinstance(data, dict))
+        return _decode_header(data) if "results" in data else _decode_record(data, check)
+    except _Newer:
+        raise
+    except (ValueError, RecursionError):  # no JSON, nested too deeply, or not what it should be
+        raise _Damaged from None
+
+
+def _decode_header(data):
+    form = data.pop("results")
+    data.pop("code", None)  # older headers have a hash of the experiment's functions, which proved nothing
+    _demand(_whole(form))
+    if form > FORMAT or set(data) > set(Header._fields):
+        raise _Newer
+    _demand(set(data) <= set(Header._fields) and set(data) >= set(Header._fields) - {"environment"})
+    header = Header(**data)
+    _demand(all(isinstance(text, str) for text in header[:3]) and _whole(header.seed))
+    _demand(header.environment is None or isinstance(header.environment, dict))
+    return header
+
+
+def _decode_record(data, check):
+    checksum = data.pop("sum", None)
+    _demand(checksum is None or not check or checksum == _checksum(data))
+    try:
+        key, fingerprint, parameters, seconds, fields, rows = (
+            data[name] for name in ("task", "of", "parameters", "seconds", "fields", "rows"))
+    except KeyError:
+        raise _Damaged from None
+    _demand(isinstance(key, str) and isinstance(fingerprint, str) and isinstance(parameters, dict))
+    _demand(isinstance(seconds, (int, float)) and not isinstance(seconds, bool) and 0 <= seconds < float("inf"))
+    _demand(isinstance(fields, list) and all(isinstance(name, str) for name in fields))
+    _demand(len(set(fields)) == len(fields) and isinstance(rows, list))
+    _demand(all(isinstance(row, list) and len(row) == len(fields) for row in rows))
+    return Record(key, fingerprint, parameters, Table(fields, rows), seconds)
+
+
+def _whole(number):
+    return isinstance(number, int) and not isinstance(number, bool)
+
+
+def _demand(right):
+    if not right:
+        raise _Damaged
+
+
+@contextlib.contextmanager
+def uncollected():
+    """Pause the search for reference cycles: stored results have none, and searching takes as long as reading."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _is_numbered(path):
+    """Whether a part is not a rescued one."""
+    return path.name.count("-") == 1
+
+
+def _number(path):
+    return int(path.name.split("-")[1].split(".")[0])
+
+
+def _read_part(path):
+    packed = path.suffix == PACKED
+    try:
+        content = path.read_bytes()
+        content = gzip.decompress(content) if packed else content
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise ResultsError(f"The packed results file {path} is damaged: restore it from a copy, or move it away (what "
+                           f"it held is then computed again).") from None
+    except OSError as error:
+        raise ResultsError(f"The results file {path} cannot be read: {error.strerror or error}.") from None
+    headed = False
+    lines = content.split(b"\n")
+    for number, line in enumerate(lines, 1):
+        last = number == len(lines)
+        if last and not line:
+            return
+        try:
+            entry = _decode(line, not packed)
+            headed = headed or isinstance(entry, Header)
+            _demand(headed)
+        except _Newer:
+            raise ResultsError(
+                f"The results file {path} was written by a newer mcts_lab than this one (line {number}): install that "
+                f"version, or move the file away to compute its results again.") from None
+        except _Damaged:
+            if last:  # torn: its writer was killed
+                return
+            what = "restore the file from a copy, or " + (
+                "move it away" if not headed or packed else "delete that line to keep everything else")
+            raise ResultsError(f"The results file {path} is damaged in line {number}: {what} (what it held is then "
+                               f"computed again).") from None
+        yield entry
+
+
+def _last_header(path):
+    header = None
+    for entry in _read_part(path):
+        if isinstance(entry, Header):
+            header = entry
+    return header
+
+
+# --- bytes -----------------------------------------------------------------------------------------------------------
+
+
+def _mend(file):
+    """Cut off a torn last line; a whole one that only lacks its line end gets it. Leaves the position at the end."""
+    size = file.seek(0, os.SEEK_END)
+    if size == 0:
+        return
+    file.seek(size - 1)
+    if file.read(1) == b"\n":
+        return
+    file.seek(0)
+    content = file.read()
+    whole = content.rfind(b"\n") + 1
+    try:
+        _decode(content[whole:])
+        os.write(file.fileno(), b"\n")
+    except _Damaged:
+        file.truncate(whole)
+    file.seek(0, os.SEEK_END)
+
+
+def _write(file, line):
+    """Append all of `line` and sync, or leave the file as it was. Returns its size."""
+    size = file.seek(0, os.SEEK_END)
+    if not line:
+        return size
+    try:
+        if os.write(file.fileno(), line) != len(line):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        os.fsync(file.fileno())
+    except OSError:
+        with contextlib.suppress(OSError):
+            file.truncate(size)
+        raise
+    return size + len(line)
+
+
+@contextlib.contextmanager
+def _explained(folder):
+    """Turn the operating system's errors into one sentence."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            what = "the disk is full: free some space and run again"
+        elif error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+            what = "it is read-only: choose another folder by setting MCTS_LAB_RESULTS"
+        elif error.errno in (errno.ENOTDIR, errno.EEXIST):
+            what = "a file is in the place of the folder: move it away, or set MCTS_LAB_RESULTS to another folder"
+        else:
+            what = f"{error.strerror or error}"
+        raise ResultsError(f"Results cannot be written to {folder}: {what}.") from None
+
+
+def _check_name(what, name, more=""):
+    if not re.fullmatch(rf"[a-z0-9_{more}]+", name or ""):
+        raise ValueError(f"the {what} name {name!r} must consist of small letters, digits and _{more}")

@@ -1,0 +1,124 @@
+"""What is stored of an experiment: as a table, how far it is, and where it comes from."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from mcts_lab.errors import instead
+from mcts_lab.matches.experiment import Experiment, fingerprints, tasks_of
+
+from .store import ResultsError, Store, as_table
+
+
+class Status(NamedTuple):
+    """How far an experiment is at a budget."""
+
+    done: int  # tasks with a stored result
+    total: int
+    seconds: float  # processing time of those done, summed over workers
+
+
+class Stored(NamedTuple):
+    """The records of an experiment at a budget that count."""
+
+    records: dict  # key -> Record
+    prints: dict  # key -> fingerprint, of all tasks, in their order
+    given: set  # names of the tasks' parameters
+
+    def status(self) -> Status:
+        """How much of it is computed."""
+        return Status(len(self.records), len(self.prints), sum(r.seconds for r in self.records.values()))
+
+    def frame(self):
+        """The rows as a DataFrame; see `load`."""
+        return frame_of(self.records, self.prints)
+
+
+def stored(experiment: Experiment, budget: str = "quick", store=None) -> Stored:
+    """What is stored of an experiment's present tasks."""
+    store = store if isinstance(store, Store) else Store(store)
+    tasks = tasks_of(experiment, budget)
+    prints = fingerprints(tasks)
+    return Stored(counting(store.read(experiment.name, budget), prints), prints,
+                  {name for task in tasks for name in task.parameters})
+
+
+def shown(experiment: Experiment, store=None, read=None) -> str:
+    """Return the budget whose results figures show: the paper's sizes if all are stored, else standard.
+
+    Of an experiment with neither it is the last. read: takes the place of `stored`, such as to read everything once.
+    """
+    store = store if isinstance(store, Store) else Store(store)
+    if "paper" in experiment.budgets and store.parts(experiment.name, "paper"):  # else tasks are made for nothing
+        done, total, _ = read(experiment, "paper").status() if read else status(experiment, "paper", store)
+        if done == total:
+            return "paper"
+    return "standard" if "standard" in experiment.budgets else experiment.budgets[-1]
+
+
+def load(experiment: Experiment | str, budget: str = "quick", store=None, partial: bool = False):
+    """The stored results as a DataFrame, in the order of the tasks: one row for each row of each task.
+
+    Columns: ``task``, the task's parameters that are single values, and the row's own. ``frame.attrs`` has the number
+    of tasks ``done`` and of all there are (``total``). Given the `Experiment` and not only its name, only results of
+    its present tasks count (by name alone, all do, sorted by key), and unless `partial`, ResultsError is raised if some
+    are missing.
+    """
+    store = store if isinstance(store, Store) else Store(store)
+    name = experiment if isinstance(experiment, str) else experiment.name
+    if isinstance(experiment, str):
+        records = store.read(name, budget)
+        order = sorted(records)
+    else:
+        records, order, _ = stored(experiment, budget, store)
+    total = len(order)
+    if not records or (len(records) < total and not partial):
+        if not records and isinstance(experiment, str) and name not in (known := store.names()):
+            raise ResultsError(f"Nothing is stored of an experiment {name!r} in {store.folder}; {instead(name, known)}")
+        have = f"{len(records)} of {total} tasks" if records else "no results"
+        raise ResultsError(f"There are {have} of {name} at budget {budget} in {store.folder}: compute them with "
+                           f"mcts-lab run {name} --budget {budget}.")
+    return frame_of(records, order)
+
+
+def status(experiment: Experiment, budget: str = "quick", store=None) -> Status:
+    """How much of an experiment is computed."""
+    return stored(experiment, budget, store).status()
+
+
+def provenance(experiment: Experiment, budget: str = "quick", store=None) -> dict:
+    """Where stored results come from: command, seed, budget, versions, number of tasks and rows; JSON-able."""
+    store = store if isinstance(store, Store) else Store(store)
+    headers = store.headers(experiment.name, budget)
+    records, tasks, _ = stored(experiment, budget, store)
+    newest = headers[-1] if headers else None
+    return {"command": f"mcts-lab run {experiment.name} --budget {budget}", "experiment": experiment.name,
+            "budget": budget, "seed": experiment.seed, "tasks": len(records), "tasks_planned": len(tasks),
+            "rows": sum(len(r.rows) for r in records.values()),
+            "environment": newest.environment if newest else None}
+
+
+def frame_of(records, order):
+    """Records by key as a DataFrame (see `load`), in the `order` of all the keys there should be."""
+    import pandas as pd
+
+    columns, total = {}, 0
+    for record in (records[key] for key in order if key in records):
+        count = len(record.rows)
+        single = {k: v for k, v in record.parameters.items() if not isinstance(v, (dict, list))}
+        own = {k: (v,) * count for k, v in {"task": record.key, **single}.items()} | as_table(record.rows).columns()
+        for name in own:
+            if name not in columns:
+                columns[name] = [math.nan] * total
+        for name, values in columns.items():
+            values.extend(own[name] if name in own else [math.nan] * count)
+        total += count
+    frame = pd.DataFrame(columns)
+    frame.attrs |= {"done": len(records), "total": len(order)}
+    return frame
+
+
+def counting(records, prints):
+    """Those of the stored `records` that were computed with the parameters and seed the tasks have now."""
+    return {key: records[key] for key in prints if key in records and records[key].fingerprint == prints[key]}

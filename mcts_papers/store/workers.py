@@ -1,0 +1,220 @@
+"""Where tasks run: in this process, in several, in copies of this one, or on a Dask cluster.
+
+Each way is a generator of (key, rows or a `Failure`, seconds), in the order in which tasks finish.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import contextlib
+import itertools
+import json
+import logging
+import multiprocessing
+import sys
+import time
+import traceback
+import types
+import urllib.parse
+import warnings
+from typing import NamedTuple
+
+from mcts_lab.engine.processes import side_by_side, uninterrupted_children
+from mcts_lab.engine.warm_up import compiled_first
+from mcts_lab.players import plain
+
+from .environment import processors
+
+log = logging.getLogger("mcts_lab")
+
+SCHEDULER_SECONDS = 5  # how long to wait for a cluster's scheduler to answer
+PROTOCOLS = ("tcp", "tls", "ws", "wss", "ucx")
+RESTARTS = 3  # how often to start local workers again after one of them died
+
+
+class RunError(RuntimeError):
+    """An experiment cannot be run or finished; the message says why and what to do."""
+
+
+class Failure(NamedTuple):
+    """An exception of a task, as text: not every exception can travel between processes."""
+
+    message: str
+    trace: str
+
+
+def perform(run_task, task):
+    """Run one task in whatever process: its key, its rows as JSON would give them back (or a Failure), its seconds."""
+    began = time.perf_counter()
+    try:
+        with compiled_first():
+            rows = json.loads(json.dumps(plain(list(run_task(task)))))
+    except Exception as error:  # whatever it was, it is reported and stops the run
+        what = str(error) or "no message"
+        return task.key, Failure(f"{type(error).__name__}: {what}".rstrip("."), traceback.format_exc()), 0.0
+    return task.key, rows, time.perf_counter() - began
+
+
+def finished(run_task, tasks, workers, scheduler, claim):
+    """Run those of the `tasks` that ``claim(task)`` allows when their turn has come."""
+    if scheduler is not None:
+        return on_cluster(run_task, tasks, scheduler, claim)
+    workers = min(workers or processors(), len(tasks))
+    if workers > 1 and session_types((run_task, tasks)):
+        # new processes would not know what was defined in this one, but copies of it do
+        if sys.platform in ("win32", "darwin"):
+            log.warning("a game, rule or function is defined in this session, not in a file, so the tasks run in one "
+                        "process")
+            workers = 1
+        else:
+            return restarting(in_copies, run_task, tasks, workers, claim)
+    if workers <= 1:
+        return here(run_task, tasks, claim)
+    return restarting(in_processes, run_task, tasks, workers, claim)
+
+
+def session_types(*values) -> list:
+    """Classes and functions in `values`, nested ones included, that a script or notebook defines and no module."""
+    found, todo = [], list(values)
+    while todo:
+        value = todo.pop()
+        made = value if isinstance(value, types.FunctionType) else type(value)
+        if made.__module__ == "__main__" and made not in found:
+            found.append(made)
+        if isinstance(value, (tuple, list)):
+            todo.extend(value)
+        elif isinstance(value, dict):
+            todo.extend(value.values())
+        elif hasattr(value, "__dict__") and not isinstance(value, type):
+            todo.extend(v for v in vars(value).values() if not callable(v))
+        if hasattr(value, "func") and hasattr(value, "args"):  # a partial function
+            todo.extend([*value.args, *value.keywords.values()])
+    return found
+
+
+def restarting(engine, run_task, tasks, workers, claim):
+    """Run the tasks with local processes; when one of them dies, start anew with what is left."""
+    left = {task.key: task for task in tasks}
+    for attempt in range(RESTARTS + 1):
+        try:
+            with contextlib.closing(engine(run_task, list(left.values()), workers, claim)) as finished:
+                for outcome in finished:
+                    del left[outcome[0]]
+                    yield outcome
+            return
+        except concurrent.futures.BrokenExecutor:
+            if attempt == RESTARTS:
+                raise RunError(f"Worker processes keep dying (often for lack of memory): finished tasks are stored; "
+                               f"try fewer than {workers} workers") from None
+            log.warning("a worker process died; starting the workers again for the %d tasks left", len(left))
+
+
+def here(run_task, tasks, claim):
+    for task in filter(claim, tasks):
+        yield perform(run_task, task)
+
+
+def in_processes(run_task, tasks, workers, claim):
+    try:
+        import joblib
+    except ImportError:
+        raise RunError("Several workers need the package joblib: pip install joblib, or use one worker") from None
+    calls = (joblib.delayed(perform)(run_task, task) for task in filter(claim, tasks))
+    with contextlib.closing(side_by_side(calls, workers, unordered=True, backend="loky", batch_size=1,
+                                         pre_dispatch=2 * workers)) as finished:
+        yield from finished
+
+
+def in_copies(run_task, tasks, workers, claim):
+    context, others = multiprocessing.get_context("fork"), multiprocessing.active_children()
+    with warnings.catch_warnings():
+        # this process may have threads (a notebook's); the copies use nothing of theirs
+        warnings.filterwarnings("ignore", category=DeprecationWarning, message=".*fork.*")
+        pool = concurrent.futures.ProcessPoolExecutor(workers, context, inherit, (run_task, tasks))
+        try:
+            waiting = (number for number, task in enumerate(tasks) if claim(task))
+            running = set()
+            while True:
+                with uninterrupted_children():
+                    running |= {pool.submit(performinherited, number)
+                                for number in itertools.islice(waiting, 2 * workers - len(running))}
+                if not running:
+                    return
+                done, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+        except BaseException:  # also Ctrl-C, of which the copies do not hear
+            for process in set(multiprocessing.active_children()) - set(others):
+                process.kill()
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+inherited = []  # in a copied process: the function and the tasks, which it was born with
+
+
+def inherit(run_task, tasks):
+    inherited[:] = run_task, tasks
+
+
+def performinherited(number):
+    run_task, tasks = inherited
+    return perform(run_task, tasks[number])
+
+
+def on_cluster(run_task, tasks, scheduler, claim):
+    try:
+        import distributed
+    except ImportError:
+        raise RunError("Running on a cluster needs the package distributed: pip install 'dask[distributed]'") from None
+    if defined := session_types((run_task, tasks)):
+        raise RunError(f"{defined[0].__name__} is defined in this session, where the cluster's workers cannot see it: "
+                       f"put it into a module that they can import")
+    with silenced("distributed"), contextlib.ExitStack() as stack:
+        client = scheduler
+        if not isinstance(scheduler, distributed.Client):
+            try:
+                client = distributed.Client(scheduler, timeout=SCHEDULER_SECONDS, set_as_default=False)
+            except (OSError, TimeoutError, ValueError):
+                raise RunError(f"No Dask scheduler answers at {scheduler}: start one with 'dask scheduler', or check "
+                               f"the address") from None
+            stack.enter_context(client)
+        address = client.scheduler.address
+        if not client.nthreads():
+            log.warning("the scheduler has no workers yet; waiting for some: 'dask worker %s'", address)
+        futures = [client.submit(perform, run_task, task, pure=False) for task in filter(claim, tasks)]
+        for future in distributed.as_completed(futures, loop=client.loop):
+            try:
+                outcome = future.result()
+            except (distributed.KilledWorker, concurrent.futures.CancelledError, OSError, TimeoutError):
+                raise RunError(f"The cluster at {address} lost its scheduler or several workers: finished tasks "
+                               f"are stored; run again to continue") from None
+            except ImportError as error:
+                raise RunError(f"The cluster's workers lack something ({error}): install the same version of "
+                               f"mcts_lab there") from None
+            future.release()
+            yield outcome
+
+
+def is_address(text) -> bool:
+    """Whether a text has the form of a scheduler's address: a client made with another leaves a mess behind."""
+    try:
+        parts = urllib.parse.urlsplit(text if "://" in text else f"tcp://{text}")
+        return parts.scheme in PROTOCOLS and bool(parts.hostname) and bool(parts.port)
+    except ValueError:  # no number, or none that a port can have
+        return False
+
+
+@contextlib.contextmanager
+def silenced(package):
+    """Keep a package's loggers still: what goes wrong is said in our own words."""
+    names = [name for name in logging.root.manager.loggerDict if name == package or name.startswith(f"{package}.")]
+    levels = {logger: logger.level for logger in map(logging.getLogger, names)}
+    for logger in levels:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in levels.items():
+            logger.setLevel(level)

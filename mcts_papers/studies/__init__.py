@@ -1,0 +1,1 @@
+"""Studies of this project that replicate no paper."""

@@ -1,0 +1,119 @@
+"""AlphaZero in miniature: a network learns from a search of its own games, and the search asks the network.
+
+Each generation plays games against itself. The search's visits are the target of the network's policy, the result is
+the target of its value [Silver et al. 2017; Silver et al. 2018]. For games of two players without chance or secrets
+that give numbers about their states (`Game.inputs`).
+"""
+
+from __future__ import annotations
+
+import functools
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+
+from mcts_lab.engine.arithmetic import exp
+from mcts_lab.engine.processes import side_by_side
+from mcts_lab.engine.random import sequence
+from mcts_lab.game import TERMINAL, after, legal_actions, start
+from mcts_lab.learning.models import Perceptron
+from mcts_lab.learning.two_heads import LAYERS, Examples, fit, load, together, untrained
+from mcts_lab.matches.match import spawned
+from mcts_lab.search import PUCT, UCT, ModelPrior, ModelValue, RootNoise
+
+from ..paths import data
+from .self_play import features_row
+
+EVEN = 0.5  # what an untried action is taken to be worth
+FREE = 12  # plays of a game drawn in proportion to visits; later ones are those most visited
+CHUNK = 25  # games that a process plays at a time
+
+
+def alphazero(network: Perceptron, c: float = 1.0, noise: float = 0.0) -> UCT:
+    """Return the search that asks a network with two heads: PUCT, and a value in place of playouts.
+
+    noise: its share at the root, see `RootNoise`; 0 switches it off.
+    """
+    prior = ModelPrior(network, first=1)
+    return UCT(selection=PUCT(c), prior=RootNoise(prior, noise) if noise else prior, leaf=ModelValue(network), fpu=EVEN)
+
+
+def self_play(game, network: Perceptron, games: int, seed, iterations: int = 100, *,
+              first: int = 0, noise: float = 0.25, free: int = FREE) -> Examples:
+    """Return the examples of the games number `first` and following of a network against itself.
+
+    free: plays at the beginning of a game that are drawn in proportion to the search's visits.
+    A game's seed depends on `seed` and its number alone.
+    """
+    known, method = game.facts(), alphazero(network, noise=noise)
+    rows, ends = [], []
+    for number in range(first, first + games):
+        rng = np.random.default_rng(spawned(seed, number))
+        state, movers = start(game), []
+        while (mover := game.to_move(state)) != TERMINAL:
+            luck = int(rng.integers(2**31))
+            visits = method.search(game, state, iterations=iterations, seed=luck).visits
+            shares = np.zeros(known.actions)
+            shares[list(visits)] = np.array(list(visits.values())) / sum(visits.values())
+            rows.append((features_row(game, state), shares))
+            drawn = len(movers) < free
+            action = rng.choice(known.actions, p=shares) if drawn else shares.argmax()
+            state = after(game, state, int(action))
+            movers.append(mover)
+        scale = known.high - known.low
+        ends += [(game.payoff(state, mover) - known.low) / scale for mover in movers]
+    inputs, shares = zip(*rows, strict=True)
+    return Examples(*(np.array(column, np.float32) for column in (inputs, shares, ends)))
+
+
+def generations(game, games: int, iterations: int = 100, *, seed=0, layers=LAYERS, window: int = 8, epochs: int = 2,
+                noise: float = 0.25, free: int = FREE, workers: int = 1):
+    """Yield one network after the other, the first of which knows nothing; there is no end to them.
+
+    games:      of self-play between two generations
+    iterations: of each search
+    window:     generations of games from which a network learns, the latest
+    epochs:     how often each of their positions is drawn, on average
+    noise:      at the root, see `RootNoise`; 0 switches it off. free: see `self_play`.
+    workers:    processes that play; the networks do not depend on it
+    """
+    import joblib
+
+    network = untrained(len(features_row(game, start(game))), game.facts().actions, layers, seed)
+    seen, root = [], sequence(seed)
+    for number in count(1):
+        yield network
+        calls = (joblib.delayed(self_play)(game, network, min(CHUNK, games - first), spawned(root, number), iterations,
+                                           first=first, noise=noise, free=free)
+                 for first in range(0, games, CHUNK))
+        seen = [*seen, together(side_by_side(calls, workers))][-window:]
+        network = fit(network, together(seen), epochs, spawned(root, number, games))
+
+
+def advisor(network: Perceptron):
+    """Return what `mcts_lab.textbook.alphazero` asks: (game, state) -> the value, and each legal action's probability.
+    """
+    def ask(game, state):
+        value, *said = network(features_row(game, state)[None])[0].tolist()
+        legal = legal_actions(game, state)
+        most = max(said[action] for action in legal)
+        odds = {action: exp(said[action] - most) for action in legal}
+        total = sum(odds.values())
+        return min(1.0, max(0.0, value)), {action: odd / total for action, odd in odds.items()}
+
+    return ask
+
+
+# -- the networks that ship with the project ---------------------------------------------------------------------------
+
+
+def model_file() -> Path:
+    """Return where the networks for Connect Four are."""
+    return data() / "models" / "alphazero_connect_four.npz"
+
+
+@functools.cache
+def shipped() -> dict[int, Perceptron]:
+    """Return the networks for Connect Four by generation. Raises `ModelError` if they are missing or damaged."""
+    return load(model_file())[0]

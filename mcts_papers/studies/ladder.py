@@ -1,0 +1,193 @@
+"""A ladder: searches of many kinds beside plain UCT at equal time, in eight games, and how many of its iterations each
+is worth.
+
+Every search plays against plain UCT of `ITERATIONS` iterations, with as many iterations of its own (alpha-beta: nodes)
+as take as long. How many these are stands in ``data/ladder.csv``, so that the games can be played again anywhere: as
+``python -m mcts_papers.studies.ladder`` measures it, and corrected by hand where the first games took one side a third
+longer. Each row has the processor seconds of both. Plain UCT with other numbers of iterations plays too: what a search
+is worth is read off their ratings.
+"""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import math
+import time
+
+import numpy as np
+
+from mcts_lab import games
+from mcts_lab.engine.warm_up import compiled_first
+from mcts_lab.engine.whole_files import written_whole
+from mcts_lab.matches.duel import opened
+from mcts_lab.matches.match import spawned
+from mcts_lab.matches.statistics import elo
+from mcts_lab.matches.tournament import Fixture, fixtures
+from mcts_lab.players import SearchPlayer
+from mcts_lab.search import (
+    GRAVE,
+    MAST,
+    NST,
+    PUCT,
+    RAVE,
+    UCB1,
+    UCT,
+    DecisivePlayout,
+    Evaluate,
+    HeuristicPrior,
+    HeuristicRating,
+    ImplicitMinimax,
+    LastGoodReply,
+    LimitedPlayout,
+    MaxBackup,
+    SequentialHalving,
+    UCB1Tuned,
+)
+from mcts_lab.search.minimax.alpha_beta import AlphaBeta
+
+from .. import paths
+from ..store.stored import load
+from .effects import OPENING, starts, time_of
+
+GAMES = {
+    "Connect Four": games.connect_four(), "five in a row, 7 x 8": games.connect_four(7, 8, 5),
+    "Breakthrough 6 x 6": games.breakthrough(6, 6), "Breakthrough 8 x 8": games.breakthrough(8, 8),
+    "Hex 7 x 7": games.hex(7), "Hex 9 x 9": games.hex(9), "Hex 11 x 11": games.hex(11), "Othello": games.othello(),
+}
+ITERATIONS, C = 1000, 0.5  # of plain UCT
+RUNGS = (125, 250, 500, 2000, 4000, 8000)  # iterations of plain UCT that stand for more and less time
+PLAIN = UCT(UCB1(C))
+AGENTS = {
+    "UCT, c = 1.4": UCT(), "UCB1-Tuned": PLAIN._replace(selection=UCB1Tuned()),
+    "RAVE": UCT(RAVE(), fpu=1.0), "GRAVE": UCT(GRAVE(), fpu=1.0),
+    "MAST": PLAIN._replace(leaf=MAST()), "NST": PLAIN._replace(leaf=NST()),
+    "last good reply": PLAIN._replace(leaf=LastGoodReply()), "decisive moves": PLAIN._replace(leaf=DecisivePlayout()),
+    "MCTS-Solver": PLAIN._replace(solver=True), "sequential halving": PLAIN._replace(pruning=SequentialHalving()),
+    "max backups": PLAIN._replace(backup=MaxBackup()),
+    "implicit minimax": PLAIN._replace(value=ImplicitMinimax(), prior=HeuristicRating()),
+    "PUCT, heuristic prior": UCT(PUCT(), prior=HeuristicPrior()),
+    "short playouts": PLAIN._replace(leaf=LimitedPlayout(4)), "evaluation": PLAIN._replace(leaf=Evaluate()),
+    "alpha-beta": AlphaBeta(iterative=True, table_bits=16, ordering="pv+table+killer"),
+}
+PLAYED = {"quick": 2, "standard": 200, "paper": 1000}  # games of each match
+SEED = 64
+POSITIONS, PLAYS = 12, (2, 10)  # in which times are measured, and random plays before these
+
+
+def amounts() -> dict[tuple[str, str], int]:
+    """Return how many iterations, or nodes, each agent has in each game in which it can be played."""
+    with open(paths.data() / "ladder.csv", encoding="utf-8", newline="") as file:
+        return {(row["game"], row["agent"]): int(row["amount"]) for row in csv.DictReader(file)}
+
+
+def player(name, amount) -> SearchPlayer:
+    """Return an agent with so many iterations, or nodes."""
+    method = AGENTS.get(name, PLAIN)
+    return SearchPlayer(method, name, **{"nodes" if isinstance(method, AlphaBeta) else "iterations": amount})
+
+
+def rung(iterations) -> SearchPlayer:
+    """Return plain UCT with so many iterations."""
+    return player(f"UCT {iterations:,}", iterations)
+
+
+def matches(budget):
+    """Return a fixture of plain UCT with each rung and each agent, in each game."""
+    others = [(game, rung(n)) for game, n in itertools.product(GAMES, RUNGS)]
+    others += [(game, player(name, amount)) for (game, name), amount in amounts().items()]
+    return [Fixture(f"{game} | {one.name}", GAMES[game], (one, rung(ITERATIONS)), {
+        "starts": starts(GAMES[game], PLAYED[budget] // 2), "timed": True}) for game, one in others]
+
+
+LADDER = fixtures("parts_ladder", matches, PLAYED, SEED, chunk=200, title="A ladder of searches at equal time")
+
+
+ENDS = ["rating", "low", "high"]
+
+
+def ladder(rows=None):
+    """Return the rating of each agent in each game (`game`) and in all that it plays (`game` is "all"), as a DataFrame.
+
+    Ratings are Elo above plain UCT of `ITERATIONS` iterations, with 95 % intervals. `worth`: with how many iterations
+    plain UCT would have that rating, with the ends of the interval; beyond the rungs, those of the last one. `time`: in
+    how much of plain UCT's.
+    rows: of `LADDER`; None: those stored at the standard budget
+    """
+    import pandas as pd
+
+    rows, found = load(LADDER, "standard") if rows is None else rows, []
+    rows = rows.assign(game=rows["fixture"].str.split(" | ", regex=False).str[0])
+    rows["start"] += (rows["start"].max() + 1) * pd.factorize(rows["game"])[0]  # starts are numbered in each game anew
+    for game, here in (*rows.groupby("game", sort=False), ("all", rows)):
+        rated = elo(here, anchor=rung(ITERATIONS).name)
+        rated[ENDS] = rated[ENDS].round(6) + 0.0  # the last digits, and which zero, are the machine's
+        rated = rated.sort_values(["rating", "player"], ascending=[False, True]).set_index("player")
+        rungs = rated.loc[[rung(n).name for n in sorted((*RUNGS, ITERATIONS))], "rating"].to_numpy(float)
+        for name, one in rated.iterrows():
+            ends = [worth(rungs, one[column]) for column in ENDS]
+            found.append({"game": game, "agent": name, "elo": one["rating"], "elo_low": one["low"],
+                          "elo_high": one["high"], "worth": ends[0], "worth_low": ends[1], "worth_high": ends[2],
+                          "games": int(one["games"]), "time": time_of(here, name)})
+    return pd.DataFrame(found)
+
+
+def worth(rungs, rating) -> float:
+    """Return with how many iterations plain UCT has that rating; `rungs` are its ratings, with fewest iterations first.
+
+    Between two rungs by a straight line through the logarithms. A rung rated below one of fewer iterations counts as
+    that one.
+    """
+    rising = np.maximum.accumulate(rungs)
+    return float(np.exp(np.interp(rating, rising, np.log(sorted((*RUNGS, ITERATIONS))))))
+
+
+# -- as many as take as long -------------------------------------------------------------------------------------------
+
+
+def fits(game, name) -> bool:
+    """Return whether an agent can be played in a game: whether the game says all that it asks for."""
+    try:
+        player(name, 10).choose(game, opened(game, OPENING, spawned(SEED)), 1)
+    except ValueError:
+        return False
+    return True
+
+
+def equal(game, name) -> int:
+    """Return how many iterations, or nodes, an agent makes in the processor time of plain UCT, with two digits."""
+    amount = ITERATIONS
+    for _ in range(4):
+        mine, plain = seconds(game, player(name, amount)), seconds(game, rung(ITERATIONS))
+        amount = max(2, int(float(f"{amount * min(8.0, max(0.125, plain / mine)):.1e}")))
+    return amount
+
+
+def seconds(game, one) -> float:
+    """Return the processor seconds of an agent's moves in some positions, the least of three times."""
+    states = [opened(game, PLAYS[i % 2], spawned(SEED, 1, i)) for i in range(POSITIONS)]
+    one.choose(game, states[0], 1)
+    best = math.inf
+    for _ in range(3):
+        began = time.thread_time()
+        for number, state in enumerate(states):
+            one.choose(game, state, number)
+        best = min(best, time.thread_time() - began)
+    return best
+
+
+def measure() -> None:
+    """Write ``data/ladder.csv`` anew."""
+    with compiled_first(), written_whole(paths.data() / "ladder.csv") as part, open(
+            part, "w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(("game", "agent", "amount"))
+        for title, game in GAMES.items():
+            for name in AGENTS:
+                if fits(game, name):
+                    table.writerow((title, name, equal(game, name)))
+                    file.flush()
+
+
+if __name__ == "__main__":
+    measure()

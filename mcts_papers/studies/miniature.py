@@ -1,0 +1,92 @@
+"""What figures and tables are drawn of besides papers: AlphaZero in miniature, what parts of a search are worth, and a
+ladder of searches."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mcts_lab.views.plots import match_results as plots
+from mcts_lab.views.plots import style
+
+from ..registry import Item, Paper
+from . import effects
+from . import ladder as rungs
+from .generations import ITERATIONS, STRENGTH, strength
+from .mistakes import MISTAKES, PLAYS, error_rates
+
+
+def curve(results, budget):
+    """Return the points of each generation against plain UCT, with a search of its own and without, and the table."""
+    table = strength(results[STRENGTH.name])
+    shown = table[(table["UCT iterations"] == ITERATIONS) & (table["generation"] > 0)]
+    shown = shown.assign(plays=shown["iterations"].map({1: "no search", ITERATIONS: "with search"}))
+    return plots.lines(shown, "generation", "points", "plays", log=True, reference=0.5, percent=True,
+                       ylabel="points against plain UCT", title="Strength by generation"), table
+
+
+def errors(results, budget):
+    """Return how often each search errs in Connect Four, by iterations, and the table."""
+    table = error_rates(results[MISTAKES.name])
+    return plots.lines(table, "iterations", "errors", "agent", log=True, percent=True, ylabel="positions with an error",
+                       title="Errors in Connect Four, by iterations"), table
+
+
+FAR = 600  # Elo; what is further stands at the edge
+
+
+def ladder(results, budget):
+    """Return each search's rating in each game at equal time, the mean best first, and the table of all players."""
+    table = rungs.ladder(results[rungs.LADDER.name])
+    shown = table[table["agent"].isin(rungs.AGENTS) & (table["game"] != "all")]
+    shown = shown.assign(elo=shown["elo"].clip(-FAR, FAR),
+                         kind=[rungs.GAMES[game].facts().title for game in shown["game"]])
+    means = shown.groupby("agent")["elo"].mean().sort_values(ascending=False)
+    words = "; ".join(f"{name} {value:+.0f}" for name, value in means.items())
+    with style.figure(f"Mean Elo above plain UCT at equal time: {words}.", plots.tall("notebook", len(means))) as fig:
+        t, look, ax = style.theme(), style.series(list(dict.fromkeys(shown["kind"]))), fig.add_subplot()
+        for name, here in shown.groupby("kind", sort=False):
+            ax.scatter(here["elo"], [means.index.get_loc(agent) for agent in here["agent"]], s=46, alpha=0.85,
+                       color=look.colours[name], marker=look.markers[name], label=name, zorder=3)
+        ax.scatter(means, np.arange(len(means)), marker="|", s=420, linewidth=3, color=t.text, label="mean", zorder=2)
+        ax.axvline(0, color=t.text, ls="--", lw=1)
+        ax.set_yticks(range(len(means)), means.index)
+        ax.set(xlim=(-FAR - 40, FAR + 40), ylim=(len(means) - 0.4, -0.6), title="Searches at equal time",
+               xlabel=f"Elo above plain UCT with {rungs.ITERATIONS:,} iterations")
+        ax.grid(True, axis="x")
+        fig.legend(loc="outside upper center", ncols=5, frameon=False)
+    return fig, table
+
+
+MINIATURE = Paper(
+    "alphazero", "AlphaZero in miniature",
+    "Not a replication. After Silver et al. (2018), A general reinforcement learning algorithm that masters chess, "
+    "shogi, and Go through self-play, Science 362, 1140-1144.",
+    (STRENGTH,),
+    (Item("strength", "figure", "Strength by generation, in Connect Four",
+          "Two curves over generations, from 1 to the last. With its search the network passes one half of the points "
+          "against plain UCT early and goes on rising; without a search it stays below one half.", curve,
+          (STRENGTH.name,), note=f"Both searches have {ITERATIONS} iterations; bands are 95 % intervals. "
+                                 "Generation 0, which has learned nothing, is in the table alone."),))
+
+PARTS = Paper(
+    "parts", "Parts of a search",
+    "Not a replication. What each part is said to do, played; the sources stand in the table.",
+    (effects.STRENGTH, effects.REGRET, MISTAKES, rungs.LADDER),
+    (Item("strength", "table", "What parts of a search are worth",
+          "For each match the points of the search with the part, with a 95 % interval, and its share of the time.",
+          lambda results, budget: effects.strength(results[effects.STRENGTH.name]), (effects.STRENGTH.name,),
+          note="time is the processor seconds of the search with the part, divided by those of the other."),
+     Item("regret", "table", "Regret of rules for bandits",
+          "For each rule the mean regret after 1,000 pulls of a bandit, with a 95 % interval.",
+          lambda results, budget: effects.regrets(results[effects.REGRET.name]), (effects.REGRET.name,),
+          note="After Garivier & Cappe (2011), whose bandits these are in form, not in length."),
+     Item("errors", "figure", "Errors in Connect Four, by iterations",
+          "Falling curves over iterations, from 30 to 30,000, for five searches.", errors, (MISTAKES.name,),
+          note=f"Positions after {PLAYS} random plays in which an action can be wrong and none wins at once. An error "
+               "is an action that is worth less than the best, by a solver of our own; bands are 95 % intervals."),
+     Item("ladder", "figure", "Searches at equal time, in eight games",
+          "A row for each search, with a mark for each game and a bar at their mean.", ladder, (rungs.LADDER.name,),
+          note="Each search has as many iterations as take as long as plain UCT's, and 200 games against it in each "
+               f"game in which it can be played; what is further away than {FAR} stands at the edge. The table has "
+               "intervals, and with how many iterations plain UCT would be as strong. A part that learns in playouts "
+               "or judges positions pays in iterations, all the more as plain playouts are quick here.")))

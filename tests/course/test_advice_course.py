@@ -1,0 +1,22 @@
+"""No error message leads from a game with hidden information to a search that looks at what is hidden."""
+
+
+
+
+from test_advice import said_by
+
+from mcts_course.web.page import described
+from mcts_lab import games
+from mcts_lab.players import SearchPlayer
+from mcts_lab.search import (
+    ISMCTS,
+)
+from mcts_lab.search.minimax.alpha_beta import AlphaBeta
+
+
+def test_pages_advise_no_search_that_sees_what_is_hidden():
+    cards, board = games.knockout_whist().facts(), games.connect_four().facts()
+    slow = SearchPlayer(ISMCTS(), seconds=1.0)
+    assert said_by(lambda: described("dice", AlphaBeta(), cards)).endswith(": give ISMCTS(), or leave it out")
+    assert said_by(lambda: described("dice", AlphaBeta(), board)).endswith(": give UCT(), or leave it out")
+    assert said_by(lambda: described("slow", slow, cards)).endswith("such as SearchPlayer(ISMCTS(), iterations=1000)")

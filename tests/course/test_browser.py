@@ -1,0 +1,232 @@
+"""Pages that step without a kernel, in a real browser: by mouse and by keyboard, in light and dark.
+
+Skipped where Playwright or a Chromium that starts is not installed.
+"""
+
+import re
+
+import decks
+import pytest
+
+from mcts_course.kits import kit
+from mcts_course.website import slides
+from mcts_course.widgets import WIDGETS
+from mcts_course.widgets.alpha_beta import AlphaBetaSteps
+from mcts_course.widgets.play import Play
+from mcts_course.widgets.stage import described, frame_data, source
+from mcts_course.widgets.watch import Watch
+from mcts_lab import games
+from mcts_lab.game import start
+from mcts_lab.players import RandomPlayer
+from mcts_lab.search.mcts.search import UCT
+from mcts_papers.games.vgdl import vgdl
+
+
+@pytest.fixture
+def opened(browser, tmp_path):
+    """Opens the page of a model from the file system, and fails if anything goes wrong in it."""
+    wrong, pages = [], []
+
+    def open_page(model, scheme="light", width=1280):
+        path = model.save(tmp_path / "page.html", frames=60)
+        page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        page.set_default_timeout(60_000)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("request", lambda request: None if request.url.startswith(("file:", "data:"))
+                else wrong.append(request.url))
+        page.goto(f"file://{path}")
+        pages.append(page)
+        return page
+
+    yield open_page
+    for page in pages:
+        page.close()
+    assert wrong == []
+
+
+def words(page):
+    return page.inner_text(".lab-words").strip()
+
+
+@pytest.mark.parametrize("name", [name for name, made in WIDGETS.items() if not made.needs_kernel])
+def test_the_page_of_every_widget_steps(opened, name):
+    """By keyboard: what stands on the page is what the model says, in words and in pictures."""
+    model = WIDGETS[name].example()
+    model.reset()
+    page = opened(model)
+    page.focus(".lab")
+    for position in (1, 0, min(2, len(model))):
+        page.keyboard.press({1: "ArrowRight", 0: "ArrowLeft"}.get(position, "Home"))
+        if position > 1:
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("ArrowRight")
+        frame = model.frame(position)
+        assert words(page) == frame.words
+        shown = page.locator(".lab-slot:not([hidden]) svg[role=img] > title").all_text_contents()
+        assert len(shown) == len(frame.parts) and all(
+            any(f"<title>{title}" in picture for picture in frame.parts.values()) for title in shown)
+    assert page.evaluate("document.querySelector('.lab').contains(document.activeElement)")
+
+
+def test_stepping_by_mouse_and_slider(opened):
+    watch = Watch.of(games.tic_tac_toe(), iterations=6, seed=1)
+    page = opened(watch)
+    page.click("text=forward")
+    assert words(page) == watch.frame(1).words
+    page.locator("input[type=range]").first.fill("9")
+    assert words(page) == watch.frame(9).words and "9 / " in page.inner_text(".lab-bar")
+    marked = page.locator(".lab-strip [aria-current]").all_inner_texts()
+    assert len(marked) == 1 and marked[0].split()[1] in words(page)
+
+
+def test_predictions_are_asked_and_counted(opened):
+    steps = AlphaBetaSteps("((3 12 8) (2 4 6) (14 5 2))")
+    page = opened(steps)
+    page.check("input[type=checkbox]")
+    position = 0
+    while steps.frame(position + 1).question is None:
+        page.click("text=forward")
+        position += 1
+    page.click("text=forward")
+    question = steps.frame(position + 1).question
+    assert page.inner_text("legend") == question.text and words(page) == steps.frame(position).words
+    page.click(f"fieldset >> text={question.answers[question.right[0]]}")
+    assert words(page) == steps.frame(position + 1).words and "1 of 1 predicted" in page.inner_text(".lab-bar")
+
+
+@pytest.mark.parametrize("scheme, dark", [("light", False), ("dark", True)])
+def test_a_page_follows_the_theme(opened, scheme, dark):
+    page = opened(Watch.of(games.connect_four(), iterations=9, seed=1), scheme)
+    colour = page.evaluate("getComputedStyle(document.querySelector('.lab')).backgroundColor")
+    ink = page.evaluate("getComputedStyle(document.querySelector('.lab-tree svg text')).fill")
+    brightness = [sum(int(part) for part in re.findall(r"\d+", text)[:3]) for text in (colour, ink)]
+    assert (brightness[0] < 200) == dark and (brightness[1] > 380) == dark
+
+
+def test_the_tree_can_be_read_on_a_phone(opened):
+    """It scrolls within its place, and the page does not."""
+    page = opened(Watch.of(games.connect_four(), iterations=9, seed=1), width=390)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    tree = page.locator(".lab-tree svg").first
+    _, _, width, _ = map(float, tree.get_attribute("viewBox").split())
+    assert 13 * tree.bounding_box()["width"] / width >= 8  # the size of its letters in pixels
+
+
+@pytest.mark.parametrize("scheme, dark", [("light", False), ("dark", True)])
+def test_the_page_of_a_tree_is_searched_coloured_and_follows_the_theme(browser, tmp_path, scheme, dark):
+    tree = UCT().search(games.tic_tac_toe(), start(games.tic_tac_toe()), iterations=60, seed=1, compiled=False).tree
+    page, wrong = browser.new_page(color_scheme=scheme), []
+    page.set_default_timeout(60_000)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(f"file://{tree.save(tmp_path / 'tree.html')}")
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (sum(int(part) for part in re.findall(r"\d+", paper)[:3]) < 200) == dark
+    found = []
+    for _ in range(2):
+        page.fill("#find", "O(1,1)")
+        page.press("#find", "Enter")
+        assert page.inner_text("#panel > span:last-child").startswith("o(1,1): ")
+        found.append(page.evaluate("document.querySelector('li[tabindex=\"0\"]').dataset.row"))
+    assert found[0] != found[1]  # Enter again goes to the next one
+    page.fill("#find", "z9")
+    page.press("#find", "Enter")
+    assert "No action" in page.inner_text("#panel")
+    box = "getComputedStyle(document.querySelector('li li .box')).backgroundColor"
+    before = page.evaluate(box)
+    page.select_option("#colours", "depth")
+    assert page.evaluate(box) != before
+    high = "document.querySelector('#tree').getBoundingClientRect().height"
+    page.click("#open")
+    tall = page.evaluate(high)
+    page.click("#fit")
+    assert page.evaluate(high) < tall
+    page.click("#start")
+    assert page.evaluate("document.activeElement.dataset.row") == "0"
+    page.close()
+    assert wrong == []
+
+
+def live(browser, play):
+    """A page with a live stage, and in place of a kernel somebody who writes down what it is told."""
+    page = browser.new_page()
+    page.set_content("<div id='root'></div>")
+    page.add_style_tag(content=source("stage.css"))
+    page.add_script_tag(content=source("stage.js"))
+    page.evaluate("""([meta, frame]) => { window.sent = []; window.frame = frame;
+        window.show = labStage(document.getElementById("root"), meta, (message) => window.sent.push(message));
+        window.show(frame); }""", [described(play), frame_data(play)])
+    return page
+
+
+def test_a_click_counts_also_if_the_same_position_is_shown_again_in_the_middle_of_it(browser):
+    page = live(browser, Play(games.connect_four(), RandomPlayer(), seed=1))
+    page.locator("svg.lab-areas rect").nth(2).hover()
+    page.mouse.down()
+    page.evaluate("window.show({...window.frame, words: 'still your turn'})")
+    page.mouse.up()
+    assert page.evaluate("window.sent") == [{"press": "move:2"}]
+    page.evaluate("window.show({...window.frame, buttons: window.frame.buttons.filter((b) => b.id !== 'move:2')})")
+    assert page.locator("svg.lab-areas rect").count() == 6
+    page.close()
+
+
+def test_keys_of_a_game_press_its_buttons_and_the_space_bar_is_one_of_them(browser):
+    play = Play(vgdl("zelda"), seed=1)
+    page = live(browser, play)
+    page.click("#root h2")
+    page.focus("#root")
+    for key in ("ArrowLeft", "ArrowUp", " ", "p"):
+        page.keyboard.press(key)
+    moves = {key: f"move:{action}" for key, action in play.game.steering().items()}
+    assert page.evaluate("window.sent") == [{"press": moves["ArrowLeft"]}, {"press": moves["ArrowUp"]},
+                                            {"press": moves[" "]}, {"press": "clock"}]
+    page.click("text=real time")  # after a button was clicked, the keys are the game's again
+    page.evaluate("window.show({...window.frame, words: 'on'})")
+    page.keyboard.press(" ")
+    assert page.evaluate("window.sent")[-1] == {"press": moves[" "]}
+    page.keyboard.press("PageUp")  # earlier positions are still there to be looked at
+    assert page.evaluate("window.sent")[-1] == {"leap": -1}
+    page.close()
+
+
+def test_slides_without_a_network(browser, tmp_path):
+    """By keyboard and by clicks, one at a time; the formula is drawn without a program from the network."""
+    pytest.importorskip("nbconvert", reason="needs the extra 'notebooks'")
+    pytest.importorskip("latex2mathml", reason="needs the extra 'book'")
+    from nbformat import v4
+
+    made = v4.new_notebook(cells=[
+        v4.new_markdown_cell("# A lecture"), v4.new_code_cell("import math"), v4.new_markdown_cell("What is 1 + 1?"),
+        v4.new_markdown_cell("## Its end\n\n$$ \\sqrt{\\ln N} $$")])
+    path = tmp_path / "slides.html"
+    path.write_text(slides.page(made), encoding="utf-8")
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.set_default_timeout(60_000)
+    page.route(re.compile("^https?:"), lambda route: route.abort())
+    page.goto(f"file://{path}")
+    shown = page.locator("section:visible")
+    for key, says, count in ((None, "A lecture", 1), ("ArrowRight", "1 + 1", 2), ("PageDown", "Its end", 3),
+                             ("ArrowRight", "Its end", 3), ("PageUp", "1 + 1", 2), ("ArrowDown", "Its end", 3),
+                             ("ArrowUp", "A lecture", 1), ("End", "Its end", 3)):
+        if key:
+            page.keyboard.press(key)
+        assert shown.count() == 1 and says in shown.inner_text()
+        assert page.inner_text("#count") == f"{count} / 3"
+    assert shown.locator("math msqrt").count() == 1
+    page.mouse.click(20, 300)
+    assert "1 + 1" in shown.inner_text()
+    page.set_viewport_size({"width": 390, "height": 800})  # on a phone all stand below each other
+    page.wait_for_function("!document.body.classList.contains('deck')")
+    assert shown.count() == 3
+    page.close()
+
+
+@pytest.mark.parametrize("lesson", ["01_minimax", "03_tree"])
+def test_slides_fit_and_their_widgets_step(browser, tmp_path, lesson):
+    """On two screens; ``python tests/decks.py`` looks at every lesson."""
+    pytest.importorskip("nbconvert", reason="needs the extra 'notebooks'")
+    [path] = slides.write(tmp_path, {lesson: kit.shown(for_teachers=True)[lesson]})
+    for screen in decks.SCREENS:
+        found = decks.look(browser, path, screen)
+        assert found.too_tall == [] and found.still == [] and found.faults == []
+        assert found.widgets and found.least >= 0.6

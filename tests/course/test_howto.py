@@ -1,0 +1,57 @@
+"""Each recipe of docs/howto runs as it stands: its Python is one program, with its commands where they stand."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mcts_papers import paths
+
+ROOT = Path(__file__).parents[2]
+RECIPES = sorted((ROOT / "docs" / "howto").glob("*.md"))
+BLOCK = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMAND = """
+import shlex, subprocess, sys
+
+def command(line):
+    name, *options = shlex.split(line)
+    if __name__ == "__main__":
+        subprocess.run([sys.executable, "-m", {"mcts-lab": "mcts_lab"}[name], *options], check=True)
+"""
+NEEDS = {"openspiel": "pyspiel", "cluster": "distributed", "page": "llvmlite"}  # beside what all need
+
+
+def program(text) -> str:
+    """The Python and the commands of a recipe as one program."""
+    lines = [COMMAND]
+    for kind, block in BLOCK.findall(text):
+        lines += [block] if kind == "python" else [f"command({line!r})" for line in block.splitlines()]
+    return "\n".join(lines)
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """A folder with the data, so that nothing is written into the checkout."""
+    return paths.write_project(tmp_path_factory.mktemp("project") / "files")
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
+def test_a_recipe_runs(path, project, tmp_path):
+    pytest.importorskip(NEEDS.get(path.stem, "pandas"))
+    (tmp_path / "recipe.py").write_text(program(path.read_text(encoding="utf-8")), encoding="utf-8")
+    done = subprocess.run([sys.executable, "recipe.py"], cwd=tmp_path, capture_output=True, text=True, timeout=600,
+                          env={**os.environ, "PYTHONPATH": str(ROOT), "MCTS_LAB_PROJECT": str(project),
+                               "MPLBACKEND": "agg"})
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_list_of_recipes_is_whole():
+    listed = re.findall(r"\]\(howto/([\w-]+)\.md\)", (ROOT / "docs" / "README.md").read_text(encoding="utf-8"))
+    assert sorted(listed) == [path.stem for path in RECIPES] and len(listed) == 13
+    for path in RECIPES:
+        assert BLOCK.search(path.read_text(encoding="utf-8")), path
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 110, f"{path.name} is no page any more"

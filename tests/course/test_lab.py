@@ -1,0 +1,283 @@
+"""``mcts-lab lab`` and ``make lab``: they start as any user, say where, and leave a checkout as it was."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from mcts_course.jupyter import lab, notebooks, working_copies
+from mcts_lab.cli import main
+from mcts_papers import paths
+
+pytest.importorskip("jupyterlab", reason="needs JupyterLab")
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = int(os.environ.get("MCTS_LAB_PATIENCE", 300))  # seconds that anything may take on a busy machine
+ADDRESS = re.compile(r"Open: (http://\S+)")
+OTHER = 65534  # the number of a user who is not root
+AS_OTHER = ["setpriv", f"--reuid={OTHER}", f"--regid={OTHER}", "--clear-groups",
+            "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]  # who may read root's interpreter
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A folder with lessons, as ``mcts-lab lessons`` writes it."""
+    folder = tmp_path / "project"
+    (folder / "notebooks").mkdir(parents=True)
+    for name in ("00_play.ipynb", "glossary.md"):
+        shutil.copy(ROOT / "notebooks" / name, folder / "notebooks")
+    (folder / paths.MARK).touch()
+    return folder
+
+
+class Started:
+    """A command that has been started in a folder and says an address; the end of the block ends it."""
+
+    def __init__(self, command, home, **environment):
+        self.command, self.home, self.environment = command, home, environment
+
+    def __enter__(self):
+        settings = {"HOME": str(self.home), "PYTHONPATH": str(ROOT), "MCTS_LAB_INTERPRET": "1"} | self.environment
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "XDG"))}
+        self.process = subprocess.Popen(self.command, cwd=self.home, env=kept | settings, text=True,
+                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                                        start_new_session=True)
+        self.said = []
+        for line in self.process.stdout:
+            self.said.append(line)
+            if found := ADDRESS.search(line):
+                self.address = found[1]
+                return self
+        raise AssertionError("".join(self.said))
+
+    def __exit__(self, *_):
+        os.killpg(self.process.pid, signal.SIGTERM)
+        self.process.stdout.close()
+        self.process.wait(PATIENCE)
+
+    def page(self):
+        """What is served at the address."""
+        return ask(self.address).decode()
+
+
+def ask(address):
+    for _ in range(PATIENCE):
+        try:
+            return urllib.request.urlopen(address, timeout=PATIENCE).read()
+        except ConnectionError:  # it says its address a moment before it answers
+            time.sleep(1)
+        except urllib.error.URLError as error:
+            assert isinstance(error.reason, ConnectionError), error
+            time.sleep(1)
+    raise AssertionError(f"nothing answers at {address}")
+
+
+COMMAND = [sys.executable, "-m", "mcts_lab", "lab", "--no-browser"]
+
+
+@pytest.mark.parametrize("user", ["root", "another"])
+def test_it_starts_as_any_user_and_says_where(project, tmp_path, user):
+    if os.geteuid() and user == "root":
+        pytest.skip("only root can try what root sees")
+    command = COMMAND
+    if not os.geteuid() and user == "another":
+        if shutil.which("setpriv") is None:
+            pytest.skip("needs setpriv to become another user")
+        for path in (tmp_path, *tmp_path.rglob("*")):
+            os.chown(path, OTHER, OTHER)
+        for parent in tmp_path.parents[:2]:  # pytest lets nobody else into its folders
+            parent.chmod(parent.stat().st_mode | 0o055)
+        command = AS_OTHER + COMMAND
+    with Started(command, tmp_path, MCTS_LAB_PROJECT=str(project)) as started:
+        assert "/lab/tree/notebooks/00_play.ipynb?token=" in started.address
+        assert "jupyter-config-data" in started.page()
+        assert len([line for line in started.said if "http://" in line]) == 1
+
+
+def test_make_lab_starts_it(project, tmp_path):
+    make = shutil.which("make") or pytest.skip("needs make")
+    environment = tmp_path / "venv"
+    (environment / "bin").mkdir(parents=True)
+    script = environment / "bin" / "mcts-lab"
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m mcts_lab "$@" --no-browser\n')
+    script.chmod(0o755)
+    (environment / "bin" / "python").symlink_to(sys.executable)
+    ready = environment / "ready-lab,learning"  # so that nothing is installed
+    ready.touch()
+    command = [make, "-C", str(ROOT), "lab", f"VENV={environment}"]
+    with Started(command, tmp_path, MCTS_LAB_PROJECT=str(project)) as started:
+        assert "jupyter-config-data" in started.page()
+
+
+def test_the_settings_of_jupyterlab_are_defaults_that_the_users_own_override(project, tmp_path):
+    """Both kinds of settings reach JupyterLab, and no file of the user's is written."""
+    own = tmp_path / ".jupyter" / "lab" / "user-settings" / "@jupyterlab" / "apputils-extension"
+    own.mkdir(parents=True)
+    (own / "notification.jupyterlab-settings").write_text('{"fetchNews": "true"}')
+    (tmp_path / ".jupyter" / "jupyter_server_config.json").write_text('{"ServerApp": {"allow_origin": "http://own"}}')
+    with Started(COMMAND, tmp_path, MCTS_LAB_PROJECT=str(project)) as started:
+        base, _, token = started.address.partition("/lab/tree/")[0::1]
+        token = token.partition("token=")[2]
+
+        def setting(name):
+            raw = json.loads(ask(f"{base}/lab/api/settings/{name}?token={token}"))
+            defaults = raw["schema"]["properties"]
+            return {key: value.get("default") for key, value in defaults.items()}, json.loads(raw["raw"] or "{}")
+
+        defaults, _ = setting("@jupyter-widgets/jupyterlab-manager:plugin")
+        assert defaults["saveState"] is True
+        defaults, users = setting("@jupyterlab/apputils-extension:notification")
+        assert defaults["fetchNews"] == "false" and users == {"fetchNews": "true"}
+        reply = urllib.request.urlopen(f"{base}/api?token={token}")
+        assert reply.headers["Access-Control-Allow-Origin"] == "http://own"
+    assert (own / "notification.jupyterlab-settings").read_text() == '{"fetchNews": "true"}'
+
+
+def test_compiling_ends_with_jupyterlab_whatever_ends_it(monkeypatch, tmp_path):
+    """The process that compiles waits for nothing but its own work and the pipe from the one that started it."""
+    monkeypatch.setattr(lab, "COMPILE", "import os, sys, threading, time\nprint(os.getpid(), flush=True)\n"
+                        "threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()\n"
+                        "time.sleep(600)")
+    with lab.compiling(PATIENCE) as process:
+        assert process.poll() is None
+    assert process.wait(PATIENCE) is not None
+    code = ("import subprocess, time\nfrom mcts_course.jupyter import lab\n"
+            "with lab.compiling(0) as process:\n    print(process.pid, flush=True)\n    time.sleep(600)")
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, cwd=tmp_path,
+                          env=os.environ | {"PYTHONPATH": str(ROOT), "MCTS_LAB_CACHE": str(tmp_path)}) as starter:
+        compiler = int(starter.stdout.readline())
+        starter.kill()
+    for _ in range(PATIENCE):
+        if not running(compiler):
+            break
+        time.sleep(1)
+    assert not running(compiler)
+
+
+def running(number):
+    try:
+        status = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return status != "Z"
+
+
+def test_the_first_lesson_is_waited_for_only_so_long(monkeypatch):
+    monkeypatch.setattr(lab, "COMPILE", "import time\ntime.sleep(600)")
+    with lab.compiling(0.1) as process:
+        assert process.poll() is None
+    assert process.wait(PATIENCE) is not None
+
+
+def test_a_lesson_that_was_compiled_is_not_run_again(monkeypatch, tmp_path):
+    folder = tmp_path / "notebooks"
+    (folder / "source").mkdir(parents=True)
+    (folder / "source" / "00_small.py").write_text("# %%\n1 + 1\n")
+    (folder / "glossary.md").touch()
+    monkeypatch.setenv("MCTS_LAB_CACHE", str(tmp_path / "cache"))
+    ran = []
+    monkeypatch.setattr(notebooks, "run_cells", lambda notebook, folder, name: ran.append((name, len(notebook.cells))))
+    for _ in range(2):
+        assert notebooks.compile_searches(folder / "00_small.ipynb") == "00_small"
+    assert ran == [("00_small.ipynb", 1)]
+    (folder / "source" / "00_small.py").write_text("# %%\n1 + 2\n")
+    notebooks.compile_searches(folder / "00_small.ipynb")
+    assert len(ran) == 2
+
+
+# -- copies to work in -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def lessons(tmp_path):
+    folder = tmp_path / "notebooks"
+    folder.mkdir()
+    for name in ("00_play.ipynb", "01_minimax.ipynb", "glossary.md"):
+        (folder / name).write_text(f"first {name}")
+    return tmp_path
+
+
+def contents(folder):
+    return {path.name: path.read_text() for path in folder.iterdir() if path.name != working_copies.RECORD}
+
+
+def test_lessons_are_copied_once_and_never_overwritten(lessons):
+    folder, newer = working_copies.work_on(lessons)
+    assert folder == lessons / "my_lessons" and newer == []
+    assert contents(folder) == contents(lessons / "notebooks")
+    (folder / "00_play.ipynb").write_text("the work of an evening")
+    assert working_copies.work_on(lessons) == (folder, [])
+    assert contents(folder)["00_play.ipynb"] == "the work of an evening"
+
+
+def test_a_lesson_that_has_changed_is_offered_under_another_name(lessons):
+    folder, _ = working_copies.work_on(lessons)
+    (folder / "00_play.ipynb").write_text("the work of an evening")
+    for version in ("second", "third"):
+        (lessons / "notebooks" / "00_play.ipynb").write_text(version)
+        _, newer = working_copies.work_on(lessons)
+        assert [path.read_text() for path in newer] == [version]
+        assert working_copies.work_on(lessons)[1] == []
+    assert contents(folder) == {"00_play.ipynb": "the work of an evening", "00_play_2.ipynb": "second",
+                                "00_play_3.ipynb": "third", "01_minimax.ipynb": "first 01_minimax.ipynb",
+                                "glossary.md": "first glossary.md"}
+
+
+@pytest.mark.parametrize("record", [None, "", "{", "[1]", '{"00_play.ipynb": 3}'])
+def test_without_a_record_no_work_is_lost(lessons, record):
+    folder, _ = working_copies.work_on(lessons)
+    (folder / "00_play.ipynb").write_text("the work of an evening")
+    (folder / working_copies.RECORD).unlink()
+    if record is not None:
+        (folder / working_copies.RECORD).write_text(record)
+    working_copies.work_on(lessons)
+    assert contents(folder)["00_play.ipynb"] == "the work of an evening"
+
+
+def test_a_copy_that_was_deleted_is_made_again(lessons):
+    folder, _ = working_copies.work_on(lessons)
+    (folder / "00_play.ipynb").unlink()
+    assert working_copies.work_on(lessons) == (folder, [])
+    assert contents(folder)["00_play.ipynb"] == "first 00_play.ipynb"
+
+
+def test_git_ignores_the_copies():
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("needs a checkout of git")
+    asked = subprocess.run(["git", "check-ignore", "my_lessons/00_play.ipynb", "my_lessons/.copied.json",
+                            "my_lessons/tree.html"], cwd=ROOT, capture_output=True, text=True)
+    assert len(asked.stdout.splitlines()) == 3
+
+
+# -- which folder it opens ---------------------------------------------------------------------------------------------
+
+
+def test_where_it_begins(tmp_path, project, checkout, monkeypatch):
+    from mcts_course.cli.lab import place
+
+    (checkout / "notebooks").mkdir()
+    shutil.copy(ROOT / "notebooks" / "00_play.ipynb", checkout / "notebooks")
+    assert place(None, True) == (checkout, checkout / "notebooks", [])
+    assert place(None, False) == (checkout, checkout / "my_lessons", [])
+    assert place(str(project), False) == (project, project, [])
+    monkeypatch.setenv("MCTS_LAB_PROJECT", str(project))
+    assert place(None, False) == (project, project / "notebooks", [])
+
+
+@pytest.mark.parametrize("line, says", [
+    ("lab nowhere_at_all", "is not a folder"), ("lab . --here", "leave one of them out"),
+    ("lab --port 0", "at least 1"), ("lab --her", "did you mean '--here'"),
+])
+def test_a_line_that_makes_no_sense_is_told_in_one_sentence(capsys, monkeypatch, tmp_path, line, says):
+    monkeypatch.chdir(tmp_path)
+    assert main(line.split())
+    told = capsys.readouterr().err
+    assert says in told and told.count("\n") == 1

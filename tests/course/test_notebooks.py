@@ -1,0 +1,220 @@
+"""Notebooks: each is made from its text master, and runs from top to bottom without an error in any cell or widget."""
+
+import re
+import statistics
+
+import pytest
+
+from mcts_course.jupyter import notebooks
+
+pytest.importorskip("jupytext", reason="needs the extra 'notebooks'")
+pytest.importorskip("nbclient", reason="needs the extra 'notebooks'")
+
+MASTERS = notebooks.masters()
+
+GOOD = """# %% [markdown]
+# # A notebook
+
+# %%
+x = 20 + 1
+x * 2
+"""
+
+WIDGET = """# %%
+import ipywidgets
+out = ipywidgets.Output()
+with out:
+    {body}
+out
+"""
+
+
+@pytest.fixture
+def master(tmp_path):
+    def write(text, name="sample.py"):
+        path = tmp_path / "source" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
+def test_a_notebook_is_in_step_with_its_master(path):
+    assert notebooks.differences(path) == []
+
+
+HEAVY = ("04_your_game", "06_your_agent", "07_hidden", "08_order", "09_branching", "10_pruning", "11_alphazero",
+         "P1_runnels")
+RUNS = [pytest.param(path, id=path.stem, marks=[pytest.mark.compiled] * (path.stem in HEAVY)) for path in MASTERS]
+
+
+@pytest.mark.parametrize("path", RUNS)
+def test_a_notebook_runs_from_top_to_bottom(path):
+    notebooks.execute(path)
+
+
+@pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
+def test_the_committed_notebook_has_outputs_and_no_errors(path):
+    import nbformat
+
+    notebook = nbformat.read(notebooks.made(path), as_version=4)
+    assert notebooks.failures(notebook) == []
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert any(cell.outputs for cell in code) and all(cell.execution_count for cell in code if cell.source)
+    meta = notebook.metadata
+    assert meta["kernelspec"] == notebooks.KERNEL and meta["language_info"]["name"] == "python"
+
+
+@pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
+def test_a_notebook_says_what_it_is_for(path):
+    first, *_, last = cells = notebooks.cells(path).cells
+    assert re.search(r"^# \S", first.source)
+    text = "\n".join(cell.source for cell in cells[:3])
+    assert re.search(r"^\* \*\*Minutes:\*\* \d+$", text, re.MULTILINE)
+    for words in ("* **Prerequisites:** ", "* **Papers:** ", "**You will be able to**"):
+        assert words in text
+    assert "## Take-aways" in last.source
+    questions = sum(cell.source.count("**Question.**") for cell in cells)
+    assert questions >= 3
+
+
+@pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
+def test_code_cells_are_short(path):
+    built, lengths = False, []
+    for cell in notebooks.cells(path).cells:
+        if cell.cell_type == "markdown":
+            headings = re.findall("^## .*$", cell.source, re.MULTILINE)
+            built = "build it yourself" in headings[-1].lower() if headings else built
+            continue
+        lines = [line for line in cell.source.splitlines() if line.strip()]
+        lengths.append(len(lines))
+        assert len(lines) <= 25 or built, lines[0]
+        assert max(map(len, lines)) <= 97, "a line that does not fit on a page"
+    assert statistics.median(lengths) <= 6
+
+
+@pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
+def test_a_notebook_defines_no_plots_and_keeps_no_paths(path):
+    text = path.read_text()
+    assert not re.search("matplotlib|seaborn|pyplot", text)
+    made = notebooks.made(path).read_text()
+    assert not re.search(r"(?<![\w/])/(home|work|tmp|Users|root)/", made)
+
+
+@pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
+def test_pictures_have_alternative_text_and_the_file_is_small(path):
+    import nbformat
+
+    for cell in nbformat.read(notebooks.made(path), as_version=4).cells:
+        for output in cell.get("outputs", ()):
+            if "image/png" in output.get("data", {}):
+                assert len(output["metadata"]["image/png"]["alt"]) > 10, cell.source
+            assert "image/svg+xml" not in output.get("data", {}), "JupyterLab shows it without words: use Position"
+            for words in re.findall(r'<img (?:alt="([^"]*)")?', str(output.get("data", {}).get("text/html", ""))):
+                assert len(words) > 10, cell.source
+    assert notebooks.made(path).stat().st_size < 1_500_000
+
+
+def test_the_table_of_contents_lists_every_notebook():
+    table = notebooks.contents()
+    assert len(table) == len(MASTERS)
+    assert (table["title"] != "").all() and (table["minutes"].astype(int) > 0).all()
+
+
+def test_a_master_is_executed_and_compared(master):
+    path = master(GOOD)
+    assert notebooks.differences(path) == ["sample.ipynb is missing"]
+    made = notebooks.write(path)
+    assert notebooks.differences(path) == []
+    assert '"42"' in made.read_text()
+    before = made.read_bytes()
+    assert notebooks.write(path).read_bytes() == before
+    master(GOOD.replace("* 2", "* 3"))
+    assert notebooks.differences(path) == ["sample.ipynb differs from sample.py in cell 2"]
+    master(GOOD + "\n# %%\n0\n")
+    assert notebooks.differences(path) == ["sample.ipynb has 2 cells and sample.py 3"]
+
+
+def test_a_cell_that_fails_is_told_and_the_old_notebook_stays(master):
+    path = master(GOOD)
+    before = notebooks.write(path).read_bytes()
+    master(GOOD.replace("x * 2", "x / 0"))
+    with pytest.raises(ValueError, match="ZeroDivisionError"):
+        notebooks.write(path)
+    assert notebooks.made(path).read_bytes() == before
+
+
+def test_an_error_inside_a_widget_is_told(master):
+    assert notebooks.execute(master(WIDGET.format(body="print(1)")))
+    with pytest.raises(ValueError, match="a widget: ZeroDivisionError"):
+        notebooks.execute(master(WIDGET.format(body="1 / 0")))
+
+
+def test_widgets_have_the_same_names_in_every_run(master):
+    path = master(WIDGET.format(body="print(1)") + "\n# %%\nipywidgets.IntSlider(2)\n")
+    made = notebooks.write(path).read_bytes()
+    assert b'"model_id": "00000000000000000000000000000000"' in made
+    assert notebooks.write(path).read_bytes() == made
+
+
+def test_an_error_that_a_widget_reports_is_told(master):
+    text = """# %%
+from mcts_course.widgets.dial import Dial
+from mcts_course.widgets.stage import stage_of
+dial = Dial.example()
+stage_of(dial).receive({{"set": "seed", "value": {value}}})
+dial
+"""
+    assert notebooks.execute(master(text.format(value=1)))
+    with pytest.raises(ValueError, match="a widget: .*seed"):
+        notebooks.execute(master(text.format(value=99)))
+
+
+def test_an_unknown_notebook_is_refused(capsys):
+    assert notebooks.main(["no_such_notebook"]) == 1
+    assert "unknown notebook 'no_such_notebook'" in capsys.readouterr().err
+
+
+def test_lines_of_progress_are_not_kept(master):
+    text = GOOD + "\nimport sys\nprint('\\r1 of 2', end='', file=sys.stderr)\n"
+    assert "1 of 2" not in str(notebooks.execute(master(text)).cells[-1].outputs)
+    text = GOOD + "\nimport sys\nprint('a warning', file=sys.stderr)\n"
+    assert "a warning" in str(notebooks.execute(master(text)).cells[-1].outputs)
+
+
+def test_searches_of_a_lesson_that_is_run_as_a_whole_are_compiled_first(master, monkeypatch):
+    """Else `compile_searches` would leave short ones to the student."""
+    monkeypatch.setenv("MCTS_LAB_COMPILE_FIRST", "0")
+    text = "# %%\nfrom mcts_lab.engine.warm_up import compiles_first\nprint(compiles_first())\n"
+    assert notebooks.execute(master(text)).cells[-1].outputs[0].text == "True\n"
+
+
+def test_a_picture_is_shown_once_with_its_text(master):
+    """Also after pyplot has been asked for, as networkx does: then IPython has pictures of figures of its own."""
+    path = master("""# %%
+import networkx as nx
+from mcts_lab.views.plots import style
+
+with style.figure("Two nodes and an edge") as fig:
+    nx.draw(nx.path_graph(2), ax=fig.add_subplot())
+fig
+""")
+    [cell] = notebooks.execute(path).cells
+    shown = [output["data"] for output in cell.outputs if output.output_type in ("display_data", "execute_result")]
+    assert len(shown) == 1 and set(shown[0]) == {"text/html", "text/plain"}
+    assert 'alt="Two nodes and an edge"' in shown[0]["text/html"]
+
+
+def test_outputs_have_no_addresses_and_no_random_names_of_tables():
+    import nbformat
+
+    def run(name, address):
+        html = f'<style>#T_{name} th {{}}</style><table id="T_{name}"><th id="T_{name}_level0_col0">a</th></table>'
+        output = nbformat.v4.new_output("display_data", {"text/html": html, "text/plain": f"<Styler at 0x{address}>"})
+        return nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("T_00abc = 1", id="one", outputs=[output])])
+
+    one, other = (nbformat.writes(notebooks.without_chance(run(*chance)))
+                  for chance in (("0a1b2", "7f00"), ("fffff", "7abc")))
+    assert one == other and "<Styler>" in one and one.count("T_00000") == 3 and "T_00abc = 1" in one

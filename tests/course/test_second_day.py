@@ -1,0 +1,144 @@
+"""The second day: a lesson that was run, saved and closed is opened again, in JupyterLab as ``mcts-lab lab`` starts it.
+
+Two lessons; all that have widgets, which takes half an hour, with MCTS_LAB_EVERY_NOTEBOOK=1 set.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from mcts_course.jupyter import notebooks
+from mcts_lab.engine.settings import is_on
+
+pytest.importorskip("jupyterlab", reason="needs JupyterLab")
+pytest.importorskip("anywidget", reason="needs anywidget")
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = int(os.environ.get("MCTS_LAB_PATIENCE", 300))  # seconds that anything may take on a busy machine
+EVERY = [notebooks.made(master) for master in notebooks.masters()]
+LESSONS = EVERY if is_on("MCTS_LAB_EVERY_NOTEBOOK") else [path for path in EVERY if path.stem[:2] in ("00", "02")]
+NOTE = "run this cell to use it"
+ALIVE = ".lab :is(button, input, select, rect[role=button])"
+SETTINGS = {  # a user's own: cells out of sight are in the page too, and tests can give commands
+    "lab/user-settings/@jupyterlab/notebook-extension/tracker.jupyterlab-settings": {"windowingMode": "none"},
+    "jupyter_lab_config.json": {"LabApp": {"expose_app_in_browser": True}},
+}
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """A checkout of git with the lessons, of which `mcts-lab lab` makes copies."""
+    folder = tmp_path_factory.mktemp("second_day") / "project"
+    for name in ("mcts_lab", "notebooks"):
+        (folder / name).mkdir(parents=True)
+    for path in LESSONS:
+        shutil.copy(path, folder / "notebooks")
+    shutil.copy(ROOT / ".gitignore", folder)
+    for name in ("mcts_lab/__init__.py", "pyproject.toml"):
+        (folder / name).touch()
+    os.symlink(ROOT / "data", folder / "data")
+    for command in (["init", "--quiet"], ["add", "."],
+                    ["-c", "user.name=a", "-c", "user.email=a@a.example", "commit", "--quiet", "-m", "Begin"]):
+        subprocess.run(["git", *command], cwd=folder, check=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(project):
+    """The address, up to the lesson's name, and the token of the JupyterLab of that project."""
+    pytest.importorskip("playwright", reason="needs playwright")
+    home = project.parent
+    for place, setting in SETTINGS.items():
+        path = home / ".jupyter" / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(setting))
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "XDG"))}
+    server = subprocess.Popen(
+        [sys.executable, "-m", "mcts_lab", "lab", "--no-browser"], cwd=home, text=True, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+        env=kept | {"HOME": str(home), "MCTS_LAB_PROJECT": str(project), "PYTHONPATH": str(ROOT),
+                    "MCTS_LAB_INTERPRET": "0" if is_on("MCTS_LAB_EVERY_NOTEBOOK") else "1"})
+    try:
+        yield next(found.groups() for line in server.stdout
+                   if (found := re.search(r"Open: (http://\S*)/lab/tree/my_lessons/\S*\?token=(\w+)", line)))
+    finally:
+        server.terminate()
+        server.stdout.close()
+        server.wait(PATIENCE)
+
+
+def ask(address, path, method="GET"):
+    base, token = address
+    request = urllib.request.Request(f"{base}/api/{path}", method=method, headers={"Authorization": f"token {token}"})
+    return urllib.request.urlopen(request, timeout=PATIENCE).read()
+
+
+def opened(browser, address, name):
+    page = browser.new_page(viewport={"width": 1280, "height": 1600})
+    page.set_default_timeout(PATIENCE * 1000)
+    page.goto(f"{address[0]}/lab/tree/my_lessons/{name}?token={address[1]}&reset")
+    page.wait_for_selector("text=/Python 3.*Idle/")
+    return page
+
+
+def command(page, name):
+    page.evaluate("(name) => jupyterapp.commands.execute(name)", name)
+
+
+def closed(page, address):
+    """Close a page and shut its kernel down."""
+    page.close()
+    for session in json.loads(ask(address, "sessions")):
+        ask(address, f"sessions/{session['id']}", "DELETE")
+
+
+def shows_widgets(path):
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return sum(any("application/vnd.jupyter.widget-view+json" in output.get("data", {})
+                   for output in cell.get("outputs", ())) for cell in cells)
+
+
+@pytest.mark.parametrize("path", [path for path in LESSONS if shows_widgets(path)], ids=lambda path: path.stem)
+def test_widgets_are_there_when_a_lesson_is_opened_again(browser, project, address, path):
+    wanted, copy = shows_widgets(path), project / "my_lessons" / path.name
+    page = opened(browser, address, path.name)
+    command(page, "notebook:run-all-cells")
+    page.wait_for_function("(wanted) => document.querySelectorAll('.lab').length === wanted", arg=wanted)
+    page.wait_for_selector("text=/Python 3.*Idle/")
+    assert page.get_by_text(NOTE).count() == 0
+    command(page, "docmanager:save")
+    page.wait_for_function("() => !jupyterapp.shell.currentWidget.context.model.dirty")
+    assert "widgets" in json.loads(copy.read_text(encoding="utf-8"))["metadata"]
+    closed(page, address)
+
+    page = opened(browser, address, path.name)
+    page.wait_for_function("(wanted) => document.querySelectorAll('.lab').length === wanted", arg=wanted)
+    assert page.get_by_text("model not found").count() == 0
+    told = page.locator(".lab-asleep").all_inner_texts()
+    assert len(told) == wanted and all(NOTE in text for text in told)
+    assert page.locator(".lab").locator("svg[role=img]").count() >= wanted  # their last state is shown
+    assert page.eval_on_selector_all(ALIVE, "(all) => all.filter((e) => !e.closest('[inert]')).length") == 0
+    closed(page, address)
+    git = subprocess.run(["git", "status", "--porcelain"], cwd=project, capture_output=True, text=True, check=True)
+    assert git.stdout == ""
+
+
+def test_a_widget_awakes_when_its_cell_is_run_and_sleeps_when_its_kernel_restarts(browser, project, address):
+    page = opened(browser, address, "00_play.ipynb")
+    page.locator(".jp-CodeCell .cm-content").first.click()
+    page.keyboard.press("Shift+Enter")
+    stage = page.locator(".lab").first
+    stage.locator("rect[role=button]").first.wait_for()
+    assert page.get_by_text(NOTE).count() == 0
+    page.evaluate("() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
+    page.get_by_text(NOTE).first.wait_for()
+    assert stage.locator("rect[role=button]:visible, button:visible").evaluate_all(
+        "(all) => all.filter((e) => !e.closest('[inert]')).length") == 0
+    closed(page, address)

@@ -1,0 +1,117 @@
+"""Games steered with keys: in the widget and in a terminal, at one's own pace and in real time."""
+
+import contextlib
+import os
+import select
+import subprocess
+import sys
+import time
+
+import pytest
+
+from mcts_course.widgets.clock import Clock
+from mcts_course.widgets.play import Play
+from mcts_course.widgets.stage import Stage
+from mcts_lab import games
+from mcts_lab.game import TERMINAL
+from mcts_papers.games.vgdl import vgdl
+
+ZELDA = vgdl("zelda")
+PATIENCE = 180.0  # seconds after which what should happen did not
+
+
+def until(happened):
+    """Wait for something that another thread or process does."""
+    end = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.01)
+
+
+def test_keys_stand_for_actions():
+    keys = ZELDA.steering()
+    names = {key: ZELDA.action_name(None, action) for key, action in keys.items()}
+    assert names == {"ArrowLeft": "LEFT", "ArrowRight": "RIGHT", "ArrowUp": "UP", "ArrowDown": "DOWN", " ": "USE",
+                     "": "NIL"}
+    assert {"ArrowRight", "ArrowUp", ""} <= set(games.gaps().steering())
+    assert games.connect_four().steering() == {}
+
+
+def test_in_real_time_the_game_goes_on_by_itself_and_takes_the_last_key():
+    play = Play(ZELDA, seed=1)
+    stage = Stage(play)
+    stage.receive({"press": "clock"})
+    assert play.ticking
+    until(lambda: len(play.actions) >= 2)
+    with play.lock:
+        assert {name for _, name in play.actions} == {"NIL"} and "by itself" in play.current.words
+    stage.receive({"press": f"move:{ZELDA.steering()['ArrowDown']}"})
+    until(lambda: ("you", "DOWN") in play.actions)
+    stage.receive({"press": "clock"})
+    until(lambda: not play.ticking)
+    made = len(play.actions)
+    assert stage.frame["last"] == made == int(play.state.tick)
+    play.undo()
+    assert len(play.actions) == made - 1
+
+
+def test_the_clock_stops_with_the_game():
+    play = Play(games.gaps(moves=3), seed=1)
+    play.real_time(rate=200)
+    until(lambda: play.game.to_move(play.state) == TERMINAL and not play.ticking)
+    assert len(play.actions) == 3
+    with pytest.raises(ValueError, match="over"):
+        play.real_time()
+    with pytest.raises(ValueError, match="waits for its players"):
+        Play(games.connect_four()).real_time()
+
+
+def test_a_tick_that_comes_at_once_counts(monkeypatch):
+    """The first ticks may come before whoever started the clock goes on."""
+    begin = Clock.start
+
+    def slowly(clock):
+        begin(clock)
+        clock.wait(PATIENCE)
+        return clock
+
+    monkeypatch.setattr(Clock, "start", slowly)
+    play = Play(games.gaps(moves=3), seed=1)
+    play.real_time(rate=200)
+    assert len(play.actions) == 3
+
+
+def test_the_terminal_takes_arrow_keys_and_real_time():
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "mcts_lab", "play", "zelda", "--seed", "1"]
+    game = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs,
+                            env={**os.environ, "MCTS_LAB_INTERPRET": "1"})
+    os.close(theirs)
+    shown = bytearray()
+
+    def says(words):
+        def look():
+            if select.select([ours], [], [], 0)[0]:
+                with contextlib.suppress(OSError):  # the other end is closed
+                    shown.extend(os.read(ours, 65536))
+            return words in shown.decode("utf-8", "replace")
+
+        until(look)
+        shown.clear()
+
+    try:
+        says("\nFind the key, then the door.")
+        os.write(ours, b"\x1b[D")
+        says("\nLEFT\x1b")
+        os.write(ours, b"p")
+        says("\nNIL\x1b")
+        os.write(ours, b"\x1b[B")
+        says("\nDOWN\x1b")
+        os.write(ours, b"q")
+        says("Left.")
+        assert game.wait(PATIENCE) == 0
+    finally:
+        game.kill()
+        game.wait()
+        os.close(ours)

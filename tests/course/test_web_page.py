@@ -1,0 +1,396 @@
+"""A page to play in, in a real browser and from the file system: whole games, settings, wrong input, hostile names."""
+
+import re
+
+import numpy as np
+import pytest
+
+from mcts_course.web.offers import offers
+from mcts_course.web.page import described, play_page
+from mcts_course.widgets.play import Play
+from mcts_lab import games
+from mcts_lab.game import start
+from mcts_lab.games.boards.tic_tac_toe import TicTacToe
+from mcts_lab.games.cards.cards import card_name, cards_of
+from mcts_lab.players import RandomPlayer, SearchPlayer
+from mcts_lab.search import UCT, Borda, LimitedPlayout, OpenLoop
+from mcts_papers.games.hearthstone.words import card_name as named_card
+from mcts_papers.games.vgdl.library import from_text
+
+pytestmark = pytest.mark.compiled
+
+AREA = "svg.lab-areas rect"
+AGENTS = {"UCT": SearchPlayer(UCT(), iterations=200), "O-MCTS": SearchPlayer(UCT(value=Borda()), iterations=100),
+          "MCTS-Solver": SearchPlayer(UCT(solver=True), iterations=100)}
+OPEN = UCT(tree=OpenLoop(), leaf=LimitedPlayout(20))
+
+
+@pytest.fixture
+def opened(browser, tmp_path):
+    """Opens a page, and fails if anything goes wrong in it or it asks for anything but itself."""
+    wrong, pages = [], []
+
+    def open_page(text, init="", **options):
+        path = tmp_path / "game.html"
+        path.write_text(text, encoding="utf-8")
+        page = browser.new_context(**options).new_page()
+        page.add_init_script(init)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("request", lambda request: wrong.append(request.url) if request.url != path.as_uri() else None)
+        page.goto(path.as_uri())
+        page.wait_for_function("window.lab")
+        pages.append(page)
+        return page
+
+    yield open_page
+    for page in pages:
+        page.context.close()
+    assert wrong == []
+
+
+@pytest.fixture(scope="module")
+def connect_four():
+    return play_page(games.connect_four(), AGENTS, seed=3)
+
+
+def words(page):
+    return page.inner_text(".lab-words")
+
+
+def waited(page):
+    """Wait until it is the person's turn, or the game is over."""
+    page.wait_for_function("!lab.busy")
+    return words(page)
+
+
+def put(page, label, value):
+    """Write `value` into the field of a setting."""
+    field = page.get_by_label(label)
+    field.fill(value)
+    field.press("Enter")
+    field.blur()
+
+
+def test_a_whole_game_of_connect_four(opened, connect_four):
+    page = opened(connect_four, viewport={"width": 1280, "height": 900})
+    plays = 0
+    while "over" not in waited(page):
+        places = page.locator(AREA)
+        places.nth(plays % places.count()).click()
+        plays += 1
+    assert plays >= 4 and re.search(r"over: (x wins|o wins|a draw)\.", words(page))
+    assert "visits of 200" in page.inner_text(".lab-mind")
+    assert page.locator(AREA).count() == 0
+    page.get_by_role("button", name="take back").click()
+    assert "Your turn" in waited(page)
+    page.get_by_role("button", name="new game").click()
+    waited(page)
+    assert page.evaluate("lab.moments.length") == 1
+
+
+def test_it_is_played_by_keyboard_on_a_small_dark_screen(opened, connect_four):
+    page = opened(connect_four, viewport={"width": 390, "height": 844}, color_scheme="dark")
+    waited(page)
+    page.locator(AREA).first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert "Your turn" in waited(page)
+    assert page.evaluate("lab.moments[1].said") == "x: x1"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate("getComputedStyle(document.querySelector('.lab')).colorScheme") in ("light dark", "dark")
+
+
+def test_it_works_in_a_frame_that_may_run_scripts_and_nothing_else(browser, connect_four, tmp_path):
+    """As learning management systems show what is uploaded."""
+    (tmp_path / "game.html").write_text(connect_four, encoding="utf-8")
+    (tmp_path / "course.html").write_text("<iframe sandbox=allow-scripts src=game.html width=900 height=700></iframe>")
+    page = browser.new_page()
+    page.goto((tmp_path / "course.html").as_uri())
+    frame = page.frames[1]
+    frame.wait_for_function("window.lab")
+    frame.locator(AREA).first.click()
+    waited(frame)
+    assert frame.evaluate("lab.moments.length") == 3
+    page.close()
+
+
+def test_every_agent_answers_from_either_seat_and_shows_its_search(opened, connect_four):
+    page = opened(connect_four)
+    for name in AGENTS:
+        page.get_by_label("against").select_option(name)
+        page.get_by_label("you play").select_option("o")
+        assert "Your turn" in waited(page)
+        first = page.evaluate("lab.moments[1].thought")
+        assert sum(row["visits"] for row in first["rows"]) == first["iterations"] == AGENTS[name].budget["iterations"]
+        page.get_by_label("why not").select_option(index=2)
+        assert "Why not" in page.inner_text(".lab-line")
+        page.get_by_label("you play").select_option("x")
+        waited(page)
+
+
+@pytest.mark.parametrize("budget", ["0", "1e9", "NaN", "-5", "", "12.5", "<b>7</b>"])
+def test_a_wrong_budget_gives_a_sentence_and_the_page_goes_on(opened, connect_four, budget):
+    page = opened(connect_four)
+    waited(page)
+    put(page, "its iterations", budget)
+    assert "iterations" in words(page) and page.locator(".lab-words[role=alert]").count() == 1
+    page.locator(AREA).first.click()
+    assert "Your turn" in waited(page)
+    assert page.evaluate("lab.moments[2].thought.iterations") == 200
+
+
+def test_settings_are_taken(opened, connect_four):
+    page = opened(connect_four)
+    waited(page)
+    put(page, "its iterations", "1,000")
+    put(page, "exploration constant", "-1")
+    assert "exploration constant" in words(page)
+    put(page, "exploration constant", "0")
+    page.locator(AREA).first.click()
+    waited(page)
+    greedy = page.evaluate("lab.moments[2].thought")
+    assert greedy["iterations"] == 1000
+    assert greedy["rows"][0]["visits"] > 900, "without exploration hardly anything else is visited"
+
+
+def test_a_long_search_leaves_the_page_alive_and_can_be_stopped(opened, connect_four):
+    page = opened(connect_four)
+    waited(page)
+    put(page, "its iterations", "50000000")
+    page.locator(AREA).first.click()
+    page.wait_for_function("lab.busy && document.querySelector('.lab-mind svg')")
+    assert "thinking" in words(page)
+    page.get_by_role("button", name="stop thinking").click()
+    assert "Your turn" in waited(page)
+    assert 0 < page.evaluate("lab.moments[2].thought.iterations") < 50_000_000
+
+
+@pytest.mark.parametrize("seconds", ["0", "NaN", "-1", "1e9", "soon"])
+def test_wrong_seconds_give_a_sentence(opened, connect_four, seconds):
+    page = opened(connect_four)
+    waited(page)
+    put(page, "at most seconds", seconds)
+    assert "seconds" in words(page) and page.locator(".lab-words[role=alert]").count() == 1
+
+
+def test_seconds_end_a_search(opened, connect_four):
+    page = opened(connect_four)
+    waited(page)
+    put(page, "its iterations", "100,000,000")
+    put(page, "at most seconds", "0.1")
+    page.locator(AREA).first.click()
+    assert "Your turn" in waited(page)
+    assert 0 < page.evaluate("lab.moments[2].thought.iterations") < 100_000_000
+
+
+def test_the_search_plays_both_sides_where_nobody_sits(opened, connect_four):
+    page = opened(connect_four)
+    page.get_by_label("you play").select_option("nobody: watch")
+    page.wait_for_function("lab.moments.length > 3")
+    assert page.locator(AREA).count() == 0
+    page.get_by_label("you play").select_option("x")
+    assert "You are x" in waited(page)
+
+
+# -- games that are steered --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def zelda():
+    return play_page(games.vgdl("zelda"), {"UCT": SearchPlayer(OPEN, iterations=30)}, seed=3)
+
+
+def test_a_whole_game_of_zelda_by_keyboard_and_by_the_search(opened, zelda):
+    page = opened(zelda, viewport={"width": 1280, "height": 900})
+    assert "Your keys: ← LEFT" in waited(page)
+    for key in ("ArrowRight", "ArrowDown", " "):
+        page.keyboard.press(key)
+    assert [page.evaluate(f"lab.moments[{i}].said") for i in (1, 2, 3)] == ["you: RIGHT", "you: DOWN", "you: USE"]
+    page.get_by_label("you play").select_option("nobody: watch")
+    page.wait_for_function("lab.moments.length > 5")
+    page.get_by_label("you play").select_option("you")
+    plays = 0
+    page.locator("#stage").focus()
+    while "over" not in waited(page) and plays < 2000:
+        page.keyboard.press(("ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight")[plays % 4])
+        plays += 1
+    assert re.search(r"over: (won|lost) with a score of -?\d", words(page))
+
+
+def test_zelda_in_real_time_and_by_touch(opened, zelda):
+    page = opened(zelda, viewport={"width": 390, "height": 844}, has_touch=True)
+    waited(page)
+    page.locator("#stage").focus()
+    page.keyboard.press("p")
+    page.wait_for_function("lab.moments.length > 3")
+    assert "goes on by itself" in words(page)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("lab.moments.some((one) => one.said === 'you: RIGHT')")
+    page.keyboard.press("p")
+    at = page.evaluate("lab.moments.length")
+    page.wait_for_timeout(300)
+    assert page.evaluate("lab.moments.length") == at
+    page.evaluate("""() => {
+      const place = document.querySelector(".lab-board"), at = (type, clientX, clientY) =>
+        place.dispatchEvent(new PointerEvent(type, {clientX, clientY, pointerType: "touch", bubbles: true}));
+      at("pointerdown", 200, 300); at("pointerup", 120, 310); at("pointerdown", 200, 300); at("pointerup", 202, 301);
+    }""")
+    assert page.evaluate("lab.moments.slice(-2).map((one) => one.said)") == ["you: LEFT", "you: USE"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+# -- what is hidden ----------------------------------------------------------------------------------------------------
+
+
+def told(page):
+    """All that a person can see or hear of the page, markup included."""
+    return page.evaluate("document.getElementById('stage').outerHTML")
+
+
+def state_in(page, game):
+    """The last state of a page, the hidden part included."""
+    dtype = np.dtype((np.record, game.facts().dtype))
+    kept = bytes(page.evaluate("Array.from(lab.moments[lab.moments.length - 1].bytes)"))
+    return np.frombuffer(kept.ljust(dtype.itemsize, b"\0"), dtype).copy()[0]
+
+
+def secrets_of_spades(game, state):
+    return {card_name(card) for seat in (1, 2, 3) for card in cards_of(state.hands[seat])}
+
+
+def secrets_of_kuhn(game, state):
+    return {"JQK"[int(state.cards[1])]}
+
+
+def secrets_of_hearthstone(game, state):
+    other, open_to_all = state.players[1], game.text_for(state, 0)  # another copy may be on the table
+    names = {named_card(game, card) for card in other.hand[:int(other.hand_size)]}
+    return {name for name in names if name not in open_to_all}
+
+
+SECRETS = {"spades": (secrets_of_spades, 200), "kuhn_poker": (secrets_of_kuhn, 3),
+           "hearthstone": (secrets_of_hearthstone, 25)}
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_pages_of_card_games_tell_nothing_hidden(opened, name):
+    game, (secrets, plays) = games.make(name), SECRETS[name]
+    page = opened(play_page(game, {"SO-ISMCTS": SearchPlayer(offers(game)["SO-ISMCTS"], iterations=40)}, seed=4),
+                  init="const later = setTimeout; window.setTimeout = (f, ms) => later(f, Math.min(ms, 1));")
+    hidden = 0
+    for n in range(plays):
+        if "over" in waited(page):
+            break
+        seen, unseen = told(page), secrets(game, state_in(page, game))
+        hidden += len(unseen)
+        for secret in unseen:
+            assert not re.search(rf"(?<![\w#]){re.escape(secret)}(?!\w)", seen), f"{secret} is told after {n} plays"
+        if page.evaluate("lab.moments.some((one) => one.thought)"):
+            assert "40 iterations; what they found is shown when the game is over" in page.inner_html(".lab-mind")
+        page.evaluate("lab.press(lab.legal()[0])")
+    assert hidden > 0
+    if "over" in waited(page):
+        assert "visits of 40" in page.inner_html(".lab-mind")  # in the end everything is open
+
+
+class Hostile(TicTacToe):
+    """Tic-tac-toe with names that would be markup."""
+
+    __slots__ = ()
+
+    def facts(self):
+        return TicTacToe.facts(self)._replace(title="</script><img src=x onerror='window.broken=1'>",
+                                              player_names=("<b>x</b>", "&amp;"))
+
+    def action_name(self, state, action):
+        return f"<img src=x onerror='window.broken=1'>{action}</script>"
+
+
+def test_hostile_names_are_text(opened):
+    page = opened(play_page(Hostile(), {"<i>UCT</i>": SearchPlayer(UCT(), iterations=50)}, seed=1))
+    waited(page)
+    page.locator(AREA).first.click()
+    waited(page)
+    assert "<img src=x" in page.title() and "<b>x</b>" in words(page)
+    assert page.evaluate("window.broken === undefined && !document.querySelector('img, b, i')")
+
+
+HOSTILE_VGDL = """BasicGame
+    SpriteSet
+        <img/src=x/onerror=broken()> > Resource limit=9
+        avatar > MovingAvatar
+    InteractionSet
+        <img/src=x/onerror=broken()> avatar > collectResource
+    LevelMapping
+        x > <img/src=x/onerror=broken()>
+    TerminationSet
+        Timeout limit=9 win=True
+"""
+
+
+def test_hostile_names_of_sprites_are_text(opened):
+    page = opened(play_page(from_text(HOSTILE_VGDL, "xAx\nxxx\n"), {"UCT": SearchPlayer(OPEN, iterations=30)}, seed=1))
+    for key in ("ArrowLeft", "ArrowDown"):
+        page.locator("#stage").focus()
+        page.keyboard.press(key)
+    assert "<img/src" in page.inner_text(".lab-board")
+    assert not page.evaluate("document.querySelectorAll('img').length")
+
+
+def test_wrong_seats_and_positions_are_refused_in_a_sentence():
+    game = games.tic_tac_toe()
+    with pytest.raises(ValueError, match="seats 0 to 1"):
+        play_page(game, AGENTS, seat=2)
+    with pytest.raises(ValueError, match="not a state"):
+        play_page(game, AGENTS, state=start(games.connect_four(), 1))
+
+
+def test_other_players_are_refused_by_name():
+    with pytest.raises(ValueError, match="dice"):
+        play_page(games.connect_four(), {"dice": RandomPlayer()})
+    with pytest.raises(ValueError, match="seconds"):
+        described("slow", SearchPlayer(UCT(), seconds=1.0))
+    assert described("UCT", UCT())["c"] == pytest.approx(2**0.5)
+
+
+def test_play_saves_a_page_that_searches_or_what_has_been_played(tmp_path, caplog):
+    game = games.tic_tac_toe()
+    live = Play(game, agents={"UCT": SearchPlayer(UCT(), iterations=50)}).save(tmp_path / "live.html")
+    assert "labPlay(place" in live.read_text()
+    film = Play(game, agents={"UCT": UCT()}, seed=1).save(tmp_path / "film.html", live=False)
+    assert "labPlay" not in film.read_text() and not caplog.text
+    other = Play(game, RandomPlayer("dice"), seed=1).save(tmp_path / "other.html").read_text()
+    assert "MCTS-Solver" in other and "dice cannot search in a page" in other
+    assert "other opponents: dice is no UCT" in caplog.text
+    with pytest.raises(ValueError, match="random"):
+        Play(game, RandomPlayer("random"), seed=1).save(tmp_path / "film.html", live=True)
+
+
+def test_a_game_in_vgdl_is_typed_into_the_page(opened, zelda):
+    page = opened(zelda, viewport={"width": 390, "height": 844})
+    waited(page)
+    page.get_by_text("your own game in VGDL").click()
+    description, level = page.get_by_label("description"), page.get_by_label("level", exact=True)
+    good = description.input_value()
+    for wrong, said in ((good.replace("RandomNPC", "RandomNpc"), "line 4: 'RandomNpc' is no class of sprites"),
+                        (good.replace("stepBack", "stepback", 1), "line 7: 'stepback' is no effect"),
+                        ("", "line 1"), ("<b>x</b>", "line 1")):
+        description.fill(wrong)
+        page.get_by_role("button", name="play this").click()
+        assert said in page.inner_text("details [role=status]")
+        page.locator("#stage").focus()
+        page.keyboard.press("ArrowRight")
+        assert words(page).startswith("you: RIGHT"), "the game before goes on"
+    description.fill(good.replace("coin", "<b>coin</b>"))
+    level.fill("wwwww\nwAc w\nwwwww\n")
+    page.get_by_role("button", name="play this").click()
+    assert page.inner_text("details [role=status]") == "" and page.evaluate("lab.moments.length") == 1
+    page.locator("#stage").focus()
+    page.keyboard.press("ArrowRight")
+    assert "over: won with a score of 1" in words(page)
+    assert not page.evaluate("document.querySelectorAll('.lab-board b').length")
+    page.get_by_role("button", name="new game").click()
+    page.get_by_label("you play").select_option("nobody: watch")
+    page.wait_for_function("lab.moments.length > 1")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,0 +1,53 @@
+"""What people read first is plain English, and the glossary names things that exist."""
+
+import re
+
+import pytest
+from words import ROOT, habits, texts
+
+from mcts_course.jupyter import notebooks
+from mcts_course.jupyter.glossary import LINK, link, terms
+
+
+@pytest.mark.parametrize("path", texts(), ids=lambda path: path.name)
+def test_texts_are_free_of_habits_that_make_them_hard_to_read(path):
+    assert not habits(path)
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    ("Nobody knows the best action.", "Nobody"), ("Who moves last wins.", "Who"),
+    ("It takes 30 runs a point.", "a point"),
+    ("They cannot be told apart.", "told apart"), (f"It {'really ' * 40}is long.", "43 words")])
+def test_each_habit_is_found(tmp_path, text, found):
+    page = tmp_path / "page.md"
+    page.write_text(f"# A page\n\nIt is short. {text}\n", encoding="utf-8")
+    assert [found in habit for habit in habits(page)] == [True]
+
+
+def test_what_the_glossary_names_is_in_the_package():
+    text = (ROOT / "notebooks" / "glossary.md").read_text(encoding="utf-8")
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "mcts_lab").rglob("*.py"))
+    named = {name for code in re.findall(r"`([^`]+)`", text) for name in re.findall(r"[A-Za-z_][A-Za-z_0-9]{2,}", code)}
+    assert len(named) > 40
+    assert not sorted(name for name in named if not re.search(rf"\b{name}\b", source))
+
+
+def test_terms_link_to_the_glossary_where_a_lesson_first_uses_them(tmp_path):
+    page = tmp_path / "glossary.md"
+    page.write_text("# G\n\n## One bound, two names\n\n| x | y |\n| --- | --- |\n| not this | |\n\n## A search\n\n"
+                    "| term | meaning |\n| --- | --- |\n| node | |\n| chance node, nature | |\n", encoding="utf-8")
+    places = terms(page)
+    assert places == dict.fromkeys(("node", "chance node", "nature"), "a-search")
+    texts = ["# A node\n\nA `node`, $node$ and <b>node</b>, [node](x.md): two Chance\nnodes and a node.",
+             "nodes, nature"]
+    first, second = link(texts, places)
+    assert first == ("# A node\n\nA `node`, $node$ and <b>[node](glossary.md#a-search)</b>, [node](x.md): two "
+                     "[Chance\nnodes](glossary.md#a-search) and a node.")
+    assert second == "nodes, [nature](glossary.md#a-search)"
+    assert [LINK.sub(r"\1", text) for text in (first, second)] == texts
+
+
+@pytest.mark.parametrize("master", notebooks.masters(), ids=lambda path: path.stem)
+def test_every_lesson_links_to_the_glossary(master):
+    words = [cell.source for cell in notebooks.cells(master).cells if cell.cell_type == "markdown"]
+    assert sum(len(LINK.findall(text)) for text in words) >= 5

@@ -1,0 +1,119 @@
+"""No error message leads from a game with hidden information to a search that looks at what is hidden."""
+
+
+import re
+
+import pytest
+
+from mcts_lab import games, search
+from mcts_lab.cli import main
+from mcts_lab.engine.generic import compiler
+from mcts_lab.game import CHANCE, after, sample, start
+from mcts_lab.players import SearchPlayer
+from mcts_lab.search import (
+    ISMCTS,
+    PIMC,
+    UCT,
+    OpenLoop,
+    SavedStates,
+)
+from mcts_lab.search.mcts.plan import Plan
+from mcts_lab.search.minimax.alpha_beta import AlphaBeta
+from mcts_lab.search.minimax.expectiminimax import Expectiminimax
+from mcts_lab.search.minimax.minimax import Minimax
+
+ALL = {name: games.make(name) for name in games.names()}
+HIDDEN = {name: game for name, game in ALL.items() if not game.facts().perfect_information}
+CHANCE_ONLY = {name: game for name, game in ALL.items() if game.facts().perfect_information
+               and not game.facts().deterministic}
+SEES_ALL = re.compile(r"\b(UCT|OMCTS|MCTSSolver|ClosedLoop|OpenLoop|SavedStates|SavedOutcomes|BinarySubtree|RHEA|"
+                      r"PopulationRHEA|BestFirst|AlphaBeta|Minimax|Expectiminimax|minimax|alpha-beta)\b")
+
+
+def first_turn(game):
+    """The first position of a game in which a player is to move."""
+    state = start(game, 0)
+    while game.to_move(state) == CHANCE:
+        state = after(game, state, sample(game, state, 0))
+    return state
+
+
+def said_by(ask) -> str:
+    """The message with which a call is refused; "" where it is not."""
+    try:
+        ask()
+    except (ValueError, TypeError) as error:
+        return str(error)
+    return ""
+
+
+def without_pimc(message) -> str:
+    """A message without what is inside of PIMC(...), whose trees see a determinization only."""
+    while (begin := message.find("PIMC(")) >= 0:
+        depth, end = 0, begin
+        while end == begin or depth:
+            depth += {"(": 1, ")": -1}.get(message[end + 4], 0)
+            end += 1
+        message = message[:begin] + message[end + 4:]
+    return message
+
+
+def cheats(message, *asked) -> list[str]:
+    """The searches that see everything of which a message speaks, besides the part or search that was asked for."""
+    for one in asked:
+        message = message.replace(f"Search cannot run {type(one).__name__}", "", 1)
+    return SEES_ALL.findall(without_pimc(message.partition(" ")[2]))
+
+
+def test_what_is_inside_of_pimc_does_not_count():
+    assert cheats("X is refused: use ISMCTS(), or PIMC(method=UCT(tree=OpenLoop())).") == []
+    assert cheats("X is refused: use PIMC(method=UCT()) or UCT().") == ["UCT"]
+    assert cheats("ClosedLoop is refused: use tree=OpenLoop().") == ["OpenLoop"]
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_the_searches_that_are_advised_run(name):
+    game = HIDDEN[name]
+    Plan(game, ISMCTS(), False)
+    inner = UCT(tree=OpenLoop()) if game.facts().random_play else UCT()
+    assert PIMC(trees=2, method=inner).search(game, first_turn(game), iterations=2, compiled=False).iterations == 2
+
+
+def test_open_games_of_chance_keep_their_searches():
+    pig = games.pig()
+    state = first_turn(pig)
+    assert said_by(lambda: AlphaBeta(depth=1).search(pig, state)) == (
+        "Pig has random events, which this search does not know: use Expectiminimax() or UCT()")
+    assert Expectiminimax(depth=1).search(pig, state, compiled=False).name
+    Plan(pig, UCT(), False)
+    gaps = games.gaps()
+    assert said_by(lambda: Minimax(depth=1).search(gaps, start(gaps, 1))).endswith(": use UCT(tree=OpenLoop())")
+    assert said_by(lambda: Plan(gaps, UCT(), False)).endswith(": use tree=OpenLoop() or SavedStates().")
+    decisive = UCT(tree=OpenLoop(), leaf=search.DecisivePlayout())
+    assert said_by(lambda: Plan(gaps, decisive, False)).endswith(": use tree=SavedStates().")
+    Plan(gaps, decisive._replace(tree=SavedStates()), False)
+
+
+@pytest.mark.parametrize("name", CHANCE_ONLY)
+def test_the_advice_for_open_games_of_chance_can_be_followed(name):
+    game = CHANCE_ONLY[name]
+    known = game.facts()
+    message = said_by(lambda: AlphaBeta(depth=1).search(game, first_turn(game)))
+    advised = "UCT(tree=OpenLoop())" if known.random_play else "Expectiminimax() or UCT()"
+    assert message.endswith(f": use {advised}")
+    method = UCT(tree=OpenLoop()) if known.random_play else UCT()
+    refused = said_by(lambda: Plan(game, method, False))
+    assert refused == "" or not known.ends and "use LimitedPlayout()" in refused
+
+
+def test_commands_know_the_searches_that_are_advised_for_open_games(capsys, monkeypatch):
+    monkeypatch.setattr(compiler, "available", lambda: False)
+    duel = ["duel", "pig", "-o", "win_score=12", "--games", "2", "--iterations", "4", "--opening", "0"]
+    assert main([*duel, "AlphaBeta(depth=1)", "UCT()"]) != 0
+    assert "use Expectiminimax() or UCT()" in capsys.readouterr().err
+    assert main([*duel, "Expectiminimax(depth=1)", "UCT()"]) == 0
+
+
+def test_a_player_names_the_search_for_hidden_information():
+    message = said_by(lambda: SearchPlayer(3))
+    assert message.endswith("give a value such as UCT() or AlphaBeta(depth=5), or ISMCTS() where something is hidden")

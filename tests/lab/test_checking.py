@@ -1,0 +1,595 @@
+"""`check_game` finds each kind of mistake in a game's rules and none where there is none, and guards compiled code."""
+
+import itertools
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from mcts_lab import check_game, checking, games
+from mcts_lab import game as rules
+from mcts_lab.checking import Report, WrongRules
+from mcts_lab.engine.generic import compiler
+from mcts_lab.engine.random import below
+from mcts_lab.game import CHANCE, TERMINAL, Facts, Game, start
+from mcts_lab.matches.match import play_game
+from mcts_lab.perft import perft
+from mcts_lab.players.simple import RandomPlayer, RulePlayer
+from mcts_lab.position import Position
+from mcts_lab.search import UCT, ClosedLoop, OpenLoop, Search
+from mcts_lab.search.mcts import plan, playouts, running
+from mcts_lab.search.minimax import exact
+from mcts_lab.search.minimax.alpha_beta import AlphaBeta
+from mcts_lab.search.minimax.expectiminimax import Expectiminimax
+from mcts_lab.search.minimax.minimax import Minimax
+
+needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+
+
+STATE = np.dtype([("plays", np.int8), ("total", np.int16), ("seed", np.int64)])
+FACTS = Facts(name="count", title="Count", players=2, actions=4, branching=4, length=10, low=-1.0, high=1.0,
+              outcomes=(-1.0, 1.0), dtype=STATE)
+
+
+class Count(Game):
+    """Take turns to count on by 1 to 4; the tenth play ends the game, and who has counted an odd number wins."""
+
+    def facts(self):
+        return FACTS
+
+    def reset(self, state, rng):
+        state.plays = 0
+        state.total = 0
+
+    def to_move(self, state):
+        return TERMINAL if state.plays == 10 else int(state.plays) % 2
+
+    def legal(self, state, out):
+        if state.plays == 10:
+            return 0
+        out[:4] = np.arange(4)
+        return 4
+
+    def play(self, state, action, rng):
+        state.plays += 1
+        state.total += action + 1
+
+    def payoff(self, state, player):
+        return 1.0 if int(state.total) % 2 == player else -1.0
+
+
+def written(*actions, n=None):
+    def legal(game, state, out):
+        if state.plays == 10:
+            return 0
+        out[: len(actions)] = actions
+        return len(actions) if n is None else n
+
+    return legal
+
+
+def legal_after_the_end(game, state, out):
+    out[:4] = np.arange(4)
+    return 4
+
+
+def legal_that_plays(game, state, out):
+    if state.plays < 10:
+        state.total += 1
+    return Count.legal(game, state, out)
+
+
+def endless(game, state):
+    return int(state.plays) % 2
+
+
+def endless_play(game, state, action, rng):
+    state.plays = 1 - int(state.plays)
+
+
+ORDERS = itertools.cycle([(0, 1, 2, 3), (3, 2, 1, 0)])
+
+
+def in_any_order(game, state, out):
+    return written(*next(ORDERS))(game, state, out)
+
+
+def secret_luck(game, state, action, rng):
+    Count.play(game, state, action, rng)
+    state.seed = np.random.default_rng().integers(2**40)
+
+
+def open_luck(game, state, action, rng):
+    Count.play(game, state, action, rng)
+    state.total += below(rng, 50)
+
+
+def overflowing(game, state, action, rng):
+    state.plays += 1
+    state.total = np.int8(100) + np.int8(int(state.total) + 50)
+
+
+def failing(game, state, action, rng):
+    state.nothing += 1
+
+
+def different_starts(game, state, rng):
+    Count.reset(game, state, rng)
+    state.seed = np.random.default_rng().integers(2**40)
+
+
+def determinize_turn(game, state, observer, rng):
+    state.plays = (int(state.plays) + 1) % 10
+
+
+FAULTS = {
+    # what is wrong: (rule, implementation, the rule named in the finding, words of its sentence)
+    "one action too many": ("legal", written(0, 1, 2, 3, 3), "legal", "writes 5 actions, but Facts.branching allows 4"),
+    "written but not told": ("legal", written(*range(9), n=4), "legal", "writes 9 actions"),
+    "told but not written": ("legal", written(0, 1, n=4), "legal", "returns 4, but writes only 2"),
+    "far too many": ("legal", written(*range(5000)), "legal", "fails with ValueError"),
+    "nothing": ("legal", written(), "legal", "lists no action, but the game is not over"),
+    "a negative number": ("legal", written(n=-3), "legal", "returns -3"),
+    "no number": ("legal", written(n="four"), "legal", "returns 'four'"),
+    "unknown actions": ("legal", written(100, 101), "legal", "lists the action 100, but Facts.actions allows 0 to 3"),
+    "negative actions": ("legal", written(-3), "legal", "lists the action -3"),
+    "the same action": ("legal", written(2, 2), "legal", "twice"),
+    "another order": ("legal", in_any_order, "legal", "another order"),
+    "actions after the end": ("legal", legal_after_the_end, "legal", "although the game is over"),
+    "a look that changes": ("legal", legal_that_plays, "legal", "changes the state"),
+    "a sixth player": ("to_move", lambda game, state: 5, "to_move", "returns 5, but players are numbered 0 to 1"),
+    "undeclared chance": ("to_move", lambda game, state: TERMINAL if state.plays == 10 else CHANCE, "to_move",
+                          "returns CHANCE although Facts.deterministic"),
+    "an endless game": ("play", endless_play, "length", "goes on after 10 plays"),
+    "a payoff too high": ("payoff", lambda game, state, player: 50.0, "payoff", "gives player 0 50.0, but Facts allow"),
+    "no payoff": ("payoff", lambda game, state, player: float("nan"), "payoff", "gives player 0 nan, but Facts"),
+    "an unlisted payoff": ("payoff", lambda game, state, player: 0.5 - player, "payoff", "not among Facts.outcomes"),
+    "sums that differ": ("payoff", lambda game, state, player: 1.0 if state.total % 2 else -1.0, "payoff",
+                         "set Facts.zero_sum=False"),
+    "luck from elsewhere": ("play", secret_luck, "play", "draw from `rng` and nothing else"),
+    "undeclared luck": ("play", open_luck, "play", "Facts.random_play is False"),
+    "small numbers": ("play", overflowing, "play", "overflows"),
+    "a field that is not there": ("play", failing, "play", "fails with AttributeError"),
+    "starts from elsewhere": ("reset", different_starts, "reset", "same seed begin differently"),
+    "a heuristic without a number": ("heuristic", lambda game, state, player: float("inf"), "heuristic", "returns inf"),
+    "one name for all": ("action_name", lambda game, state, action: "on", "action_name", "the same name"),
+    "a picture that is none": ("svg", lambda game, state, dark=False: "<svg>", "svg", "well-formed"),
+    "a guess at the turn": ("determinize", determinize_turn, "determinize", "changes who is to move"),
+    "one label for all": ("observation", lambda game, state, action, observer: 0, "observation", "cannot tell"),
+    "a label out of range": ("observation", lambda game, state, action, observer: 10 + action, "observation",
+                             "labels are numbers from 0 to 9"),
+    "a rating out of range": ("advice", lambda game, state, action: 7.0, "advice", "ratings are 0 to 1"),
+    "an illegal draw": ("random_action", lambda game, state, rng, scratch: 9, "random_action", "not legal here"),
+    "a short playout": ("playout", lambda game, state, rng, scratch: 0, "playout", "before the game is over"),
+}
+
+
+def faulty(rule, implementation, **more):
+    return type("Faulty", (Count,), {rule: implementation, **more})()
+
+
+def test_right_rules_are_right():
+    report = check_game(Count(), games=30, seconds=60.0)
+    assert report.right and str(report) == "Count: nothing wrong in 30 random games with 300 plays."
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_mistake_is_found_and_explained(fault):
+    rule, implementation, named, words = FAULTS[fault]
+    report = check_game(faulty(rule, implementation), games=30, seconds=30)
+    about = [finding for finding in report.findings if words in finding.sentence]
+    assert about and about[0].rule == named, str(report)
+    assert not report.right and str(about[0]) in str(report) and "\n" not in str(about[0])
+
+
+@pytest.mark.parametrize(("changed", "words"), [
+    ({"players": 9}, "from 1 to 7"), ({"branching": 0}, "branching=0"), ({"length": 2.5}, "length=2.5"),
+    ({"low": 1.0}, "must be less than high"), ({"outcomes": (1.0, -1.0)}, "ascending"),
+    ({"player_names": ("one",)}, "1 names for 2"), ({"dtype": np.dtype(np.int8)}, "named fields"),
+    ({"dtype": np.dtype([("sum", np.int8)])}, "field 'sum'"),
+    ({"dtype": np.dtype([("x", object)])}, "not Python objects"),
+    ({"length": 9}, "goes on after 9 plays"), ({"branching": 3}, "allows 3"), ({"actions": 3}, "allows 0 to 2"),
+    ({"high": 0.5, "outcomes": ()}, "allow -1.0 to 0.5"),
+])
+def test_wrong_facts_are_found(changed, words):
+    report = check_game(faulty("facts", lambda game: FACTS._replace(**changed)), games=5)
+    assert words in str(report)
+
+
+def test_payoffs_with_another_sum_than_low_and_high_are_found():
+    game = faulty("payoff", lambda game, state, player: 1.0 if int(state.total) % 2 == player else 0.0,
+                  facts=lambda game: FACTS._replace(outcomes=()))
+    report = check_game(game, games=5)
+    assert "add up to 1.0: define payoff_sum" in str(report)
+    right = type("Right", (type(game),), {"payoff_sum": lambda game: 1.0})()
+    assert check_game(right, games=5).right
+
+
+class NoReset(Game):
+    facts, to_move, legal, play, payoff = Count.facts, Count.to_move, Count.legal, Count.play, Count.payoff
+
+
+class Misspelt(NoReset):
+    reset = Count.reset
+
+    def heuristics(self, state, player):
+        return 0.0
+
+
+class Renamed(NoReset):
+    reset_state = Count.reset
+
+
+class OtherParameters(Count):
+    def legal(self, state):
+        return [0, 1, 2, 3]
+
+
+class Swapped(Count):
+    def payoff(self, player, state):
+        return 1.0
+
+
+class Weighed(Count):
+    weight: float = 1.0
+
+
+class OldStyle(NamedTuple):
+    facts, reset, to_move, legal = Count.facts, Count.reset, Count.to_move, Count.legal
+    play, payoff = Count.play, Count.payoff
+
+
+@pytest.mark.parametrize(("kind", "words"), [
+    (NoReset, "NoReset does not define reset(self, state, rng), which every Game must: give it that method."),
+    (Misspelt, "Misspelt has a method heuristics, which no search calls: if heuristic is meant, rename it, and else "
+     "give it another name."),
+    (Renamed, "Renamed does not define reset(self, state, rng), which every Game must: rename its method reset_state."),
+    (OtherParameters, "OtherParameters.legal takes self, state, but a search calls it with self, state, out: give it "
+     "these parameters."),
+    (Swapped, "Swapped.payoff takes self, player, state, but a search calls it with self, state, player: give it these "
+     "parameters."),
+    (Weighed, "Weighed.weight is not a method, but a search calls it: give it another name."),
+    (OldStyle, "OldStyle has a method reset, as games for searches have, but is not derived from mcts_lab.game.Game: "
+     "write class OldStyle(Game)"),
+])
+def test_a_class_of_games_that_is_none_is_refused_in_one_sentence(kind, words):
+    for ask in (lambda: start(kind()), lambda: UCT().search(kind(), None, iterations=9),
+                lambda: play_game(kind(), [RandomPlayer(), RandomPlayer()], seed=0), lambda: Position(kind())):
+        with pytest.raises(ValueError) as error:
+            ask()
+        assert str(error.value) == words
+    assert words in str(check_game(kind()))
+
+
+def test_a_finding_says_where_and_can_be_seen_again():
+    def late(game, state, out):
+        return written(0, 1, n=3)(game, state, out) if state.plays == 7 else Count.legal(game, state, out)
+
+    [finding] = check_game(faulty("legal", late), seed=5).findings
+    assert finding.seed == 5 and len(finding.actions) == 7
+
+
+class Plain:
+    """Two throws of a coin, counted."""
+
+    def start(self):
+        return []
+
+    def to_move(self, state):
+        return len(state) if len(state) < 2 else None
+
+    def legal(self, state):
+        return [0, 1]
+
+    def play(self, state, action):
+        return [*state, action]
+
+    def payoff(self, state, player):
+        return 1 if sum(state) % 2 == player else -1
+
+
+def test_a_guess_must_keep_what_was_seen():
+    def forgetful(game, state, observer, rng):
+        state.total = 0
+
+    game = faulty("text_for", lambda game, state, viewer: f"the sum is {int(state.total)}", determinize=forgetful)
+    assert "changes what that player has seen" in str(check_game(game, games=3))
+
+
+def test_plain_objects_are_checked_too():
+    assert check_game(Plain(), games=20).right
+
+    class Shared(Plain):
+        class State(list):
+            def copy(self):
+                return self
+
+        def start(self):
+            return self.State()
+
+        def play(self, state, action):
+            state.append(action)
+            return state
+
+    Shared.State.__deepcopy__ = lambda self, memo: self
+    assert "changes the state it was given" in str(check_game(Shared(), games=20))
+
+
+# -- before compiling --------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_looked_at_once(monkeypatch):
+    looks = []
+
+    def looked(game, **_):
+        looks.append(game)
+        return Report("Count", (), 1, 1, 0.0)
+
+    monkeypatch.setattr(checking, "check_game", looked)
+    game = faulty("heuristic", lambda game, state, player: 0.0)
+    for _ in range(2):
+        checking.check_outsider(game)
+    assert looks == [game]
+    changed = type("Changed", (type(game),), {"heuristic": lambda game, state, player: 0.5})()
+    checking.check_outsider(changed)
+    assert looks == [game, changed]
+    checking.check_outsider(games.tic_tac_toe())
+    assert looks == [game, changed], "a game of the package needs no look"
+
+
+def test_a_loop_that_never_ends_is_named_when_it_is_interrupted():
+    def endless(game, state, action, rng):
+        raise KeyboardInterrupt  # as if somebody had waited long enough
+
+    game = faulty("play", endless)
+    for begin in (lambda: check_game(game), lambda: checking.check_outsider(game)):
+        with pytest.raises(KeyboardInterrupt) as stop:
+            begin()
+        (note,) = stop.value.__notes__
+        assert note.startswith("play of ") and "loop that never ends" in note and "\n" not in note
+
+
+STARTS = {  # every way in which compiled code begins to run a stranger's rules
+    "search": lambda game: Search(game, start(game), UCT(), compiled=True),
+    "alpha-beta": lambda game: AlphaBeta().search(game, start(game), compiled=True),
+    "expectiminimax": lambda game: Expectiminimax().search(game, start(game), compiled=True),
+    "match": lambda game: play_game(game, [RandomPlayer(), RandomPlayer()], seed=0, compiled=True),
+    "perft": lambda game: perft(game, start(game), 1),
+    "rules": lambda game: RulePlayer("rules").choose(game, start(game), 0),
+}
+
+
+@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+@pytest.mark.parametrize("way", STARTS)
+def test_strange_rules_are_tried_before_they_are_compiled(way):
+    game = faulty("legal", lambda game, state, out: 99, rule_action=lambda game, state, rng, scratch: 0)
+    with pytest.raises(checking.WrongRules, match="compiled they could do any harm"):
+        STARTS[way](game)
+
+
+def test_a_class_from_outside_makes_a_game_of_the_package_worth_a_look():
+    class Emptied(type(games.tic_tac_toe())):
+        def legal(self, state, out):
+            return 0
+
+    with pytest.raises(checking.WrongRules, match="lists no action, but the game is not over"):
+        checking.check_outsider(Emptied())
+
+
+# -- what the search itself notices ------------------------------------------------------------------------------------
+
+
+class Slip(Game):
+    """Count up; what is wrong from the third play on, `slip` says. Facts and everything else are right."""
+
+    slip: int
+
+    def facts(self):
+        return Count.facts(self)
+
+    def reset(self, state, rng):
+        state.plays = 0
+        state.total = 0
+
+    def to_move(self, state):
+        if state.plays == 10 and self.slip != LONG and self.slip != NEVER or state.plays == 40 and self.slip == LONG:
+            return TERMINAL
+        return int(state.plays) % 2
+
+    def legal(self, state, out):
+        if state.plays >= 2 and self.slip == NOTHING:
+            return 0
+        n = 1 if self.slip == LONG else 5 if state.plays >= 2 and self.slip == MANY else 4
+        for i in range(n):
+            out[i] = i % 4
+        return n
+
+    def play(self, state, action, rng):
+        state.total = (int(state.total) + action + 1) % 100
+        state.plays = 2 if state.plays == 3 and self.slip == NEVER else int(state.plays) + 1
+
+    def payoff(self, state, player):
+        return 1.0 if int(state.total) % 2 == player else -1.0
+
+
+LONG, MANY, NOTHING, NEVER = 1, 2, 3, 4  # values of `slip`
+
+
+NOTICED = {LONG: "a game went on after 10 plays", MANY: "listed more actions than the 4",
+           NOTHING: "listed no action", NEVER: "not over after 200 plays"}
+
+
+@pytest.mark.parametrize("world", [ClosedLoop(), OpenLoop()])
+@pytest.mark.parametrize("slip", NOTICED)
+def test_an_interpreted_search_stops_with_a_sentence(slip, world, monkeypatch):
+    for module in (rules, playouts):
+        monkeypatch.setattr(module, "LONGEST", 200)
+    monkeypatch.setitem(running.PROMISES, running.ENDLESS, "not over after 200 plays")
+    game = Slip(slip)
+    search = Search(game, start(game), UCT(tree=world), seed=1, compiled=False)
+    with pytest.raises(WrongRules, match=f"The rules of Count are wrong: .*{NOTICED[slip]}.*check_game"):
+        search.run(2000)
+    assert Search(Slip(0), start(game), UCT(tree=world), seed=1, compiled=False).run(200).iterations == 200
+
+
+@needs_numba
+def test_a_compiled_search_stops_with_a_sentence_and_damages_nothing(monkeypatch):
+    monkeypatch.setattr(plan, "check_outsider", lambda game: None)
+    for slip, sentence in {**NOTICED, NEVER: "not over after 1,048,576 plays"}.items():
+        game = Slip(slip)
+        search = Search(game, start(game), UCT(), seed=1, compiled=True)
+        with pytest.raises(WrongRules, match=sentence):
+            search.run(100_000)
+    assert Search(Slip(0), start(game), UCT(), seed=1, compiled=True).run(5000).iterations == 5000
+
+
+def test_a_game_without_an_end_is_refused():
+    game = faulty("facts", lambda game: FACTS._replace(length=2**21))
+    with pytest.raises(ValueError, match="games of at most 1,048,576 plays, but Count may take 2,097,152"):
+        UCT().search(game, start(game), iterations=10, compiled=False)
+
+
+@pytest.mark.parametrize(("method", "compiled"), [
+    (AlphaBeta(), False), pytest.param(AlphaBeta(), True, marks=needs_numba), (Minimax(), False),
+    (AlphaBeta(table_bits=8, ordering="killer+table"), False), (Expectiminimax(), False)], ids=str)
+def test_exact_searches_notice_that_no_action_is_listed(method, compiled, monkeypatch):
+    """As others do, and in the same words."""
+    monkeypatch.setattr(exact, "check_outsider", lambda game: None)
+    game = Keyed(NOTHING)
+    said = []
+    for search in (method, UCT()):
+        budget = {"iterations": 200, "seed": 1} if search == UCT() else {}
+        with pytest.raises(WrongRules) as error:
+            search.search(game, start(game), compiled=compiled and search != UCT(), **budget)
+        said.append(str(error.value))
+    assert said[0] == said[1] and NOTICED[NOTHING] in said[0]
+
+
+class Keyed(Slip):
+    def key(self, state):
+        return np.uint64(int(state.plays) << 32 | int(state.total))
+
+
+@pytest.mark.parametrize("changed", [{"low": float("nan")}, {"high": float("inf")}, {"low": 2.0}, {"low": 1.0}])
+@pytest.mark.parametrize("method", [AlphaBeta(), Minimax(), Expectiminimax(), UCT()], ids=lambda m: type(m).__name__)
+def test_no_search_begins_without_a_least_and_a_greatest_payoff(changed, method):
+    game = faulty("facts", lambda game: FACTS._replace(outcomes=(), **changed))
+    budget = {"iterations": 9} if method == UCT() else {}
+    with pytest.raises(WrongRules, match="must be less than high=.*, and both finite"):
+        method.search(game, start(game), compiled=False, **budget)
+
+
+@pytest.mark.parametrize("worth", [float("nan"), float("inf"), float("-inf")])
+@pytest.mark.parametrize("method", [AlphaBeta(), Minimax(), Expectiminimax(), UCT()], ids=lambda m: type(m).__name__)
+def test_no_search_answers_with_what_is_no_number(worth, method):
+    game = faulty("payoff", lambda game, state, player: worth)
+    game, state = type(game)(), start(game)
+    state.plays = 7
+    budget = {"iterations": 9} if method == UCT() else {}
+    with pytest.raises(WrongRules, match="was not a finite number"):
+        method.search(game, state, compiled=False, **budget)
+
+
+@pytest.mark.parametrize("shares", [(0.0,) * 4, (float("nan"),) * 4, (float("inf"), 1.0, 1.0, 1.0)])
+def test_expectiminimax_notices_weights_that_are_none(shares):
+    def to_move(game, state):
+        return TERMINAL if state.plays == 10 else CHANCE if state.plays == 9 else int(state.plays) % 2
+
+    game = faulty("weight", lambda game, state, outcome: shares[outcome], to_move=to_move,
+                  facts=lambda game: FACTS._replace(deterministic=False))
+    state = start(game)
+    state.plays = 7
+    with pytest.raises(WrongRules, match="weight gave no outcome a finite weight above 0"):
+        Expectiminimax().search(game, state, compiled=False)
+
+
+@pytest.mark.parametrize("method", [AlphaBeta(), Minimax(), AlphaBeta(iterative=True)], ids=str)
+def test_a_stack_that_would_be_too_large_is_refused_before_it_is_made(method):
+    game = faulty("facts", lambda game: FACTS._replace(length=100_000))
+    with pytest.raises(ValueError, match="^Count may take 100,000 plays, .* needs 37.3 GiB of memory: set a smaller d"):
+        method.search(game, start(game), compiled=False)
+    assert method._replace(depth=2).search(game, start(game), compiled=False).depth == 2
+
+
+# -- where the look goes -----------------------------------------------------------------------------------------------
+
+
+class Wide:
+    """A tree of 6 plies with 4 actions each, in which one end of 4,096 is wrong."""
+
+    length = 6
+
+    def __init__(self, wrong=(3, 1, 0, 2, 2, 1)):
+        self.wrong = wrong
+
+    def start(self):
+        return ()
+
+    def to_move(self, state):
+        return None if len(state) == 6 else len(state) % 2
+
+    def legal(self, state):
+        return [0, 1, 2, 3]
+
+    def play(self, state, action):
+        return (*state, action)
+
+    def payoff(self, state, player):
+        return 3 if state == self.wrong else 1 - 2 * player
+
+
+def test_what_only_one_branch_of_a_wide_tree_holds_is_found():
+    [finding] = check_game(Wide(), seconds=60.0).findings
+    assert finding.rule == "payoff" and finding.actions == Wide().wrong and "returned 3 for player 0" in str(finding)
+    assert check_game(Wide(None), seconds=60.0).right
+
+
+def test_ways_that_hardly_a_random_game_goes_may_be_longer_than_the_facts_allow():
+    class Steps(Wide):
+        """One action of ten goes on, all others end the game."""
+
+        length = 30
+
+        def to_move(self, state):
+            return None if any(state) else 0
+
+        def legal(self, state):
+            return range(10)
+
+    assert check_game(Steps(None), games=20, seconds=2.0).right
+
+
+class Deal:
+    """A start that chance draws from 8, one of which is wrong."""
+
+    def start(self, random):
+        return (random.randrange(8),)
+
+    def to_move(self, state):
+        return None if len(state) == 3 else 0
+
+    def legal(self, state):
+        return [0, 0] if state == (5, 1) else [0, 1]
+
+    def play(self, state, action):
+        return (*state, action)
+
+    def payoff(self, state, player):
+        return 1 - 2 * player
+
+
+def test_a_rule_that_only_looks_must_not_change_a_state():
+    class Peeping(Plain):
+        def to_move(self, state):
+            if state == [1]:
+                state.append(0)
+            return super().to_move(state)
+
+    assert "changes the state" in str(check_game(Peeping()))
+    assert "lists the action 0 twice" in str(check_game(Deal()))
+
+
+def test_attributes_that_are_wrong_are_a_finding():
+    for wrong in ({"low": float("nan")}, {"players": 2.5}, {"actions": [1, 1]}, {"branching": "many"}):
+        report = check_game(type("Wrong", (Plain,), wrong)())
+        assert not report.right and str(report).splitlines()[1].startswith("- facts: an attribute of Wrong is wrong: ")

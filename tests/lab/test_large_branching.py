@@ -1,0 +1,232 @@
+"""Rules for large branching factors: what each prunes and lets return, groups of actions, nodes that keep states."""
+
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from mcts_lab import games
+from mcts_lab.game import after, legal_actions, start
+from mcts_lab.games.teaching.uniform_tree import UniformTree
+from mcts_lab.search import (
+    RAVE,
+    UCT,
+    All,
+    Borda,
+    Evaluate,
+    HardPruning,
+    MixMax,
+    OpenLoop,
+    Playout,
+    ProgressiveUnpruning,
+    ProgressiveWidening,
+    SavedOutcomes,
+    SavedStates,
+    Search,
+    Singly,
+    SoftPruning,
+    Thompson,
+    UCB1Tuned,
+)
+from mcts_lab.search.evolution import RHEA
+from mcts_lab.search.mcts.nodes import OUT, ROOT, THINNED
+from mcts_lab.search.mcts.pruning import unpruning_time
+from mcts_lab.search.mcts.reuse import children_of
+
+C4 = games.connect_four(rows=5, columns=7)
+WIDE = UniformTree(branching=30, depth=6)
+
+
+def grown(game, method, iterations=200, seed=1, compiled=False, **options):
+    search = Search(game, start(game, 0), method, seed=seed, compiled=compiled, **options)
+    search.run(iterations)
+    return search
+
+
+def root_children(search, mark=None):
+    children = np.array(children_of(search.nodes, ROOT))
+    status = search.nodes["status"][children]
+    return children if mark is None else children[(status & OUT != 0) == mark]
+
+
+# -- hard pruning ------------------------------------------------------------------------------------------------------
+
+
+def worths(game, children, search):
+    state = start(game, 0)
+    return {int(c): game.heuristic(after(game, state, int(search.nodes[c].action)), 0) for c in children}
+
+
+@pytest.mark.parametrize("tree", [UCT().tree, SavedStates(), OpenLoop()], ids=lambda tree: type(tree).__name__)
+def test_hard_pruning_keeps_the_children_whose_states_the_heuristic_likes_best(tree):
+    search = grown(WIDE, UCT(pruning=HardPruning(patience=35, least=4), tree=tree, leaf=Playout()), 120)
+    left, gone = root_children(search, False), root_children(search, True)
+    assert len(left) == 4 and len(gone) == 26
+    assert min(worths(WIDE, left, search).values()) >= max(worths(WIDE, gone, search).values())
+
+
+@pytest.mark.parametrize("alpha, least", [(1.0, 2), (2.0, 2), (1.0, 10)])
+def test_as_many_are_kept_as_equation_1_says(alpha, least):
+    search = grown(WIDE, UCT(pruning=HardPruning(patience=35, alpha=alpha, least=least)), 60)
+    assert len(root_children(search, False)) == max(least, int(alpha * math.log(30)))
+
+
+def test_looking_at_states_counts_as_calls_unless_they_are_kept():
+    method = UCT(pruning=HardPruning(patience=30, least=4), leaf=Evaluate())
+    plain, pruning = (grown(WIDE, m, 31) for m in (method._replace(pruning=All()), method))
+    assert pruning.calls == plain.calls
+    pruning.step()
+    plain.step()
+    assert pruning.calls == plain.calls + 30
+    saved = grown(WIDE, method._replace(tree=SavedStates()), 32)
+    assert saved.calls == plain.calls
+
+
+# -- what returns ------------------------------------------------------------------------------------------------------
+
+
+def test_thresholds_of_equation_2():
+    times = [unpruning_time(ProgressiveUnpruning(), n) for n in range(5, 15)]
+    assert np.round(times, 0).tolist() == [20, 34, 58, 98, 167, 284, 483, 821, 1395, 2372]
+
+
+def test_pruned_children_return_when_equation_2_says_so():
+    rule = ProgressiveUnpruning(patience=35, least=4, speed=20.0, growth=1.5)
+    search = Search(WIDE, start(WIDE), UCT(pruning=rule), seed=3, compiled=False)
+    before, returned = 0, 0
+    for _ in range(300):
+        search.step()
+        left = len(root_children(search, False))
+        visits = int(search.nodes[ROOT].visits) - 1  # when it was chosen
+        if before and before < 30 and search.nodes[ROOT].status & THINNED:
+            due = visits > unpruning_time(rule, before)
+            assert left == before + due
+            returned += due
+        before = left if search.nodes[ROOT].status & THINNED else 0
+    assert returned >= 5
+
+
+def test_soft_pruning_comes_and_goes():
+    search = Search(WIDE, start(WIDE), UCT(pruning=SoftPruning(patience=35, least=4)), seed=1, compiled=False)
+    left = []
+    for _ in range(300):
+        search.step()
+        left.append(len(root_children(search, False)))
+    changes = [one for one, _ in itertools.groupby(left)]
+    assert changes == [30, 4, 30, 4, 30, 4, 30]
+    assert left.index(4) == 36 and left[36:].index(30) + 36 == 70  # the root's visits are one fewer at its choice
+
+
+# -- children that come in one after the other -------------------------------------------------------------------------
+
+
+def by_line(search):
+    """(visits, total) of every visited node, by the actions that lead to it."""
+    nodes, lines = search.nodes, {0: ()}
+    for node in range(1, len(nodes)):  # parents come before their children
+        lines[node] = (*lines[int(nodes[node].parent)], int(nodes[node].action))
+    return {line: (int(nodes[node].visits), float(nodes[node].total)) for node, line in lines.items()
+            if nodes[node].visits > 0}
+
+
+@pytest.mark.parametrize("game", [UniformTree(branching=40, depth=5), games.othello(), games.connect_four()], ids=str)
+@pytest.mark.parametrize("options", [
+    {}, {"fpu": 0.6}, {"selection": Thompson()}, {"selection": UCB1Tuned()}, {"value": MixMax()}, {"value": Borda()},
+], ids=str)
+def test_a_node_an_iteration_does_for_the_search_of_all_children(options, game):
+    whole = grown(game, UCT(**options), 400)
+    few = grown(game, UCT(pruning=Singly(), **options), 400)
+    assert by_line(few) == by_line(whole)
+    assert len(few.nodes) <= 401 < len(whole.nodes)
+    for node in range(len(few.nodes)):
+        assert few.nodes[node].children == len(children_of(few.nodes, node))
+
+
+def test_what_tells_untried_children_apart_does_not_go_with_making_them_singly():
+    with pytest.raises(ValueError, match="^Singly makes children without telling one .* but RAVE knows more"):
+        grown(games.hex(size=3), UCT(pruning=Singly(), selection=RAVE()), 9)
+
+
+@pytest.mark.parametrize("options", [{}, {"pruning": ProgressiveWidening()}, {"solver": True}], ids=str)
+@pytest.mark.parametrize("branching", [6, 40])
+def test_with_first_play_urgency_children_are_first_tried_in_random_order(branching, options):
+    """Each action is tried first about as often as the others, and all are, not the first that are listed."""
+    game, first = UniformTree(branching=branching, depth=3), []
+    for seed in range(240):
+        search = grown(game, UCT(fpu=9.0, **options), 2, seed=seed)
+        tried = [c for c in root_children(search) if search.nodes[c].visits > 0]
+        first += [int(search.nodes[c].action) for c in tried]
+        assert [int(c) for c in root_children(search)[: len(tried)]] == tried  # and stand in front
+    counts = np.bincount(first, minlength=branching)
+    expected = len(first) / branching
+    assert len(first) >= 240 and np.abs(counts - expected).max() < 5 * math.sqrt(expected)
+
+
+# -- states that are kept ----------------------------------------------------------------------------------------------
+
+
+def test_every_saved_state_is_the_one_that_the_actions_lead_to():
+    search = grown(C4, UCT(tree=SavedStates()), 300)
+    checked = 0
+    for node in np.flatnonzero(search.memory.of(search.method.tree).places[: len(search.nodes)] >= 0):
+        actions, at = [], int(node)
+        while at != ROOT:
+            actions.append(int(search.nodes[at].action))
+            at = int(search.nodes[at].parent)
+        state = start(C4)
+        for action in reversed(actions):
+            state = after(C4, state, action)
+        assert search.memory.states[search.memory.of(search.method.tree).places[node]] == state
+        assert search.memory.of(search.method.tree).depths[node] == len(actions)
+        checked += 1
+    assert checked == (search.nodes["visits"][1:] > 0).sum()
+
+
+def test_what_chance_did_stays_or_widens():
+    game = games.bandit(arms=[0.5] * 3)
+    once = grown(game, UCT(tree=SavedStates()), 300)
+    totals = once.nodes["total"][root_children(once)] / once.nodes["visits"][root_children(once)]
+    assert set(totals) <= {0.0, 1.0}  # each arm was pulled once, and gives that again and again
+    wide = grown(game, UCT(tree=SavedOutcomes(alpha=0.5)), 300)
+    children = root_children(wide)
+    outcomes = wide.nodes["children"][children]
+    visits = wide.nodes["visits"][children]
+    assert (outcomes == np.ceil(np.sqrt(visits))).all()
+    assert all(wide.nodes["visits"][children_of(wide.nodes, c)].sum() == wide.nodes[c].visits for c in children)
+
+
+def test_an_outcome_is_gone_to_as_often_as_before():
+    """Three outcomes, each with one visit when the drawing begins, end with a third of the visits on average."""
+    shares = []
+    for seed in range(80):
+        search = grown(games.bandit(arms=[0.5]), UCT(tree=SavedOutcomes(k=3, alpha=0.0)), 40, seed=seed)
+        visits = search.nodes["visits"][children_of(search.nodes, root_children(search)[0])]
+        assert len(visits) == 3
+        shares.append(visits / visits.sum())
+    assert np.mean(shares, axis=0) == pytest.approx([1 / 3] * 3, abs=0.1)  # each with a standard error of 0.03
+
+
+# -- evolution ---------------------------------------------------------------------------------------------------------
+
+
+def test_evolution_improves_its_plan_within_its_budget():
+    game = UniformTree(branching=6, depth=8, turns=8)  # one player chooses everything
+    state = start(game)
+    first = RHEA(length=8).search(game, state, calls=1, seed=4, compiled=False)
+    last = RHEA(length=8).search(game, state, calls=3000, seed=4, compiled=False)
+    assert first.iterations == 1 and first.calls == 8
+    assert 3000 <= last.calls < 3000 + 8
+    assert last.value > first.value
+    for action in last.plan:
+        assert action in legal_actions(game, state)
+        state = after(game, state, action)
+    again = RHEA(length=8).search(game, start(game), calls=3000, seed=4, compiled=False)
+    assert again.plan == last.plan
+
+
+def test_an_old_plan_is_kept_as_far_as_it_is_legal():
+    state = start(C4)
+    found = RHEA(length=4, mutation=0.0).search(C4, state, calls=1, seed=1, compiled=False, plan=[3, 3, 99, 2])
+    assert found.plan[:2] == [3, 3] and 99 not in found.plan and len(found.plan) == 4

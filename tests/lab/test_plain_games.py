@@ -1,0 +1,422 @@
+"""Games of plain Python objects and of OpenSpiel: the same questions, the same searches, clear refusals."""
+
+
+from __future__ import annotations
+
+import contextlib
+import copy as copying
+import dataclasses
+import enum
+import hashlib
+import math
+import pickle
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+from mcts_lab import games, textbook
+from mcts_lab.engine.distinct import overrides
+from mcts_lab.engine.random import stream
+from mcts_lab.game import CHANCE, Game, after, copy, game_of, legal_actions, start
+from mcts_lab.games.adapters.plain import ObjectState, StreamRandom, as_game, spelled
+from mcts_lab.search.mcts.information_sets import MultipleObserver
+from mcts_lab.search.mcts.search import UCT, Search
+from mcts_lab.search.minimax.alpha_beta import AlphaBeta
+from mcts_lab.search.minimax.expectiminimax import Expectiminimax
+
+
+class Nim:
+    """Normal play; actions are (heap, counters); `play` changes the list it is given."""
+
+    def __init__(self, *heaps):
+        self.heaps = heaps
+
+    def start(self):
+        return [0, *self.heaps]
+
+    def to_move(self, state):
+        return state[0] if any(state[1:]) else None
+
+    def legal(self, state):
+        return [(heap, n) for heap in range(1, len(state)) for n in range(1, state[heap] + 1)]
+
+    def play(self, state, action):
+        heap, n = action
+        state[heap] -= n
+        state[0] = 1 - state[0]
+        return state
+
+    def payoff(self, state, player):
+        return -1 if state[0] == player else 1
+
+    def action_name(self, state, action):
+        return "{1} from heap {0}".format(*action)
+
+
+class Coin:
+    """Player 0 guesses, a biased coin falls; a chance turn with weights."""
+
+    length = 2
+
+    def start(self):
+        return ()
+
+    def to_move(self, state):
+        return (0, CHANCE, None)[len(state)]
+
+    def legal(self, state):
+        return ["heads", "tails"]
+
+    def play(self, state, action):
+        return (*state, action)
+
+    def weight(self, state, outcome):
+        return 3 if outcome == "heads" else 1
+
+    def payoff(self, state, player):
+        return (1 if state[0] == state[1] else -1) * (1, -1)[player]
+
+
+class Shuffle:
+    """Chance inside `start` and `play`."""
+
+    players, zero_sum, length = 1, False, 3
+
+    def start(self, random):
+        return [random.randrange(1000)]
+
+    def to_move(self, state):
+        return 0 if len(state) < 4 else None
+
+    def legal(self, state):
+        return [0, 1]
+
+    def play(self, state, action, random):
+        return [*state, random.randrange(1000)]
+
+    def payoff(self, state, player):
+        return state[-1] / 1000
+
+
+@pytest.mark.parametrize(("heaps", "value"), [((1, 2, 3), -1), ((2, 2), -1), ((3, 1), 1), ((1, 1, 1), 1)])
+def test_nim_is_won_if_the_xor_of_the_heaps_is_not_zero(heaps, value):
+    game = as_game(Nim(*heaps))
+    result = AlphaBeta().search(game, start(game))
+    assert result.value == value and result.solved
+
+
+def test_the_questions_of_game_py():
+    game = as_game(Nim(2, 1))
+    state = start(game)
+    assert [game.action(a) for a in legal_actions(game, state)] == [(1, 1), (1, 2), (2, 1)]
+    following = after(game, state, game.number((1, 2)))
+    assert state.object == [0, 2, 1] and following.object == [1, 0, 1]
+    other = copy(game, state)
+    game.play(other, game.number((2, 1)), stream(1))
+    assert state.object == [0, 2, 1] and other.object == [1, 2, 0] and game.to_move(other) == 1
+    assert game.text(state) == "[0, 2, 1]" and game.facts().players == 2
+    with pytest.raises(ValueError, match="not a legal action here; legal are: 1 from heap 1, 2 from heap 1"):
+        after(game, state, 99)
+
+
+def test_actions_are_numbered():
+    integers = as_game(Shuffle())
+    assert [integers.number(a) for a in (1, 0)] == [1, 0]
+    listed = Coin()
+    listed.actions = ["tails", "heads"]
+    game = as_game(listed)
+    assert legal_actions(game, start(game)) == [1, 0] and game.facts().actions == 2
+    with pytest.raises(ValueError, match="not among the actions"):
+        game.number("edge")
+    with pytest.raises(ValueError, match="all integers or none"):
+        seen = as_game(Coin())
+        seen.number("heads")
+        seen.number(3)
+    small = Shuffle()
+    small.actions, small.branching = 1, 2
+    with pytest.raises(ValueError, match="attribute `actions`"):
+        legal_actions(as_game(small), start(as_game(small)))
+
+
+def test_chance_turns():
+    game = as_game(Coin())
+    state = start(game)
+    result = Expectiminimax().search(game, state)
+    assert game.action(result.action) == "heads"
+    assert {game.action(a): v for a, v in result.values.items()} == {"heads": 0.5, "tails": -0.5}
+    with pytest.raises(ValueError, match="use Expectiminimax"):
+        AlphaBeta().search(game, state)
+    assert game.action(UCT().search(game, state, iterations=400, seed=1).action) == "heads"
+
+
+def test_chance_inside_play_comes_from_the_seed():
+    game = as_game(Shuffle())
+    assert start(game, 5) == start(game, 5) != start(game, 6)
+    state = start(game, 5)
+    assert after(game, state, 0, seed=1) == after(game, state, 0, seed=1) != after(game, state, 0, seed=2)
+    with pytest.raises(ValueError, match="draws random numbers while an action is played"):
+        Expectiminimax(2, perspective="root").search(game, state)
+
+
+def test_python_random_numbers_from_a_stream():
+    one, two = StreamRandom(stream(3)), StreamRandom(stream(3))
+    draws = [one.random() for _ in range(2000)]
+    assert draws == [two.random() for _ in range(2000)] and 0.47 < sum(draws) / 2000 < 0.53
+    counts = [one.randrange(3) for _ in range(3000)]
+    assert all(900 < counts.count(i) < 1100 for i in range(3))
+    cards = list(range(9))
+    one.shuffle(cards)
+    assert sorted(cards) == list(range(9)) and one.getrandbits(100) < 2**100
+
+
+def test_optional_methods_belong_to_the_class_that_has_them():
+    class Judged(Nim):
+        def heuristic(self, state, player):
+            return 0.25 if player == 0 else -0.25
+
+        def key(self, state):
+            return tuple(state)
+
+    plain, judged = as_game(Nim(3, 3)), as_game(Judged(3, 3))
+    assert overrides(judged, Game.heuristic) and not overrides(plain, Game.heuristic)
+    assert AlphaBeta(1).search(judged, start(judged)).value == 0.25
+    assert AlphaBeta(1).search(plain, start(plain)).value == 0.0
+    assert judged.key(start(judged)) == judged.key(start(judged)) != judged.key(after(judged, start(judged), 0))
+    with pytest.raises(ValueError, match="defines no method key"):
+        AlphaBeta(table_bits=8).search(plain, start(plain))
+    assert AlphaBeta(table_bits=10).search(judged, start(judged)).table_hits > 0
+
+
+def test_as_game_accepts_games():
+    record, game = games.tic_tac_toe(), as_game(Nim(2))
+    assert as_game(record) is record and as_game(game) is game
+
+
+def search_of(**methods):
+    game = as_game(type("Broken", (Nim,), methods)(2, 1))
+    return AlphaBeta(2).search(game, start(game))
+
+
+def test_the_textbook_takes_plain_objects():
+    plain = Nim(2, 1)
+    state, before = start(plain), pickle.loads(pickle.dumps(textbook.minimax))
+    assert before(plain, state, 0) == textbook.alpha_beta(plain, state, 0) == 1.0
+    assert textbook.minimax(plain, [1, 2, 1], 1) == 1.0
+    worse = textbook.changed(textbook.minimax, ("max(values)", "min(values)"))
+    assert worse(plain, state, 0) == -1.0 and textbook.recorded(worse, plain, state, 0)[-1][1] == -1.0
+    root, same = (textbook.uct(game, start(game), 50, stream(3)) for game in (plain, as_game(Nim(2, 1))))
+    assert [child.visits for child in root.children] == [child.visits for child in same.children]
+
+
+@pytest.mark.parametrize("call", [
+    lambda: as_game(Nim), lambda: as_game(3), lambda: as_game(()), lambda: spelled((1, object())),
+    lambda: search_of(play=lambda self, state, action: None), lambda: search_of(to_move=lambda self, state: "white"),
+    lambda: search_of(to_move=lambda self, state: 2), lambda: search_of(to_move=lambda self, state: CHANCE),
+    lambda: search_of(legal=lambda self, state: []),
+])
+def test_mistakes_are_explained_in_a_sentence(call):
+    with pytest.raises(ValueError, match="^[^\n]{20,}$"):
+        call()
+
+
+def at_once(work, threads):
+    """Run `work` in several threads at the same time."""
+    running = [threading.Thread(target=work) for _ in range(threads)]
+    for one in running:
+        one.start()
+    for one in running:
+        one.join()
+
+
+def test_threads_that_need_the_game_of_an_object_at_the_same_time_get_the_same():
+    meeting, found = threading.Barrier(3), []
+
+    class Slow(Nim):
+        @property
+        def actions(self):  # a game is being made of the object
+            with contextlib.suppress(threading.BrokenBarrierError):
+                meeting.wait(5)
+
+    thing = Slow(3, 4)
+    at_once(lambda: found.append(game_of(thing)), 3)
+    assert len(found) == 3 and len(set(map(id, found))) == 1 and game_of(thing) is found[0]
+
+
+def test_threads_that_ask_again_and_again_get_the_game_that_is_known():
+    things = [Nim(1, 2), Nim(2, 3)]
+    known, others = [game_of(thing) for thing in things], []
+
+    def ask():
+        for _ in range(5000):
+            others.extend(game for thing, game in zip(things, known, strict=True) if game_of(thing) is not game)
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        at_once(ask, 4)
+    finally:
+        sys.setswitchinterval(before)
+    assert others == []
+
+
+def test_plain_games_cannot_be_compiled_but_travel_to_other_processes():
+    game = as_game(Nim(2, 1))
+    with pytest.raises(ValueError, match="cannot be compiled"):
+        AlphaBeta().search(game, start(game), compiled=True)
+    again = pickle.loads(pickle.dumps(game))
+    assert again.plain.heaps == (2, 1) and AlphaBeta().search(again, start(again)).value == 1
+
+
+class Words:
+    """Take one, two or three of so many counters; the actions are words, listed forwards or backwards."""
+
+    WORDS = ("one", "two", "three")
+
+    def start(self):
+        return 9, 0
+
+    def to_move(self, state):
+        return state[1] if state[0] else None
+
+    def legal(self, state):
+        return [word for n, word in enumerate(self.WORDS, 1) if n <= state[0]][:: -1 if state[0] % 2 else 1]
+
+    def play(self, state, word):
+        return state[0] - 1 - self.WORDS.index(word), 1 - state[1]
+
+    def payoff(self, state, player):
+        return -1 if state[1] == player else 1
+
+
+class Overheard(Words):
+    """The opponent hears of each action whether it was "one"."""
+
+    perfect_information = False
+
+    def determinize(self, state, observer, random):
+        return state
+
+    def observation(self, state, word, observer):
+        return word if observer == state[1] else f"heard {word == 'one'}"
+
+
+def test_more_labels_than_there_is_room_for_are_refused():
+    class Talkative(Overheard):
+        actions = list(Words.WORDS)
+
+        def observation(self, state, word, observer):
+            return word if observer == state[1] else (word, state)
+
+    with pytest.raises(ValueError, match="would be number 8, but there is room for 8: set the game's attribute"):
+        UCT(tree=MultipleObserver()).search(Talkative(), (9, 0), iterations=200, seed=1)
+
+
+AGAIN = [lambda thing: pickle.loads(pickle.dumps(thing)), copying.copy, copying.deepcopy]
+
+
+@pytest.mark.parametrize("again", AGAIN, ids=["pickled", "copied", "copied deeply"])
+@pytest.mark.parametrize("method", [UCT(), UCT(tree=MultipleObserver())], ids=["actions", "labels"])
+def test_what_actions_stand_for_is_kept(again, method):
+    search = Search(Overheard(), (9, 0), method, seed=1, compiled=False)
+    search.run(300)
+    result, other = search.result(), again(search)
+    legal_actions(other.game, ObjectState((10, 1)))  # a look at another position, where the order is another
+    numbers = legal_actions(search.game, search.root[0])
+    for game in (other.game, again(search.tree).game, again(result).search.game, again(search.game)):
+        names = [game.action_name(ObjectState((9, 0)), number) for number in numbers]
+        assert names == ["three", "two", "one"] and game.number("two") == search.game.number("two")
+        assert game.labels.things == search.game.labels.things
+    assert other.result().name == result.name == again(result).name
+    if again is not copying.copy:  # which shares the memory
+        search.run(300)
+        other.run(300)
+        assert other.result().visits == search.result().visits and other.result().name == search.result().name
+    assert again(search.tree).name(1) == search.tree.name(1)
+
+
+# --- OpenSpiel --------------------------------------------------------------------------------------------------------
+
+needs_openspiel = pytest.mark.skipif(
+    not __import__("importlib.util").util.find_spec("pyspiel"), reason="OpenSpiel is not installed")
+
+
+@needs_openspiel
+@pytest.mark.parametrize(("name", "depth", "nodes"), [("tic_tac_toe", None, 18_297), ("connect_four", 5, 564)])
+def test_alpha_beta_on_openspiel_games(name, depth, nodes):
+    game = games.openspiel(name)
+    result = AlphaBeta(depth).search(game, start(game))
+    assert (result.nodes, result.value) == (nodes, 0.0)
+
+
+@needs_openspiel
+def test_openspiel_states_and_parameters():
+    game = games.openspiel("breakthrough", rows=6, columns=6)
+    state = start(game)
+    assert len(legal_actions(game, state)) == 16 and game.facts().players == 2
+    action = legal_actions(game, state)[0]
+    following = after(game, state, action)
+    assert game.to_move(state) == 0 and game.to_move(following) == 1
+    assert game.action_name(state, action) == "a5a4" and game.text(state) != game.text(following)
+    assert UCT().search(game, state, iterations=50, seed=2).action in legal_actions(game, state)
+    assert as_game(game) is game and repr(pickle.loads(pickle.dumps(game))) == repr(game)
+
+
+@needs_openspiel
+@pytest.mark.parametrize("piglet", [False, True])
+def test_pig_has_the_rules_of_openspiel(piglet):
+    there = games.openspiel("pig", diceoutcomes=3, winscore=4, horizon=6, piglet=piglet)
+    here = games.pig(faces=3, win_score=4, horizon=6, piglet=piglet)
+    a = Expectiminimax().search(there, start(there))
+    b = Expectiminimax().search(here, start(here), compiled=False)
+    assert (a.nodes, a.leaves) == (b.nodes, b.leaves)
+    assert a.value == pytest.approx(b.value) and a.values == pytest.approx(b.values)
+
+
+@needs_openspiel
+@pytest.mark.parametrize(("name", "parameters"), [
+    ("conect_four", {}), ("no such thing", {}), ("breakthrough", {"rowz": 6}), ("breakthrough", {"rows": "six"}),
+    ("goofspiel", {})])
+def test_openspiel_refusals(name, parameters):
+    with pytest.raises((KeyError, ValueError), match="^[^\n]{20,}$"):
+        games.openspiel(name, **parameters)
+
+
+# --- keys -------------------------------------------------------------------------------------------------------------
+
+
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+@dataclasses.dataclass(frozen=True)
+class Place:
+    x: int
+    name: str
+
+
+DIFFERENT = [
+    None, 0, -1, -2, 2**64, -(2**64), 0.5, math.inf, "", "a", "0", "i0;", b"", b"a", (), (0,), (0, 0), ((0,), 0),
+    ((), ()), ("a", "b"), ("ab", ""), ("a,b",), frozenset(), frozenset({0}), frozenset({0, "a"}), Colour.RED,
+    Colour.BLUE, Place(1, "a"), Place(2, "a"), np.arange(3), np.arange(4), (None,),
+]
+
+
+def test_different_keys_are_spelled_differently():
+    assert len({spelled(thing) for thing in DIFFERENT}) == len(DIFFERENT)
+
+
+@pytest.mark.parametrize("one, other", [
+    (1, True), (2, 2.0), (np.int8(3), 3), (np.float64(0.5), 0.5), (-0.0, 0), (frozenset("abc"), frozenset("cba")),
+    (np.str_("a"), "a"), ((1, (2.0,)), (1.0, (2,))),
+])
+def test_equal_keys_are_spelled_alike(one, other):
+    assert one == other and spelled(one) == spelled(other)
+
+
+def test_keys_are_the_same_in_every_process():
+    """Whatever order sets have in this one."""
+    seen = hashlib.sha256(spelled((frozenset({"x", "y", "z"}), "turn", -1))).hexdigest()
+    assert seen.startswith("f6cf8651")

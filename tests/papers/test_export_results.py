@@ -1,0 +1,88 @@
+"""Results as files for other programs: tables, a codebook, and a notebook that recomputes published tables."""
+
+
+import json
+import re
+from fnmatch import fnmatchcase
+
+import pandas as pd
+import pytest
+
+from mcts_lab import __version__
+from mcts_lab.errors import UnknownName
+from mcts_papers import paths
+from mcts_papers import registry as papers
+from mcts_papers.hsu2020.experiments import player_name
+from mcts_papers.reporting.export import export
+from mcts_papers.reporting.results import Results
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("export") / "tables"
+    said = []
+    files = export(folder, ["hsu2020", "joppen2019", "papagiannis2022"], told=said.append)
+    assert sorted(files) == sorted(folder.iterdir()) and len(said) == len(files) - 4
+    return folder
+
+
+def test_every_column_is_explained(folder):
+    codebook = pd.read_csv(folder / "codebook.csv", keep_default_na=False)
+    assert list(codebook.loc[codebook["meaning"] == "", ["experiment", "column"]].itertuples(index=False)) == []
+    sources = pd.read_csv(folder / "experiments.csv")
+    for source in sources.itertuples():
+        table = pd.read_csv(folder / f"{source.experiment}.csv", low_memory=False)
+        assert len(table) == source.rows and source.row and source.command.startswith("mcts-lab run")
+        described = codebook[codebook["experiment"] == source.experiment]
+        assert list(described["column"]) == list(table.columns)
+        numbers = described[described["type"] == "number"].set_index("column")
+        assert (table[numbers.index].min() == numbers["least"].astype(float)).all()
+
+
+def test_the_codebook_names_experiments_that_there_are():
+    rules = pd.read_csv(paths.data() / "codebook.csv", keep_default_na=False)
+    assert not rules.duplicated(["experiments", "column"]).any()
+    assert all(any(fnmatchcase(name, rule) for name in papers.experiments()) for rule in rules["experiments"])
+
+
+def test_the_notebook_recomputes_the_tables(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    cells = [cell["source"] for cell in json.loads((folder / "example.ipynb").read_text())["cells"]
+             if cell["cell_type"] == "code"]
+    names = {}
+    exec("".join(cells[0]), names)
+    joppen, hsu, papagiannis = (eval("".join(cell), names) for cell in cells[1:])
+    shown = pd.read_csv(paths.figures() / "joppen2019" / "table1.csv").dropna(subset="win_rate")
+    for row in shown[~shown["algorithm"].str.startswith("Yolobot")].itertuples():
+        found = joppen.loc[row.game, row.time, row.algorithm]
+        assert 100 * found["won"] == pytest.approx(row.win_rate)
+        assert found["score"] == pytest.approx(row.score, abs=0.06)
+    hsu, paper = hsu.rename(player_name), papers.paper("hsu2020")
+    for row in paper.item("table1").make(Results(paper, compute=False), None).itertuples():
+        assert round(100 * hsu.loc[row.player, row.against], 1) == pytest.approx(row.wins)
+    for row in pd.read_csv(paths.figures() / "papagiannis2022" / "table2.csv").itertuples():
+        if row.iterations == 300 and row.deck != "overall":
+            fixture = f"2 | {row.agent} - MCTS | {row.deck} | 300"
+            assert round(100 * papagiannis.loc[fixture, row.agent], 2) == pytest.approx(row.wins)
+
+
+def test_the_readme_says_what_to_cite(folder):
+    told = (folder / "README.md").read_text(encoding="utf-8")
+    citation = paths.root().joinpath("CITATION.cff").read_text(encoding="utf-8")
+    title, author = (re.search(rf'{name}: "(.*)"', citation)[1] for name in ("title", "name"))
+    assert f"{author}, “{title}”, version {__version__}" in told
+    assert all(papers.paper(name).reference in told for name in ("hsu2020", "joppen2019", "papagiannis2022"))
+    assert papers.paper("powley2013").reference not in told
+    for named in re.findall(r"`([^`]+)`", told):  # each file that it names is there
+        assert (folder / named).is_file(), named
+
+
+def test_nothing_of_the_users_is_overwritten(tmp_path):
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(ValueError, match="not empty"):
+        export(tmp_path)
+    with pytest.raises(ValueError, match="not as 'xls'"):
+        export(tmp_path / "new", form="xls")
+    with pytest.raises(UnknownName, match="hsu2021"):
+        export(tmp_path / "new", ["hsu2021"])
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]

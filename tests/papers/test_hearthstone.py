@@ -1,0 +1,405 @@
+"""Hearthstone: cards, rules and quirks, hidden information, features, recordings."""
+
+import gzip
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+from conformance import hearthstone_invariants as invariants
+from conformance.hearthstone import replay, script
+from positions import walk
+from recordings import recording
+
+from mcts_lab import games
+from mcts_lab.engine.random import stream
+from mcts_lab.game import TERMINAL, copy, legal_actions
+from mcts_papers.games.hearthstone import CARDS, DECKS, Card, Step, features_of, hearthstone, set_table, value_of
+from mcts_papers.games.hearthstone import cards as c
+from mcts_papers.games.hearthstone.chance import READ
+from mcts_papers.games.hearthstone.choices import HIDDEN_SECRET
+from mcts_papers.games.hearthstone.rules import MOST_ACTIONS
+from mcts_papers.games.hearthstone.words import card_name, card_number, explain
+
+DECK_NAMES = ("hunter", "warlock", "shaman", "beasts")
+
+
+def table(deck, **things):
+    """A game and a position in it."""
+    game = hearthstone(deck)
+    state = game.new_states(1)[0]
+    set_table(game, state, **things)
+    return game, state
+
+
+def do(game, state, *chosen, outcomes=()):
+    """Play actions by their names, with these random outcomes; all of them must be drawn, and no others."""
+    words = script(outcomes)
+    for name in chosen:
+        known = {game.action_name(state, action): action for action in legal_actions(game, state)}
+        assert name in known, f"{name!r} is not among {list(known)}"
+        game.play(state, known[name], words)
+    assert int(words[READ]) == len(outcomes)
+
+
+def names(game, state):
+    return [game.action_name(state, action) for action in legal_actions(game, state)]
+
+
+def board(game, state, side):
+    player = state.players[side]
+    return [card_name(game, state.minions[int(place)].card) for place in player.board[: int(player.board_size)]]
+
+
+def minion(state, side, index):
+    return state.minions[int(state.players[side].board[index])]
+
+
+def hand(game, state, side):
+    player = state.players[side]
+    return [card_name(game, card) for card in player.hand[: int(player.hand_size)]]
+
+
+def set_secrets(game, state, side, *secrets):
+    player = state.players[side]
+    for i, name in enumerate(secrets):
+        player.secrets[i] = card_number(game, name)
+    player.secret_count = len(secrets)
+
+
+# -- recordings --------------------------------------------------------------------------------------------------------
+
+
+def some_games(deck, folder, change=None):
+    """A file with one game of a recording, in which boards are full, and its number of steps."""
+    path = recording("hearthstone", f"{deck}.jsonl.gz")
+    with gzip.open(path, "rt") as file:
+        records = [json.loads(line) for line in file]
+    records = [record for record in records if record["game"] == 1]
+    if change:
+        change(records)
+    short = folder / "short.jsonl"
+    short.write_text("\n".join(map(json.dumps, records)))
+    return short, sum(record["type"] == "step" for record in records)
+
+
+@pytest.mark.parametrize("deck", DECK_NAMES)
+def test_recorded_games_are_replayed_without_a_difference(deck, tmp_path):
+    short, steps = some_games(deck, tmp_path)
+    assert replay(short, compiled=False) == (steps, [])
+
+
+def test_a_difference_is_found_and_the_recorded_state_counts_from_there_on(tmp_path):
+    """Health that was recorded wrong is carried on, and differs a second time where the recording is right again."""
+    def spoil(records):
+        records[20]["after"]["players"][0]["hero"]["hp"] += 1
+        next(record for record in records[60:] if len(record["legal"]) > 1)["legal"].reverse()
+
+    differences = replay(some_games("hunter", tmp_path, spoil)[0], compiled=False)[1]
+    assert len(differences) == 3 and "players 0 hero hp is" in differences[0]
+
+
+# -- cards and decks ---------------------------------------------------------------------------------------------------
+
+
+def test_decks_have_thirty_cards_and_all_named_cards_exist():
+    known = {card.id for card in CARDS}
+    for hero, deck in DECKS.values():
+        assert sum(deck.values()) == 30 and hero in known and set(deck) <= known
+    beasts = {card.id for card in CARDS if card.kind == c.MINION and card.tribe == c.BEAST}
+    assert len(c.LISTS["gifts"]) == 28
+    assert set(c.LISTS["gifts"]) == {name for name in beasts if name.startswith("minion")}
+
+
+def test_every_card_says_what_it_does():
+    game = hearthstone()
+    for number, card in enumerate(CARDS):
+        has_text = any((card.keywords, card.play, card.deathrattle, card.event, card.aura, card.discount, card.enrage,
+                        card.spell_damage))
+        assert bool(explain(game, number)) == has_text
+    printed = [card_name(game, number) for number in range(len(CARDS))]
+    assert len(set(printed)) == len(printed)
+
+
+GNOMES = {"minion_leper_gnome": 30}
+
+
+@pytest.mark.parametrize("options", [
+    {"deck": "mage"}, {"deck": ("hero_rexxar", {"minion_leper_gnome": 31})}, {"deck": 3},
+    {"deck": ("hero_rexxar", {"minion_leper_gnom": 30})}, {"deck": ("minion_leper_gnome", GNOMES)},
+    {"deck": ("hero_rexxar", {"hero_thrall": 30})}, {"cards": [CARDS[0]]}, {"hand_odds": "low"}, {"turns": 0},
+    {"cards": [Card("minion_new", c.MINION, cost=1000)]}, {"draw_value": 2},
+    {"cards": [Card("minion_new", c.MINION, play=(Step(c.SUMMON, "token_owl", 1),))]},
+    {"cards": [Card("minion_new", c.MINION, play=(Step(c.DRAW, 1),) * 4)]},
+    {"cards": [Card(f"minion_{i}", c.MINION) for i in range(100)]}, {"cards": [Card("m" * 41, c.MINION)]},
+], ids=lambda options: str(options)[:40])
+def test_what_cannot_be_is_refused_in_a_sentence(options):
+    with pytest.raises(games.BadOption, match="^[^\n]{20,}$"):
+        games.make("hearthstone", **options)
+
+
+# -- invariants --------------------------------------------------------------------------------------------------------
+
+
+def owned(state, side):
+    """The cards of a player's hand and deck."""
+    player = state.players[side]
+    return Counter(map(int, [*player.hand[: int(player.hand_size)], *player.deck[: int(player.deck_size)]]))
+
+
+@pytest.mark.parametrize("odds", ["cheap", "uniform"])
+def test_determinization_keeps_what_the_observer_knows(odds):
+    game = hearthstone("hunter", hand_odds=odds)
+    coin = int(game.book[0].coin)
+    rng = stream(1)
+    changed = 0
+    for state in walk(game, 3):
+        for observer in (0, 1):
+            world = copy(game, state)
+            game.determinize(world, observer, rng)
+            assert world.players[observer] == state.players[observer]
+            assert owned(world, observer ^ 1) == owned(state, observer ^ 1)
+            if state.status == 0:
+                assert game.text_for(world, observer) == game.text_for(state, observer)
+                assert legal_actions(game, world) == legal_actions(game, state) or state.active != observer
+            coins = [[int(card) for card in one.players[observer ^ 1].hand[: int(one.players[observer ^ 1].hand_size)]]
+                     .count(coin) for one in (state, world)]
+            assert coins[0] == coins[1]
+            changed += game.text(world) != game.text(state)
+    assert changed > 20
+
+
+def test_cheap_cards_are_thought_to_be_in_the_hand():
+    means = {}
+    for odds in ("cheap", "uniform"):
+        game, state = table("warlock", hands=((), ("Mountain Giant",) * 5), decks=((), ("Soulfire",) * 5))
+        game = game._replace(hand_odds=hearthstone(hand_odds=odds).hand_odds)
+        rng = stream(2)
+        counts = []
+        for _ in range(300):
+            world = copy(game, state)
+            game.determinize(world, 0, rng)
+            counts.append(hand(game, world, 1).count("Mountain Giant"))
+        means[odds] = np.mean(counts)
+    assert abs(means["uniform"] - 2.5) < 0.2 and means["cheap"] < 1.0
+
+
+def test_opponents_do_not_see_which_copy_nor_which_secret():
+    game, state = table("hunter", hands=(("Leper Gnome", "Leper Gnome", "Freezing Trap", "Snake Trap"), ()))
+    hidden = game._replace(secrets_known=False)
+    known = dict(zip(names(game, state), legal_actions(game, state), strict=True))
+    for one in (game, hidden):
+        first, second = known["play Leper Gnome"], known["play Leper Gnome [2]"]
+        assert one.observation(state, first, 1) == one.observation(state, second, 1)
+        assert len({one.observation(state, action, 0) for action in known.values()}) == len(known)
+    assert game.observation(state, known["play Snake Trap"], 1) == known["play Snake Trap"]
+    for secret in ("Snake Trap", "Freezing Trap"):
+        assert hidden.observation(state, known[f"play {secret}"], 1) == HIDDEN_SECRET
+    do(game, state, "play Snake Trap")
+    assert "Snake Trap" in game.text_for(state, 1) and "Snake Trap" not in hidden.text_for(state, 1)
+    assert "Leper Gnome" not in game.text_for(state, 1)
+
+
+def test_hidden_secrets_are_guessed_from_what_the_deck_may_hold():
+    decks = (("Leper Gnome",), ("Freezing Trap", "Snake Trap", "Snake Trap", "Flare"))
+    game, state = table("hunter", hands=((), ("Leper Gnome",)), decks=decks)
+    hidden = game._replace(secrets_known=False)
+    for kinds in (["Snake Trap"], ["Snake Trap", "Freezing Trap"]):
+        set_secrets(game, state, 1, *kinds)
+        before, seen = state.tobytes(), set()
+        for seed in range(60):
+            known, world = copy(game, state), copy(hidden, state)
+            game.determinize(known, 0, stream(seed))
+            hidden.determinize(world, 0, stream(seed))
+            there, guessed = state.players[1], world.players[1]
+            assert known.players[1].secrets.tolist() == there.secrets.tolist()
+            assert (guessed.secret_count, guessed.hand_size, guessed.deck_size) == (
+                there.secret_count, there.hand_size, there.deck_size)
+            assert state.players[0].tobytes() == world.players[0].tobytes()
+            assert sorted(cards_of(world, 1)) == sorted(cards_of(state, 1))  # none has come or gone
+            seen.add(tuple(card_name(game, card) for card in guessed.secrets[: len(kinds)]))
+        both = {("Snake Trap", "Freezing Trap"), ("Freezing Trap", "Snake Trap")}
+        assert seen == (both if len(kinds) == 2 else {("Snake Trap",), ("Freezing Trap",)})
+        assert state.tobytes() == before
+
+
+def cards_of(state, side):
+    """All that a player has and has not shown."""
+    player = state.players[side]
+    parts = ((player.deck, player.deck_size), (player.hand, player.hand_size), (player.secrets, player.secret_count))
+    return [int(card) for cards, n in parts for card in cards[: int(n)]]
+
+
+def test_a_secret_that_nobody_was_shown_is_never_certain():
+    """Not even where the deck has no other left."""
+    game, state = table("hunter")
+    set_secrets(game, state, 1, "Snake Trap")
+    seen = set()
+    for seed in range(40):
+        world = copy(game, state)
+        game._replace(secrets_known=False).determinize(world, 0, stream(seed))
+        seen.add(card_name(game, world.players[1].secrets[0]))
+        assert world.players[1].deck_size == state.players[1].deck_size
+    assert seen == {"Snake Trap", "Freezing Trap"}
+
+
+# -- turns -------------------------------------------------------------------------------------------------------------
+
+
+def test_both_heroes_dead_is_a_draw():
+    game, state = table("warlock", hands=(("Hellfire",), ()), hp=(3, 3))
+    do(game, state, "play Hellfire")
+    assert game.to_move(state) == TERMINAL and game.payoff(state, 0) == game.payoff(state, 1) == 0.5
+    assert game._replace(draw_value=0.0).payoff(state, 0) == 0.0
+
+
+def test_a_turn_of_too_many_actions_ends():
+    game, state = table("hunter", hands=(("Leper Gnome", "Leper Gnome"), ()))
+    state.actions = MOST_ACTIONS - 2
+    do(game, state, "play Leper Gnome")
+    assert state.active == 0
+    do(game, state, "play Leper Gnome as number 1")
+    assert state.active == 1
+
+
+# -- quirks ------------------------------------------------------------------------------------------------------------
+
+
+def test_an_attack_stopped_by_a_secret_is_not_counted():
+    """Q3: the defender is dying already, so the attacker keeps its attack; the trap is used up."""
+    game, state = table("hunter", boards=(("Houndmaster",), ("Leper Gnome", "Undertaker")))
+    set_secrets(game, state, 1, "Snake Trap")
+    minion(state, 1, 0).keywords |= c.DESTROYED
+    do(game, state, "Houndmaster (1) attacks enemy Leper Gnome (1)")
+    assert minion(state, 0, 0).attacks == 1 and minion(state, 0, 0).hp == 3
+    assert board(game, state, 1) == ["Undertaker", "Snake", "Snake", "Snake"] and state.players[0].hp == 28
+
+
+def test_freezing_trap_returns_and_makes_dearer():
+    game, state = table("hunter", boards=(("Leper Gnome",), ()))
+    set_secrets(game, state, 1, "Freezing Trap", "Snake Trap")
+    do(game, state, "Leper Gnome (1) attacks enemy hero")
+    assert board(game, state, 0) == [] and hand(game, state, 0) == ["Leper Gnome"]
+    assert "(3) Leper Gnome" in game.text_for(state, 0) and state.players[1].secret_count == 1
+
+
+def test_snake_trap_is_used_up_by_a_full_board():
+    """Q11"""
+    game, state = table("hunter", boards=(("Houndmaster",), ("Webspinner",) * 7))
+    set_secrets(game, state, 1, "Snake Trap")
+    do(game, state, "Houndmaster (1) attacks enemy Webspinner (4)", outcomes=[0])
+    assert state.players[1].secret_count == 0 and state.players[1].board_size == 6
+
+
+def test_loatheb_makes_all_spells_dearer_for_one_turn():
+    """Q13, twice"""
+    game, state = table("warlock", hands=(("Loatheb", "Loatheb"), ("The Coin", "Soulfire", "Leper Gnome")))
+    do(game, state, "play Loatheb", "play Loatheb as number 2", "end the turn")
+    text = game.text_for(state, 1)
+    assert all(card in text for card in ("(10) The Coin", "(11) Soulfire", "(1) Leper Gnome"))
+    do(game, state, "end the turn", "end the turn")
+    assert "(0) The Coin" in game.text_for(state, 1) and "(1) Soulfire" in game.text_for(state, 1)
+
+
+def test_jaraxxus():
+    """Q8 and Q9: the minion dies, the weapon and the new hero power can be used at once."""
+    game, state = table("warlock", hands=(("Lord Jaraxxus",), ()), decks=(("Soulfire", "Soulfire"), ()), mana=(13, 0))
+    do(game, state, "Life Tap", outcomes=[card_number(game, "Soulfire")])
+    do(game, state, "play Lord Jaraxxus")
+    player = state.players[0]
+    assert (int(player.hp), int(player.max_hp)) == (15, 15) and card_name(game, player.hero) == "Jaraxxus"
+    assert [card_name(game, card) for card in player.died[: int(player.died_count)]] == ["Lord Jaraxxus"]
+    do(game, state, "hero attacks enemy hero", "Inferno")
+    assert state.players[1].hp == 27 and board(game, state, 0) == ["Infernal"] and player.weapon_durability == 7
+
+
+def test_reincarnate_needs_room():
+    """Q5: the copy stands at the right end before the original leaves; with seven minions it is lost."""
+    game, state = table("shaman", boards=(("Harvest Golem", "Haunted Creeper"), ()), hands=(("Reincarnate",), ()))
+    do(game, state, "play Reincarnate on your Harvest Golem (1)")
+    assert board(game, state, 0) == ["Damaged Golem", "Haunted Creeper", "Harvest Golem"]
+    game, state = table("shaman", boards=(("Harvest Golem",) * 7, ()), hands=(("Reincarnate",), ()))
+    do(game, state, "play Reincarnate on your Harvest Golem (1)")
+    assert board(game, state, 0) == ["Damaged Golem"] + ["Harvest Golem"] * 6
+
+
+def test_tokens_stand_where_their_minion_stood():
+    """Q6: the index before the wave, clipped to the right end; several tokens of one minion use the same index."""
+    game, state = table("warlock", hands=(("Hellfire",), ()),
+                        boards=((), ("Sludge Belcher", "Haunted Creeper", "Faceless Manipulator")))
+    minion(state, 1, 0).hp = 2
+    minion(state, 1, 2).hp = 5
+    first, second = (int(place) for place in state.players[1].board[:2])
+    do(game, state, "play Hellfire")
+    assert board(game, state, 1) == ["Slime", "Spectral Spider", "Spectral Spider", "Faceless Manipulator"]
+    assert first != second
+
+
+def test_a_leaving_rhino_takes_charge_from_all_beasts():
+    """Q28"""
+    game, state = table("beasts", boards=(("King Krush", "Tundra Rhino", "Bloodfen Raptor"), ()), active=1,
+                        hands=((), ("Kill Command",)))
+    assert all(minion(state, 0, i).keywords & c.CHARGE for i in range(3))
+    minion(state, 0, 1).hp = 3
+    do(game, state, "play Kill Command on enemy Tundra Rhino (2)")
+    assert not any(minion(state, 0, i).keywords & c.CHARGE for i in range(2))
+
+
+# -- evaluation --------------------------------------------------------------------------------------------------------
+
+
+def test_features_have_two_forms():
+    game, state = table("hunter", boards=(("Leper Gnome",), ("Webspinner", "Leper Gnome")), hands=(("Flare",), ()))
+    short, long = features_of(game, state), features_of(game, state, columns=45)
+    assert len(short) == 42 and list(long[:42]) == list(short)
+    assert list(long[42:]) == [0, 2, 2]
+    assert list(short[:9]) == [20, 1, 30, 0, 10, 1, 1, 0, 1]
+    with pytest.raises(ValueError, match="42 or 45 columns"):
+        features_of(game, state, columns=43)
+
+
+def test_values_of_both_sides_of_a_mirrored_table():
+    minions, cards = ("Leper Gnome", "Sludge Belcher"), ("Kill Command",)
+    game, state = table("hunter", boards=(minions, minions), hands=(cards, cards))
+    assert value_of(game, state, 0, compiled=False) == value_of(game, state, 1, compiled=False)
+    state.players[1].hp = 20
+    assert game.heuristic(state, 0) > 0.5 > game.heuristic(state, 1)
+
+
+# -- pictures ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_too_full_is_refused():
+    with pytest.raises(ValueError, match="8 are too many for the minions of player 0: 7 have room"):
+        table("hunter", boards=(("Leper Gnome",) * 8, ()))
+    with pytest.raises(ValueError, match="'Flare' is not a minion"):
+        table("hunter", boards=(("Flare",), ()))
+
+
+# -- what must always hold ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(len(DECK_NAMES)))
+def test_nothing_is_broken_in_random_games(number):
+    assert invariants.check_game(number, steps=20, compiled=False) == (20, "")
+
+
+BREAKS = [  # number of the invariant, what breaks it
+    (1, lambda state: setattr(state.players[0], "hand_size", 11)),
+    (2, lambda state: setattr(state.players[1], "board_size", 8)),
+    (3, lambda state: setattr(state.players[0], "mana", -1)),
+    (4, lambda state: setattr(state.players[1], "deck_size", 31)),
+    (6, lambda state: setattr(state, "free", np.uint64(0xFFFF))),
+    (7, lambda state: setattr(state.minions[int(state.players[0].board[0])], "hp", 0)),
+    (8, lambda state: setattr(state.minions[int(state.players[0].board[0])], "side", 1)),
+    (9, lambda state: setattr(state.players[0], "hp", 31)),
+    (10, lambda state: setattr(state.players[0], "hp", 0)),
+]
+
+
+@pytest.mark.parametrize(("number", "spoil"), BREAKS)
+def test_what_is_broken_is_found(number, spoil):
+    game, state = table("hunter", boards=(("Leper Gnome",), ("Webspinner",)), hands=(("Flare",), ("Flare",)))
+    assert invariants.violated(game, state, 30) == 0
+    spoil(state)
+    assert invariants.violated(game, state, 30) == number and number in invariants.HOLDS

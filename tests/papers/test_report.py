@@ -1,0 +1,360 @@
+"""Figures, tables, provenance and the comparison with published numbers, on a small paper made for the purpose."""
+
+
+import itertools
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import sample_paper
+from jinja2 import meta
+from sample_paper import PAPER
+
+from mcts_lab import cli
+from mcts_lab.views import templates
+from mcts_papers import paths as project
+from mcts_papers import registry as papers
+from mcts_papers import store
+from mcts_papers.reporting import compare, learned, registered, report
+from mcts_papers.reporting.results import Results
+
+
+def regenerate(*selected, **options):
+    return list(report.regenerate(report.chosen(selected), workers=1, **options))
+
+
+def content(folder: Path) -> dict:
+    return {path.relative_to(folder): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def test_every_item_is_written_with_its_provenance(checkout):
+    made = regenerate()
+    files = {path.name for path in (project.figures() / "sample2000").iterdir()}
+    assert files == {"figure1.png", "figure1.svg", "figure1.csv", "figure1.md", "table1.csv", "table1.md",
+                     "provenance.json"}
+    assert [entry["budget"] for entry in made] == ["quick", "quick"]
+    record = json.loads((project.figures() / "sample2000" / "provenance.json").read_text())["figure1"]
+    assert record["command"] == "mcts-lab figures sample2000/figure1 --budget quick"
+    assert record["experiments"]["sample_games"] == {"budget": "quick", "seed": 0, "tasks": 2, "size": "4 games"}
+    for name in ("figure1.png", "figure1.svg", "figure1.md", "table1.md"):
+        assert b"mcts-lab figures sample2000/" in (project.figures() / "sample2000" / name).read_bytes(), name
+    drawn = re.sub("<[^>]*>", " ", (project.figures() / "sample2000" / "figure1.svg").read_text())
+    assert "sample_games: quick budget, seed 0, 4 games" in " ".join(drawn.split())  # in the picture itself
+
+
+def test_the_same_inputs_give_the_same_bytes(checkout):
+    regenerate()
+    report.write_gallery()
+    before = content(project.figures())
+    regenerate()
+    report.write_gallery()
+    assert content(project.figures()) == before
+
+
+def test_missing_standard_results_are_replaced_by_quick_ones_and_said(checkout):
+    entry = regenerate("sample2000/table1")[0]
+    assert "none of the 2 tasks of sample_games are there at budget standard" in entry["remark"]
+    assert "so quick results are used" in entry["remark"]
+    assert "mcts-lab run sample_games --budget standard" in entry["remark"]
+    assert regenerate("sample2000/table1", budget="standard")[0]["remark"] == ""
+    entry = regenerate("sample2000/table1")[0]
+    assert (entry["budget"], entry["remark"]) == ("standard", "")
+
+
+def test_results_of_the_papers_size_are_shown_where_all_are_there(checkout, capsys):
+    experiment = PAPER.experiments[0]
+    store.run(experiment, "standard", workers=1)
+    assert regenerate("sample2000/table1")[0]["budget"] == store.shown(experiment) == "standard"
+    store.run(experiment._replace(tasks=half), "paper", workers=1)
+    assert Results(PAPER).budget_of(experiment.name) == store.shown(experiment) == "standard"  # one of two tasks
+    store.run(experiment, "paper", workers=1)
+    entry = regenerate("sample2000/table1")[0]
+    assert (entry["budget"], entry["remark"]) == ("paper", "") and store.shown(experiment) == "paper"
+    assert len(Results(PAPER)[experiment.name]) == 16
+    assert regenerate("sample2000/table1", budget="standard")[0]["budget"] == "standard"
+    assert cli.main(["report", "--audit", "9"]) == 0
+    assert ": 8 rows, the same" in capsys.readouterr().out  # of the budget that is shown
+
+
+def test_stale_makes_only_what_changed(checkout, monkeypatch):
+    def fresh():
+        return {entry["item"]: entry["fresh"] for entry in regenerate(stale_only=True)}
+
+    assert fresh() == {"figure1": False, "table1": False}
+    assert fresh() == {"figure1": True, "table1": True}
+    numbers = checkout / "data" / "paper" / "sample2000_table1.csv"
+    numbers.write_text(sample_paper.PUBLISHED.replace("10.5", "11"))
+    assert fresh() == {"figure1": True, "table1": False}
+    (project.figures() / "sample2000" / "figure1.svg").unlink()
+    assert fresh() == {"figure1": False, "table1": True}
+    regenerate(budget="standard")
+    assert fresh() == {"figure1": True, "table1": True}
+    for part in (checkout / "data" / "results" / "sample_games").glob("standard*"):
+        part.write_bytes(part.read_bytes() + b"\n".join(part.read_bytes().splitlines()[1:2]) + b"\n")
+    assert fresh() == {"figure1": False, "table1": False}
+
+
+def change_the_code(checkout, monkeypatch):
+    changed = checkout / "report.py"
+    changed.write_text(Path(report.__file__).read_text() + "\n# changed\n")
+    monkeypatch.setattr(report, "__file__", str(changed))
+
+
+def test_stale_notices_a_change_of_the_code_that_draws(checkout, monkeypatch):
+    regenerate()
+    assert all(entry["fresh"] for entry in regenerate(stale_only=True))
+    change_the_code(checkout, monkeypatch)
+    assert not any(entry["fresh"] for entry in regenerate(stale_only=True))
+
+
+def test_a_change_of_code_that_draws_the_same_changes_no_file_under_version_control(checkout, monkeypatch):
+    ignored = (Path(__file__).parents[2] / ".gitignore").read_text().splitlines()
+
+    def kept():
+        return {name: bytes for name, bytes in content(project.figures()).items()
+                if f"/figures/{name.as_posix()}" not in ignored}
+
+    regenerate()
+    report.write_gallery()
+    before = kept()
+    assert Path("sample2000/provenance.json") in before
+    change_the_code(checkout, monkeypatch)
+    regenerate()
+    report.write_gallery()
+    assert kept() == before
+
+
+def test_cells_have_the_verdict_of_their_interval(checkout):
+    compared = compare.compare(PAPER, "quick", workers=1)
+    cells = {(c["key"], c["column"]): c for c in compared["tables"][0]["cells"]}
+    assert cells[("1",), "wins"]["ours"] == 2 - 1
+    assert cells[("1",), "wins"]["verdict"] == "compatible"  # 3 lies in [-2, 4]
+    assert cells[("2",), "wins"]["verdict"] == "different"  # 9 does not
+    assert cells[("1",), "runtime"]["verdict"] == "not compared"
+    assert (("2",), "runtime") not in cells  # the paper left it out
+    said = compare.agreement(cells.values())
+    assert said.startswith("1 of 2 published numbers") and "leave 2 so" in said and "wins ± 3" in said
+
+
+def test_a_row_that_was_not_measured_is_undecided(checkout):
+    frame = PAPER.item("table1").make(Results(PAPER, "quick", 1), "quick").query("depth == 1")
+    verdicts = {(c["key"], c["column"]): c["verdict"] for c in compare.cells(PAPER, PAPER.item("table1"), frame)}
+    assert verdicts[("2",), "wins"] == "undecided"
+
+
+def test_results_that_are_there_in_part_are_used_and_said(checkout):
+    """Half of a match is a shorter match."""
+    experiment = PAPER.experiments[0]
+    store.run(experiment._replace(tasks=half), "standard", workers=1)
+    entry = regenerate("sample2000/table1")[0]
+    assert entry["budget"] == "standard" and "1 of the 2 tasks of sample_games are there" in entry["remark"]
+    assert "quick" not in entry["remark"]
+    assert len(Results(PAPER)["sample_games"]) == 4 < len(Results(PAPER, "standard", 1)["sample_games"])
+
+
+def half(budget):
+    return sample_paper.tasks(budget)[:1]
+
+
+def test_a_report_of_nothing_says_so(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("MCTS_LAB_RESULTS", str(tmp_path))
+    assert cli.main(["report", "runnels2023", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["papers"][0]
+    undecided = [claim for claim in found["claims"] if claim["verdict"] == "undecided"]
+    assert len(undecided) > 20 and all("mcts-lab run runnels2023_" in claim["lacks"] for claim in undecided)
+    assert any("none of the" in remark for remark in found["remarks"])
+
+
+def test_stored_tasks_are_computed_again(checkout, capsys, monkeypatch):
+    assert cli.main(["report", "--audit", "3"]) == 0
+    assert "0 of 0 tasks" in capsys.readouterr().out
+    store.run(PAPER.experiments[0], "standard", workers=1)
+    assert cli.main(["report", "--audit", "5"]) == 0
+    printed = capsys.readouterr().out
+    assert "2 of 2 tasks computed again gave the same rows" in printed
+    assert printed.count(f"Python {platform.python_version()}") == 2  # then and now
+    assert cli.main(["report", "--audit", "5", "--experiment", PAPER.experiments[0].name]) == 0
+    assert "2 of 2 tasks" in capsys.readouterr().out
+    assert cli.main(["report", "--audit", "5", "--experiment", "none"]) != 0
+    assert "experiment" in capsys.readouterr().err
+    for wrong in (["--levels", "there"], ["--experiment", PAPER.experiments[0].name]):
+        assert cli.main(["report", *wrong]) != 0
+        assert "give --audit N" in capsys.readouterr().err
+    changed = PAPER.experiments[0]._replace(run_task=lambda task: [
+        {**row, "won": 1, "seconds": 3.0} for row in sample_paper.run_task(task)])
+    monkeypatch.setattr(sample_paper, "PAPER", PAPER._replace(experiments=(changed,)))
+    assert cli.main(["report", "--audit", "1", "--seed", "3", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found["same"], found["tasks"][0]["differ"], found["tasks"][0]["rows"]) == (0, ["won"], 4)
+
+
+def test_report_and_figures_print_json(checkout, capsys):
+    assert cli.main(["report", "--budget", "quick", "--workers", "1", "--json"]) == 0
+    compared = json.loads(capsys.readouterr().out)["papers"][0]
+    assert compared["claims"][0]["verdict"] == "undecided"
+    page, overview = ((project.figures() / name).read_text() for name in ("report_sample2000.html", "report.html"))
+    assert "≠ different" in page and "A sample &amp; its measure" in page and 'data-verdict="undecided"' in page
+    assert '<a href="report_sample2000.html">A sample &amp; its measure</a>' in overview
+    assert '<td class="number" data-of="undecided">' in overview and 'href="report.html"' in page
+    assert cli.main(["figures", "--budget", "quick", "--workers", "1", "--json"]) == 0
+    assert [i["item"] for i in json.loads(capsys.readouterr().out)["items"]] == ["figure1", "table1"]
+
+
+def test_an_item_that_cannot_be_made_does_not_stop_the_others(checkout, capsys, monkeypatch):
+    def broken(results, budget):
+        raise ValueError("the moon is full")
+
+    items = (PAPER.items[0]._replace(make=broken), PAPER.items[1])
+    monkeypatch.setattr(sample_paper, "PAPER", PAPER._replace(items=items))
+    assert cli.main(["figures", "--budget", "quick", "--workers", "1"]) == 1
+    said = capsys.readouterr().err.splitlines()
+    told = re.compile(r"mcts-lab: sample2000/figure1: test_report\.py, line \d+: the moon is full")
+    assert any(map(told.fullmatch, said)), said
+    assert (project.figures() / "sample2000" / "table1.csv").is_file() and (project.figures() / "index.html").is_file()
+
+
+def test_the_gallery_needs_nothing_from_elsewhere_and_says_what_pictures_show(checkout):
+    regenerate()
+    page = report.write_gallery().read_text()
+    assert not re.search(r"""(src|href)=["']?(https?:)?//""", page)
+    assert len(re.findall("<img ", page)) == len(re.findall(r'<img src="[^"]+" width="\d+" height="\d+"', page)) == 1
+    assert f'alt="{PAPER.items[0].alt}"' in page and f"<p>{PAPER.items[0].alt}</p>" in page
+    assert 'class="card" id="sample2000-figure1"' in page  # pictures with panels get the whole width, not this one
+    assert "prefers-color-scheme: dark" in page
+    assert "mcts-lab figures sample2000/table1 --budget quick" in page
+    for link in re.findall(r'(?:href|src)="([^"#]+)"', page):
+        assert (project.figures() / link).is_file(), link
+
+
+@pytest.mark.parametrize("change", [
+    lambda text: text + "sample2000-deeper,sample2000,x,y,z,untestable,,,,,,\n",
+    *(lambda text, row=row: text + row + "\n" for row in (
+        "other,sample2000,x,y,z,untestable,,,,,,", "other,sampel2000,x,y,z,untestable,,,,,,",
+        "other,sample2000,x,,z,untestable,,,,,,", "other,sample2000")),
+    lambda text: text.splitlines()[0] + "\n",
+    *(lambda text, old=old, new=new: text.replace(old, new) for old, new in (
+        ("statement", "said"), ("replication", "proof"), ("greater", "more"), ("all", "most"),
+        ("greater,0.5", "greater,half"), ("greater,0.5", ",0.5"), ("greater,0.5,0.1", "equal,0.5,"))),
+])
+def test_wrong_claims_are_refused(checkout, change):
+    path = checkout / "data" / "paper" / "claims.csv"
+    path.write_text(change(sample_paper.CLAIMS))
+    with pytest.raises(ValueError, match="^[^\n]*claims.csv[^\n]*$"):
+        papers.claims(PAPER)
+
+
+@pytest.mark.parametrize("change", [
+    lambda text: text.replace("10.5", "ten"), lambda text: text + "1,2,3\n", lambda text: text.replace("wins", "won"),
+    lambda text: text + "5\n", None])
+def test_wrong_published_numbers_are_refused(checkout, change):
+    path = checkout / "data" / "paper" / "sample2000_table1.csv"
+    path.write_text(change(sample_paper.PUBLISHED)) if change else path.unlink()
+    with pytest.raises(ValueError, match="^[^\n]*sample2000_table1.csv[^\n]*$"):
+        papers.published(PAPER, PAPER.item("table1"))
+
+
+def test_a_family_shares_its_error_rate(checkout):
+    """What is decided alone need not be among many."""
+    def measured(low, high):
+        return lambda results, budget: papers.Finding((papers.Part("x", (low + high) / 2, low, high),), "x")
+
+    path = checkout / "data" / "paper" / "claims.csv"
+    row = sample_paper.CLAIMS.splitlines()[1]
+    path.write_text(sample_paper.CLAIMS + "".join(
+        row.replace("sample2000-deeper", f"sample2000-more-{i}") + "\n" for i in range(5)))
+    others = {f"sample2000-more-{i}": measured(0.3, 0.72) for i in range(5)}
+    paper = PAPER._replace(claims={**PAPER.claims, "sample2000-deeper": measured(0.52, 0.7), **others})
+    assert verdict_on(paper, "sample2000-deeper") == "undecided"
+    paper.claims["sample2000-deeper"] = measured(0.6, 0.8)
+    assert verdict_on(paper, "sample2000-deeper") == "holds"
+    path.write_text(sample_paper.CLAIMS)
+    paper = PAPER._replace(claims={**PAPER.claims, "sample2000-deeper": measured(0.52, 0.7)})
+    assert verdict_on(paper, "sample2000-deeper") == "holds"
+
+
+def verdict_on(paper, claim):
+    found = compare.judged(paper, Results(paper, "quick", 1))
+    return next(c["verdict"] for c in found if c["id"] == claim)
+
+
+def test_papers_that_are_compared_side_by_side_say_what_they_say_alone():
+    names = ["hsu2020", "papagiannis2022"]
+    together, apart = compare.compare_all(names, workers=2), compare.compare_all(names, workers=1)
+    assert repr(together) == repr(apart) and [one["paper"] for one in together] == names
+
+
+def test_a_rule_that_changed_after_the_first_results_is_told_apart(tmp_path):
+    """A commit in which nothing of the rule changed does not count."""
+    day = itertools.count(1)
+
+    def commit(**files):
+        for name, text in files.items():
+            path = tmp_path / (registered.CLAIMS if name == "claims" else f"{registered.RESULTS}/games/paper-000.jsonl")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        date = f"2026-01-{next(day):02}T12:00:00+00:00"
+        env = {**os.environ, "GIT_COMMITTER_DATE": date, "GIT_AUTHOR_DATE": date}
+        subprocess.run(["git", "-C", tmp_path, "add", "-A"], check=True)
+        subprocess.run(["git", "-C", tmp_path, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "one"],
+                       check=True, env=env)
+
+    def claims(kept, changed, statement="It wins"):
+        rows = [f"{id},{statement},greater,{null},," for id, null in (("kept", kept), ("changed", changed))]
+        return "\n".join(["id,statement,alternative,null,margin,combine", *rows])
+
+    if not shutil.which("git"):
+        pytest.skip("needs git")
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    commit(claims=claims(0.5, 0.6))
+    commit(games="{}")
+    commit(claims=claims(0.5, 0.5), games="{}\n")
+    commit(claims=claims(0.5, 0.5, "It wins more"))
+    since, results = registered.rules(tmp_path), registered.first_results(tmp_path, ["games"])
+    assert results[1][:10] == "2026-01-02" and registered.first_results(tmp_path, ["others"]) == ("", "")
+    known = {id: registered.Registered(id, *since[id], *results) for id in since}
+    assert known["kept"].before is True and known["kept"].rule_date[:10] == "2026-01-01"
+    assert known["changed"].before is False and known["changed"].rule_date[:10] == "2026-01-03"
+    assert known["kept"]._replace(results="").before is None
+    counted = {group: compare.tally({"claims": [{"verdict": "holds", "group": "afterwards"}]}, group)["holds"]
+               for group in ("replication", "afterwards")}
+    assert counted == {"replication": 0, "afterwards": 1}
+
+
+def test_every_rule_of_the_collection_is_dated():
+    rules = [claim.id for name in papers.names() for claim in papers.claims(papers.paper(name)) if claim.rule]
+    assert rules == list(registered.read(papers.paper(papers.names()[0]))), (
+        "python -m mcts_papers.reporting.registered")
+
+
+LEARNED = templates.source("mcts_papers.reporting/learned.html")
+
+
+def test_the_page_of_what_was_learned_has_its_numbers_from_results_alone():
+    figures = re.findall(r'{{ figure\("(\w+)/(\w+)"\) }}', LEARNED)
+    assert len(figures) == 6 and all(papers.paper(name).item(item).kind == "figure" for name, item in figures)
+    text = " ".join(re.findall("<p>(.*?)</p>", LEARNED, re.DOTALL))
+    assert not re.search(r"\d", text)
+    assert 900 <= len(re.sub(r"{{ (\w+) }}", r"\1", text).split()) <= 1100
+
+
+def test_what_the_page_of_what_was_learned_says_is_so():
+    reports = [compare.compare(papers.paper(name)) for name in papers.names()]
+    found, page = learned.measured(reports), learned.page(reports, project.figures())
+    assert set(found) <= meta.find_undeclared_variables(templates.environment().parse(LEARNED))
+    assert "{" not in page.partition("<h1>")[2] and page.count("<img ") == 6
+    names = ("holds", "fails", "equivalent", "open")
+    assert int(found["before"]) == sum(int(found[name]) for name in names)
+    assert int(found["late"]) == sum(int(found[f"late_{name}"]) for name in names)
+    low, high = (float(end) for end in re.search(r"\[(.*), (.*)\]", found["surpasses"]).groups())
+    assert 50 < low < high  # "there again"
+    low, high = (float(end) for end in re.search(r"\[(.*), (.*)\]", found["sign"]).groups())
+    assert low < 50 < high  # "need not be due to"
+    paper = papers.paper("hsu2020")
+    [claim] = [one for one in compare.judged(paper, Results(paper, compute=False)) if one["id"].endswith("two-levels")]
+    assert len(set(claim["readings"].values())) > 1  # "their verdicts differ"
+    assert float(found["line"]) > float(found["curve"])

@@ -1,0 +1,98 @@
+"""The textbook and the engine grow the same trees: from the same random numbers each sequence of actions has the same
+visits and the same total.
+
+The engine tries children in the order of the rules (``prior=ListedOrder()``), as the textbook does. Games pay a little
+more or less after each sequence of moves, so that no two scores are equal, and the first of equals does not matter.
+"""
+
+
+from functools import partial
+
+import pytest
+from positions import dealt
+from test_textbook import highest, listed, position, same
+
+from mcts_lab import UCT, games, start, textbook
+from mcts_lab.engine.random import stream
+from mcts_lab.game import after, legal_actions
+from mcts_lab.search import (
+    PIMC,
+    UCB1,
+    HardPruning,
+    PruningNetworks,
+    SavedStates,
+    SingleObserver,
+)
+from mcts_lab.textbook import PruningNode, uct
+
+
+def tribes():
+    """A position of Tribes as its agents search it, some plays into a game."""
+    from mcts_papers.games.tribes import searched
+
+    game = games.tribes()
+    state = start(game, 3)
+    for turn in range(6):
+        state = after(game, state, legal_actions(game, state)[turn % 2], seed=turn)
+    return searched(game, int(state.turn), 7), state
+
+
+@pytest.mark.parametrize(("name", "iterations", "limit"), [("breakthrough", 150, 3), ("soccer", 150, 2)])
+def test_playouts_that_stop(name, iterations, limit, no_ties):
+    same(listed(), textbook.uct, *position(name), iterations, limit)
+
+
+@pytest.mark.parametrize(("make", "iterations", "limit"), [
+    (lambda: (games.pig(), dealt(games.pig(), 5)), 60, None),
+    (lambda: (games.vgdl("zelda"), dealt(games.vgdl("zelda"), 5)), 40, 5), (tribes, 80, 0)], ids=["pig", "zelda",
+                                                                                              "tribes"])
+def test_random_effects_of_a_move_happen_once(make, iterations, limit):
+    """These games have ties, of which both take the first."""
+    world = {} if limit is None else {"tree": SavedStates()}
+    same(listed(**world), textbook.uct, *make(), iterations, limit)
+
+
+@pytest.mark.parametrize(("name", "iterations", "limit"), [("breakthrough", 300, 4), ("soccer", 300, 3)])
+def test_hard_pruning(name, iterations, limit, no_ties):
+    choose = partial(textbook.hard_pruning, patience=10, least=2)
+    function = partial(textbook.uct, choose=choose, node_class=PruningNode)
+    _, root = same(listed(pruning=HardPruning(patience=10, least=2), tree=SavedStates()), function, *position(name),
+                   iterations, limit)
+    assert len(root.kept) < len(root.children)
+
+
+@pytest.mark.parametrize(("name", "options", "iterations", "limit"), [
+    ("uniform_tree", {"branching": 16, "values": 10**6}, 500, None), ("connect_four", {}, 300, None),
+    ("breakthrough", {}, 400, 2)])
+def test_pruning_networks(name, options, iterations, limit, no_ties):
+    from mcts_papers.papagiannis2022.players import pruning_model
+
+    tables = pruning_model("uniform").tables
+    choose = partial(textbook.pruning_networks, tables=tables, iterations=iterations)
+    function = partial(textbook.uct, choose=choose, node_class=PruningNode)
+    _, root = same(listed(pruning=PruningNetworks(tables)), function, *position(name, **options),
+                   iterations, limit)
+    assert len(root.kept) < len(root.children) or len(root.children) < 8  # so few are all tried out
+
+
+CARDS = [("knockout_whist", {"players": 3}, 200), ("spades", {}, 40), ("dou_dizhu", {}, 20), ("leduc_poker", {}, 300),
+         ("kuhn_poker", {}, 300), ("tic_tac_toe", {}, 200)]
+ismcts = textbook.changed(textbook.ismcts, (  # the engine draws no number where chance has chosen
+    "untried[below(rng, len(untried))]", "untried[below(rng, len(untried)) if mover != CHANCE else 0]"), max=highest)
+
+
+@pytest.mark.parametrize(("name", "options", "iterations"), CARDS)
+def test_information_set_search(name, options, iterations, no_ties):
+    same(UCT(selection=UCB1(0.7), tree=SingleObserver()), ismcts, *position(name, **options), iterations)
+
+
+@pytest.mark.parametrize(("name", "iterations"), [
+    ("kuhn_poker", 200), ("spades", 80), ("leduc_poker", 120), ("dou_dizhu", 40), ("tic_tac_toe", 60)])
+def test_perfect_information_monte_carlo(name, iterations, no_ties):
+    game, state = position(name)
+    found = PIMC(trees=4, method=listed()).search(game, state, iterations=iterations, seed=7, compiled=False)
+    inside = stream(int(stream(7)[0]))  # the engine's searches have a stream of their own
+    action, roots = textbook.pimc(game, state, iterations, stream(7), 4, lambda *place: uct(*place[:3], inside))
+    visits = {a: sum(child.visits for root in roots for child in root.children if child.action == a)
+              for a in legal_actions(game, state)}
+    assert found.action == action and found.visits == visits
