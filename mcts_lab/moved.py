@@ -1,8 +1,6 @@
-"""Names of modules before there were three packages, and what they are now: an import of an old name says so."""
+"""What modules were called before there were three packages, and what they are called now."""
 
 from __future__ import annotations
-
-import sys
 
 NAMES = {  # the longest name counts
     "mcts_lab.book": "mcts_course.website", "mcts_lab.book.words": "mcts_course.website.docstrings",
@@ -67,15 +65,3 @@ def now(name: str) -> str:
         if new := NAMES.get(".".join(words[:n])):
             return ".".join([new, *words[n:]])
     return ""
-
-
-class Moved:
-    """A finder of modules that finds nothing: for an old name, the error has the new one."""
-
-    @staticmethod
-    def find_spec(name, path=None, target=None):
-        if new := now(name):
-            raise ModuleNotFoundError(f"{name} is now {new}: import that")
-
-
-sys.meta_path.append(Moved)

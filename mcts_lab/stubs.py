@@ -1,7 +1,7 @@
 """What editors and checkers of types are told of names found at run time: ``python -m mcts_lab.stubs``.
 
-It writes `__init__.pyi` of the package and of `mcts_lab.games` from what can be asked of them. Games of other packages
-have no place there: ``games.make("theirs")``.
+It writes `__init__.pyi` of the package and of `mcts_lab.games` from what can be asked of them. Games of other people's
+packages have no place there: ``games.make("theirs")``.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 import mcts_lab
 
 from . import games
+from .engine.generic import is_own
 
 HEAD = "# Written by python -m mcts_lab.stubs\n"
 PACKAGE = Path(mcts_lab.__file__).parent
@@ -32,9 +33,9 @@ def package_stub() -> str:
 def games_stub() -> str:
     imports = {"from collections.abc import Mapping, Sequence", "from pathlib import Path", "from typing import Any"}
     made = []
-    for name in (name for name, (module, _) in games.GAMES.places.items() if module.startswith(f"{games.__name__}.")):
+    for name in (name for name, (module, _) in games.GAMES.places.items() if is_own(module)):
         constructor, gives = games.GAMES[name], "Any"
-        if isinstance(constructor, type):
+        if isinstance(constructor, type) and constructor.__module__.startswith(f"{games.__name__}."):
             gives = f"_{constructor.__name__}"
             module = constructor.__module__.removeprefix(games.__name__)
             imports.add(f"from {module} import {constructor.__name__} as {gives}")

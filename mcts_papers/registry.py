@@ -27,9 +27,9 @@ from .paths import data
 __all__ = ["VERDICTS", "Beside", "Claim", "Finding", "Item", "Note", "Paper", "Part", "Rule", "beside", "claim",
            "claims", "drawn", "experiment", "experiments", "measured_by", "names", "paper", "published", "untested"]
 
-PAPERS = Declared("PAPERS", "paper", "papers")  # of other packages
-EXPERIMENTS = Declared("EXPERIMENTS", "experiment", "papers")  # of other packages
-OTHERS = {name: (f"{__name__}.miniature", constant)  # shown as papers are, but replicate none
+PAPERS = Declared("PAPERS", "paper", "reporting")  # of other packages
+EXPERIMENTS = Declared("EXPERIMENTS", "experiment", "reporting")  # of other packages
+OTHERS = {name: (f"{__package__}.studies.miniature", constant)  # shown as papers are, but replicate none
           for name, constant in (("alphazero", "MINIATURE"), ("parts", "PARTS"))}
 DECLARATION = re.compile(r"^LESSON = (\d+)", re.MULTILINE)
 
@@ -127,7 +127,7 @@ def declared() -> dict[str, tuple[str, str]]:
         line = DECLARATION.search(path.read_text(encoding="utf-8"))
         if line:
             lessons[path.parent.name] = int(line[1])
-    found = {name: (f"{__name__}.{name}", "PAPER") for name in sorted(lessons, key=lessons.get)}
+    found = {name: (f"{__package__}.{name}", "PAPER") for name in sorted(lessons, key=lessons.get)}
     return found | {name: place for name, place in PAPERS.places.items() if name not in found} | OTHERS
 
 

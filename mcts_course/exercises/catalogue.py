@@ -17,7 +17,7 @@ LESSON = re.compile(r'^LESSON = "\w+"$.*^EXERCISES = ', re.MULTILINE | re.DOTALL
 def declared() -> dict[str, tuple[Exercise, ...]]:
     """Return the exercises of each lesson, in the order of the course."""
     found = {}
-    for module in (imported(name) for name, text in sources("exercises course/lessons") if LESSON.search(text)):
+    for module in (imported(name) for name, text in sources("lessons") if LESSON.search(text)):
         found[module.LESSON] = (*found.get(module.LESSON, ()), *module.EXERCISES)
     return dict(sorted(found.items()))
 

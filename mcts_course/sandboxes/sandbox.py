@@ -24,6 +24,8 @@ import threading
 import time
 from pathlib import Path
 
+from mcts_lab import __version__
+from mcts_lab.declarations import GROUP, OWN
 from mcts_lab.textbook import Node
 
 from ..jupyter.notebooks import PACKAGE
@@ -36,7 +38,8 @@ PROCESSES, FILES = 8, 100 << 20  # and threads, at a time; bytes of all files th
 SYSTEM = ("/usr/bin", "/usr/sbin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec", "/bin", "/sbin", "/lib",
           "/lib32", "/lib64", "/nix")
 HERE, THERE, SCRIPT = "/room", "/package", "mcts_course/sandboxes/answering.py"
-OURS = re.compile(r"\.git|.*\.git|mcts[_-]lab(?!.*\.(dist|egg)-info$).*", re.IGNORECASE)  # what may hold answers
+OURS = re.compile(r"\.git|.*\.git|mcts[_-](?:lab|papers|course)(?!.*\.(dist|egg)-info$).*",  # what may hold answers
+                  re.IGNORECASE)
 JOIN_SESSION_KEYRING = 1  # of the system call keyctl
 PREFIX, LOCK = "mcts_lab_", "lock"
 LINUX, ROOT = sys.platform == "linux", getattr(os, "geteuid", lambda: 1)() == 0
@@ -310,18 +313,27 @@ def hidden(places) -> list[Path]:
 
 
 def write_package(folder):
-    """Write a copy of this package from which answers are gone: the course's and the textbook's."""
-    source = Path(PACKAGE, "mcts_lab")
-    shutil.copytree(source, folder / "mcts_lab", ignore=lambda place, names: {
-        name for name in names if name == "__pycache__" or place == str(source) and name in ("course", "textbook")})
-    textbook = f"from ..course import __getattr__\n\n\n{inspect.getsource(Node)}"
-    for room, text in (("course", COURSE), ("textbook", textbook)):
-        (folder / "mcts_lab" / room).mkdir()
-        for path in (source / room).iterdir():
-            (folder / "mcts_lab" / room / f"{path.stem}.py").write_text(
-                f"from mcts_lab.errors import Refused\nraise Refused('mcts_lab.{room}.{path.stem} is not there while a "
-                "submission is marked: write your own')\n", encoding="utf-8")
-        (folder / "mcts_lab" / room / "__init__.py").write_text(text, encoding="utf-8")
+    """Write a copy of our packages from which answers are gone: the course's and the textbook's."""
+    withheld = {"mcts_lab/textbook": WITHHELD + "\n\n" + inspect.getsource(Node), "mcts_course/exercises": COURSE,
+                **{f"mcts_course/{name}": WITHHELD
+                   for name in ("contests", "kits", "lessons", "marking", "questions", "sandboxes")}}
+    for top in OWN:
+        shutil.copytree(Path(PACKAGE, top), folder / top, ignore=lambda place, names: {
+            name for name in names
+            if name == "__pycache__" or Path(place, name).relative_to(PACKAGE).as_posix() in withheld})
+    for room, text in withheld.items():
+        (folder / room).mkdir()
+        for path in Path(PACKAGE, room).iterdir():
+            (folder / room / f"{path.stem}.py").write_text(
+                f"from mcts_lab.errors import Refused\nraise Refused('{room.replace('/', '.')}.{path.stem} is not "
+                "there while a submission is marked: write your own')\n", encoding="utf-8")
+        (folder / room / "__init__.py").write_text(text, encoding="utf-8")
+    installed = folder / f"mcts_lab-{__version__}.dist-info"  # by which the packages find each other
+    installed.mkdir()
+    (installed / "METADATA").write_text(f"Metadata-Version: 2.1\nName: mcts_lab\nVersion: {__version__}\n",
+                                        encoding="utf-8")
+    declared = "".join(f"{name} = {name}\n" for name in OWN[1:])
+    (installed / "entry_points.txt").write_text(f"[{GROUP}]\n{declared}", encoding="utf-8")
     shutil.copyfile(answering.__file__, folder / SCRIPT)
     for path in (folder, *folder.rglob("*")):
         path.chmod(0o755 if path.is_dir() else 0o644)

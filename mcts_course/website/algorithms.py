@@ -25,7 +25,7 @@ FAMILIES = (  # heading, module of mcts_lab.search.mcts
     ("Final choice", ("final",)),
     ("Base classes of components", ("components",)),
 )
-OF_PAPERS = (  # modules of mcts_papers.registry with parts of their own
+OF_PAPERS = (  # modules of mcts_papers with parts of their own
     "hsu2020.one_sided", "joppen2019.best_first", "joppen2019.population", "joppen2019.preferences",
     "joppen2019.sights", "papagiannis2022.mixed_leaves", "powley2013.knowledge", "powley2013.solved_end",
     "runnels2023.credit",
@@ -43,7 +43,7 @@ def classes():
         placed |= set(found)
         if found:
             yield heading, found
-    modules = [importlib.import_module(f"mcts_papers.registry.{name}") for name in OF_PAPERS]
+    modules = [importlib.import_module(f"mcts_papers.{name}") for name in OF_PAPERS]
     yield "In single papers", [made for module in modules for made in vars(module).values()
                                if inspect.isclass(made) and made.__module__ == module.__name__
                                and hasattr(made, "_fields")]

@@ -8,16 +8,17 @@ import pkgutil
 import re
 from pathlib import Path
 
-import mcts_lab
-
 from .docstrings import markdown
 
-ROOMS = ("game", "search", "players", "experiments", "views", "learning", "course", "engine", "checking", "perft")
+ROOMS = {name.rpartition(".")[2]: name for name in (
+    "mcts_lab.game", "mcts_lab.search", "mcts_lab.players", "mcts_lab.matches", "mcts_lab.views", "mcts_lab.learning",
+    "mcts_lab.engine", "mcts_lab.checking", "mcts_lab.perft", "mcts_papers.store", "mcts_course.widgets",
+    "mcts_course.exercises")}
 
 
 def modules(room) -> list:
     """The modules of a room, the room itself first; those that need what is not installed are left out."""
-    first = importlib.import_module(f"{mcts_lab.__name__}.{room}")
+    first = importlib.import_module(ROOMS[room])
     found = [first]
     for info in pkgutil.walk_packages(getattr(first, "__path__", ()), f"{first.__name__}."):
         try:
@@ -43,10 +44,10 @@ def page(room) -> str:
     lines = [f"# {room}"]
     for module in modules(room):
         own = public(module)
-        if not own and module.__name__ != f"{mcts_lab.__name__}.{room}":
+        if not own and module.__name__ != ROOMS[room]:
             continue
-        if module.__name__ != f"{mcts_lab.__name__}.{room}":
-            lines.append(f"## {module.__name__.removeprefix(f'{mcts_lab.__name__}.')}")
+        if module.__name__ != ROOMS[room]:
+            lines.append(f"## {module.__name__.partition('.')[2]}")
         lines.append(markdown(module.__doc__ or "", level=5))
         for name, made in own:
             lines.append(f"### {name}\n\n```python\n{name}{signature(made)}\n```\n\n"

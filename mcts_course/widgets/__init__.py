@@ -11,7 +11,7 @@ A module declares its widgets, as in ``WIDGETS = {"dial": "Dial"}``, here and in
 
 from mcts_lab.declarations import Declared
 
-WIDGETS = Declared("WIDGETS", "widget", "widgets views/widgets course papers")
+WIDGETS = Declared("WIDGETS", "widget", "widgets quizzes")
 
 
 def calls() -> str:

@@ -20,6 +20,7 @@ from datetime import date
 from pathlib import Path
 
 from mcts_lab import __version__
+from mcts_lab.engine.generic import is_own
 from mcts_lab.engine.whole_files import writable
 from mcts_lab.views.templates import filled
 
@@ -30,8 +31,6 @@ from ..store.own import kept
 from .compare import shown
 from .forest_plot import effects
 from .results import Results, source_of
-
-PACKAGE = __package__.partition(".")[0]
 
 # --- figures and tables ----------------------------------------------------------------------------------------------
 
@@ -158,7 +157,9 @@ def _hash(files) -> str:
     return digest.hexdigest()[:16]
 
 
-FOLLOWED = (f"{PACKAGE}.papers.", f"{PACKAGE}.views.plots")  # they count, judge and draw what is stored
+FOLLOWED = (*(f"mcts_papers.{name}." for name in (*papers.names(), "reporting", "studies")),
+            "mcts_papers.counting", "mcts_papers.judging", "mcts_papers.registry",
+            "mcts_lab.views.plots")  # they count, judge and draw what is stored
 
 
 def sources(module: str) -> list[Path]:
@@ -178,7 +179,7 @@ def imported(module: str) -> frozenset[str]:
     for node in ast.walk(ast.parse(Path(itself.__file__).read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
             base = importlib.util.resolve_name("." * node.level + (node.module or ""), itself.__package__)
-            if base.startswith(f"{PACKAGE}."):
+            if is_own(base):
                 names = {f"{base}.{one.name}" for one in node.names}
                 package = hasattr(importlib.import_module(base), "__path__")
                 modules = {name for name in names if package and importlib.util.find_spec(name)}

@@ -10,6 +10,7 @@ import platform
 from pathlib import Path
 
 from mcts_lab import __version__
+from mcts_lab.declarations import OWN
 
 
 def processors() -> int:
@@ -22,10 +23,10 @@ def processors() -> int:
 
 @functools.cache
 def sources_hash() -> str:
-    """A hash of the package's source files: equal for equal code, with or without version control."""
+    """A hash of the source files of all packages: equal for equal code, with or without version control."""
     digest = hashlib.sha256()
-    root = Path(__file__).resolve().parents[1]
-    for source in sorted(root.rglob("*.py")):
+    root = Path(__file__).resolve().parents[2]
+    for source in sorted(path for name in OWN for path in (root / name).rglob("*.py")):
         digest.update(source.relative_to(root).as_posix().encode() + b"\0" + source.read_bytes() + b"\0")
     return digest.hexdigest()[:12]
 

@@ -20,6 +20,7 @@ from packaging.specifiers import SpecifierSet
 
 import mcts_lab
 from mcts_lab import extras
+from mcts_lab.declarations import OWN
 from mcts_papers import paths
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -109,11 +110,11 @@ def test_each_system_gets_one_xgboost_that_has_wheels_for_it(system):
 
 def test_everything_that_is_imported_is_declared():
     known, used = importlib.metadata.packages_distributions(), {}
-    for file in (ROOT / "mcts_lab").rglob("*.py"):
+    for file in (file for name in OWN for file in (ROOT / name).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
             names += [node.module] if isinstance(node, ast.ImportFrom) and not node.level else []
-            for name in {name.partition(".")[0] for name in names} - sys.stdlib_module_names - {"mcts_lab"}:
+            for name in {name.partition(".")[0] for name in names} - sys.stdlib_module_names - {*OWN}:
                 used.setdefault(name, set()).add(file.name)
     assert len(used) > 20
     mine = declared(without=["dev", "browser"])
@@ -145,7 +146,7 @@ def reached(wanted) -> set:
 @pytest.mark.parametrize("how", ["mcts_lab.views.plots.style", "from mcts_lab.views.plots import style",
                                  "mcts_course.widgets.WIDGETS['play']"])
 def test_what_lacks_is_said_in_a_sentence(how):
-    code = "import sys; sys.modules.update(matplotlib=None, anywidget=None); import mcts_lab; "
+    code = "import sys; sys.modules.update(matplotlib=None, anywidget=None); import mcts_lab, mcts_course; "
     done = subprocess.run([sys.executable, "-c", code + how], capture_output=True, text=True, cwd=ROOT)
     assert re.search(r"ModuleNotFoundError: the package \w+ is not installed: pip install 'mcts_lab\[\w+\]'\n$",
                      done.stderr), done.stderr
@@ -215,10 +216,10 @@ def test_what_runs_elsewhere_is_what_runs_here():
     jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text())["jobs"]
     assert jobs["core"]["strategy"]["matrix"]["python"] == PYTHONS
     script = (ROOT / ".ci" / "run").read_text()
-    core = re.search(r"core=\(tests/test_\{(.*)\}\.py\)", script)[1].split(",")
+    core = re.search(r"core=\(([^)]*)\)", script)[1].split()
     commands = {name: " ".join(step.get("run", "") for step in job["steps"]) for name, job in jobs.items()}
-    assert re.findall(r"tests/test_(\w+)\.py", commands["core"]) == core and commands["all"].strip() == ".ci/run"
-    named = set(re.findall(r"tests/\w+\.py", " ".join(commands.values())))
+    assert re.findall(r"tests/\w+/test_\w+\.py", commands["core"]) == core and commands["all"].strip() == ".ci/run"
+    named = set(re.findall(r"tests/[\w/]+\.py", " ".join(commands.values())))
     assert named and all((ROOT / name).is_file() for name in named)
     hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"][0]["hooks"]
     assert {hook["entry"] for hook in hooks} == {"ruff check", "python tests/words.py"}

@@ -10,6 +10,7 @@ import pytest
 
 import mcts_lab
 from mcts_course.templates import HERE
+from mcts_lab.declarations import OWN
 
 GAME = (HERE / "game" / "example.py.txt").read_text().replace("example", "subtract").replace("Example", "Subtract")
 RULE = (HERE / "part" / "example.py.txt").read_text().replace("Example", "Recent")
@@ -164,9 +165,9 @@ from mcts_papers.store import run
 assert papers.experiment("coins") is papers.experiment("coins:COINS") and "coins" in papers.experiments()
 print(*run(papers.experiment("coins"), workers=1, store=False)["side"])
 """
-THINGS = {  # kind: source of a module, what it declares, a folder of this package, a program, and what that prints
-    "games": (GAME, "subtract:Subtract", "games/teaching", USE, "3"),  # four are left, from which each move loses
-    "widgets": (SHOWN, "squares:Squares", "views/widgets", USE_WIDGET, "4 squared is 16."),
+THINGS = {  # kind: source of a module, what it declares, our folder, program, and what that prints
+    "games": (GAME, "subtract:Subtract", "mcts_lab/games/teaching", USE, "3"),  # four are left: each move loses
+    "widgets": (SHOWN, "squares:Squares", "mcts_course/widgets", USE_WIDGET, "4 squared is 16."),
     "exercises": (SHOWN, "squares", None, USE_EXERCISE, "Twice."),
     "components": (RULE, "recent:Recent", None, USE_RULE, "0.1"),
     "experiments": (EXPERIMENT, "coins:COINS", None, USE_EXPERIMENT, "heads tails"),
@@ -179,15 +180,17 @@ def test_what_another_package_declares_is_there_by_name_and_one_file_of_this_pac
     name, _, cls = made.partition(":")
     declared = f'{kind.upper()} = {{"{cls if kind == "components" else name}": "{cls}"}}' if cls else ""
     source = source if declared in source else f"{source}\n\n{declared}\n"
-    other, package = tmp_path / "other", tmp_path / "this" / "mcts_lab"
+    other, this = tmp_path / "other", tmp_path / "this"
     other.mkdir()
     (other / f"{name}.py").write_text(source)
     installed(other, name)
     assert ran(use, other) == says.split()
     if folder:
-        shutil.copytree(Path(mcts_lab.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
-        (package / folder / f"{name}.py").write_text(source)
-        assert ran(use, package.parent) == says.split()
+        for top in OWN:
+            shutil.copytree(Path(mcts_lab.__file__).parents[1] / top, this / top,
+                            ignore=shutil.ignore_patterns("__pycache__"))
+        (this / folder / f"{name}.py").write_text(source)
+        assert ran(use, this) == says.split()
 
 
 def test_a_paper_of_another_package_is_there_by_name(tmp_path, monkeypatch):

@@ -153,12 +153,12 @@ def test_systemd_is_asked_where_it_limits(tmp_path, monkeypatch):
 
 
 def test_answers_in_other_copies_and_in_git_are_hidden(rooms, tmp_path, monkeypatch):
-    for path in ("lib/mcts_lab/course/answers.py", "src/mcts-lab/.git/HEAD", "src/repository.git/HEAD",
+    for path in ("lib/mcts_course/exercises/answers.py", "src/mcts-lab/.git/HEAD", "src/repository.git/HEAD",
                  "lib/mcts_lab-9.zip", "lib/other/module.py", "lib/mcts_lab-0.1.dist-info/METADATA"):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text("def ucb1(): pass")
     (tmp_path / "lib/other/.git").write_text("gitdir: /elsewhere")
-    (tmp_path / "lib/other/link").symlink_to("../mcts_lab/course/answers.py")
+    (tmp_path / "lib/other/link").symlink_to("../mcts_course/exercises/answers.py")
     tmp_path.chmod(0o755)
     (tmp_path / "src").chmod(0o700)
     usual = sandbox.readable()

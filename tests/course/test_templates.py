@@ -10,20 +10,21 @@ from mcts_course.kits import kit
 from mcts_course.marking.feedback import of_class, of_student
 from mcts_course.marking.grading import Mark
 from mcts_course.website import slides
+from mcts_lab.declarations import OWN
 from mcts_lab.views import templates
 from mcts_lab.views.templates import Html, filled
 
-PACKAGE = Path(mcts_lab.__file__).parent
-TEMPLATES = sorted(path for kind in ("html", "xml") for path in PACKAGE.rglob(f"*.{kind}"))
+ROOT = Path(mcts_lab.__file__).parents[1]
+TEMPLATES = sorted(path for kind in ("html", "xml") for name in OWN for path in (ROOT / name).rglob(f"*.{kind}"))
 HOSTILE = """<b title='x' id="y">&</b>"""
 
 
 def name_of(path):
-    return f"{'.'.join(path.parent.relative_to(PACKAGE.parent).parts)}/{path.name}"
+    return f"{'.'.join(path.parent.relative_to(ROOT).parts)}/{path.name}"
 
 
 def test_one_file_has_the_frame_of_a_page():
-    sources = [path for kind in ("html", "py", "js") for path in PACKAGE.rglob(f"*.{kind}")]
+    sources = [path for kind in ("html", "py", "js") for name in OWN for path in (ROOT / name).rglob(f"*.{kind}")]
     assert [path.name for path in sources if "<!doctype" in path.read_text(encoding="utf-8").lower()] == ["shell.html"]
 
 

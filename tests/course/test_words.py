@@ -26,7 +26,8 @@ def test_each_habit_is_found(tmp_path, text, found):
 
 def test_what_the_glossary_names_is_in_the_package():
     text = (ROOT / "notebooks" / "glossary.md").read_text(encoding="utf-8")
-    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "mcts_lab").rglob("*.py"))
+    source = "\n".join(path.read_text(encoding="utf-8") for top in ("mcts_lab", "mcts_papers", "mcts_course")
+                       for path in (ROOT / top).rglob("*.py"))
     named = {name for code in re.findall(r"`([^`]+)`", text) for name in re.findall(r"[A-Za-z_][A-Za-z_0-9]{2,}", code)}
     assert len(named) > 40
     assert not sorted(name for name in named if not re.search(rf"\b{name}\b", source))

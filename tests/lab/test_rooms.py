@@ -1,4 +1,4 @@
-"""The rooms of the package: which may import which, and no circles of imports."""
+"""The packages and their folders: which may import which, and no circles of imports."""
 
 import ast
 import importlib
@@ -9,55 +9,83 @@ from pathlib import Path
 import pytest
 
 import mcts_lab
+from mcts_lab.declarations import OWN
 
-PACKAGE = Path(mcts_lab.__file__).parent
+ROOT = Path(mcts_lab.__file__).parents[1]
+PACKAGES = [name for name in OWN if (ROOT / name).is_dir()]  # mcts_lab stands alone
 
-# A file imports from its own room and from rooms further up in this list; rooms of one line know nothing of each other.
-ROOMS = (
-    {"errors", "extras"},
-    {"declarations"},
-    {"engine"},
-    {"appearance", "hints"},
-    {"game"},
-    {"checking", "position"},
-    {"perft"},
-    {"learning"},
-    {"textbook"},
-    {"games", "search"},
-    {"players"},
-    {"project"},
-    {"experiments"},
-    {"views"},
-    {"web"},
-    {"course"},
-    {"papers"},
-    {"lesson"},
-    {"book"},
-    {"cli"},
-)
+# A file imports from its own folder and from those further up here; those of one line know nothing of each other.
+ROOMS = [{f"{package}.{name}" for name in line.split()} for package, lines in {
+    "mcts_lab": """
+        errors extras moved
+        declarations
+        engine
+        game
+        checking position
+        perft
+        learning
+        textbook
+        games search
+        players
+        matches
+        views
+        cli stubs
+    """,
+    "mcts_papers": """
+        games paths judging
+        counting registry store
+        studies reporting
+        hsu2020 joppen2019 powley2013 runnels2023
+        papagiannis2022
+        cli
+    """,
+    "mcts_course": """
+        jupyter templates widgets
+        web sandboxes
+        exercises
+        marking
+        contests
+        lessons
+        questions
+        quizzes
+        lesson
+        kits
+        website
+        cli
+    """}.items() for line in lines.strip().split("\n")]
 
 # Imports inside a function, made when somebody asks for what few need, which go against the order.
 LATER = {
-    ("engine.generic", "engine.release"),  # all that knows Numba, which takes a second to import
-    ("engine.bundle", "engine.bundle_type"),
-    ("game", "games.adapters.plain"),  # takes a plain object as a game
-    ("views.widgets.play", "web.page"),  # a page in which the agents search
-    ("views.widgets.model", "web.models"),  # a page in which a model computes
-    ("search.mcts.search", "views.tree"),  # a result's `tree` to look at
-    ("search.mcts.result", "views.faces"),  # what a notebook shows of it
-    ("search.minimax.exact", "views.faces"),
-    ("position", "views.faces"),
-    ("engine.distinct", "views.faces"),
+    ("mcts_lab.engine.generic", "mcts_lab.engine.release"),  # all that knows Numba, which takes a second to import
+    ("mcts_lab.engine.bundle", "mcts_lab.engine.bundle_type"),
+    ("mcts_lab.game", "mcts_lab.games.adapters.plain"),  # takes a plain object as a game
+    ("mcts_lab.search.mcts.search", "mcts_lab.views.tree"),  # a result's `tree` to look at
+    ("mcts_lab.search.mcts.result", "mcts_lab.views.faces"),  # what a notebook shows of it
+    ("mcts_lab.search.minimax.exact", "mcts_lab.views.faces"),
+    ("mcts_lab.position", "mcts_lab.views.faces"),
+    ("mcts_lab.engine.distinct", "mcts_lab.views.faces"),
+    ("mcts_papers.joppen2019.films", "mcts_course.widgets.film"),  # an animation is a widget
+    ("mcts_papers.reporting.report", "mcts_course.widgets.film"),
+    ("mcts_papers.reporting.report", "mcts_course.widgets.opening"),
+    ("mcts_course.widgets.play", "mcts_course.web.page"),  # a page in which the agents search
+    ("mcts_course.widgets.model", "mcts_course.web.models"),  # a page in which a model computes
+    ("mcts_course.lessons.bug_gallery", "mcts_course.widgets.bugs"),
 }
+LATER = {pair for pair in LATER if pair[0].partition(".")[0] in PACKAGES}
 
 
 def files():
-    """Module name (within the package) -> its file."""
+    """Name of each module -> its file."""
     found = {}
-    for path in sorted(PACKAGE.rglob("*.py")):
-        parts = path.relative_to(PACKAGE).with_suffix("").parts
+    for path in sorted(path for name in PACKAGES for path in (ROOT / name).rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
         found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
+
+
+def room(module):
+    """The folder of a module, or the module itself if it is in none; "" for a package."""
+    return ".".join(module.split(".")[:2]) if "." in module else ""
 
 
 MODULES = files()
@@ -65,9 +93,9 @@ MODULES = files()
 
 @cache
 def imports(module):
-    """Pairs of a module of this package that `module` imports, and whether it does so inside a function."""
+    """Pairs of a module of ours that `module` imports, and whether it does so inside a function."""
     path = MODULES[module]
-    names = [PACKAGE.name, *module.split(".")] if module else [PACKAGE.name]
+    names = module.split(".")
     package = names if path.name == "__init__.py" else names[:-1]
     tree = ast.parse(path.read_text(encoding="utf-8"))
     inside = {inner for outer in ast.walk(tree) if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef))
@@ -83,9 +111,9 @@ def imports(module):
         else:
             continue
         for target in targets:
-            if target[0] == PACKAGE.name:
-                name = ".".join(target[1:])
-                found.add((name if name in MODULES else ".".join(target[1:-1]), node in inside))
+            if target[0] in OWN:
+                name = ".".join(target)
+                found.add((name if name in MODULES else ".".join(target[:-1]), node in inside))
     return found
 
 
@@ -107,26 +135,31 @@ def test_no_file_imports_in_a_circle():
         order = list(TopologicalSorter(graph()).static_order())
     except CycleError as error:
         pytest.fail("a circle of imports: " + " <- ".join(error.args[1]))
-    assert order.index("engine.generic") < order.index("game") < order.index("games.boards.hex")
+    assert [order.index(f"mcts_lab.{name}") for name in ("engine.generic", "game", "games.boards.hex")] == sorted(
+        order.index(f"mcts_lab.{name}") for name in ("engine.generic", "game", "games.boards.hex"))
 
 
-def test_rooms_import_one_way():
-    level = {room: i for i, rooms in enumerate(ROOMS) for room in rooms}
-    rooms = {module.partition(".")[0] for module in MODULES} - {"", "__main__"}
-    assert rooms == set(level), "every room has its place in ROOMS"
+def test_no_file_of_mcts_lab_imports_another_of_our_packages():
+    inner = {module: {target for target, _ in imports(module)} for module in MODULES if module.startswith("mcts_lab")}
+    assert not {target for targets in inner.values() for target in targets if not target.startswith("mcts_lab")}
+
+
+def test_folders_import_one_way():
+    level = {room: i for i, rooms in enumerate(ROOMS) for room in rooms if room.partition(".")[0] in PACKAGES}
+    assert {room(module) for module in MODULES} - {"", "mcts_lab.__main__"} == set(level), "each has its place in ROOMS"
     wrong = []
     for module in MODULES:
-        room = module.partition(".")[0]
+        mine = room(module)
         for target, _ in imports(module):
-            other = target.partition(".")[0]
-            if room in level and other in level and room != other and (module, target) not in LATER:
-                if level[other] >= level[room]:
+            other = room(target)
+            if mine in level and other in level and mine != other and (module, target) not in LATER:
+                if level[other] >= level[mine]:
                     wrong.append(f"{module} imports {target}")
     assert not wrong
 
 
 def test_no_file_imports_what_is_not_installed():
-    outside = {path.name for path in PACKAGE.parent.iterdir() if path.is_dir()} - {PACKAGE.name}
+    outside = {path.name for path in ROOT.iterdir() if path.is_dir()} - {*OWN}
     outside |= {path.stem for path in Path(__file__).parents[1].iterdir()}
     for path in MODULES.values():
         nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
@@ -141,18 +174,18 @@ def test_later_imports_are_inside_functions():
 
 
 def test_every_module_can_be_imported():
-    for module in set(MODULES) - {"", "__main__"}:
+    for module in set(MODULES) - {"mcts_lab.__main__"}:
         try:
-            importlib.import_module(f"{PACKAGE.name}.{module}")
+            importlib.import_module(module)
         except ModuleNotFoundError as error:  # an optional package may be missing, but nothing of our own
-            assert error.name and not error.name.startswith(PACKAGE.name), error
+            assert error.name and error.name.partition(".")[0] not in OWN, error
 
 
 def test_web_uses_public_names_only():
     """Names with an underscore belong to the file, or class, that defines them; `_final_module` is Numba's."""
     allowed = {"_replace", "_fields", "_asdict", "_final_module"}
     found = []
-    for path in sorted((PACKAGE / "web").glob("*.py")):
+    for path in sorted((ROOT / "mcts_course" / "web").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom):
                 found += [(path.name, alias.name) for alias in node.names if alias.name.startswith("_")]

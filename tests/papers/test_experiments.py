@@ -317,7 +317,7 @@ def test_rows_are_the_same_with_one_and_two_workers_and_in_another_process(tmp_p
     assert one["number"].nunique() == 20
     assert load(TEN, store=tmp_path / "1").equals(one) and load("ten", store=tmp_path / "1").equals(one)
     assert one.attrs == {"done": 10, "total": 10, "computed": 10}
-    code = ("import sys; sys.path.insert(0, 'tests'); from test_experiments import TEN, run;"
+    code = ("import sys; sys.path[:0] = ['tests', 'tests/papers']; from test_experiments import TEN, run;"
             "print(run(TEN, workers=1, store=False).to_json())")
     other = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True,
                            timeout=120, env={**os.environ, "PYTHONPATH": str(ROOT)})
@@ -445,7 +445,7 @@ def test_bad_input_is_refused_in_one_sentence(call):
 
 TWO = """
 import os, sys, time
-sys.path.insert(0, "tests")
+sys.path[:0] = ["tests", "tests/papers"]
 from test_experiments import TEN, draws, run
 
 def noted(task):
@@ -501,7 +501,7 @@ def test_what_a_killed_run_had_begun_is_taken_over_at_once(tmp_path):
 
 SESSION = """
 import sys
-sys.path.insert(0, "tests")
+sys.path[:0] = ["tests", "tests/papers"]
 import test_experiments as t
 
 class Walk(t.Race):
@@ -782,7 +782,8 @@ def many(budget):
 def cluster(tmp_path):
     """A scheduler and two workers, each a process of its own: its address and the processes."""
     distributed = pytest.importorskip("distributed")
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")])}
+    places = (ROOT, ROOT / "tests", ROOT / "tests" / "papers")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, places))}
     file = tmp_path / "scheduler.json"
     started = []
 

@@ -13,8 +13,9 @@ def test_a_mutation_changes_one_token_of_a_function_and_leaves_refusals_alone():
 
 
 def test_the_tests_of_a_file_are_those_that_import_what_it_defines():
-    asked = mutations.concerned("matches/statistics.py")
-    assert asked[0] == ["tests/papers/test_fingerprints.py", "-k", "statistics"] and asked[1][0] == "tests/lab/test_statistics.py"
+    asked = mutations.concerned("mcts_lab/matches/statistics.py")
+    assert asked[0] == ["tests/papers/test_fingerprints.py", "-k", "statistics"]
+    assert asked[1][0] == "tests/lab/test_statistics.py"
     assert "tests/test_kuhn_poker.py" not in asked[1] and len(asked[1]) <= mutations.MOST
-    assert mutations.concerned("games/cards/kuhn_poker.py")[0][-1] == "kuhn_poker"
-    assert ["tests/papers/test_golden.py", "-k", "built_before"] in mutations.concerned("search/mcts/loop.py")
+    assert mutations.concerned("mcts_lab/games/cards/kuhn_poker.py")[0][-1] == "kuhn_poker"
+    assert ["tests/papers/test_golden.py", "-k", "built_before"] in mutations.concerned("mcts_lab/search/mcts/loop.py")
