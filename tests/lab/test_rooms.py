@@ -20,6 +20,7 @@ ROOMS = [{f"{package}.{name}" for name in line.split()} for package, lines in {
         errors extras moved
         declarations
         engine
+        appearance hints
         game
         checking position
         perft
@@ -33,7 +34,8 @@ ROOMS = [{f"{package}.{name}" for name in line.split()} for package, lines in {
     """,
     "mcts_papers": """
         games paths judging
-        counting registry store
+        measuring
+        counting registry store ties
         studies reporting
         hsu2020 joppen2019 powley2013 runnels2023
         papagiannis2022

@@ -31,10 +31,10 @@ def test_a_game_with_tables_is_given_when_its_tree_is_loaded(tmp_path, game):
 @pytest.mark.parametrize("old, name", [
     ("mcts_lab.games.tic_tac_toe:TicTacToe", "tic_tac_toe"), ("mcts_lab.games.sums:Sums", "sums"),
     ("mcts_lab.games.information_puzzles:HiddenChoice", "hidden_choice"), ("mcts_lab.games.pig:Pig", "pig"),
-    ("mcts_papers.games.knockout_whist:KnockoutWhist", "knockout_whist"),
-    ("mcts_lab.games.phantom:Phantom444", "phantom444"), ("mcts_papers.games.soccer.rules:Soccer", "soccer"),
-    ("mcts_papers.games.knockout_whist.rules:KnockoutWhist", "knockout_whist"),
-    ("mcts_papers.games.dou_dizhu.rules:DouDiZhu", "dou_dizhu"),
+    ("mcts_lab.games.knockout_whist:KnockoutWhist", "knockout_whist"),
+    ("mcts_lab.games.phantom:Phantom444", "phantom444"), ("mcts_lab.games.soccer.rules:Soccer", "soccer"),
+    ("mcts_lab.games.knockout_whist.rules:KnockoutWhist", "knockout_whist"),
+    ("mcts_lab.games.dou_dizhu.rules:DouDiZhu", "dou_dizhu"),
 ])
 def test_trees_saved_before_their_game_got_another_room_come_back(tmp_path, old, name):
     game = games.make(name)
