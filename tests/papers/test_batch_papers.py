@@ -2,7 +2,7 @@
 
 
 import pytest
-from test_batch import PLAIN, SOLVED, compiled, searcher
+from test_batch import PLAIN, SOLVED, compiled, made, searcher  # noqa: F401
 
 from mcts_lab import ISMCTS, UCT, RandomPlayer, games
 from mcts_lab.matches.match import play_match

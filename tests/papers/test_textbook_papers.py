@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 from positions import dealt
-from test_textbook import highest, listed, position, same
+from test_textbook import highest, listed, no_ties, position, same  # noqa: F401
 
 from mcts_lab import UCT, games, start, textbook
 from mcts_lab.engine.random import stream

@@ -5,7 +5,7 @@ import contextlib
 import pickle
 
 import pytest
-from test_warm_up import FOUR, begun, is_compiled, same
+from test_warm_up import FOUR, begun, is_compiled, nothing_there, same  # noqa: F401
 
 from mcts_lab import games
 from mcts_lab.engine import warm_up
