@@ -72,7 +72,7 @@ class Thinker:
     def search(self, agent, game, state, seed, look):
         """Return the result of an agent's search; of one that grows a tree, `look` gets results while it runs."""
         method, budget = getattr(agent, "method", None), dict(getattr(agent, "budget", {}))
-        if not hasattr(method, "selection") or not budget or {"workers", "progress"} & set(budget):
+        if not hasattr(method, "selection") or not budget or "progress" in budget:
             tells = "progress" in inspect.signature(agent.search).parameters
             options = {"progress": self._go_on} if tells and self.busy else {}
             return agent.search(game.for_search(), state, seed, **options)

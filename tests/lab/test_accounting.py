@@ -134,12 +134,12 @@ def test_compiling_comes_before_the_clock(monkeypatch, search):
 
 def test_seconds_are_those_of_the_wall_clock(monkeypatch):
     """A clock that is told when to go on: each iteration takes a second, whatever searches."""
-    from mcts_lab.search.mcts import parallel, pimc, running
+    from mcts_lab.search.mcts import pimc, running
 
     now = [0.0]
     monkeypatch.setattr(time, "perf_counter", lambda: now[0])
     monkeypatch.setattr(time, "process_time", lambda: -1e6 * now[0])
-    assert all(module.time is time for module in (parallel, pimc, running))
+    assert all(module.time is time for module in (pimc, running))
     loop = Search._loop
 
     def slow(search, interpreted=False):

@@ -97,15 +97,11 @@ def test_the_line_of_a_solved_game_is_best_play():
     assert deep > 40
 
 
-@pytest.mark.parametrize("name, search", [
-    ("tic_tac_toe", lambda *at, **options: UCT().search(*at, workers=3, **options)),
-    ("phantom444", lambda *at, **options: PIMC(trees=4).search(*at, **options)),
-])
-def test_where_several_trees_choose_together_the_line_begins_with_their_choice(name, search):
-    game = games.make(name)
+def test_where_several_trees_choose_together_the_line_begins_with_their_choice():
+    game = games.coin_in_a_box()
     others = 0
     for seed in range(12):
-        result = search(game, begun(game, seed), iterations=60, seed=seed, compiled=False)
+        result = PIMC(trees=4).search(game, begun(game, seed), iterations=60, seed=seed, compiled=False)
         assert result.joint and result.pv[0] == result.action
         assert result.pv == played(result.tree, result.tree.line())
         others += result.search.tree.line()[1] != result.tree.line()[1]

@@ -41,14 +41,6 @@ class Budget(NamedTuple):
         """The first in which there is a limit: what progress is counted in."""
         return next(name for name, amount in zip(self._fields, self, strict=True) if amount is not None)
 
-    def share(self, i, n) -> Budget:
-        """The i-th of n shares, which are searched at the same time. Raises ValueError where one would be empty."""
-        for name in ("iterations", "calls"):
-            if (amount := getattr(self, name)) is not None and amount < n:
-                raise ValueError(f"{n} trees cannot share {amount} {name}: each needs at least one.")
-        return Budget(*(amount if amount is None else amount * (i + 1) // n - amount * i // n
-                        for amount in self[:2]), self.seconds)
-
 
 def check_amount(name, amount):
     """An amount of `iterations`, `calls`, `nodes` or `seconds` as a plain Python number.

@@ -26,7 +26,6 @@ from .priors import ABOVE_0
 from .solver import unsolvable
 
 MOST_NUMBER = 2**62  # what a parameter may be, so that compiled code can hold it
-MOST_THREADS = 256
 
 
 def check(game, method):
@@ -159,9 +158,3 @@ def annotated(component, name) -> str:
     promised = (getattr(cls, "__annotations__", {}).get(name) for cls in type(component).__mro__)
     kind = next(filter(None, promised), "")
     return getattr(kind, "__forward_arg__", getattr(kind, "__name__", str(kind)))
-
-
-def check_threads(name, number):
-    """Raise ValueError, in one sentence, if `number`, the parameter `name`, is no number of threads."""
-    if not isinstance(number, numbers.Integral) or isinstance(number, bool) or not 1 <= number <= MOST_THREADS:
-        raise ValueError(f"{name} is a whole number of threads from 1 to {MOST_THREADS}, not {number!r}.")

@@ -24,7 +24,6 @@ from ...game import after, copy, entered
 from .backups import MeanBackup
 from .budget import Budget, check_amount
 from .capacity import is_short, limited, make_room, recycle, reserve, resize, smaller, wanted
-from .checks import check_threads
 from .closed_loop import ClosedLoop
 from .components import Backup, FinalChoice, Leaf, Prior, Pruning, SearchTree, Selection, Value
 from .final import MostVisits
@@ -33,7 +32,6 @@ from .interpreted import InterpretedMemory
 from .loop import loop_of
 from .memory import CALLS, EVENTS, FULL, ITERATIONS, MET, NODES, WAITING, Memory, plant
 from .nodes import CUT, NONE, OUT, PROVEN, ROOT
-from .parallel import search_side_by_side
 from .plan import Plan, plan_of
 from .playouts import Playout
 from .priors import NoPrior
@@ -85,23 +83,16 @@ class UCT(Distinct):
     backup: Backup = MeanBackup()
 
     def search(self, game, state, *, iterations: int | None = None, calls: int | None = None,
-               seconds: float | None = None, seed=None, compiled: bool | None = None, workers: int = 1,
-               memory: int | None = None, progress=None, **unknown: Never) -> Result:
+               seconds: float | None = None, seed=None, compiled: bool | None = None, memory: int | None = None,
+               progress=None, **unknown: Never) -> Result:
         """Search from `state` within a budget (`iterations`, `calls` or `seconds`); returns a `Result`.
 
         iterations, calls, seconds, progress: see `Search.run`.
-        seed, compiled: see `Search`.
-        workers: how many threads search, each with a tree of its own (see `parallel`); 1 switches that off. The answer
-        depends on the seed and on how many there are.
-        memory: how many bytes the tree may take, or all trees together, see `Search`; None: the default limit.
+        seed, compiled, memory: see `Search`.
         """
         refuse_unknown(self.search, unknown)
-        making = {"seed": seed, "compiled": compiled, "memory": memory}
-        budget = {"iterations": iterations, "calls": calls, "seconds": seconds, "progress": progress}
-        check_threads("workers", workers)
-        if workers != 1:
-            return search_side_by_side(Search, game, state, self, int(workers), **making, **budget)
-        return Search(game, state, self, **making).run(**budget)
+        search = Search(game, state, self, seed=seed, compiled=compiled, memory=memory)
+        return search.run(iterations, calls=calls, seconds=seconds, progress=progress)
 
 
 class Search:
