@@ -30,7 +30,6 @@ from mcts_lab.search import (
     NoPrior,
     Playout,
     ProgressiveWidening,
-    RelativePruning,
     Search,
     Selection,
     SingleObserver,
@@ -104,7 +103,7 @@ def test_a_part_of_ones_own_fits_where_its_rules_are_defined():
 INSIDE = [
     UCB1(0), UCB1(np.float32(0.7)), MixMax(0), MixMax(1), MixMax(np.float64(0.5)), ProgressiveWidening(1, 0),
     ProgressiveWidening(k=np.int64(3), alpha=1), HardPruningByMean(patience=10**9), HardPruningByMean(least=np.int8(1)),
-    LimitedPlayout(0), RelativePruning(0.0, 0),
+    LimitedPlayout(0),
 ]
 
 

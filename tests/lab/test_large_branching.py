@@ -11,13 +11,10 @@ from mcts_lab import games
 from mcts_lab.game import after, legal_actions, start
 from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.search import (
-    RAVE,
     UCT,
     All,
-    Borda,
     Evaluate,
     HardPruning,
-    MixMax,
     OpenLoop,
     Playout,
     ProgressiveUnpruning,
@@ -25,10 +22,7 @@ from mcts_lab.search import (
     SavedOutcomes,
     SavedStates,
     Search,
-    Singly,
     SoftPruning,
-    Thompson,
-    UCB1Tuned,
 )
 from mcts_lab.search.evolution import RHEA
 from mcts_lab.search.mcts.nodes import OUT, ROOT, THINNED
@@ -129,24 +123,6 @@ def by_line(search):
         lines[node] = (*lines[int(nodes[node].parent)], int(nodes[node].action))
     return {line: (int(nodes[node].visits), float(nodes[node].total)) for node, line in lines.items()
             if nodes[node].visits > 0}
-
-
-@pytest.mark.parametrize("game", [UniformTree(branching=40, depth=5), games.othello(), games.connect_four()], ids=str)
-@pytest.mark.parametrize("options", [
-    {}, {"fpu": 0.6}, {"selection": Thompson()}, {"selection": UCB1Tuned()}, {"value": MixMax()}, {"value": Borda()},
-], ids=str)
-def test_a_node_an_iteration_does_for_the_search_of_all_children(options, game):
-    whole = grown(game, UCT(**options), 400)
-    few = grown(game, UCT(pruning=Singly(), **options), 400)
-    assert by_line(few) == by_line(whole)
-    assert len(few.nodes) <= 401 < len(whole.nodes)
-    for node in range(len(few.nodes)):
-        assert few.nodes[node].children == len(children_of(few.nodes, node))
-
-
-def test_what_tells_untried_children_apart_does_not_go_with_making_them_singly():
-    with pytest.raises(ValueError, match="^Singly makes children without telling one .* but RAVE knows more"):
-        grown(games.hex(size=3), UCT(pruning=Singly(), selection=RAVE()), 9)
 
 
 @pytest.mark.parametrize("options", [{}, {"pruning": ProgressiveWidening()}, {"solver": True}], ids=str)

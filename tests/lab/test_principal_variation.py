@@ -98,7 +98,7 @@ def test_the_line_of_a_solved_game_is_best_play():
 
 
 def test_where_several_trees_choose_together_the_line_begins_with_their_choice():
-    game = games.coin_in_a_box()
+    game = games.liars_dice()
     others = 0
     for seed in range(12):
         result = PIMC(trees=4).search(game, begun(game, seed), iterations=60, seed=seed, compiled=False)

@@ -19,7 +19,6 @@ from mcts_lab.search import (
     LimitedPlayout,
     MixMax,
     ProgressiveWidening,
-    RelativePruning,
     SingleObserver,
 )
 from mcts_papers.powley2013.knowledge import InformedPlayout
@@ -30,7 +29,7 @@ OUTSIDE = [
                 np.float64(-math.inf))),
     PUCT(-0.1), MixMax(3), MixMax(q=-0.01), MixMax(np.float16(1.5)), ProgressiveWidening(k=0),
     ProgressiveWidening(alpha=7), HardPruningByMean(least=0), HardPruningByMean(least=1.5),
-    HardPruningByMean(patience=math.inf), HardPruningByMean(patience=10**30), RelativePruning(z=-1.0),
+    HardPruningByMean(patience=math.inf), HardPruningByMean(patience=10**30),
     LimitedPlayout(-1), LimitedPlayout(2.5), GreedyPlayout(epsilon=1.1), GreedyPlayout(judge=3), InformedPlayout(1.5),
     HeuristicPrior(0), HeuristicPrior(0.0), HeuristicPrior(-1.0), HeuristicPrior(math.inf), SingleObserver(3),
     SingleObserver(0.5),

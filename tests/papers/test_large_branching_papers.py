@@ -18,7 +18,6 @@ from mcts_lab.search import (
     Evaluate,
     HardPruning,
     HardPruningByMean,
-    HeuristicRating,
     OpenLoop,
     ProgressiveUnpruning,
     ProgressiveWidening,
@@ -26,7 +25,6 @@ from mcts_lab.search import (
     SavedStates,
     Search,
     SingleObserverPOM,
-    Singly,
     SoftPruning,
     Together,
 )
@@ -35,7 +33,7 @@ from mcts_lab.search.mcts.reuse import children_of
 from mcts_papers.games.tribes import tribes
 from mcts_papers.hsu2020.groups import MovePruning, RootGroup
 from mcts_papers.hsu2020.one_sided import OneSidedUCB1, RangeOfNode
-from mcts_papers.hsu2020.readings import DROP, JUDGE, EagerStates, HardPruningRead
+from mcts_papers.hsu2020.readings import DROP, JUDGE, HardPruningRead
 from mcts_papers.papagiannis2022.players import pruning_model
 from mcts_papers.papagiannis2022.unpruning import RandomUnpruning
 
@@ -184,14 +182,6 @@ def test_children_that_come_in_later_are_those_of_a_tree_made_all_at_once(option
     assert len(few.nodes) < len(many.nodes) / 4
     for node in range(len(few.nodes)):
         assert few.nodes[node].children == len(children_of(few.nodes, node))
-
-
-@pytest.mark.parametrize("options", [
-    {"prior": HeuristicRating()}, {"solver": True}, {"tree": EagerStates()}], ids=str)
-def test_what_looks_at_all_children_has_them_made_together(options):
-    game = games.connect_four()
-    whole, few = (grown(game, UCT(pruning=rule, **options), 200) for rule in (All(), Singly()))
-    assert np.array_equal(few.nodes, whole.nodes)
 
 
 # -- the opponents of the original ------------------------------------------------------------------------------------

@@ -30,7 +30,6 @@ from mcts_lab.search import (
     OpenLoop,
     Playout,
     ProgressiveWidening,
-    RelativePruning,
     Search,
     UCB1Tuned,
 )
@@ -45,7 +44,6 @@ SELECTIONS = [UCB1(), UCB1(0.3), UCB1Tuned(), PUCT()]
 VALUES = [Mean(), MixMax(), NormalisedMean(), NormalisedReward(), Borda(), RunningBorda()]
 PARTS = [
     All(), HardPruningByMean(patience=10, least=2), ProgressiveWidening(), AbsolutePruning(),
-    RelativePruning(patience=20),
 ]
 LEAVES = [Playout(), LimitedPlayout(3), Evaluate()]
 WORLDS = [ClosedLoop(), OpenLoop()]

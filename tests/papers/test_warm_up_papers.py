@@ -24,14 +24,12 @@ from mcts_lab.search import (
     SavedStates,
     Search,
     SequentialHalving,
-    Singly,
 )
 from mcts_lab.search.mcts import plan
 from mcts_papers.store.workers import perform
 
 SEARCHES = {
     "plain": (FOUR, UCT()), "solver": (games.tic_tac_toe(), UCT(solver=True)),
-    "one by one": (FOUR, UCT(pruning=Singly())),
     "tables": (games.hex(5), UCT(GRAVE(ref=10), fpu=1.0)), "ordinal": (FOUR, OMCTS()),
     "budget": (FOUR, UCT(pruning=SequentialHalving())),
     "hidden": (games.make("knockout_whist"), ISMCTS()),

@@ -8,17 +8,12 @@ from reprlib import repr as short
 import numpy as np
 
 from ...engine.bundle import Owned, flat
-from ...game import CHANCE
 from .checks import MOST_NUMBER
-from .closed_loop import ClosedLoop
 from .memory import EVENTS, FIRST_SAVED, FULL, NODES, SAVED
-from .nodes import PARTIAL, ROOT, SCATTERED, new_tree
-from .pruning import All
+from .nodes import new_tree
 from .reuse import relinked
-from .widening import Singly
 
 MOST_NODES = 1 << 26  # unless a search is told otherwise, on every machine: two gigabytes of nodes
-MOST_LEFT = 0.9  # of the nodes of a full tree; with more, it is not worth giving up the others
 PLENTY = 1 << 30  # bytes that are set aside without asking twice; the system gives them as they are used
 
 
@@ -123,30 +118,6 @@ def make_room(plan, memory, most):
         trace[: len(memory.trace)] = memory.trace
         memory.replace(trace=trace)
     return spare
-
-
-def recycle(plan, memory) -> bool:
-    """Give up those children in a full tree that were never tried, but for the root's and for outcomes of chance;
-    whether that makes room. What is left needs a search with `Singly`.
-
-    Not where components need all children at once, know something of untried ones, or remember of a node what depends
-    on its siblings.
-    """
-    method, nodes = plan.method, memory.nodes[: memory.counters[NODES]]
-    if (type(method.pruning) is not All or type(method.tree) is not ClosedLoop or len(memory.priors) > 1
-            or method.solver or plan.trace or any(component.compares for component in plan.every_component)
-            or Singly().problem(plan.game, plan.facts, method)):
-        return False
-    untried = (nodes["visits"] == 0) & (nodes["parent"] > ROOT) & (nodes["mover"] != CHANCE)
-    left = len(nodes) - int(untried.sum())
-    if left + plan.spare[0] > MOST_LEFT * memory.capacity:
-        return False
-    fewer = np.bincount(nodes["parent"][untried], minlength=len(nodes))
-    nodes["children"] -= fewer.astype(nodes["children"].dtype)
-    nodes["status"][(fewer > 0) & (nodes["children"] > 0)] |= SCATTERED | PARTIAL
-    resize(plan, memory, memory.capacity, np.flatnonzero(~untried))  # of siblings, those tried come first
-    memory.counters[NODES], memory.counters[FULL] = left, False
-    return True
 
 
 def more_states(plan, memory, size):

@@ -106,15 +106,6 @@ class ProgressiveUnpruning(HardPruning):
             unprune(CUT, node, below(memory.rng, pruned), player, memory)
 
 
-class ProgressiveUnpruningByMean(ProgressiveUnpruning):
-    """`ProgressiveUnpruning` with children judged by their mean reward so far, which needs no heuristic."""
-
-    def problem(self, game, facts, method):
-        return changing_actions(facts, method)
-
-    judge_all = HardPruningByMean.judge_all
-
-
 class SoftPruning(HardPruningByMean):
     """Hard pruning for a time: whenever a node's visits have doubled, all its children take part again until half as
     many more visits, when they are judged anew by their means ("soft pruning" in the sense of [Browne et al. 2012]).
@@ -124,7 +115,8 @@ class SoftPruning(HardPruningByMean):
 
     ranges = HardPruning.ranges | {"patience": (1, None)}
 
-    problem = ProgressiveUnpruningByMean.problem
+    def problem(self, game, facts, method):
+        return changing_actions(facts, method)
 
     def thin_out(self, tree, game, state, node, count, player, memory):
         nodes = memory.nodes
@@ -161,7 +153,7 @@ class AbsolutePruning(Pruning):
     def candidates(self, node, count, player, memory):
         left = memory.counters[TARGET] - memory.counters[ITERATIONS]
         if node == ROOT and left < memory.nodes[ROOT].visits:  # before that all can still come up
-            if prune_below(memory, 0.0, 0) == 1 and self.stop:
+            if prune_hopeless(left, memory) == 1 and self.stop:
                 memory.counters[SETTLED] = 1
         return count
 
@@ -170,31 +162,6 @@ class AbsolutePruning(Pruning):
 
     def marks(self):
         return PRUNED
-
-
-class RelativePruning(Pruning):
-    """At the root: not those that are unlikely to become the most visited any more [Huang et al. 2010].
-
-    A child with n of N visits is expected to get at most a share p + z sqrt(p (1 - p) / N), p = n / N, of the
-    iterations left; it is pruned if that does not bring it to the visits of the most visited child.
-
-    z: standard deviations, at least 0; large values switch pruning off.
-    patience: visits of the root before anything is pruned.
-    """
-
-    looks_ahead = True
-
-    z: float = 3.0
-    patience: int = 100
-
-    def candidates(self, node, count, player, memory):
-        if node == ROOT and memory.nodes[ROOT].visits >= self.patience:
-            prune_below(memory, self.z, 1)
-        return count
-
-    begin_run = AbsolutePruning.begin_run
-
-    marks = AbsolutePruning.marks
 
 
 @helper
@@ -352,11 +319,10 @@ def unpruning_time(rule, n):
 
 
 @helper
-def prune_below(memory, z, expected):
-    """Prune children of the root that cannot reach the most visits with all of the rest or an expected share of it;
-    returns how many are left."""
+def prune_hopeless(left, memory):
+    """Prune children of the root that cannot reach the most visits with all of the iterations `left`; returns how many
+    are left."""
     nodes, spared = memory.nodes, 0
-    left = memory.counters[TARGET] - memory.counters[ITERATIONS]
     most = 0
     child = nodes[ROOT].first_child
     while child != NONE:
@@ -366,9 +332,7 @@ def prune_below(memory, z, expected):
     child = nodes[ROOT].first_child
     while child != NONE:
         n = nodes[child].visits
-        share = n / max(1, nodes[ROOT].visits)
-        gain = (share + z * math.sqrt(share * (1.0 - share) / max(1, nodes[ROOT].visits))) if expected else 1.0
-        if n > 0 and n + left * gain < most:
+        if n > 0 and n + left < most:
             prune(child, memory)
         spared += takes_part(nodes[child].status)
         child = nodes[child].next_sibling

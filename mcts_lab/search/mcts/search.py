@@ -23,7 +23,7 @@ from ...errors import refuse_unknown
 from ...game import after, copy, entered
 from .backups import MeanBackup
 from .budget import Budget, check_amount
-from .capacity import is_short, limited, make_room, recycle, reserve, resize, smaller, wanted
+from .capacity import is_short, limited, make_room, reserve, resize, smaller, wanted
 from .closed_loop import ClosedLoop
 from .components import Backup, FinalChoice, Leaf, Prior, Pruning, SearchTree, Selection, Value
 from .final import MostVisits
@@ -41,7 +41,6 @@ from .reuse import children_of, kept_nodes, relinked, seen_by, subtree
 from .running import INTERPRETED_PIECE, Run, check_promises
 from .selection import UCB1
 from .values import Mean
-from .widening import Singly
 
 log = logging.getLogger("mcts_lab")
 
@@ -52,9 +51,8 @@ class UCT(Distinct):
     selection: which child is visited next: UCB1, UCB1Tuned, UCBV, KLUCB, Thompson, EpsilonGreedy, PUCT, RAVE,
     GRAVE.
     value: what a child is worth: Mean, MixMax, Borda, ImplicitMinimax.
-    pruning: which children take part: All, Singly, HardPruning, HardPruningByMean, SoftPruning, ProgressiveUnpruning,
-    ProgressiveUnpruningByMean, ProgressiveWidening, AbsolutePruning, RelativePruning, SequentialHalving,
-    PruningNetworks; Together joins several.
+    pruning: which children take part: All, HardPruning, HardPruningByMean, SoftPruning, ProgressiveUnpruning,
+    ProgressiveWidening, AbsolutePruning, SequentialHalving, PruningNetworks; Together joins several.
     leaf: how a new leaf is evaluated: Playout, LimitedPlayout, HorizonPlayout, DecisivePlayout, MAST, NST,
     LastGoodReply, Evaluate, ModelValue.
     final: which action is played in the end: MostVisits, BestValue.
@@ -107,10 +105,9 @@ class Search:
         machine code is not on disk begins interpreted. After 2,000 iterations or 3 seconds, those of earlier searches
         that need the same code included, it is compiled and goes on with the same tree (see `engine.warm_up`).
     trace: whether to record what each iteration did (see `trace_events`); False switches it off.
-    memory: how many bytes the tree may take, up to half as many again while it grows. A full tree gives up children
-        that were never tried and gets them back one by one, where its components allow (see `capacity.recycle`).
-        After that it goes on being searched without new nodes, and its `Result` says so. None: `capacity.MOST_NODES`
-        nodes. Interpreted, a node takes many times the bytes that are counted.
+    memory: how many bytes the tree may take, up to half as many again while it grows. A full tree goes on being
+        searched without new nodes, and its `Result` says so. None: `capacity.MOST_NODES` nodes. Interpreted, a node
+        takes many times the bytes that are counted.
 
     A search makes its memory once. `restart` searches another state in it, which takes less time than a new search. A
     `Result` that somebody holds stays what it is: the search then leaves it the tree, and goes on in other memory.
@@ -126,8 +123,9 @@ class Search:
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
                  seed=None, compiled=None, trace=False, memory=None):
         game, state = entered(game, state)
-        self.given = self.plan = plan = plan_of(game, method, compiled, trace)
+        self.plan = plan = plan_of(game, method, compiled, trace)
         self.game, self.facts, self.compiled = game, plan.facts, plan.compiled
+        self.method, self.components = plan.method, plan.components
         player = plan.check_root(state)
         self.root = plan.copy_of(state)
         self.seconds = 0.0
@@ -137,30 +135,20 @@ class Search:
         self._memory.rng[:] = stream(seed)
         plant(self.components, player, self._memory)
 
-    @property
-    def method(self):
-        """The `UCT`, as it is now: see `capacity.recycle`."""
-        return self.plan.method
-
-    @property
-    def components(self):
-        """Its components, as the loop has them."""
-        return self.plan.components
-
     def __getstate__(self):
         """What is pickled: the tree, but no machine code."""
         kept = vars(self) | {"_memory": self._at_rest()}
         compiled = None if self.plan.waits else self.compiled
-        kept["given"], kept["plan"] = ((plan.method, compiled, plan.trace) for plan in (self.given, self.plan))
-        return {name: value for name, value in kept.items() if name not in ("_guard", "_source")}
+        kept["plan"] = self.method, compiled, self.plan.trace
+        return {name: value for name, value in kept.items() if name not in ("_guard", "_source", "components")}
 
     def __copy__(self):
         return copying.deepcopy(self)
 
     def __setstate__(self, kept):
         vars(self).update(kept, _guard=Guard(), _source=no_source)
-        self.given, self.plan = (Plan(self.game, *kept[name]) for name in ("given", "plan"))
-        self.compiled = self.plan.compiled
+        self.plan = Plan(self.game, *kept["plan"])
+        self.components, self.compiled = self.plan.components, self.plan.compiled
 
     @property
     def memory(self):
@@ -236,8 +224,6 @@ class Search:
                     warm_up, compiled, loop = None, True, run.untimed(self._loop)
                     run.piece = work = 1
                 spare = self._room()
-                if memory.counters[FULL] and not full and self._recycle():
-                    loop, spare = run.untimed(self._loop, warm_up is not None), self._room()
                 if memory.counters[FULL] and not full:
                     full = True
                     log.warning("the tree is full with %s nodes: the search goes on without new ones (memory= sets the "
@@ -317,14 +303,6 @@ class Search:
         with self._guard.piece(self._memory.counters):
             return make_room(self.plan, self._memory, self.most_nodes)
 
-    def _recycle(self) -> bool:
-        """Go on with `Singly`, without the children that were never tried; whether that makes room."""
-        with self._guard.piece(self._memory.counters):
-            if not recycle(self.plan, self._memory):
-                return False
-            self.plan = Plan(self.game, self.method._replace(pruning=Singly()), self.compiled)
-        return True
-
     def restart(self, state, seed=None) -> Search:
         """Search another state of the same game, with an empty tree; returns self.
 
@@ -332,7 +310,6 @@ class Search:
         """
         with self._guard.alone(self):
             player = self.plan.check_root(state)
-            self.plan = self.given
             if self._leave_results():
                 self._take_other_memory()
             with self._guard.moment():

@@ -1,5 +1,4 @@
-"""Children that are made one after the other: few at first and more as a node is visited more often, or each when it
-is first tried."""
+"""Progressive widening: few children at first, and more as a node is visited more often."""
 
 from __future__ import annotations
 
@@ -8,11 +7,10 @@ import math
 from ...engine.arithmetic import power
 from ...engine.generic import helper
 from ...engine.random import below
-from .components import Pruning, Selection, overrides
+from .components import Pruning
 from .loop import best_child, reward_of_untried
 from .memory import NODES, add_child
 from .nodes import MOST_CHILDREN, NONE, PARTIAL, ROOT, SCATTERED
-from .pruning import All
 
 AT_ONCE = 32  # as many children are made together in any case: that is quicker than listing actions again
 
@@ -41,26 +39,6 @@ class ProgressiveWidening(Pruning):
 
     def expand_first(self, game, components, state, node, player, n, memory):
         return n > AT_ONCE and self.alpha < 1.0 and make_first(components, node, player, n, memory)
-
-    def pick_scattered(self, game, components, state, node, player, memory):
-        return pick_or_make(components, game, state, node, player, memory)
-
-
-class Singly(All):
-    """Every child, made when it is first tried: the search of `All` visit by visit, with one node an iteration.
-
-    That takes less memory where there are many actions, and longer, because they are listed again for each child. `All`
-    gives way to it when a tree is full (see `room.recycle`). With a prior or a solver, which look at all children, they
-    are made together.
-    """
-
-    def problem(self, game, facts, method):
-        if overrides(method.selection, Selection.score_unvisited):
-            return (f"makes children without telling one from the other, but {type(method.selection).__name__} knows "
-                    "more of some before they are tried: leave it out.")
-
-    def expand_first(self, game, components, state, node, player, n, memory):
-        return make_first(components, node, player, n, memory)
 
     def pick_scattered(self, game, components, state, node, player, memory):
         return pick_or_make(components, game, state, node, player, memory)
