@@ -68,12 +68,12 @@ class PruningTime(Model):
         return round(SHARES[position] * self.pulls)
 
     def outcome(self, position) -> dict:
-        """Return what pruning at a time leads to; see `mcts_lab.learning.pruned_bandits.prune_once`."""
+        """Return what pruning at a time leads to; see `mcts_course.widgets.pruned_bandits.prune_once`."""
         return self._all(self.pulls, self.keep, self.rewards)[position]
 
     def _played(self, pulls, keep, rewards):
-        from mcts_lab.learning.bandits import DISTRIBUTIONS
-        from mcts_lab.learning.pruned_bandits import prune_once
+        from mcts_course.widgets.pruned_bandits import prune_once
+        from mcts_papers.papagiannis2022.bandits import DISTRIBUTIONS
 
         times = [min(round(share * pulls), pulls) for share in SHARES]
         return prune_once(DISTRIBUTIONS[rewards], self.arms, times, pulls, keep, self.problems, self.seed)

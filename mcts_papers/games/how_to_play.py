@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 RULES = {
-    "dou_dizhu": "TEXTS", "hearthstone": "TEXTS", "knockout_whist": "TEXTS", "soccer": "TEXTS", "spades": "TEXTS",
-    "tribes": "TEXTS", "vgdl": "TEXTS", "aliens": "DESCRIPTIONS", "boulderchase": "DESCRIPTIONS",
-    "chase": "DESCRIPTIONS", "jaws": "DESCRIPTIONS", "surround": "DESCRIPTIONS", "whackamole": "DESCRIPTIONS",
-    "zelda": "DESCRIPTIONS",
+    "dark_hex": "TEXTS", "dou_dizhu": "TEXTS", "hearthstone": "TEXTS", "knockout_whist": "TEXTS",
+    "leduc_poker": "TEXTS", "soccer": "TEXTS", "spades": "TEXTS", "tribes": "TEXTS", "vgdl": "TEXTS",
+    "aliens": "DESCRIPTIONS", "boulderchase": "DESCRIPTIONS", "chase": "DESCRIPTIONS", "jaws": "DESCRIPTIONS",
+    "surround": "DESCRIPTIONS", "whackamole": "DESCRIPTIONS", "zelda": "DESCRIPTIONS",
 }
 SUITS = """
 **As text:** cards are a suit and a rank, S spades, H hearts, D diamonds, C clubs, and T the ten: CT is the ten of
 clubs. Of a hand "H 87" are the eight and the seven of hearts.
 """
 TEXTS = {
+    "dark_hex": """
+*Hex* in which players do not see each other's stones. A player that tries a cell the opponent holds is told so,
+which the opponent does not notice, and tries another one.
+""",
     "dou_dizhu": """
 "Fight the landlord": one **landlord** with twenty cards against two **peasants** with seventeen each. The three cards
 left over after the deal go to the landlord, for all to see. **Aim:** to have no cards left before the other side has;
@@ -54,6 +58,11 @@ cards, in the next six, and so on down to one. A player that takes no *trick* in
 **A trick:** one player leads a card, each of the others plays one *of the suit led* if possible (they must *follow
 suit*), else any card. The highest *trump* takes the trick, or if there is none the highest card of the suit led. Its
 winner leads to the next. In this edition the trump suit of each round is drawn at random.
+""",
+    "leduc_poker": """
+Six cards: two jacks, two queens, two kings. Both players put in 1 and get a card; there are two rounds of betting, with
+one card turned up between them. A raise is 2 in the first round and 4 in the second, at most two raises per round. A
+pair with the card turned up wins, else the higher card; equal cards share.
 """,
     "soccer": """
 Two players, Red and Blue, on a pitch of 19 by 13 cells with a goal five cells wide at each end. Red attacks the goal on

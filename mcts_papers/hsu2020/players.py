@@ -8,10 +8,10 @@ import numpy as np
 from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import stream
 from mcts_lab.players import describe
-from mcts_lab.search.evolution import RHEA
 from mcts_lab.search.mcts.groups import group_of
 from mcts_lab.search.mcts.nodes import ROOT, takes_part
 from mcts_lab.search.mcts.search import Search
+from mcts_papers.evolution import RHEA
 
 from ..games.tribes import searched, show
 from ..games.tribes.rules import TRIBE_ACTIONS, UNIT_ACTIONS

@@ -21,8 +21,8 @@ import pandas as pd
 
 from mcts_lab.engine.processes import side_by_side
 from mcts_lab.engine.whole_files import written_whole
-from mcts_lab.learning.bandits import DISTRIBUTIONS, TwoEnds, Uniform, outcomes
 from mcts_lab.learning.networks import FIRST_PULLS, MOST_LEFT, MOST_PULLS, VERSION, Tables
+from mcts_papers.papagiannis2022.bandits import DISTRIBUTIONS, TwoEnds, Uniform, outcomes
 
 from ..paths import data
 from .players import article_file, pruning_model

@@ -15,7 +15,6 @@ from mcts_lab.engine.random import stream
 from mcts_lab.game import legal_actions, start
 from mcts_lab.games import make
 from mcts_lab.learning.planner import schedule
-from mcts_lab.learning.pruning_models import make_model
 from mcts_lab.matches import Experiment, Fixture, Task, fixtures, spawned
 from mcts_lab.matches.experiment import at, by_budget
 from mcts_lab.matches.match import advance, play_game
@@ -24,6 +23,7 @@ from mcts_lab.players import RulePlayer, content, describe
 from mcts_lab.search.mcts.pruning import All
 from mcts_lab.search.mcts.pruning_networks import PruningNetworks
 from mcts_lab.search.mcts.search import UCT
+from mcts_papers.papagiannis2022.pruning_models import make_model
 
 from ..hsu2020.experiments import DEFAULT_UCT, LEVELS, play_pair
 from ..hsu2020.players import TribesPlayer

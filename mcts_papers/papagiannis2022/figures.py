@@ -7,7 +7,6 @@ import pandas as pd
 
 from mcts_lab.game import after, start
 from mcts_lab.games import make
-from mcts_lab.learning.bandits import DISTRIBUTIONS, TwoEnds
 from mcts_lab.learning.planner import schedule
 from mcts_lab.search.mcts.nodes import BACK_UP, ROOT
 from mcts_lab.search.mcts.pruning_networks import PruningNetworks
@@ -15,6 +14,7 @@ from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.views.plots import match_results as plots
 from mcts_lab.views.plots import style
+from mcts_papers.papagiannis2022.bandits import DISTRIBUTIONS, TwoEnds
 
 from ..paths import data
 from . import tables

@@ -263,7 +263,7 @@ def distances() -> dict:
 
 def accuracy(results, budget):
     """How well the shipped models do on what was held out."""
-    from mcts_lab.learning.forests import load_forest
+    from mcts_papers.papagiannis2022.forests import load_forest
 
     rows, apart = [], distances()
     for distribution in (*PN, *PN_FURTHER):

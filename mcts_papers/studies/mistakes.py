@@ -10,12 +10,12 @@ import itertools
 
 from mcts_lab import games
 from mcts_lab.game import after
-from mcts_lab.games.boards.connect_four_solver import solver
 from mcts_lab.matches.duel import opened
 from mcts_lab.matches.experiment import Experiment, Task, at, by_budget
 from mcts_lab.matches.match import spawned
 from mcts_lab.matches.statistics import proportion
 from mcts_lab.search import MAST, UCB1, UCT, DecisivePlayout
+from mcts_papers.studies.connect_four_solver import solver
 
 from ..store.stored import load
 

@@ -13,8 +13,8 @@ from mcts_lab.players import RandomPlayer
 FILM = Film.of(games.nim(), [RandomPlayer()] * 2, seed=1)
 
 COMMANDS = [  # a command, and the function that does its work; {} is a place that cannot be written
-    ("train uniform --out {}/x.npz", "mcts_lab.learning.pruning_models.make_model"),
-    ("train uniform --keep-data {}/rows --out x.npz", "mcts_lab.learning.pruning_models.data_set"),
+    ("train uniform --out {}/x.npz", "mcts_papers.papagiannis2022.pruning_models.make_model"),
+    ("train uniform --keep-data {}/rows --out x.npz", "mcts_papers.papagiannis2022.pruning_models.data_set"),
     ("train value --out {}/x.npz", "mcts_papers.papagiannis2022.value_model.make_value_model"),
     ("train value --keep-data {}/rows --out x.npz", "mcts_papers.papagiannis2022.value_model.make_value_model"),
     ("train alphazero --out {}/x.npz", "mcts_papers.studies.alphazero.generations"),
@@ -45,7 +45,7 @@ def test_work_that_fails_leaves_what_there_was(tmp_path, monkeypatch, capsys):
     def fails(*_, **__):
         raise ValueError("nothing was learnt")
 
-    monkeypatch.setattr("mcts_lab.learning.pruning_models.make_model", fails)
+    monkeypatch.setattr("mcts_papers.papagiannis2022.pruning_models.make_model", fails)
     (tmp_path / "old.npz").write_text("an older model")
     for name in ("old.npz", "new.npz"):
         assert cli.main(["train", "uniform", "--out", str(tmp_path / name)]) == 1

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mcts_lab import games
-from mcts_lab.game import after, legal_actions, start
+from mcts_lab.game import after, start
 from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.search import (
     UCT,
@@ -24,7 +24,6 @@ from mcts_lab.search import (
     Search,
     SoftPruning,
 )
-from mcts_lab.search.evolution import RHEA
 from mcts_lab.search.mcts.nodes import OUT, ROOT, THINNED
 from mcts_lab.search.mcts.pruning import unpruning_time
 from mcts_lab.search.mcts.reuse import children_of
@@ -182,27 +181,3 @@ def test_an_outcome_is_gone_to_as_often_as_before():
         assert len(visits) == 3
         shares.append(visits / visits.sum())
     assert np.mean(shares, axis=0) == pytest.approx([1 / 3] * 3, abs=0.1)  # each with a standard error of 0.03
-
-
-# -- evolution ---------------------------------------------------------------------------------------------------------
-
-
-def test_evolution_improves_its_plan_within_its_budget():
-    game = UniformTree(branching=6, depth=8, turns=8)  # one player chooses everything
-    state = start(game)
-    first = RHEA(length=8).search(game, state, calls=1, seed=4, compiled=False)
-    last = RHEA(length=8).search(game, state, calls=3000, seed=4, compiled=False)
-    assert first.iterations == 1 and first.calls == 8
-    assert 3000 <= last.calls < 3000 + 8
-    assert last.value > first.value
-    for action in last.plan:
-        assert action in legal_actions(game, state)
-        state = after(game, state, action)
-    again = RHEA(length=8).search(game, start(game), calls=3000, seed=4, compiled=False)
-    assert again.plan == last.plan
-
-
-def test_an_old_plan_is_kept_as_far_as_it_is_legal():
-    state = start(C4)
-    found = RHEA(length=4, mutation=0.0).search(C4, state, calls=1, seed=1, compiled=False, plan=[3, 3, 99, 2])
-    assert found.plan[:2] == [3, 3] and 99 not in found.plan and len(found.plan) == 4

@@ -28,7 +28,7 @@ from mcts_lab.search.mcts.nodes import ROOT
 from mcts_lab.search.mcts.reuse import Seen, children_of
 
 WORLDS = [SingleObserver(), SingleObserverPOM(), MultipleObserver()]
-HIDDEN = ["phantom_ttt", "dark_hex", "liars_dice", "kuhn_poker", "leduc_poker", "hidden_choice"]
+HIDDEN = ["phantom_ttt", "liars_dice", "kuhn_poker", "hidden_choice"]
 PHANTOM = games.phantom_ttt()
 
 

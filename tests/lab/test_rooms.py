@@ -33,7 +33,7 @@ ROOMS = [{f"{package}.{name}" for name in line.split()} for package, lines in {
         cli stubs
     """,
     "mcts_papers": """
-        games paths judging
+        evolution games paths judging
         measuring
         counting registry store ties
         studies reporting

@@ -178,7 +178,7 @@ def no_ties(monkeypatch):
         monkeypatch.setattr(sys.modules[f"mcts_lab.textbook.{name}"], "max", highest, raising=False)
 
 
-OPEN = [("tic_tac_toe", 300), ("connect_four", 200), ("nim", 200), ("uniform_tree", 300), ("leduc_poker", 200),
+OPEN = [("tic_tac_toe", 300), ("connect_four", 200), ("nim", 200), ("uniform_tree", 300),
         ("breakthrough", 150)]
 
 
@@ -248,7 +248,7 @@ anyone = textbook.changed(textbook.epsilon_greedy, (  # the engine draws a numbe
     max=highest)
 
 
-@pytest.mark.parametrize("name", ["tic_tac_toe", "leduc_poker", "uniform_tree"])
+@pytest.mark.parametrize("name", ["tic_tac_toe", "uniform_tree"])
 @pytest.mark.parametrize(("rule", "choose"), [
     (UCBV(1.5, 0.5), partial(textbook.ucb_v, z=1.5, c=0.5)), (KLUCB(0.8), partial(textbook.kl_ucb, c=0.8)),
     (Thompson(0.5), partial(textbook.thompson, c=0.5)), (EpsilonGreedy(0.3), partial(anyone, epsilon=0.3))],
@@ -293,7 +293,7 @@ class EnginesNst(EnginesOrder, textbook.Nst):
     pass
 
 
-@pytest.mark.parametrize("name", ["connect_four", "leduc_poker", "tic_tac_toe"])
+@pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe"])
 @pytest.mark.parametrize(("leaf", "playout"), [
     (MAST(0.3), partial(EnginesMast, 0.3)), (NST(0.2), partial(EnginesNst, 0.2)),
     (LastGoodReply(), textbook.LastGoodReply), (DecisivePlayout(), textbook.Decisive)],
@@ -321,7 +321,7 @@ def test_solver(name, options, iterations):
         assert root.proven == [(1 + value) / 2, (1 - value) / 2]
 
 
-@pytest.mark.parametrize("name", ["leduc_poker", "kuhn_poker", "liars_dice", "nim", "tic_tac_toe"])
+@pytest.mark.parametrize("name", ["kuhn_poker", "liars_dice", "nim", "tic_tac_toe"])
 def test_expectiminimax(name):
     from mcts_lab.search.minimax.evaluation import Even
     from mcts_lab.search.minimax.expectiminimax import Expectiminimax

@@ -20,12 +20,12 @@ from mcts_lab.search import (
     Search,
     SequentialHalving,
 )
-from mcts_lab.search.evolution import RHEA
 from mcts_lab.search.mcts.components import TYPES
 from mcts_lab.search.mcts.plan import Plan
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 from mcts_lab.search.minimax.minimax import Minimax
+from mcts_papers.evolution import RHEA
 from mcts_papers.joppen2019.best_first import BestFirst
 from mcts_papers.joppen2019.population import PopulationRHEA
 

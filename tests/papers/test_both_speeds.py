@@ -6,7 +6,7 @@ import pytest
 from mcts_lab import games
 from mcts_lab.game import start
 from mcts_lab.search import GRAVE, RAVE, UCT, LimitedPlayout, OpenLoop
-from mcts_lab.search.evolution import RHEA
+from mcts_papers.evolution import RHEA
 from mcts_papers.joppen2019.best_first import BestFirst
 from mcts_papers.joppen2019.population import PopulationRHEA
 from mcts_papers.joppen2019.solo import play_solo

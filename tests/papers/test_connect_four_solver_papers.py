@@ -4,9 +4,9 @@
 import pytest
 
 from mcts_lab import UCT
-from mcts_lab.games.boards.connect_four_solver import solver
 from mcts_lab.matches.match import spawned
 from mcts_papers.studies import mistakes
+from mcts_papers.studies.connect_four_solver import solver
 
 
 @pytest.mark.compiled

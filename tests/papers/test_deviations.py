@@ -8,13 +8,13 @@ import pytest
 from sample_paper import PAPER
 from scipy.stats import binom, chi2, fisher_exact
 
-from mcts_lab.learning.forests import MOST_TREES, PATIENCE, SETTINGS
 from mcts_lab.matches.statistics import fit
 from mcts_papers import registry as papers
 from mcts_papers.hsu2020 import tables as hsu_tables
 from mcts_papers.hsu2020.experiments import BEGINNINGS, HP, HP_MOVES
 from mcts_papers.joppen2019.ranks import pairs, printed_table, worth
 from mcts_papers.papagiannis2022.experiments import BINS, ITERATIONS
+from mcts_papers.papagiannis2022.forests import MOST_TREES, PATIENCE, SETTINGS
 from mcts_papers.papagiannis2022.players import DECKS, MCTS, MODEL_WEIGHT, RATE, XGBOOST
 from mcts_papers.papagiannis2022.tables import article_games, schedules, won_pairs
 from mcts_papers.paths import data

@@ -7,7 +7,6 @@ import pytest
 from mcts_lab.errors import UnknownName
 from mcts_lab.game import legal_actions, start
 from mcts_lab.games import hearthstone
-from mcts_lab.learning.forests import BRANCH, Forest
 from mcts_lab.matches import statistics
 from mcts_lab.matches.experiment import fingerprint
 from mcts_lab.players import RulePlayer, content
@@ -27,6 +26,7 @@ from mcts_papers.papagiannis2022.experiments import (
     visit_tasks,
     words_of,
 )
+from mcts_papers.papagiannis2022.forests import BRANCH, Forest
 from mcts_papers.papagiannis2022.mixed_leaves import Blend, OneSided
 from mcts_papers.papagiannis2022.players import DECKS, GSV, MCTS, MCTS_SIGNED, PN, XGBOOST
 from mcts_papers.paths import data

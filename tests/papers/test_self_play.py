@@ -5,9 +5,9 @@ import pytest
 
 from mcts_lab.cli import main
 from mcts_lab.games import connect_four
-from mcts_lab.learning.forests import load_forest
 from mcts_lab.players import RandomPlayer
 from mcts_papers.papagiannis2022 import value_model
+from mcts_papers.papagiannis2022.forests import load_forest
 from mcts_papers.papagiannis2022.players import DECKS
 from mcts_papers.studies.self_play import Examples, examples, together
 

@@ -4,7 +4,7 @@ import pytest
 
 from mcts_lab import UCT, AlphaBeta, cli, games
 from mcts_lab.matches import duel as module
-from mcts_lab.matches.tune import tune
+from mcts_papers.studies.tune import tune
 
 
 def test_the_better_half_stays_and_fresh_games_judge_the_best(monkeypatch):

@@ -5,9 +5,9 @@ import pytest
 
 from mcts_lab import AlphaBeta, after, games, start
 from mcts_lab.game import position_after
-from mcts_lab.games.boards.connect_four_solver import solver
 from mcts_lab.matches.duel import opened
 from mcts_lab.matches.match import spawned
+from mcts_papers.studies.connect_four_solver import solver
 
 KNOWN = {(4, 4): 0, (4, 5): 0, (5, 4): 0}  # rows, columns: what the empty board is worth
 
