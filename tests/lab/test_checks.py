@@ -184,7 +184,7 @@ def test_a_name_or_a_class_is_no_game():
                  lambda: UCT().search("tic_tac_toe", None, iterations=1)):
         with pytest.raises(ValueError, match=r'make\("tic_tac_toe"\)'):
             call()
-    with pytest.raises(NotImplementedError, match="is a class, not a game"):
+    with pytest.raises(ValueError, match="TicTacToe is a class; give an object of it"):
         start(type(TTT))
 
 

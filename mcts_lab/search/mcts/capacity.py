@@ -14,6 +14,7 @@ from .nodes import new_tree
 from .reuse import relinked
 
 MOST_NODES = 1 << 26  # unless a search is told otherwise, on every machine: two gigabytes of nodes
+MANY = 1 << 18  # iterations after which it does not matter that arrays were copied
 PLENTY = 1 << 30  # bytes that are set aside without asking twice; the system gives them as they are used
 
 
@@ -27,13 +28,14 @@ def check_memory(limit):
     return int(limit)
 
 
-def limited(plan, limit):
+def limited(plan, limit, first=None):
     """Memory for a search, and how many nodes its tree may have: as many as fit in `limit` bytes, None: `MOST_NODES`.
 
-    With a node goes what components remember of it and the state that it may keep. Raises ValueError where the root
-    and its children do not fit.
+    first: how many iterations are to be made soon, if that is known. With a node goes what components remember of it
+    and the state that it may keep. Raises ValueError where the root and its children do not fit.
     """
-    memory, limit = plan.memory(), check_memory(limit)
+    soon = nodes_for(plan, first) if plan.compiled and isinstance(first, int) and first < MANY else 0
+    memory, limit = plan.memory(at_least=soon), check_memory(limit)
     if limit is None:
         return memory, MOST_NODES
     each = node_bytes(plan, memory)
@@ -62,11 +64,16 @@ def wanted(plan, memory, most, budget) -> tuple[int, int]:
         states = int(memory.counters[SAVED]) + budget.calls + 2 * plan.spare[2]
         states = min(states, PLENTY // memory.states[:1].nbytes, most_states(plan, most))
     if budget.iterations is not None:
-        nodes = int(memory.counters[NODES]) + 3 * budget.iterations + 4 * plan.facts.branching
+        nodes = int(memory.counters[NODES]) + nodes_for(plan, budget.iterations)
         if nodes > memory.capacity:
             nodes = max(nodes, memory.capacity * 3 // 2)  # so that many small budgets do not copy the tree each time
             nodes = min(nodes, PLENTY // sum(array[:1].nbytes for array in by_node(memory)), most)
     return states, nodes
+
+
+def nodes_for(plan, iterations) -> int:
+    """How many nodes so many iterations may add, within reason."""
+    return 3 * iterations + 4 * plan.facts.branching
 
 
 def reserve(plan, memory, states, nodes):

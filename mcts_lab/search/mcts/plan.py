@@ -145,12 +145,18 @@ class Plan:
         tree = self.components.tree
         return loop_of(tree), (tree, self.game, self.components, root, memory, 0, 0, self.spare)
 
-    def memory(self, capacity=None) -> Memory:
+    @cached_property
+    def fixed(self) -> dict:
+        """The arrays that nothing changes, which all memories share."""
+        low, high, (root_logs, inverse_roots) = float(self.facts.low), float(self.facts.high), small_counts()
+        return {"scale": np.array([low, 1.0 / (high - low), high, self.shared]), "root_logs": root_logs,
+                "outcomes": (np.array(self.known.outcomes, np.float64) - low) / (high - low),
+                "inverse_roots": inverse_roots}
+
+    def memory(self, capacity=None, at_least=0) -> Memory:
         """Return memory for one search, with room for so many nodes; None: for as many as to begin with."""
         fact, method = self.known, self.method
-        capacity = capacity or max(FIRST_NODES[self.compiled], 8 * fact.branching)
-        root_logs, inverse_roots = small_counts()
-        low, high = float(fact.low), float(fact.high)
+        capacity = capacity or max(FIRST_NODES[self.compiled], 8 * fact.branching, at_least + self.trees)
         counters = np.zeros(COUNTERS, np.int64)
         counters[MOST_PLAYS] = fact.length
         return (Memory if self.compiled or not self.light else InterpretedMemory)(
@@ -159,12 +165,9 @@ class Plan:
             scratch=np.zeros(fact.branching + MARGIN, np.int32),
             rewards=np.zeros(fact.players),
             grades=np.zeros(fact.players if self.graded else 0),
-            scale=np.array([low, 1.0 / (high - low), high, self.shared]),
             rng=np.zeros(2, np.uint64),
             counters=counters,
-            root_logs=root_logs,
-            inverse_roots=inverse_roots,
-            outcomes=(np.array(fact.outcomes, np.float64) - low) / (high - low),
+            **self.fixed,
             legal_mark=np.zeros(1 if method.tree.nodes_are_states() else 2 * fact.actions + 3, np.int64),
             priors=np.zeros(capacity if method.prior.ordered() or overrides(method.prior, Prior.set_priors) else 1),
             proven=np.zeros((capacity if method.solver else 0, fact.players)),

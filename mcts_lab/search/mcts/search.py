@@ -89,7 +89,7 @@ class UCT(Distinct):
         seed, compiled, memory: see `Search`.
         """
         refuse_unknown(self.search, unknown)
-        search = Search(game, state, self, seed=seed, compiled=compiled, memory=memory)
+        search = Search(game, state, self, seed=seed, compiled=compiled, memory=memory, first=iterations)
         return search.run(iterations, calls=calls, seconds=seconds, progress=progress)
 
 
@@ -108,6 +108,7 @@ class Search:
     memory: how many bytes the tree may take, up to half as many again while it grows. A full tree goes on being
         searched without new nodes, and its `Result` says so. None: `capacity.MOST_NODES` nodes. Interpreted, a node
         takes many times the bytes that are counted.
+    first: how many iterations the first run will have, so that memory for them is set aside at once; None: unknown.
 
     A search makes its memory once. `restart` searches another state in it, which takes less time than a new search. A
     `Result` that somebody holds stays what it is: the search then leaves it the tree, and goes on in other memory.
@@ -121,7 +122,7 @@ class Search:
     """
 
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
-                 seed=None, compiled=None, trace=False, memory=None):
+                 seed=None, compiled=None, trace=False, memory=None, first=None):
         game, state = entered(game, state)
         self.plan = plan = plan_of(game, method, compiled, trace)
         self.game, self.facts, self.compiled = game, plan.facts, plan.compiled
@@ -130,7 +131,7 @@ class Search:
         self.root = plan.copy_of(state)
         self.seconds = 0.0
         self.seed = seed  # None: drawn, or the tree has been kept from another search
-        self._memory, self.most_nodes = limited(plan, memory)
+        self._memory, self.most_nodes = limited(plan, memory, first)
         self._guard, self._source, self._piece_size = Guard(), no_source, 1
         self._memory.rng[:] = stream(seed)
         plant(self.components, player, self._memory)
