@@ -206,7 +206,7 @@ UNBOUNDED = results({("a", "b"): (10, 0), ("b", "c"): (5, 5)})
     lambda: s.elo(UNBOUNDED, prior=0), lambda: s.elo(results({("a", "b"): (1, 1), ("c", "d"): (1, 1)})),
     lambda: s.friedman(DEMSAR[["C4.5"]]), lambda: s.nemenyi(DEMSAR.where(DEMSAR < 1)),
     lambda: s.critical_difference(1, 3), lambda: s.share([0.5, 2.0]),
-    lambda: s.cluster_means([1, 2], [1]), lambda: s.fit(np.arange(3), np.arange(3), "cubic"),
+    lambda: s.fit(np.arange(3), np.arange(3), "cubic"),
 ])
 def test_bad_input_is_refused_in_one_sentence(call):
     with pytest.raises(ValueError, match="^[^\n]{20,}$"):
@@ -264,10 +264,6 @@ def test_pairing_uses_what_deals_have_in_common():
     for others in (9, 10):  # as many differ from the commonest difference
         one, two = np.repeat([1.0, 0.0], [others, 90 - others]), np.zeros(90)
         assert (s.paired(one, two) == s.mean(one - two)) == (others == s.FEW_OTHERS)
-
-
-def test_clusters_are_the_observations():
-    assert s.cluster_means([1, 3, 5, 5], ["b", "b", "a", "a"]).tolist() == [5, 2]
 
 
 def test_fits_are_least_squares_of_the_values_themselves():

@@ -10,14 +10,12 @@ import contextlib
 import signal
 import sys
 import threading
-import time
 
 from .memory import SETTLED
 
-BUSY = ("This search is running: wait until it has come to its end, or let it with stop(); a copy.copy() of it can be "
-        "looked at, and run, meanwhile.")
+BUSY = "This search is running: wait until it has come to its end, or let it with stop()."
 INTERRUPTED = 2  # `counters[SETTLED]` of a search that is to end after this iteration, whatever its answer
-A_MOMENT = 0.001  # seconds for a thread that waits to copy a tree between two pieces of work
+
 
 class Guard:
     """Who works on a search.
@@ -28,67 +26,27 @@ class Guard:
 
     def __init__(self):
         self.broken = False
-        self.whole = threading.Lock()  # held while a piece of work is done, and while a copy is made
-        self.copying = []  # an element for each other thread that makes a copy, or waits for that
 
     def claim(self, frame):
         """Note which thread works on the search. Raises RuntimeError, in one sentence, if one does already."""
         mine = threading.get_ident(), frame
         while (holder := vars(self).setdefault("holder", mine)) is not mine:  # in one step, undivided among threads
             with _takes_over:
-                if self._works(holder):
+                if _works(holder):
                     raise RuntimeError(BUSY)
                 if vars(self).get("holder") is holder:
                     self.holder = mine
-        if self.whole.locked() and not self.copying:  # by what ended without a word, as other threads do in a fork
-            self.whole = threading.Lock()
-
-    def free(self):
-        """No thread works on the search any more."""
-        vars(self).pop("holder", None)
 
     def busy(self) -> bool:
         """Whether a thread works on the search."""
         holder = vars(self).get("holder")
-        return holder is not None and self._works(holder)
-
-    def busy_elsewhere(self) -> bool:
-        """Whether another thread works on it."""
-        holder = vars(self).get("holder")
-        return holder is not None and holder[0] != threading.get_ident() and self._works(holder)
+        return holder is not None and _works(holder)
 
     def look(self):
         """Raise RuntimeError, in one sentence, if another thread works on the search, or this one within a piece."""
-        if "holder" in vars(self) and (self.busy() if self.broken else self.busy_elsewhere()):
+        holder = vars(self).get("holder")
+        if holder is not None and (self.broken or holder[0] != threading.get_ident()) and _works(holder):
             raise RuntimeError(BUSY)
-
-    @staticmethod
-    def _works(holder) -> bool:
-        """Whether the method that has claimed the search is running; in a fork of the process only one thread is."""
-        thread, method = holder
-        frame = sys._current_frames().get(thread)
-        while frame is not None and frame is not method:
-            frame = frame.f_back
-        return frame is not None
-
-    def give_way(self):
-        """Let threads that wait to copy have their turn."""
-        if self.copying:
-            time.sleep(A_MOMENT)
-
-    @contextlib.contextmanager
-    def still(self):
-        """Hold up the thread that works on the search, between two pieces of its work."""
-        whole, held = self.whole, False
-        self.copying.append(whole)
-        try:
-            while not (held := whole.acquire(timeout=0.1)) and self.busy():
-                pass
-            yield
-        finally:
-            self.copying.pop()
-            if held:
-                whole.release()
 
     @contextlib.contextmanager
     def alone(self, search):
@@ -101,19 +59,20 @@ class Guard:
                 search._begin_anew()
             yield
         finally:
-            self.free()
-
-    @contextlib.contextmanager
-    def moment(self):
-        """A context for work that is over soon; an interrupt breaks it off."""
-        with self.whole:
-            self.broken = True
-            yield
-            self.broken = False
+            vars(self).pop("holder", None)
 
     def piece(self, counters) -> Piece:
         """A context for a piece of work that must not be broken off; counters: of the search's memory."""
         return Piece(self, counters)
+
+
+def _works(holder) -> bool:
+    """Whether the method that has claimed the search is running; in a fork of the process only one thread is."""
+    thread, method = holder
+    frame = sys._current_frames().get(thread)
+    while frame is not None and frame is not method:
+        frame = frame.f_back
+    return frame is not None
 
 
 _takes_over = threading.Lock()
@@ -172,10 +131,8 @@ class Piece(Uninterrupted):
     def __enter__(self):
         super().__enter__()
         self.frame = sys._getframe(1)
-        self.guard.whole.acquire()
         self.guard.broken = True
 
     def __exit__(self, kind, error, trace):
         self.guard.broken = kind is not None
-        self.guard.whole.release()
         super().__exit__(kind, error, trace)

@@ -21,11 +21,6 @@ def all_components(method):
                 yield from all_components(component)
 
 
-def any_has(method, name) -> bool:
-    """Whether one of all components says so of itself: a class attribute, see `Component`."""
-    return any(getattr(component, name) for component in all_components(method))
-
-
 def no_heuristic(game, facts):
     if not overrides(game, Game.heuristic):
         return (f"needs a heuristic, which {facts.title} does not define: use Playout(), or give its class a method "

@@ -102,12 +102,6 @@ class Plan:
 
     def check_root(self, state) -> int:
         """The player to move in `state`. Raises ValueError, in one sentence, if there is nothing to search."""
-        if self._flat and type(state) is np.record and state.dtype == self.facts.dtype:
-            fields = Fields(state.view(self.facts.dtype))
-            if not self.game.misfit(fields):
-                player = int(self.game.to_move(fields))
-                if player >= 0:
-                    return player
         return int(check_root(self.game, state))
 
     def copy_of(self, state):
@@ -177,20 +171,6 @@ class Plan:
             owned_by_leaf=Owned({type(component): arrays_of(component, capacity, fact) for component in self.of_leaf}),
             owned=Owned({type(component): arrays_of(component, capacity, fact) for component in self.others}),
         )
-
-
-class Fields:
-    """The fields of a record, to be read twenty times as fast."""
-
-    __slots__ = ("_values",)
-
-    def __init__(self, values):
-        self._values = values
-
-    def __getattr__(self, name):
-        return self._values[name]
-
-    __getitem__ = __getattr__
 
 
 def plan_of(game, method, compiled=None, trace=False) -> Plan:

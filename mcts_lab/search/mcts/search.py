@@ -115,8 +115,8 @@ class Search:
 
     The tree belongs to the player to move: it holds their labels where something is hidden (see `reuse`).
 
-    One thread at a time works on it. While it runs, others may call `stop`, read `iterations` and `calls`, and copy or
-    pickle it, which waits for the end of an iteration; for all else they get a RuntimeError.
+    One thread at a time works on it. While it runs, others may call `stop` and read `iterations` and `calls`; for all
+    else they get a RuntimeError.
 
     Raises ValueError where the components do not fit together or the game, and when the game is over.
     """
@@ -138,7 +138,7 @@ class Search:
 
     def __getstate__(self):
         """What is pickled: the tree, but no machine code."""
-        kept = vars(self) | {"_memory": self._at_rest()}
+        kept = vars(self) | {"_memory": self.memory}
         compiled = None if self.plan.waits else self.compiled
         kept["plan"] = self.method, compiled, self.plan.trace
         return {name: value for name, value in kept.items() if name not in ("_guard", "_source", "components")}
@@ -159,14 +159,6 @@ class Search:
         if self._guard.broken or (self._memory.counters[WAITING] and not self._guard.busy()):
             self._mend()
         return self._memory
-
-    def _at_rest(self):
-        """Return the memory, or a copy of it if another thread goes on with it."""
-        if self._guard.busy_elsewhere():
-            with self._guard.still():
-                if not self._guard.broken:
-                    return copying.deepcopy(self._memory)
-        return self.memory
 
     def _mend(self):
         """Begin anew if work was broken off, as every method does that works on the tree."""
@@ -229,7 +221,6 @@ class Search:
                     full = True
                     log.warning("the tree is full with %s nodes: the search goes on without new ones (memory= sets the "
                                 "limit)", f"{self.most_nodes:,}")
-                self._guard.give_way()
                 with self._piece(compiled), self._lent(work, spare) as (lent, root, spare):
                     loop(self.components.tree, self.game, self.components, root, lent, work, run.last_calls, spare)
                 check_promises(self._memory, self.facts)
@@ -289,7 +280,7 @@ class Search:
 
     def _piece(self, compiled):
         """Return a context for some iterations. An interrupt comes after machine code, and cannot break that off."""
-        return self._guard.whole if compiled else self._guard.piece(self._memory.counters)
+        return contextlib.nullcontext() if compiled else self._guard.piece(self._memory.counters)
 
     def _lent(self, iterations, spare):
         """Return a context with (memory, root, spare) as the loop gets them."""
@@ -313,11 +304,12 @@ class Search:
             player = self.plan.check_root(state)
             if self._leave_results():
                 self._take_other_memory()
-            with self._guard.moment():
-                self.root, self.seed, self.seconds = self.plan.copy_of(state), seed, 0.0
-                if seed is not None:
-                    self._memory.rng[:] = stream(seed)
-                plant(self.components, player, self._memory)
+            self._guard.broken = True  # an interrupt breaks this off
+            self.root, self.seed, self.seconds = self.plan.copy_of(state), seed, 0.0
+            if seed is not None:
+                self._memory.rng[:] = stream(seed)
+            plant(self.components, player, self._memory)
+            self._guard.broken = False
             return self
 
     def play_on(self, *actions, state=None) -> Search:
