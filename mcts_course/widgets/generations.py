@@ -45,7 +45,7 @@ class Generations(Model):
 
     @classmethod
     def example(cls):
-        from mcts_lab.learning.two_heads import untrained
+        from mcts_papers.two_heads import untrained
 
         return cls(games.connect_four(4, 4, 3), {n: untrained(32, 4, (8,), n) for n in (0, 1)}, {"start": ()}, 10)
 

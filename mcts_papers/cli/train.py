@@ -87,7 +87,7 @@ def train_alphazero(arguments):
 
     from mcts_lab import games
     from mcts_lab.engine.whole_files import writable
-    from mcts_lab.learning.two_heads import save
+    from mcts_papers.two_heads import save
 
     from ..studies.alphazero import generations, model_file
 

@@ -18,9 +18,9 @@ from mcts_lab.engine.processes import side_by_side
 from mcts_lab.engine.random import sequence
 from mcts_lab.game import TERMINAL, after, legal_actions, start
 from mcts_lab.learning.models import Perceptron
-from mcts_lab.learning.two_heads import LAYERS, Examples, fit, load, together, untrained
 from mcts_lab.matches.match import spawned
 from mcts_lab.search import PUCT, UCT, ModelPrior, ModelValue, RootNoise
+from mcts_papers.two_heads import LAYERS, Examples, fit, load, together, untrained
 
 from ..paths import data
 from .self_play import features_row

@@ -40,7 +40,6 @@ from mcts_lab.search.mcts.components import TYPES
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 from mcts_lab.search.minimax.minimax import Minimax
-from mcts_lab.search.regret import CFR
 
 TTT, KUHN, RUN = games.tic_tac_toe(), games.kuhn_poker(), games.breakthrough(5, 4)
 SENTENCE = r"\A[^\n]{20,300}\Z"
@@ -231,7 +230,6 @@ def test_a_budget_ends_and_is_a_number(budget):
 
 
 AMOUNTS = {  # parameters of other searches that say when these end
-    "CFR": lambda amount: CFR(KUHN).run(amount),
     "target": lambda amount: Search(TTT, start(TTT), seed=1, compiled=False).run(5, target=amount),
     "seconds": lambda amount: AlphaBeta(iterative=True).search(TTT, start(TTT), seconds=amount, compiled=False),
     "nodes": lambda amount: AlphaBeta(iterative=True).search(TTT, start(TTT), nodes=amount, compiled=False),

@@ -33,7 +33,7 @@ ROOMS = [{f"{package}.{name}" for name in line.split()} for package, lines in {
         cli stubs
     """,
     "mcts_papers": """
-        evolution games paths judging
+        evolution games paths judging two_heads
         measuring
         counting registry store ties
         studies reporting
@@ -42,7 +42,7 @@ ROOMS = [{f"{package}.{name}" for name in line.split()} for package, lines in {
         cli
     """,
     "mcts_course": """
-        jupyter templates widgets
+        jupyter regret templates widgets
         web sandboxes
         exercises
         marking

@@ -5,15 +5,14 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from test_alphazero import random_examples
 from test_textbook import check_equal
+from test_two_heads import random_examples
 
 from mcts_lab import UCT, games, start, textbook
 from mcts_lab.cli import main
 from mcts_lab.engine.arithmetic import exp
 from mcts_lab.game import after, legal_actions, position_after
 from mcts_lab.learning.files import ModelError
-from mcts_lab.learning.two_heads import Examples, load, loss_and_gradient, save, together, untrained
 from mcts_lab.matches import play_match, tally
 from mcts_lab.players import SearchPlayer
 from mcts_lab.search import PUCT, HeuristicPrior, ListedOrder, ModelPrior, ModelValue, NoPrior, Search
@@ -24,6 +23,7 @@ from mcts_papers import registry as papers
 from mcts_papers.studies.alphazero import advisor, alphazero, generations, self_play, shipped
 from mcts_papers.studies.generations import BUDGETS, STRENGTH, matches, strength
 from mcts_papers.studies.self_play import features_row
+from mcts_papers.two_heads import Examples, load, loss_and_gradient, save, together, untrained
 
 GAME = games.connect_four(4, 4, 3)
 

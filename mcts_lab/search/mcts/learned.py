@@ -21,7 +21,7 @@ class ModelValue(Leaf):
 
     model: such as a `Perceptron`; its outputs are rewards, cut off at 0 and 1, of the players in turn from the one to
         move on, or of that one alone if there are two, who then share what there is: a reward of 1, as a rule. Odds of
-        all actions may follow, see `mcts_lab.learning.two_heads`.
+        all actions may follow.
     certain: True rounds each reward to 0 or 1; False takes it as it is.
     """
 
