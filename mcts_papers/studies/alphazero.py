@@ -19,10 +19,11 @@ from mcts_lab.engine.random import sequence
 from mcts_lab.game import TERMINAL, after, legal_actions, start
 from mcts_lab.learning.models import Perceptron
 from mcts_lab.matches.match import spawned
-from mcts_lab.search import PUCT, UCT, ModelPrior, ModelValue, RootNoise
-from mcts_papers.two_heads import LAYERS, Examples, fit, load, together, untrained
+from mcts_lab.search import PUCT, UCT, ModelPrior, ModelValue
 
 from ..paths import data
+from ..two_heads import LAYERS, Examples, fit, load, together, untrained
+from .noise import RootNoise
 from .self_play import features_row
 
 EVEN = 0.5  # what an untried action is taken to be worth

@@ -22,7 +22,6 @@ from mcts_lab.search import (
     GRAVE,
     KLUCB,
     MAST,
-    NST,
     RAVE,
     UCB1,
     UCBV,
@@ -30,18 +29,19 @@ from mcts_lab.search import (
     AbsolutePruning,
     DecisivePlayout,
     EpsilonGreedy,
-    GumbelNoise,
     HeuristicRating,
     ImplicitMinimax,
     LastGoodReply,
     MaxBackup,
     OpenLoop,
-    SequentialHalving,
     Thompson,
 )
 
 from ..store.stored import load
 from .alphazero import alphazero, shipped
+from .halving import SequentialHalving
+from .noise import GumbelNoise
+from .pairs import NST
 
 GAMES = {"quick": 20, "standard": 200, "paper": 1000}  # of each match
 SEED, OPENING = 25, 2  # random plays before each pair of games

@@ -28,7 +28,6 @@ from mcts_lab.players import SearchPlayer
 from mcts_lab.search import (
     GRAVE,
     MAST,
-    NST,
     PUCT,
     RAVE,
     UCB1,
@@ -41,7 +40,6 @@ from mcts_lab.search import (
     LastGoodReply,
     LimitedPlayout,
     MaxBackup,
-    SequentialHalving,
     UCB1Tuned,
 )
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
@@ -49,6 +47,8 @@ from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from .. import paths
 from ..store.stored import load
 from .effects import OPENING, starts, time_of
+from .halving import SequentialHalving
+from .pairs import NST
 
 GAMES = {
     "Connect Four": games.connect_four(), "five in a row, 7 x 8": games.connect_four(7, 8, 5),

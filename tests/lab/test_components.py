@@ -12,7 +12,6 @@ from mcts_lab.engine.distinct import Distinct
 from mcts_lab.search import (
     GRAVE,
     MAST,
-    NST,
     RAVE,
     UCB1,
     UCT,
@@ -265,7 +264,7 @@ class Remembering(Pruning):
 
 
 OWN = [{"selection": History()}, {"selection": History(), "leaf": MAST()}, {"value": Amaf()},
-       {"value": Amaf(), "leaf": MAST()}, {"value": Amaf(), "leaf": NST()}, {"pruning": Remembering()},
+       {"value": Amaf(), "leaf": MAST()}, {"pruning": Remembering()},
        {"pruning": Together(Remembering(), HardPruningByMean(9)), "selection": History(), "leaf": Wide()}]
 
 

@@ -18,13 +18,11 @@ from mcts_lab.search import (
     OpenLoop,
     ProgressiveWidening,
     Search,
-    SequentialHalving,
     SingleObserver,
     SingleObserverPOM,
-    Together,
 )
 from mcts_lab.search.mcts.nodes import ASIDE, CUT, OUT, PRUNED, ROOT
-from mcts_lab.search.mcts.pruning import HardPruningByMean, readmit_best
+from mcts_lab.search.mcts.pruning import readmit_best
 from mcts_lab.search.mcts.reuse import children_of
 
 BANDIT = games.bandit()
@@ -47,18 +45,6 @@ def test_marks_are_taken_back_when_the_budget_grows():
         visits = search.nodes["visits"][children_of(search.nodes, ROOT)]
         assert visits.min() > 20
     assert marked
-
-
-@pytest.mark.parametrize("rules", [(HardPruningByMean(patience=30, least=3), SequentialHalving()),
-                                   (SequentialHalving(), HardPruningByMean(patience=30, least=3))], ids=repr)
-def test_what_one_rule_has_pruned_for_good_does_not_come_back_by_another(rules):
-    game = games.connect_four()
-    search = Search(game, start(game), UCT(pruning=Together(*rules)), seed=1, compiled=False)
-    search.run(60, target=400)
-    gone = [child for child in children_of(search.nodes, ROOT) if search.nodes[child].status & CUT]
-    before = search.nodes["visits"][gone].tolist()
-    search.run(340, target=400)
-    assert len(gone) == 4 and search.nodes["visits"][gone].tolist() == before
 
 
 def test_where_all_are_pruned_the_best_for_this_world_comes_back():

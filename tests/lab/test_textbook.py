@@ -27,7 +27,6 @@ from mcts_lab.search import (
     GRAVE,
     KLUCB,
     MAST,
-    NST,
     RAVE,
     UCBV,
     Borda,
@@ -41,10 +40,9 @@ from mcts_lab.search import (
     ListedOrder,
     MaxBackup,
     ProgressiveWidening,
-    SequentialHalving,
     Thompson,
 )
-from mcts_lab.textbook import Node, PruningNode, RewardNode, keep_rewards, ucb1, uct
+from mcts_lab.textbook import Node, RewardNode, keep_rewards, ucb1, uct
 from mcts_lab.textbook.rave import blend
 
 FOLDER = Path(textbook.__file__).parent
@@ -268,15 +266,6 @@ def test_any_child_is_as_likely_as_another():
     assert [chosen.count(action) / 4000 for action in range(4)] == pytest.approx([0.1, 0.1, 0.7, 0.1], abs=0.02)
 
 
-@pytest.mark.parametrize(("name", "options", "iterations"), [
-    ("connect_four", {}, 300), ("hex", {"size": 4}, 200), ("hex", {"size": 4}, 20), ("nim", {}, 150)])
-def test_sequential_halving(name, options, iterations, no_ties):
-    choose = partial(textbook.sequential_halving, iterations=iterations)
-    function = partial(textbook.uct, choose=choose, node_class=PruningNode)
-    _, root = same(listed(pruning=SequentialHalving()), function, *position(name, **options), iterations)
-    assert iterations == 20 or len(root.kept) < len(root.children) / 2
-
-
 class EnginesOrder:
     """The best action as the engine finds it: it begins anywhere, so that the first of equals is any of them."""
 
@@ -289,14 +278,10 @@ class EnginesMast(EnginesOrder, textbook.Mast):
     pass
 
 
-class EnginesNst(EnginesOrder, textbook.Nst):
-    pass
-
-
 @pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe"])
 @pytest.mark.parametrize(("leaf", "playout"), [
-    (MAST(0.3), partial(EnginesMast, 0.3)), (NST(0.2), partial(EnginesNst, 0.2)),
-    (LastGoodReply(), textbook.LastGoodReply), (DecisivePlayout(), textbook.Decisive)],
+    (MAST(0.3), partial(EnginesMast, 0.3)), (LastGoodReply(), textbook.LastGoodReply),
+    (DecisivePlayout(), textbook.Decisive)],
     ids=lambda thing: type(thing).__name__)
 def test_playouts_that_are_not_random(name, leaf, playout):
     game, state = begun(name) if playout is textbook.Decisive else position(name)  # a win has the highest payoff

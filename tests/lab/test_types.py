@@ -28,7 +28,6 @@ from mcts_lab.search import (
     HardPruningByMean,
     ModelPrior,
     ProgressiveWidening,
-    RootNoise,
     Selection,
     SingleObserver,
     Together,

@@ -18,7 +18,6 @@ from mcts_lab.search import (
     OpenLoop,
     SavedStates,
     Search,
-    SequentialHalving,
 )
 from mcts_lab.search.mcts.components import TYPES
 from mcts_lab.search.mcts.plan import Plan
@@ -28,6 +27,7 @@ from mcts_lab.search.minimax.minimax import Minimax
 from mcts_papers.evolution import RHEA
 from mcts_papers.joppen2019.best_first import BestFirst
 from mcts_papers.joppen2019.population import PopulationRHEA
+from mcts_papers.studies.halving import SequentialHalving
 
 
 def parts():

@@ -17,11 +17,11 @@ from mcts_lab.matches import play_match, tally
 from mcts_lab.players import SearchPlayer
 from mcts_lab.search import PUCT, HeuristicPrior, ListedOrder, ModelPrior, ModelValue, NoPrior, Search
 from mcts_lab.search.mcts.nodes import ROOT
-from mcts_lab.search.mcts.priors import RootNoise
 from mcts_papers import paths
 from mcts_papers import registry as papers
 from mcts_papers.studies.alphazero import advisor, alphazero, generations, self_play, shipped
 from mcts_papers.studies.generations import BUDGETS, STRENGTH, matches, strength
+from mcts_papers.studies.noise import RootNoise
 from mcts_papers.studies.self_play import features_row
 from mcts_papers.two_heads import Examples, load, loss_and_gradient, save, together, untrained
 

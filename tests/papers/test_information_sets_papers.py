@@ -8,7 +8,6 @@ from mcts_lab import games
 from mcts_lab.game import start
 from mcts_lab.search import (
     MAST,
-    NST,
     UCT,
     All,
     LastGoodReply,
@@ -21,6 +20,7 @@ from mcts_lab.search.mcts.checks import check
 from mcts_lab.search.mcts.reuse import children_of
 from mcts_papers.powley2013.knowledge import AvoidRules
 from mcts_papers.powley2013.program import ProgramObserver
+from mcts_papers.studies.pairs import NST
 
 
 def paths(tree):

@@ -12,7 +12,6 @@ from mcts_lab.search import (
     GRAVE,
     KLUCB,
     MAST,
-    NST,
     PUCT,
     RAVE,
     UCB1,
@@ -55,6 +54,7 @@ from mcts_papers.powley2013.knowledge import Advice, InformedPlayout, PriorCount
 from mcts_papers.powley2013.program import ProgramObserver
 from mcts_papers.runnels2023.credit import SameSideCredit
 from mcts_papers.runnels2023.greedy import GreedyPlayout
+from mcts_papers.studies.pairs import NST
 
 GAME = Annotated(5, 7, 4)  # Connect Four with a word on everything that a part may ask for
 NEVER = 10**9

@@ -6,7 +6,7 @@ import math
 import pytest
 from positions import dealt
 
-from mcts_lab import games
+from mcts_lab import games, start
 from mcts_lab.search import (
     UCB1,
     UCT,
@@ -14,9 +14,12 @@ from mcts_lab.search import (
     Search,
     SingleObserver,
     SingleObserverPOM,
+    Together,
 )
-from mcts_lab.search.mcts.nodes import CUT, OUT
+from mcts_lab.search.mcts.nodes import CUT, OUT, ROOT
 from mcts_lab.search.mcts.pruning import HardPruning, HardPruningByMean, is_choice
+from mcts_lab.search.mcts.reuse import children_of
+from mcts_papers.studies.halving import SequentialHalving
 
 WHIST = games.knockout_whist(players=3)
 
@@ -56,3 +59,15 @@ def test_hard_pruning_leaves_enough_in_every_world(tree):
     assert all(left == max(2, int(math.log(count))) for count, known, left, tried in LEFT
                if left < known == count and all(tried))
     assert (search.nodes["status"] & CUT).any()
+
+
+@pytest.mark.parametrize("rules", [(HardPruningByMean(patience=30, least=3), SequentialHalving()),
+                                   (SequentialHalving(), HardPruningByMean(patience=30, least=3))], ids=repr)
+def test_what_one_rule_has_pruned_for_good_does_not_come_back_by_another(rules):
+    game = games.connect_four()
+    search = Search(game, start(game), UCT(pruning=Together(*rules)), seed=1, compiled=False)
+    search.run(60, target=400)
+    gone = [child for child in children_of(search.nodes, ROOT) if search.nodes[child].status & CUT]
+    before = search.nodes["visits"][gone].tolist()
+    search.run(340, target=400)
+    assert len(gone) == 4 and search.nodes["visits"][gone].tolist() == before

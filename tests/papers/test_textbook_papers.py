@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 from positions import dealt
-from test_textbook import highest, listed, no_ties, position, same  # noqa: F401
+from test_textbook import EnginesOrder, highest, listed, no_ties, position, same  # noqa: F401
 
 from mcts_lab import UCT, games, start, textbook
 from mcts_lab.engine.random import stream
@@ -24,6 +24,9 @@ from mcts_lab.search import (
     SingleObserver,
 )
 from mcts_lab.textbook import PruningNode, uct
+from mcts_papers.studies.halving import SequentialHalving
+from mcts_papers.studies.pairs import NST
+from mcts_papers.studies.textbook import Nst, sequential_halving
 
 
 def tribes():
@@ -96,3 +99,25 @@ def test_perfect_information_monte_carlo(name, iterations, no_ties):
     visits = {a: sum(child.visits for root in roots for child in root.children if child.action == a)
               for a in legal_actions(game, state)}
     assert found.action == action and found.visits == visits
+
+
+# -- searches of the studies -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "options", "iterations"), [
+    ("connect_four", {}, 300), ("hex", {"size": 4}, 200), ("hex", {"size": 4}, 20), ("nim", {}, 150)])
+def test_sequential_halving(name, options, iterations, no_ties):
+    choose = partial(sequential_halving, iterations=iterations)
+    function = partial(textbook.uct, choose=choose, node_class=PruningNode)
+    _, root = same(listed(pruning=SequentialHalving()), function, *position(name, **options), iterations)
+    assert iterations == 20 or len(root.kept) < len(root.children) / 2
+
+
+class EnginesNst(EnginesOrder, Nst):
+    pass
+
+
+@pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe"])
+def test_pairs_of_actions(name):
+    function = partial(uct, playout=EnginesNst(0.2))
+    same(listed(leaf=NST(0.2)), function, *position(name), 120)

@@ -23,10 +23,10 @@ from mcts_lab.search import (
     OpenLoop,
     SavedStates,
     Search,
-    SequentialHalving,
 )
 from mcts_lab.search.mcts import plan
 from mcts_papers.store.workers import perform
+from mcts_papers.studies.halving import SequentialHalving
 
 SEARCHES = {
     "plain": (FOUR, UCT()), "solver": (games.tic_tac_toe(), UCT(solver=True)),

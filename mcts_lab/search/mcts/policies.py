@@ -1,4 +1,4 @@
-"""Playouts that learn from playouts: which actions, pairs of actions and replies have brought more than others.
+"""Playouts that learn from playouts: which actions and replies have brought more than others.
 
 Such a component has a `policy`, which chooses the next action, and learns from the line of play, the players and
 actions of a playout, once its rewards are known (`learn_line`).
@@ -20,7 +20,6 @@ from .nodes import NONE
 from .playouts import finish
 
 MOST_PAIRS = 1 << 20  # numbers in a table of pairs of actions
-ENOUGH = 7  # times that a pair must have been played to be judged [Tak, Winands & Bjornsson 2012]
 FIRST = -1  # in place of the action before the first one
 
 
@@ -87,42 +86,6 @@ class MAST(PolicyPlayout):
     def learn_line(self, noted, memory):
         learn_tree(self, memory)
         learn_means(self, noted, memory)
-
-
-class NST(MAST):
-    """N-gram selection technique: as `MAST`, by the average of an action's mean and of its mean as the reply to the
-    action before, once the pair was played `ENOUGH` [Tak, Winands & Bjornsson 2012, there with triples as well].
-
-    epsilon: chance of a random action instead, from 0 to 1; 1 switches it off.
-    """
-
-    def problem(self, game, facts, method):
-        return too_many_pairs(facts) or no_end(facts) or labels_on_the_path(game, method, "rates actions")
-
-    def search_arrays(self, facts):
-        """``pairs``: float64[2, players, actions, actions], as ``amaf``, of each action as the reply to another."""
-        pairs = np.zeros((2, facts.players, facts.actions, facts.actions))
-        return MAST.search_arrays(self, facts) | {"pairs": pairs}
-
-    def begin(self, memory):
-        MAST.begin(self, memory)
-        memory.of(self).pairs[:] = 0.0
-
-    def expectation(self, player, before, action, memory):
-        pairs, mean = memory.of(self).pairs, MAST.expectation(self, player, before, action, memory)
-        if before < 0 or pairs[1, player, before, action] < ENOUGH:
-            return mean
-        return (mean + pairs[0, player, before, action] / pairs[1, player, before, action]) / 2.0
-
-    def learn_line(self, noted, memory):
-        MAST.learn_line(self, noted, memory)
-        pairs, line, before = memory.of(self).pairs, memory.of(self).line, last_action(memory)
-        for i in range(noted):
-            player, action = line[0, i], line[1, i]
-            if before >= 0:
-                pairs[0, player, before, action] += memory.rewards[player]
-                pairs[1, player, before, action] += 1.0
-            before = action
 
 
 class LastGoodReply(PolicyPlayout):

@@ -52,14 +52,14 @@ class UCT(Distinct):
     GRAVE.
     value: what a child is worth: Mean, MixMax, Borda, ImplicitMinimax.
     pruning: which children take part: All, HardPruning, HardPruningByMean, SoftPruning, ProgressiveUnpruning,
-    ProgressiveWidening, AbsolutePruning, SequentialHalving, PruningNetworks; Together joins several.
-    leaf: how a new leaf is evaluated: Playout, LimitedPlayout, HorizonPlayout, DecisivePlayout, MAST, NST,
-    LastGoodReply, Evaluate, ModelValue.
+    ProgressiveWidening, AbsolutePruning, PruningNetworks; Together joins several.
+    leaf: how a new leaf is evaluated: Playout, LimitedPlayout, HorizonPlayout, DecisivePlayout, MAST, LastGoodReply,
+    Evaluate, ModelValue.
     final: which action is played in the end: MostVisits, BestValue.
     tree: what a node stands for: ClosedLoop, OpenLoop, SavedStates, SavedOutcomes, SingleObserver,
     SingleObserverPOM, MultipleObserver.
     prior: what is assumed of children before they are tried: NoPrior, ListedOrder, HeuristicPrior, ModelPrior,
-    RootNoise, GumbelNoise, HeuristicRating.
+    HeuristicRating.
     fpu: first-play urgency, the reward that is assumed of an untried child; infinity tries each child once before any
     is tried twice.
     solver: MCTS-Solver [Winands, Bjornsson & Saito 2008]; False switches it off.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ...engine.arithmetic import log
-from ...engine.generic import helper
-from .components import Pruning
-from .memory import TARGET
-from .needs import changing_actions
-from .nodes import ASIDE, NONE, PROVEN, PRUNED, ROOT, pruned_for_good
-from .pruning import prune, put_aside, take_back_marks
+from mcts_lab.engine.arithmetic import log
+from mcts_lab.engine.generic import helper
+from mcts_lab.search.mcts.components import Pruning
+from mcts_lab.search.mcts.memory import TARGET
+from mcts_lab.search.mcts.needs import changing_actions
+from mcts_lab.search.mcts.nodes import ASIDE, NONE, PROVEN, PRUNED, ROOT, pruned_for_good
+from mcts_lab.search.mcts.pruning import prune, put_aside, take_back_marks
 
 TINY = 1e-300  # instead of 0, whose logarithm is infinite
 
@@ -106,3 +106,6 @@ def keep_best(rule, keep, memory):
             child = int(nodes[child].next_sibling)
         prune(worst, memory)
         left -= 1
+
+
+COMPONENTS = {"SequentialHalving": "SequentialHalving"}
