@@ -10,7 +10,7 @@ import threading
 import urllib.parse
 from pathlib import Path
 
-from mcts_lab.engine.processes import python
+from mcts_papers.processes import python
 
 SETTINGS = Path(__file__).parent / "lab_settings"  # defaults of JupyterLab, which a user's own settings override
 COMPILE = "from mcts_course.jupyter.lab import compile_lessons; compile_lessons()"

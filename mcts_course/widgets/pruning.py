@@ -151,11 +151,11 @@ class PruningLens(Model):
 
 def usual_rules() -> dict:
     """The rules that are compared unless others are named."""
-    from mcts_lab.learning.files import ModelError
-    from mcts_lab.learning.networks import load
     from mcts_lab.search.mcts.pruning import All, HardPruning, HardPruningByMean, ProgressiveUnpruning
     from mcts_lab.search.mcts.pruning_networks import PruningNetworks
     from mcts_lab.search.mcts.widening import ProgressiveWidening
+    from mcts_papers.model_files import ModelError
+    from mcts_papers.papagiannis2022.networks import load
     from mcts_papers.paths import OutsideProject, data
 
     rules = {"no pruning": All(), "hard pruning": HardPruning(least=2), "hard, by mean": HardPruningByMean(least=2),

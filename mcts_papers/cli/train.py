@@ -38,7 +38,7 @@ def add(parser):
 
 def run(arguments):
     from mcts_lab.engine.whole_files import writable
-    from mcts_lab.learning.networks import save
+    from mcts_papers.papagiannis2022.networks import save
     from mcts_papers.papagiannis2022.pruning_models import file_name, make_model
 
     from ..paths import data

@@ -19,10 +19,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from mcts_lab.engine.processes import side_by_side
 from mcts_lab.engine.whole_files import written_whole
-from mcts_lab.learning.networks import FIRST_PULLS, MOST_LEFT, MOST_PULLS, VERSION, Tables
 from mcts_papers.papagiannis2022.bandits import DISTRIBUTIONS, TwoEnds, Uniform, outcomes
+from mcts_papers.papagiannis2022.networks import FIRST_PULLS, MOST_LEFT, MOST_PULLS, VERSION, Tables
+from mcts_papers.processes import side_by_side
 
 from ..paths import data
 from .players import article_file, pruning_model

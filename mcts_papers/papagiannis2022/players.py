@@ -18,8 +18,6 @@ import numpy as np
 
 from mcts_lab.errors import UnknownName
 from mcts_lab.game import legal_actions
-from mcts_lab.learning.files import read_arrays
-from mcts_lab.learning.networks import VERSION, Tables, load
 from mcts_lab.players import Decision, RulePlayer, content, label
 from mcts_lab.search.mcts.information_sets import SingleObserver
 from mcts_lab.search.mcts.learned import ModelValue
@@ -28,7 +26,9 @@ from mcts_lab.search.mcts.priors import ListedOrder, NoPrior
 from mcts_lab.search.mcts.pruning_networks import PruningNetworks
 from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.search.mcts.selection import UCB1
+from mcts_papers.model_files import read_arrays
 from mcts_papers.papagiannis2022.forests import load_forest
+from mcts_papers.papagiannis2022.networks import VERSION, Tables, load
 from mcts_papers.papagiannis2022.pruning_models import file_name
 
 from ..games.hearthstone import hearthstone

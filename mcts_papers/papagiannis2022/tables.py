@@ -13,9 +13,9 @@ import math
 import numpy as np
 import pandas as pd
 
-from mcts_lab.learning.networks import FIRST_PULLS
 from mcts_lab.learning.planner import found_of, kept_of, schedule
 from mcts_lab.matches.statistics import Interval
+from mcts_papers.papagiannis2022.networks import FIRST_PULLS
 
 from ..counting import share_of_starts, share_won
 from ..paths import data

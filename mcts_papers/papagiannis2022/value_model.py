@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from mcts_lab.engine.processes import side_by_side
 from mcts_lab.engine.whole_files import writable, written_whole
 from mcts_lab.matches.match import spawned
 from mcts_papers.papagiannis2022.forests import fit_forest, save_forest
+from mcts_papers.processes import side_by_side
 
 from ..studies.self_play import Examples, examples, together
 from .players import DECKS, MCTS, PLAIN, Searcher, game_of

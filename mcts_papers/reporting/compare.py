@@ -7,7 +7,7 @@ import statistics
 import textwrap
 from collections.abc import Mapping
 
-from mcts_lab.engine.processes import shared
+from mcts_papers.processes import shared
 
 from ..judging import (
     EQUIVALENT,

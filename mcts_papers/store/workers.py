@@ -19,9 +19,9 @@ import urllib.parse
 import warnings
 from typing import NamedTuple
 
-from mcts_lab.engine.processes import side_by_side, uninterrupted_children
 from mcts_lab.engine.warm_up import compiled_first
 from mcts_lab.players import plain
+from mcts_papers.processes import side_by_side, uninterrupted_children
 
 from .environment import processors
 

@@ -14,12 +14,12 @@ from pathlib import Path
 import numpy as np
 
 from mcts_lab.engine.arithmetic import exp
-from mcts_lab.engine.processes import side_by_side
 from mcts_lab.engine.random import sequence
 from mcts_lab.game import TERMINAL, after, legal_actions, start
 from mcts_lab.learning.models import Perceptron
 from mcts_lab.matches.match import spawned
 from mcts_lab.search import PUCT, UCT, ModelPrior, ModelValue
+from mcts_papers.processes import side_by_side
 
 from ..paths import data
 from ..two_heads import LAYERS, Examples, fit, load, together, untrained

@@ -33,7 +33,8 @@ ROOMS = [{f"{package}.{name}" for name in line.split()} for package, lines in {
         cli stubs
     """,
     "mcts_papers": """
-        evolution games paths judging two_heads
+        evolution games paths judging model_files processes
+        two_heads
         measuring
         counting registry store ties
         studies reporting

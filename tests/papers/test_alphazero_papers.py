@@ -12,13 +12,13 @@ from mcts_lab import UCT, games, start, textbook
 from mcts_lab.cli import main
 from mcts_lab.engine.arithmetic import exp
 from mcts_lab.game import after, legal_actions, position_after
-from mcts_lab.learning.files import ModelError
 from mcts_lab.matches import play_match, tally
 from mcts_lab.players import SearchPlayer
 from mcts_lab.search import PUCT, HeuristicPrior, ListedOrder, ModelPrior, ModelValue, NoPrior, Search
 from mcts_lab.search.mcts.nodes import ROOT
 from mcts_papers import paths
 from mcts_papers import registry as papers
+from mcts_papers.model_files import ModelError
 from mcts_papers.studies.alphazero import advisor, alphazero, generations, self_play, shipped
 from mcts_papers.studies.generations import BUDGETS, STRENGTH, matches, strength
 from mcts_papers.studies.noise import RootNoise

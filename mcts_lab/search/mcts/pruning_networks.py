@@ -8,8 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...engine.generic import helper, unit
-from ...learning.networks import Tables
-from ...learning.planner import number_of, plan, time_of
+from ...learning.planner import Tables, number_of, plan, time_of
 from .components import Pruning
 from .memory import ITERATIONS, TARGET, for_leaf
 from .nodes import NONE, PRUNED, ROOT
