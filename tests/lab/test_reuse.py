@@ -178,7 +178,7 @@ def test_outcomes_of_chance_are_turned_round_at_what_the_payoffs_add_up_to():
     search.play_on(0, 1)
     nodes = search.nodes
     outcomes = [n for n in nodes if n.mover == CHANCE and n.visits > 0]
-    payoffs = [game.facts.high * float(n.total / n.visits) for n in outcomes]
+    payoffs = [game.facts().high * float(n.total / n.visits) for n in outcomes]
     assert len(payoffs) >= 4 and min(payoffs) > -1e-9 and max(payoffs) < 4 + 1e-9
 
 

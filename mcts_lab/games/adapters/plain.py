@@ -49,157 +49,33 @@ What a method returns is looked at whenever a search asks: payoffs and heuristic
 from __future__ import annotations
 
 import contextlib
-import copy as copying
-import dataclasses
-import enum
 import hashlib
 import inspect
 import math
 import numbers
-import random
-import reprlib
-import threading
 import weakref
 from functools import partial
 
 import numpy as np
 
 from ...checking import WrongRules, near, promises
-from ...engine.random import next_word, stream, uniform
+from ...engine.random import stream
 from ...game import CHANCE, TERMINAL, AnyGame, Facts, sample_action
 from ...game import start as started
+from .plain_objects import (
+    MOST_ACTIONS,
+    Numbering,
+    ObjectStates,
+    StreamRandom,
+    duplicate,
+    in_short,
+    refuse,
+    spelled,
+)
 
 REQUIRED = ("start", "to_move", "legal", "play", "payoff")
-MOST_ACTIONS = 4096  # unless the game says otherwise
 MOST_LEGAL = 512
 LENGTH = 1000
-
-SHARED = (int, float, complex, bool, str, bytes, frozenset, type(None), np.generic)  # need no copy
-
-
-class ObjectState:
-    """A state of a plain game, as the searches hold it: a box for the game's own object."""
-
-    __slots__ = ("object",)
-
-    def __init__(self, content=None):
-        self.object = content
-
-    def __eq__(self, other):
-        return isinstance(other, ObjectState) and self.object == other.object
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self):
-        return f"ObjectState({self.object!r})"
-
-
-class ObjectStates:
-    """A list of `n` states; assigning one element to another copies it, as with an array of records."""
-
-    def __init__(self, n, duplicate):
-        self._boxes = [None] * n
-        self._duplicate = duplicate
-
-    def __len__(self):
-        return len(self._boxes)
-
-    def __getitem__(self, i):
-        box = self._boxes[i]
-        if box is None:
-            box = self._boxes[i] = ObjectState()
-        return box
-
-    def __setitem__(self, i, state):
-        self[i].object = self._duplicate(state.object)
-
-
-def duplicate(content):
-    """A copy of a game's own object that shares nothing that can be changed."""
-    if isinstance(content, SHARED):
-        return content
-    if type(content) is tuple and all(isinstance(part, SHARED) for part in content):
-        return content
-    if isinstance(content, np.ndarray) and content.dtype != object:
-        return content.copy()
-    if not isinstance(content, (list, dict, set, tuple, np.ndarray)):
-        for method in ("copy", "clone"):
-            if callable(getattr(content, method, None)):
-                return getattr(content, method)()
-    return copying.deepcopy(content)
-
-
-class StreamRandom(random.Random):
-    """Python's ``random.Random`` drawing from a stream of `mcts_lab.engine.random`."""
-
-    def __new__(cls, rng):
-        return super().__new__(cls, 0)
-
-    def __init__(self, rng):
-        self._rng = rng
-        self.gauss_next = None
-
-    def random(self):
-        return float(uniform(self._rng))
-
-    def getrandbits(self, k):
-        bits = 0
-        for _ in range(-(-k // 64)):
-            bits = (bits << 64) | int(next_word(self._rng))
-        return bits >> (-k % 64)
-
-
-_adding = threading.Lock()  # searches in several threads see new things at the same time
-
-
-class Numbering:
-    """Numbers for hashable things, given out as they appear."""
-
-    def __init__(self, things=(), most=MOST_ACTIONS):
-        self.things = list(things)
-        self.numbers = {}
-        for number, thing in enumerate(self.things):
-            if self._known(thing) is not None:
-                refuse("the attribute `actions` lists {} twice", thing)
-            self.numbers[thing] = number
-        self.most = most
-        self.integers = None  # whether things are integers that stand for themselves; None: nothing seen yet
-
-    def number(self, thing):
-        found = self._known(thing)
-        if found is None:
-            with _adding:
-                found = self._known(thing)
-                return self._add(thing) if found is None else found
-        return found
-
-    def _known(self, thing):
-        try:
-            return self.numbers.get(thing)
-        except TypeError:
-            refuse("an action must be hashable, as numbers, texts and tuples of these are, but {} is not", thing)
-
-    def _add(self, thing):
-        whole = isinstance(thing, (int, np.integer)) and not isinstance(thing, bool)
-        if self.things and self.integers is None:
-            raise WrongRules(f"{_short(thing)} is not among the actions the game lists")
-        if self.integers is None:
-            self.integers = whole
-        if whole != self.integers:
-            raise WrongRules(f"actions are either all integers or none is, but {_short(thing)} came after others; "
-                             "list them all in the game's attribute `actions`")
-        number = int(thing) if whole else len(self.things)
-        if not 0 <= number < self.most:
-            raise WrongRules(f"{_short(thing)} would be number {number}, but there is room for {self.most}: set the "
-                             "game's attribute `actions` to the list of all actions or their number")
-        self.numbers[thing] = number
-        if not whole:
-            self.things.append(thing)
-        return number
-
-    def thing(self, number):
-        return int(number) if self.integers else self.things[number]
-
 
 class PlainGame(AnyGame):
     """A plain object as a game; made by `as_game`, which also gives each class of objects a subclass of its own."""
@@ -270,7 +146,7 @@ class PlainGame(AnyGame):
             return TERMINAL
         if player != TERMINAL and (not isinstance(player, (int,
                                                            np.integer)) or not CHANCE <= player < self.known.players):
-            raise WrongRules(f"to_move() returned {_short(player)}, but players are 0 to {self.known.players - 1}, "
+            raise WrongRules(f"to_move() returned {in_short(player)}, but players are 0 to {self.known.players - 1}, "
                              "or None at the end")
         if player == CHANCE and self.known.deterministic:
             raise WrongRules("to_move() returned -1, which is CHANCE: a game with chance turns needs a method "
@@ -372,16 +248,6 @@ def _whole(number):
     return int(number) if real and int(number) == number else number
 
 
-def _short(thing):
-    """How a thing is written, in one line and shortened."""
-    return " ".join(reprlib.repr(thing).split())
-
-
-def refuse(sentence, thing):
-    """Raise WrongRules with a sentence that names the thing that broke a promise."""
-    raise WrongRules(sentence.format(_short(thing))) from None
-
-
 def _finite(rule, value, where=""):
     """What a rule has returned as a finite number."""
     number = math.nan
@@ -389,7 +255,7 @@ def _finite(rule, value, where=""):
         with contextlib.suppress(TypeError, ValueError, OverflowError):
             number = float(value)
     if not math.isfinite(number):
-        raise WrongRules(f"{rule} {_short(value)}{where}, which is not a finite number")
+        raise WrongRules(f"{rule} {in_short(value)}{where}, which is not a finite number")
     return number
 
 
@@ -480,42 +346,6 @@ def _key(game, state):
     return np.frombuffer(hashlib.blake2b(spelled(game.plain.key(state.object)), digest_size=8).digest(), np.uint64)[0]
 
 
-def spelled(thing) -> bytes:
-    """A key of a student's game as bytes: equal for equal keys only, and the same in every process.
-
-    Python's ``hash`` is neither: -1 and -2 have the same, and a string has another one each time Python starts.
-    """
-    if thing is None:
-        return b"-"
-    if isinstance(thing, enum.Enum) and not isinstance(thing, numbers.Number):
-        return _framed(b"e", type(thing).__qualname__.encode(), thing.name.encode())
-    if isinstance(thing, (numbers.Integral, np.bool_)):
-        return b"i%d;" % int(thing)
-    if isinstance(thing, numbers.Real) and not isinstance(thing, numbers.Rational):
-        value = float(thing)
-        return b"i%d;" % int(value) if value.is_integer() else b"f%s;" % value.hex().encode()  # 2.0 == 2
-    if isinstance(thing, str):
-        return _framed(b"s", thing.encode("utf-8", "surrogatepass"))
-    if isinstance(thing, (bytes, bytearray)):
-        return _framed(b"b", bytes(thing))
-    if isinstance(thing, (tuple, list)):
-        return _framed(b"t", *map(spelled, thing))
-    if isinstance(thing, np.ndarray) and thing.dtype != object:
-        return _framed(b"a", str((thing.shape, thing.dtype.str)).encode(), thing.tobytes())
-    if isinstance(thing, (frozenset, set)):
-        return _framed(b"u", *sorted(map(spelled, thing)))
-    if dataclasses.is_dataclass(thing) and not isinstance(thing, type):
-        fields = (getattr(thing, field.name) for field in dataclasses.fields(thing) if field.compare)
-        return _framed(b"d", type(thing).__qualname__.encode(), *map(spelled, fields))
-    raise ValueError(f"key() returned a {type(thing).__name__}, which has no fixed spelling: return numbers, strings, "
-                     "bytes, None, arrays of numbers, or tuples, lists, sets and dataclasses of these")
-
-
-def _framed(mark, *parts):
-    """Parts with their lengths in front, so that no two lists of parts give the same bytes."""
-    return b"%s%d:" % (mark, len(parts)) + b"".join(b"%d:" % len(part) + part for part in parts)
-
-
 def _noisy(game, state, action):
     return bool(game.plain.noisy(state.object, game.numbering.thing(action)))
 
@@ -524,7 +354,7 @@ def _weight(game, state, outcome):
     thing = game.numbering.thing(outcome)
     share = _finite("weight() returned", game.plain.weight(state.object, thing))
     if share < 0.0:
-        raise WrongRules(f"weight() returned {share:g} for {_short(thing)}: weights cannot be negative")
+        raise WrongRules(f"weight() returned {share:g} for {in_short(thing)}: weights cannot be negative")
     return share
 
 

@@ -1,0 +1,79 @@
+"""Are a game's rules right? Interpreted play that asserts everything the rest of the package relies on.
+
+Random games ask everything of the states that they meet. Then as many other states as there is time for are looked at
+one by one, because a mistake may sit where hardly a random game comes.
+
+Compiled code checks nothing: a list of actions longer than ``Facts.branching`` says, or a game longer than
+``Facts.length``, is written over whatever stands behind it in memory. So `check_game` looks for such mistakes where
+they only raise an exception. A game from outside the package is looked at for a moment before it is first compiled;
+by hand, ``print(check_game(game))`` looks longer.
+"""
+
+from __future__ import annotations
+
+import time
+import weakref
+
+from .. import game as rules
+from ..engine.generic import has_rules_from_outside
+from ..game import Facts
+from .look import Look
+from .promises import NOTHING_LISTED, WrongRules, check_bounds, check_finite, near, promises, refuse_rules
+from .report import Finding, Report
+
+__all__ = ["NOTHING_LISTED", "Finding", "Report", "WrongRules", "check_bounds", "check_finite", "check_game",
+           "check_outsider", "from_outside", "near", "promises", "refuse_rules"]
+
+AT_RANDOM = 0.6  # share of the time for random games; the rest is for states that lie around the start
+AROUND, STARTS = 300, 8  # how many of these for each random game, and starts that may differ
+
+
+def check_game(game, *, games: int = 100, seconds: float = 3.0, seed: int = 0) -> Report:
+    """Play `game` at random, interpreted, and look for whatever breaks the promises of `mcts_lab.game` and its facts.
+
+    game: a game, or a plain object that `as_game` accepts
+    games, seconds: stop after so many games, or when so much time has passed; a first game that is not over by then is
+        played on for as long again, with fewer questions, since only its end shows the payoffs. Up to `AROUND` times
+        as many states are looked at one by one besides: all of a small game
+    seed: of the first game; the others have the numbers that follow
+
+    Nothing is raised for wrong rules: see the `Report`. Each kind of mistake is reported once, where it was seen first.
+    An endless loop inside one rule can only be interrupted, which names the rule.
+    """
+    began = time.monotonic()
+    try:
+        game = rules.game_of(game)
+    except ValueError as error:  # attributes of a plain object, or methods of a class
+        return Report(type(game).__name__, (Finding("facts", str(error)),), 0, 0, time.monotonic() - began)
+    look = Look(game, began + AT_RANDOM * seconds, began + 2 * seconds)
+    played = 0
+    if look.facts_are_right():
+        while played < games and not look.late() and look.game_is_right(seed + played):
+            played += 1
+        look.until = began + seconds
+        look.around(range(seed, seed + STARTS), AROUND * games)
+        look.compare_sums()
+    title = look.facts.title if isinstance(look.facts, Facts) else type(game).__name__
+    return Report(title, tuple(look.findings.values()), played, look.plays, time.monotonic() - began)
+
+
+_checked: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # class of a game -> the games looked at
+
+
+def check_outsider(game, games: int = 20, seconds: float = 0.5):
+    """Look at a game before it is compiled, once, if its class is not of this package; raises WrongRules."""
+    cls = type(game)
+    if not from_outside(game):
+        return
+    this = repr(game)
+    if this not in _checked.setdefault(cls, set()):
+        report = check_game(game, games=games, seconds=seconds)
+        if not report.right:
+            raise WrongRules(f"The rules of {report.title} are wrong, and compiled they could do any harm. "
+                             f"{report.findings[0]}. See check_game(game) for all that was found.")
+        _checked[cls].add(this)
+
+
+def from_outside(game) -> bool:
+    """Whether a game's class, or one from which it inherits, is not of this package."""
+    return has_rules_from_outside(type(game))

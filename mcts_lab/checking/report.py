@@ -1,0 +1,52 @@
+"""What a look at a game has found, to be printed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SHOWN = 12  # actions of a game that a sentence names
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One mistake: the rule that shows it, a sentence, and the game in which it was seen."""
+
+    rule: str
+    sentence: str
+    seed: int | None = None  # of the game; None: seen before any game began
+    actions: tuple = ()  # played before it was seen
+
+    def __str__(self):
+        if self.seed is None:
+            return f"{self.rule}: {self.sentence}"
+        shown = ", ".join(map(str, self.actions[:SHOWN])) + (", ..." if len(self.actions) > SHOWN else "")
+        after = f"after the actions {shown}" if self.actions else "at the start"
+        return f"{self.rule}: {self.sentence} (seen {after}, in the game with seed {self.seed})"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What `check_game` found; prints as a list of sentences."""
+
+    title: str  # of the game
+    findings: tuple  # of Finding; empty: nothing wrong was seen
+    games: int  # played to their end
+    plays: int
+    seconds: float
+
+    @property
+    def right(self) -> bool:
+        """Whether nothing wrong was seen."""
+        return not self.findings
+
+    def __str__(self):
+        seen = f"{self.games:,} random game{'s'[:self.games != 1]} with {self.plays:,} plays"
+        if self.right and not self.games:
+            return (f"{self.title}: nothing wrong in {self.plays:,} plays, but no game ended in time: no payoff was "
+                    "seen.")
+        if self.right:
+            return f"{self.title}: nothing wrong in {seen}."
+        return "\n".join([f"{self.title}: {len(self.findings)} mistake{'s'[:len(self.findings) > 1]} in {seen}.",
+                          *(f"- {finding}" for finding in self.findings)])
+
+    __repr__ = __str__

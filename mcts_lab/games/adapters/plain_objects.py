@@ -1,0 +1,189 @@
+"""What plain games are made of inside: states that hold any object, numbers for actions, keys, and random streams."""
+
+from __future__ import annotations
+
+import copy as copying
+import dataclasses
+import enum
+import numbers
+import random
+import reprlib
+import threading
+
+import numpy as np
+
+from ...checking import WrongRules
+from ...engine.random import next_word, uniform
+
+MOST_ACTIONS = 4096  # unless the game says otherwise
+SHARED = (int, float, complex, bool, str, bytes, frozenset, type(None), np.generic)  # need no copy
+
+
+class ObjectState:
+    """A state of a plain game, as the searches hold it: a box for the game's own object."""
+
+    __slots__ = ("object",)
+
+    def __init__(self, content=None):
+        self.object = content
+
+    def __eq__(self, other):
+        return isinstance(other, ObjectState) and self.object == other.object
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self):
+        return f"ObjectState({self.object!r})"
+
+
+class ObjectStates:
+    """A list of `n` states; assigning one element to another copies it, as with an array of records."""
+
+    def __init__(self, n, duplicate):
+        self._boxes = [None] * n
+        self._duplicate = duplicate
+
+    def __len__(self):
+        return len(self._boxes)
+
+    def __getitem__(self, i):
+        box = self._boxes[i]
+        if box is None:
+            box = self._boxes[i] = ObjectState()
+        return box
+
+    def __setitem__(self, i, state):
+        self[i].object = self._duplicate(state.object)
+
+
+def duplicate(content):
+    """A copy of a game's own object that shares nothing that can be changed."""
+    if isinstance(content, SHARED):
+        return content
+    if type(content) is tuple and all(isinstance(part, SHARED) for part in content):
+        return content
+    if isinstance(content, np.ndarray) and content.dtype != object:
+        return content.copy()
+    if not isinstance(content, (list, dict, set, tuple, np.ndarray)):
+        for method in ("copy", "clone"):
+            if callable(getattr(content, method, None)):
+                return getattr(content, method)()
+    return copying.deepcopy(content)
+
+
+class StreamRandom(random.Random):
+    """Python's ``random.Random`` drawing from a stream of `mcts_lab.engine.random`."""
+
+    def __new__(cls, rng):
+        return super().__new__(cls, 0)
+
+    def __init__(self, rng):
+        self._rng = rng
+        self.gauss_next = None
+
+    def random(self):
+        return float(uniform(self._rng))
+
+    def getrandbits(self, k):
+        bits = 0
+        for _ in range(-(-k // 64)):
+            bits = (bits << 64) | int(next_word(self._rng))
+        return bits >> (-k % 64)
+
+
+_adding = threading.Lock()  # searches in several threads see new things at the same time
+
+
+class Numbering:
+    """Numbers for hashable things, given out as they appear."""
+
+    def __init__(self, things=(), most=MOST_ACTIONS):
+        self.things = list(things)
+        self.numbers = {}
+        for number, thing in enumerate(self.things):
+            if self._known(thing) is not None:
+                refuse("the attribute `actions` lists {} twice", thing)
+            self.numbers[thing] = number
+        self.most = most
+        self.integers = None  # whether things are integers that stand for themselves; None: nothing seen yet
+
+    def number(self, thing):
+        found = self._known(thing)
+        if found is None:
+            with _adding:
+                found = self._known(thing)
+                return self._add(thing) if found is None else found
+        return found
+
+    def _known(self, thing):
+        try:
+            return self.numbers.get(thing)
+        except TypeError:
+            refuse("an action must be hashable, as numbers, texts and tuples of these are, but {} is not", thing)
+
+    def _add(self, thing):
+        whole = isinstance(thing, (int, np.integer)) and not isinstance(thing, bool)
+        if self.things and self.integers is None:
+            raise WrongRules(f"{in_short(thing)} is not among the actions the game lists")
+        if self.integers is None:
+            self.integers = whole
+        if whole != self.integers:
+            raise WrongRules(f"actions are either all integers or none is, but {in_short(thing)} came after others; "
+                             "list them all in the game's attribute `actions`")
+        number = int(thing) if whole else len(self.things)
+        if not 0 <= number < self.most:
+            raise WrongRules(f"{in_short(thing)} would be number {number}, but there is room for {self.most}: set the "
+                             "game's attribute `actions` to the list of all actions or their number")
+        self.numbers[thing] = number
+        if not whole:
+            self.things.append(thing)
+        return number
+
+    def thing(self, number):
+        return int(number) if self.integers else self.things[number]
+
+
+def spelled(thing) -> bytes:
+    """A key of a student's game as bytes: equal for equal keys only, and the same in every process.
+
+    Python's ``hash`` is neither: -1 and -2 have the same, and a string has another one each time Python starts.
+    """
+    if thing is None:
+        return b"-"
+    if isinstance(thing, enum.Enum) and not isinstance(thing, numbers.Number):
+        return _framed(b"e", type(thing).__qualname__.encode(), thing.name.encode())
+    if isinstance(thing, (numbers.Integral, np.bool_)):
+        return b"i%d;" % int(thing)
+    if isinstance(thing, numbers.Real) and not isinstance(thing, numbers.Rational):
+        value = float(thing)
+        return b"i%d;" % int(value) if value.is_integer() else b"f%s;" % value.hex().encode()  # 2.0 == 2
+    if isinstance(thing, str):
+        return _framed(b"s", thing.encode("utf-8", "surrogatepass"))
+    if isinstance(thing, (bytes, bytearray)):
+        return _framed(b"b", bytes(thing))
+    if isinstance(thing, (tuple, list)):
+        return _framed(b"t", *map(spelled, thing))
+    if isinstance(thing, np.ndarray) and thing.dtype != object:
+        return _framed(b"a", str((thing.shape, thing.dtype.str)).encode(), thing.tobytes())
+    if isinstance(thing, (frozenset, set)):
+        return _framed(b"u", *sorted(map(spelled, thing)))
+    if dataclasses.is_dataclass(thing) and not isinstance(thing, type):
+        fields = (getattr(thing, field.name) for field in dataclasses.fields(thing) if field.compare)
+        return _framed(b"d", type(thing).__qualname__.encode(), *map(spelled, fields))
+    raise ValueError(f"key() returned a {type(thing).__name__}, which has no fixed spelling: return numbers, strings, "
+                     "bytes, None, arrays of numbers, or tuples, lists, sets and dataclasses of these")
+
+
+def _framed(mark, *parts):
+    """Parts with their lengths in front, so that no two lists of parts give the same bytes."""
+    return b"%s%d:" % (mark, len(parts)) + b"".join(b"%d:" % len(part) + part for part in parts)
+
+
+def in_short(thing):
+    """How a thing is written, in one line and shortened."""
+    return " ".join(reprlib.repr(thing).split())
+
+
+def refuse(sentence, thing):
+    """Raise WrongRules with a sentence that names the thing that broke a promise."""
+    raise WrongRules(sentence.format(in_short(thing))) from None
