@@ -8,6 +8,7 @@ import sys
 import threading
 
 import pytest
+from positions import play_on
 
 from mcts_lab import games, start
 from mcts_lab.engine.generic import compiler
@@ -116,7 +117,7 @@ def test_another_thread_is_told_that_a_search_is_running(running, compiled):
     begin(search)
     for refused in (lambda: search.run(10), search.step, search.result, search.statuses, search.compile,
                     lambda: search.tree, lambda: search.nodes, lambda: search.memory, lambda: search.trace_events,
-                    lambda: search.play_on(3), lambda: search.follow([], start(FOUR)),
+                    lambda: play_on(search, 3), lambda: search.follow([], start(FOUR)),
                     lambda: search.restart(start(FOUR)), lambda: copy.copy(search)):
         with pytest.raises(RuntimeError, match=BUSY):
             refused()
@@ -244,7 +245,7 @@ def interrupted_at(line):
 
 
 @pytest.mark.parametrize("work", [
-    lambda search: search.run(3), lambda search: search.play_on(1).run(1),
+    lambda search: search.run(3), lambda search: play_on(search, 1).run(1),
     lambda search: search.restart(search.root[0]), copy.copy], ids=["run", "play_on", "restart", "copy"])
 @pytest.mark.parametrize("method", [UCT(), UCT(leaf=MAST(), tree=OpenLoop())], ids=str)
 def test_after_an_interrupt_at_any_line_a_tree_adds_up(method, work):

@@ -4,7 +4,7 @@
 
 import numpy as np
 import pytest
-from positions import dealt
+from positions import dealt, play_on
 
 from mcts_lab import games
 from mcts_lab.game import start
@@ -74,7 +74,7 @@ def test_a_tree_that_has_room_left_does_not_say_that_it_is_full(caplog):
 def test_a_tree_that_is_left_behind_makes_room():
     search = Search(C4, start(C4), UCT(), seed=1, compiled=False, memory=SMALL)
     assert search.run(3000).full
-    search.play_on(0, 0)
+    play_on(search, 0, 0)
     assert not search.result().full
     assert search.run(3000).full and not search.restart(start(C4)).run(10).full
 

@@ -5,6 +5,7 @@ import copy
 import pickle
 
 import pytest
+from positions import play_on
 
 from mcts_lab import ISMCTS, PIMC, UCT, Search, SearchPlayer, games, start
 from mcts_lab.engine.generic import compiler
@@ -69,7 +70,7 @@ def goes_on(search):
     """The ways in which a search leaves its tree."""
     yield "restart", lambda: search.restart(STATE, 3)
     yield "restart without a seed", lambda: search.restart(STATE)
-    yield "play on", lambda: search.play_on(int(search.result().action))
+    yield "play on", lambda: play_on(search, int(search.result().action))
     yield "follow into the unknown", lambda: search.follow([], after(GAME, STATE, 0))
 
 

@@ -3,6 +3,7 @@
 
 
 import pytest
+from positions import statuses
 from test_learning import made_tables
 
 from mcts_lab.game import start
@@ -35,7 +36,7 @@ def steps():
 
 
 def left_at_root(search):
-    return sum(not status & PRUNED for status in search.statuses().values())
+    return sum(not status & PRUNED for status in statuses(search).values())
 
 
 def test_the_root_is_pruned_on_schedule(steps):
@@ -53,7 +54,7 @@ def test_the_root_is_pruned_on_schedule(steps):
     assert left_at_root(once) == planned[0][1]
     pruned = [search.nodes[c].visits for c in children_of(search.nodes, ROOT) if search.nodes[c].status & PRUNED]
     visits = search.result().visits
-    assert max(pruned) <= min(visits[action] for action, status in search.statuses().items() if not status & PRUNED)
+    assert max(pruned) <= min(visits[action] for action, status in statuses(search).items() if not status & PRUNED)
 
 
 def test_two_children_are_never_pruned():

@@ -3,6 +3,7 @@
 
 import numpy as np
 import pytest
+from positions import play_on
 
 from mcts_lab import UCT, Search, after, as_game, games, legal_actions, start
 from mcts_lab.game import TERMINAL
@@ -102,7 +103,7 @@ def test_what_a_kept_tree_calls_proven_is_exact():
     for seed, state in enumerate(some_positions(TTT, 4, (2, 4), seed=1)):
         search = Search(TTT, state, UCT(solver=True), seed=seed, compiled=False)
         search.run(300)
-        search.play_on(search.result().action)
+        play_on(search, search.result().action)
         for _ in range(2):
             tree = search.tree
             for node in np.flatnonzero(search.nodes["status"] & PROVEN):

@@ -4,6 +4,7 @@
 
 import numpy as np
 import pytest
+from positions import statuses
 from test_pruning_paper_parts import GAME, tree
 
 from mcts_lab.game import TERMINAL, copy, legal_actions, start
@@ -101,7 +102,7 @@ def test_a_tree_is_kept_if_the_same_can_be_done():
     search.run(iterations=20)
     drawn.players[int(drawn.active)].mana = 0
     drawn.players[int(drawn.active)].hand_size = 0
-    below = next(iter(search.statuses()))
+    below = next(iter(statuses(search)))
     search.follow([Seen(int(drawn.active), below)], drawn)
     assert search.iterations == 0
 

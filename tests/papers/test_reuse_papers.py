@@ -3,7 +3,7 @@
 
 import numpy as np
 import pytest
-from positions import dealt
+from positions import dealt, play_on
 from test_reuse import HIDDEN, PHANTOM, WORLDS, contents, grown
 
 from mcts_lab import games
@@ -76,7 +76,7 @@ def test_what_others_might_have_done_is_dropped(value, kept):
     search.run(300)
     top = next(child for child in children_of(search.nodes, ROOT) if search.nodes[child].action == 8)
     assert set(search.nodes["mover"][children_of(search.nodes, top)]) == {0, 1}
-    search.play_on(8)
+    play_on(search, 8)
     assert (search.iterations > 0) == kept
     assert set(search.nodes["mover"][children_of(search.nodes, ROOT)]) <= {0}
     search.run(20)

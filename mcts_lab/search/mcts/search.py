@@ -20,7 +20,7 @@ from ...engine.distinct import Distinct
 from ...engine.random import stream
 from ...engine.warm_up import ITERATIONS as WARM
 from ...errors import refuse_unknown
-from ...game import after, copy, entered
+from ...game import copy, entered
 from .backups import MeanBackup
 from .budget import Budget, check_amount
 from .capacity import is_short, limited, make_room, reserve, resize, smaller, wanted
@@ -36,8 +36,8 @@ from .plan import Plan, plan_of
 from .playouts import Playout
 from .priors import NoPrior
 from .pruning import All
-from .result import Result, Source, columns_of, principal_variation, result_of
-from .reuse import children_of, kept_nodes, relinked, seen_by, subtree
+from .result import Result, Source, principal_variation, result_of
+from .reuse import children_of, kept_nodes, relinked, subtree
 from .running import INTERPRETED_PIECE, Run, check_promises
 from .selection import UCB1
 from .values import Mean
@@ -312,24 +312,6 @@ class Search:
             self._guard.broken = False
             return self
 
-    def play_on(self, *actions, state=None) -> Search:
-        """Play `actions`, those of all players and of chance, and keep what was found below them; returns self.
-
-        Only what the tree's owner has seen of them is used, as if `follow` were told that. `state` is the state that
-        followed, needed where `play` draws random numbers. Raises ValueError if an action is not legal, or no
-        player is to move after them.
-        """
-        following, seen = copy(self.game, self.root[0]), []
-        if self.facts.random_play and state is None:
-            raise ValueError(f"{self.facts.title} draws random numbers as it plays: give the state that followed as "
-                             "state=.")
-        if not self.facts.random_play:  # else nothing is kept
-            owner = int(self.memory.nodes[ROOT].mover)
-            for action in actions:
-                before, following = following, after(self.game, following, action)
-                seen.append(seen_by(self.game, before, action, owner))
-        return self.follow([event for event in seen if event is not None], following if state is None else state)
-
     def follow(self, seen, state) -> Search:
         """Search `state`, to which the game has come, and keep what was found below `seen`; returns self.
 
@@ -419,11 +401,6 @@ class Search:
             pv = [keep.tolist().index(node) for node in pv]
         return Tree(self.game, copy(self.game, self.root[0]), relinked(self.nodes, keep), final=self.method.final,
                     pv=pv)
-
-    def statuses(self) -> dict[int, int]:
-        """What is known for certain of each action at the root: its node's `status`, see `tree`."""
-        columns, _ = columns_of(self.memory, children_of(self.memory.nodes, ROOT))
-        return dict(zip(columns["action"], columns["status"], strict=True))
 
     def result(self) -> Result:
         """The answer so far. Raises ValueError before the first iteration."""
