@@ -64,6 +64,7 @@ NAMES = {  # the longest name counts
     "mcts_lab.project": "mcts_course.jupyter", "mcts_lab.project.paths": "mcts_papers.paths",
     "mcts_lab.project.stubs": "mcts_lab.stubs", "mcts_lab.project.templates": "mcts_course.templates",
     "mcts_lab.search.evolution": "mcts_papers.evolution",
+    "mcts_lab.search.hidden_exact": "mcts_course.hidden_exact",
     "mcts_lab.search.mcts.tree": "mcts_lab.search.mcts.nodes",
     "mcts_lab.search.regret": "mcts_course.regret",
     "mcts_lab.views.plots.results": "mcts_lab.views.plots.match_results",

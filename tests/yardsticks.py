@@ -1,7 +1,7 @@
 """Exact values of small games with hidden information, with which tests compare what searches and policies earn."""
 
+from mcts_course.hidden_exact import turn
 from mcts_lab.game import CHANCE, TERMINAL, after, legal_actions, start
-from mcts_lab.search.hidden_exact import turn
 
 
 def expected(game, policy, state=None) -> list[float]:

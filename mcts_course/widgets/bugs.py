@@ -21,10 +21,10 @@ from mcts_lab.engine.random import stream
 from mcts_lab.game import after, copy, legal_actions, start
 from mcts_lab.games.drawing.svg import Drawing
 from mcts_lab.matches.statistics import wilson
-from mcts_lab.search.hidden_exact import best_reply, turn
 from mcts_lab.views.captions import player_name
 from mcts_lab.views.svg_colours import SOFT, TEXT, width_of
 
+from ..hidden_exact import best_reply, turn
 from . import charts
 from .model import Frame, Model, Setting
 

@@ -49,14 +49,6 @@ def test_a_tree_that_needs_more_memory_goes_on(made, monkeypatch):
 
 
 @compiled
-def test_it_is_compiled_after_many_moves_only(made, monkeypatch):
-    monkeypatch.setattr(module, "WORTH", 30)
-    module._known.clear()
-    rows = play_match(games.connect_four(), [searcher(PLAIN, iterations=20)] * 2, 4, seed=1)
-    assert sum(row["plays"] for row in rows) - sum(made) in range(30, 33)
-
-
-@compiled
 @pytest.mark.parametrize("options", [{"moves": True}, {"timed": True}])
 def test_what_needs_python_between_moves_is_played_one_by_one(options, made, monkeypatch):
     monkeypatch.setattr(module, "WORTH", 0)

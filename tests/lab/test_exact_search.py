@@ -147,24 +147,6 @@ def test_a_table_replaces_what_cost_least_and_only_where_a_bucket_is_full():
     assert [table.find(word) >= 0 for word in words] == [True, True, False, True, True]
 
 
-def test_a_table_that_is_used_again_knows_nothing(monkeypatch):
-    method, states = AlphaBeta(5, table_bits=8, ordering="table"), [games.connect_four(4, 5)]
-    game = states.pop()
-    states = [start(game), after(game, start(game), 2)]
-    alone = [method.search(game, state, compiled=False) for state in states]
-    monkeypatch.setattr(transpositions, "_kept", [])
-    for i in (0, 1, 1, 0):
-        assert same(method.search(game, states[i], compiled=False), alone[i])
-    (kept,) = transpositions._kept
-    assert kept.age == 4 and (kept.entries["age"] == 4).any()
-    kept.entries["age"][:] = transpositions.MOST_AGE  # the next would be 0, as of new entries
-    monkeypatch.setattr(transpositions, "_kept", [kept._replace(age=transpositions.MOST_AGE)])
-    assert same(method.search(game, states[1], compiled=False), alone[1]) and transpositions._kept[0].age == 1
-    assert len(new_table(9).entries) == 2**9 and not transpositions._kept
-    monkeypatch.setattr(transpositions, "MOST_KEPT", 2**7)
-    assert same(method.search(game, states[0], compiled=False), alone[0]) and not transpositions._kept
-
-
 def test_deepening_equals_fixed_depth_and_stops_when_solved():
     game, state = tree(branching=3, depth=6, seed=2)
     deep = AlphaBeta(4, iterative=True).search(game, state)

@@ -95,14 +95,6 @@ def test_a_result_stays_what_it_is_when_the_search_goes_on(way):
     assert found[0] == found[1]
 
 
-def test_a_full_search_begins_another_tree_with_its_own_method():
-    method, limit = UCT(), 12_000
-    full = Search(FOUR, start(FOUR), method, seed=1, compiled=False, memory=limit)
-    assert full.run(2000).nodes and full.method != method, "this tree was to give up children"
-    assert told(full.restart(start(FOUR), 2).run(30)) == told(
-        Search(FOUR, start(FOUR), method, seed=2, compiled=False, memory=limit).run(30))
-
-
 def test_trees_of_pimc_are_searched_in_one_memory(monkeypatch):
     made, memory = [], Plan.memory
     monkeypatch.setattr(Plan, "memory", lambda self, *size: made.append(size) or memory(self, *size))

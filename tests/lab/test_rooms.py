@@ -43,6 +43,7 @@ ROOMS = [{f"{package}.{name}" for name in line.split()} for package, lines in {
         cli
     """,
     "mcts_course": """
+        hidden_exact
         jupyter regret templates widgets
         web sandboxes
         exercises

@@ -111,16 +111,6 @@ def test_ratings_maximise_the_likelihood():
             assert likelihood(table + pd.Series({player: step}).reindex(list("abc"), fill_value=0)) < best
 
 
-@pytest.mark.parametrize("players", [2, 5])
-def test_many_ratings_at_once_are_those_of_one_after_the_other(players):
-    wins = np.random.default_rng(players).integers(0, 30, (20, players, players)) + 0.25
-    wins[0], wins[0, 0, 1] = 0.25, 1000.25  # somebody wins nearly everything
-    wins[:, np.arange(players), np.arange(players)] = 0
-    names = [f"player {i}" for i in range(players)]
-    assert np.allclose(s._many_bradley_terry(wins), [s._bradley_terry(table, names) for table in wins], atol=1e-4)
-    assert s._many_bradley_terry(wins[:0]).shape == (0, players)
-
-
 def test_rating_intervals_cover_the_truth():
     rng = np.random.default_rng(5)
     strength = {"a": 0.0, "b": 0.6, "c": 1.2}

@@ -101,22 +101,6 @@ def test_a_trace_goes_on_as_well(nothing_there, monkeypatch):
     assert is_compiled(search) and same(search, {"iterations": 25})
 
 
-@pytest.mark.compiled
-@pytest.mark.parametrize("budget", [{"calls": 3000}, {"iterations": 80, "calls": 10**6},
-                                    {"iterations": 90, "seconds": 60}])
-def test_every_budget_begins_interpreted(nothing_there, monkeypatch, budget):
-    monkeypatch.setattr(warm_up, "ITERATIONS", 50)
-    seen = []
-    search = Search(FOUR, start(FOUR, 3), UCT(), seed=1)
-    monkeypatch.setattr(Search, "_piece", lambda one, compiled, piece=Search._piece: (
-        seen.append((one.iterations, compiled)) or piece(one, compiled)))
-    search.run(**budget)
-    assert seen[0] == (0, False) and {compiled for at, compiled in seen if at < 50} == {False}
-    assert {compiled for at, compiled in seen if at >= 50} == {True}
-    monkeypatch.undo()
-    assert same(search, budget)
-
-
 def test_searches_that_need_the_same_code_count_together(nothing_there, monkeypatch):
     monkeypatch.setattr(warm_up, "ITERATIONS", 100)
     assert not any(is_compiled(begun(method=UCT(UCB1(c)), iterations=30)) for c in (0.3, 0.5, 0.7))
