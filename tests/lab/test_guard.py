@@ -115,7 +115,7 @@ def test_another_thread_is_told_that_a_search_is_running(running, compiled):
     begin, end = running
     search = Search(FOUR, start(FOUR), UCT(), seed=1, compiled=compiled)
     begin(search)
-    for refused in (lambda: search.run(10), search.step, search.result, search.statuses, search.compile,
+    for refused in (lambda: search.run(10), search.step, search.result, search.compile,
                     lambda: search.tree, lambda: search.nodes, lambda: search.memory, lambda: search.trace_events,
                     lambda: play_on(search, 3), lambda: search.follow([], start(FOUR)),
                     lambda: search.restart(start(FOUR)), lambda: copy.copy(search)):

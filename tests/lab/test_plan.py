@@ -97,7 +97,7 @@ def test_a_result_stays_what_it_is_when_the_search_goes_on(way):
 
 def test_trees_of_pimc_are_searched_in_one_memory(monkeypatch):
     made, memory = [], Plan.memory
-    monkeypatch.setattr(Plan, "memory", lambda self, *size: made.append(size) or memory(self, *size))
+    monkeypatch.setattr(Plan, "memory", lambda self, *size, **more: made.append(size) or memory(self, *size, **more))
     game = games.phantom_ttt()
     result = PIMC(trees=6).search(game, start(game), iterations=60, seed=1, compiled=False)
     assert len(made) == 1 and result.iterations == 60 and result.tree.nodes["visits"][0] == 10
