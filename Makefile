@@ -1,6 +1,6 @@
-# What a person types: make figures, make test, make mutations, make lab, make notebooks, make report, make book,
-# make site. Each sets up .venv (or VENV=FOLDER) with what it needs when that is missing, or when pyproject.toml or
-# constraints.txt changed.
+# Two kinds of targets. The user's lab, figures, report and site install what they need and call the command of the same
+# name, such as `mcts-lab figures`; the others are for developers. Each sets up .venv (or VENV=FOLDER) when that is
+# missing, or when pyproject.toml or constraints.txt changed.
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -8,40 +8,45 @@ BIN := $(VENV)/bin
 OLD := mcts_lab needs Python 3.11 or newer with the venv module, and "$(PYTHON)" is not that: \
 install one and say which, as in "make figures PYTHON=python3.12"
 
-.PHONY: help figures test mutations lab notebooks report book site setup clean
+.PHONY: help lab figures report site setup test notebooks written clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(VENV)/ready-%
 
 help:
-	@echo "make figures    every figure and table into figures/, with figures/index.html"
-	@echo "make test       all tests"
-	@echo "make mutations  change the sources here and there and see whether the tests notice (a sample)"
-	@echo "make lab        JupyterLab on the lessons"
-	@echo "make notebooks  run the notebooks' text masters again and write the .ipynb files"
-	@echo "make report     published numbers beside ours, also in figures/report.html"
-	@echo "make site       the course: play, watch, lessons, figures, report; a folder without network, site/ (or: make book)"
-	@echo "make clean      remove .venv"
-
-figures: $(VENV)/ready-viz
-	$(BIN)/mcts-lab figures
-
-test: $(VENV)/ready-dev,browser
-	$(BIN)/python -m pytest -n auto --dist loadfile
-
-mutations: $(VENV)/ready-dev,browser
-	$(BIN)/python tests/mutations.py
+	@echo "to use it (each calls the command mcts-lab ... of the same name):"
+	@echo "  make lab        JupyterLab on the lessons"
+	@echo "  make figures    every figure and table into figures/, with figures/index.html"
+	@echo "  make report     published numbers beside ours, also in figures/report.html"
+	@echo "  make site       the website into site/: games, lessons, figures, report; it needs no network"
+	@echo "to develop it (CONTRIBUTING.md says more):"
+	@echo "  make setup      install everything into .venv"
+	@echo "  make test       all tests"
+	@echo "  make notebooks  run the lessons of notebooks/source and write the .ipynb files (NAMES=03_tree: only this one)"
+	@echo "  make written    write again what is made of the sources: type stubs, docs/field.md, the pictures in docs/"
+	@echo "  make clean      remove .venv"
 
 lab: $(VENV)/ready-lab,learning
 	$(BIN)/mcts-lab lab
 
-notebooks: $(VENV)/ready-lab,learning
-	$(BIN)/python -m mcts_course.jupyter.notebooks
+figures: $(VENV)/ready-viz
+	$(BIN)/mcts-lab figures
 
 report: $(VENV)/ready-viz
 	$(BIN)/mcts-lab report
 
-site book: $(VENV)/ready-book,learning
-	$(BIN)/python -m mcts_course.website.build
+site: $(VENV)/ready-book,learning
+	$(BIN)/mcts-lab site
+
+test: $(VENV)/ready-dev,browser
+	$(BIN)/python -m pytest -n auto --dist loadfile
+
+notebooks: $(VENV)/ready-lab,learning
+	$(BIN)/python -m mcts_course.jupyter.notebooks $(NAMES)
+
+written: $(VENV)/ready-dev,browser
+	$(BIN)/python -m mcts_lab.stubs
+	$(BIN)/python tests/field.py
+	$(BIN)/python docs/pictures.py
 
 setup: $(VENV)/ready-dev,browser
 

@@ -1,4 +1,4 @@
-"""What editors and checkers of types are told of names found at run time: ``python -m mcts_lab.stubs``.
+"""What editors and checkers of types are told of names found at run time: ``make written``.
 
 It writes `__init__.pyi` of the package and of `mcts_lab.games` from what can be asked of them. Games of other people's
 packages have no place there: ``games.make("theirs")``.

@@ -1,4 +1,4 @@
-"""How long lessons take, section by section: ``python -m mcts_course.kits.minutes``.
+"""How long lessons take, section by section; the page on teaching of the website lists it.
 
 Counted are the words to read, the cells of code, pictures and tables, questions to answer before running on, widgets to
 try, exercises to solve and the lines that their answers take; `PACE` says how long each takes. That is a rule and no
@@ -9,7 +9,6 @@ factor of two.
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 
 from ..exercises.catalogue import find
@@ -59,7 +58,3 @@ def markdown() -> str:
         parts = "; ".join(f"{row.section} {row.minutes}" for row in table.itertuples() if row.minutes > 1)
         lines.append(f"* **{master.stem}**, {table['minutes'].sum()} minutes: {parts}")
     return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    sys.stdout.write(markdown() + "\n")

@@ -1,10 +1,11 @@
-"""Build the course as a site: ``python -m mcts_course.website.build [FOLDER [GAME ...]]``.
+"""Build the course as a site; the command is ``mcts-lab site``.
 
 It needs neither a server nor the network, so the folder may lie on any static host or on a USB stick.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shutil
 import subprocess
@@ -12,11 +13,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from mcts_lab.errors import UnknownName
+from mcts_lab import games
+from mcts_lab.extras import lacking
 from mcts_papers import paths
 
 from ..kits import minutes
-from . import algorithms, functions, games, lessons, site, widgets
+from . import algorithms, functions, lessons, site, widgets
+from . import games as game_pages
 
 CONFIGURATION = '''project = "mcts_lab"
 author = "the authors of mcts_lab"
@@ -94,11 +97,17 @@ reproducibility
 web
 ```
 """
+MARK = ".mcts_lab_site"  # says that a folder was written here
+NEEDED = ("sphinx", "myst_nb", "furo", "latex2mathml")  # of the extra 'book'
 PAGES = ("components", "architecture", "decisions", "reproducibility", "web")  # of docs/, as they stand
 
 
 class NoBook(RuntimeError):
-    """The book cannot be built; the message says why."""
+    """The website cannot be built; the message says why, and `lines` are what Sphinx says."""
+
+    def __init__(self, message, lines=()):
+        super().__init__(message)
+        self.lines = lines
 
 
 def sources(folder, played) -> Path:
@@ -111,7 +120,7 @@ def sources(folder, played) -> Path:
     (folder / "conf.py").write_text(CONFIGURATION, encoding="utf-8")
     widgets.write(folder / "_static")
     names = lessons.write(folder / "lessons")
-    games.write(folder / "games", played)
+    game_pages.write(folder / "games", played)
     algorithms.write(folder / "algorithms")
     functions.write(folder / "functions")
     (folder / "_static" / "site.css").write_text(site.LOOKS, encoding="utf-8")
@@ -146,42 +155,35 @@ def build(out, played=None) -> Path:
 
     played: names of the games with a page to play, as of `site.played`; None: all of them
 
-    Raises NoBook if Sphinx is missing or warns, and if `out` is a folder that no build of ours made.
+    Raises NoBook if Sphinx is missing or warns, if there is no copy of the repository here, and if `out` is a folder
+    that no build of ours made. Raises UnknownGame if there is no such game.
     """
     out = Path(out)
-    mark = out / ".mcts_lab_site"
-    if out.exists() and any(out.iterdir()) and not mark.exists():
-        raise NoBook(f"{out} holds something else: name a folder that is new or empty")
+    played = site.played() if played is None else played
+    checked(out, played)
     with tempfile.TemporaryDirectory() as scratch:
-        made = sources(Path(scratch) / "sources", site.played() if played is None else played)
+        made = sources(Path(scratch) / "sources", played)
         built = Path(scratch) / "site"
         command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", str(made), str(built)]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             lines = done.stderr.strip().replace(scratch, "").splitlines()
-            missing = "No module named" in done.stderr
-            raise NoBook("the book needs the extra 'book': pip install -e '.[book]'" if missing else
-                         "Sphinx finds fault with the book:\n" + "\n".join(lines[-30:]))
+            raise NoBook("Sphinx finds faults in the pages; its last lines are above", lines[-30:])
         shutil.rmtree(built / ".doctrees", ignore_errors=True)
-        (built / mark.name).write_text("made by make site, which writes over its own files here\n", encoding="utf-8")
+        (built / MARK).write_text("made by mcts-lab site, which writes over its own files here\n", encoding="utf-8")
         shutil.copytree(built, out, dirs_exist_ok=True)
     return out / "index.html"
 
 
-def main(arguments) -> int:
-    """Build into the folder named, or `site/`, with pages to play of the games named, or of all; the exit status."""
-    out, *played = arguments or [paths.root() / "site"]
-    try:
-        first = build(out, played or None)
-    except (NoBook, UnknownName, OSError) as error:
-        print(f"site: {error}", file=sys.stderr)
-        return 1
-    for page in sorted([first.parent / "lab.js", *first.parent.glob("play/*.html")]):
-        print(f"{page.stat().st_size:10,} bytes  {page.relative_to(first.parent)}")
-    print(f"{sum(path.stat().st_size for path in first.parent.rglob('*') if path.is_file()):10,} bytes  in all")
-    print(f"open {first}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+def checked(out, played):
+    """Raise what `build` raises, as far as it is known before the work, which may take many minutes."""
+    if out.exists() and any(out.iterdir()) and not (out / MARK).exists():
+        raise NoBook(f"{out} holds something else: name a folder that is new or empty")
+    if not (paths.root() / "docs").is_dir():
+        raise NoBook("the website is made of the project's pages, which are not installed with it: run this command in "
+                     "a copy of the repository")
+    for name in NEEDED:
+        if importlib.util.find_spec(name) is None:
+            raise NoBook(lacking(name))
+    for name in played:
+        games.make(*name.split(":"))

@@ -4,6 +4,7 @@ import math
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from films import films
@@ -97,10 +98,21 @@ def test_a_folder_of_somebody_else_is_left_alone(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 
+@pytest.mark.parametrize(("played", "lacks", "said"), [
+    (["hexx"], {}, "hex"), (["hex"], {"root": lambda: Path(__file__).parent}, "copy of the repository"),
+    (["hex"], {"find_spec": lambda name: None}, "mcts_lab\\[book\\]")])
+def test_what_cannot_be_built_is_said_before_the_work(played, lacks, said, tmp_path, monkeypatch):
+    monkeypatch.setattr(build, "sources", lambda folder, played: pytest.fail("the work has begun"))
+    for name, instead in lacks.items():
+        monkeypatch.setattr(build.paths if name == "root" else build.importlib.util, name, instead)
+    with pytest.raises((build.NoBook, games.UnknownGame), match=said):
+        build.build(tmp_path / "site", played)
+
+
 def test_the_book_is_built_without_a_warning(tmp_path):
     pytest.importorskip("myst_nb", reason="needs the extra 'book'")
     pytest.importorskip("furo", reason="needs the extra 'book'")
-    done = subprocess.run([sys.executable, "-m", "mcts_course.website.build", str(tmp_path / "book"), "tic_tac_toe"],
+    done = subprocess.run([sys.executable, "-m", "mcts_lab", "site", "tic_tac_toe", "--out", str(tmp_path / "book")],
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert re.search(r"\d bytes  play/tic_tac_toe\.html", done.stdout)

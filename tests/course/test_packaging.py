@@ -20,6 +20,7 @@ from packaging.specifiers import SpecifierSet
 
 import mcts_lab
 from mcts_lab import extras
+from mcts_lab.cli import commands
 from mcts_lab.declarations import OWN
 from mcts_papers import paths
 
@@ -226,11 +227,21 @@ def test_what_runs_elsewhere_is_what_runs_here():
 
 
 @pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
-@pytest.mark.parametrize("target", ["figures", "test", "lab", "notebooks", "report", "help"])
-def test_the_makefile_has_what_the_readme_names(target):
+@pytest.mark.parametrize("target", ["lab", "figures", "report", "site"])
+def test_the_targets_of_users_call_commands(target):
     outcome = subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True, text=True)
     assert outcome.returncode == 0, outcome.stderr
-    assert outcome.stdout.strip()
+    assert outcome.stdout.splitlines()[-1] == f".venv/bin/mcts-lab {target}" and target in commands()
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
+def test_make_help_names_every_target():
+    phony = re.search(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)[1].split()
+    done = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert {*re.findall(r"^  make ([\w-]+) ", done.stdout, re.MULTILINE)} == {*phony} - {"help"}
+    for target in phony:
+        outcome = subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True, text=True)
+        assert outcome.returncode == 0 and outcome.stdout.strip(), outcome.stderr
 
 
 @pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
@@ -279,13 +290,15 @@ def test_the_source_distribution_holds_everything_that_is_tracked(distributions)
     assert {path.relative_to(ROOT).as_posix() for path in tracked()} <= held
 
 
-def test_a_wheel_holds_the_package_the_lessons_and_the_data(distributions, tmp_path, monkeypatch):
+def test_a_wheel_holds_the_packages_the_lessons_and_the_data(distributions, tmp_path, monkeypatch):
     with zipfile.ZipFile(distributions[0]) as archive:
         archive.extractall(tmp_path / "installed")
     for path in tracked():
-        if path.relative_to(ROOT).parts[0] == "mcts_lab":
+        if path.relative_to(ROOT).parts[0] in OWN:
             assert (tmp_path / "installed" / path.relative_to(ROOT)).read_bytes() == path.read_bytes()
-    monkeypatch.setattr(paths, "SHIPPED", tmp_path / "installed" / "mcts_lab" / "shipped")
+    shipped = tmp_path / "installed" / paths.SHIPPED.relative_to(ROOT)
+    assert shipped.is_dir()
+    monkeypatch.setattr(paths, "SHIPPED", shipped)
     monkeypatch.delenv("MCTS_LAB_PROJECT", raising=False)
     written = paths.write_project(tmp_path / "course")
     with pytest.raises(ValueError, match="new or empty"):

@@ -1,0 +1,33 @@
+"""Build the website of the course: games to play, lessons with their widgets, the figures and the report.
+
+Open 'site/index.html' afterwards. The website needs neither a server nor the network, so its folder may be copied to a
+USB stick or to any static host. With GAME, only these games get a page to play; games in VGDL are 'vgdl:zelda' and so
+on. The first time, the searches of all games are compiled, which takes some twenty minutes of processor time.
+"""
+
+EXAMPLE = "mcts-lab site hex othello --out my_site"
+
+
+def add(parser):
+    parser.add_argument("games", metavar="GAME", nargs="*", help="games that get a page to play (default: all games "
+                                                                 "that have a picture)")
+    parser.add_argument("--out", metavar="FOLDER", help="a folder that is new, empty, or was written by this command "
+                                                        "(default: the project's 'site/')")
+
+
+def run(arguments):
+    import sys
+
+    from mcts_papers import paths
+
+    from ..website import build
+
+    try:
+        first = build.build(arguments.out or paths.root() / "site", arguments.games or None)
+    except build.NoBook as error:
+        print(*error.lines, sep="\n", end="\n" * bool(error.lines), file=sys.stderr)
+        raise
+    for page in sorted([first.parent / "lab.js", *first.parent.glob("play/*.html")]):
+        print(f"{page.stat().st_size:10,} bytes  {page.relative_to(first.parent)}")
+    print(f"{sum(path.stat().st_size for path in first.parent.rglob('*') if path.is_file()):10,} bytes  in all")
+    print(f"open {first}")
