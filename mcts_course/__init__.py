@@ -1,4 +1,8 @@
-"""The course: widgets, exercises, marking, kits for teachers, and the website."""
+"""The course: widgets, the exercises of the lessons, marking, kits for teachers, and the website.
+
+The lessons themselves are in the folder ``notebooks``. A reader who wants algorithms or papers may ignore this package.
+Its widgets and pages show searches of `mcts_lab` and change nothing in them.
+"""
 
 from mcts_lab.declarations import submodules
 

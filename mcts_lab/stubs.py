@@ -24,10 +24,10 @@ def stubs() -> dict[Path, str]:
 
 
 def package_stub() -> str:
-    rooms = "".join(f"from . import {room} as {room}\n" for room in mcts_lab.ROOMS)
+    folders = "".join(f"from . import {folder} as {folder}\n" for folder in mcts_lab.FOLDERS)
     names = "".join(f"from .{module} import {name} as {name}\n"
                     for name, module in sorted(mcts_lab.PLACES.items(), key=lambda place: place[::-1]))
-    return f"{HEAD}{rooms}{names}\n__version__: str\n__all__ = {mcts_lab.__all__!r}\n"
+    return f"{HEAD}{folders}{names}\n__version__: str\n__all__ = {mcts_lab.__all__!r}\n"
 
 
 def games_stub() -> str:

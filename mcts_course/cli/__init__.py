@@ -1,1 +1,1 @@
-"""Commands for lessons and teachers: each module is one, as in `mcts_lab.cli`."""
+"""Commands that `mcts_course` adds to ``mcts-lab``: lab, lessons, kit, grade, site and others (see `mcts_lab.cli`)."""

@@ -1,4 +1,4 @@
-"""A course: exercises that answer, notebooks for students and teachers, and marks.
+"""How an exercise of `mcts_course` judges an answer, and names the mistake. The exercises are in `mcts_course.lessons`.
 
 In a notebook:
 

@@ -1,1 +1,1 @@
-"""Folders of notebooks for a class: for students and for teachers."""
+"""Kits of `mcts_course`: folders of notebooks for a class, for students or for teachers (`mcts-lab kit`)."""

@@ -1,1 +1,1 @@
-"""Submissions get marks, and a page about them."""
+"""Marking in `mcts_course`: submissions get marks and a page of feedback (`mcts-lab grade`)."""

@@ -1,4 +1,4 @@
-"""Questions drawn from a seed: their picture, their answer by the textbook's functions, and wrong answers with names.
+"""Questions of `mcts_course`, drawn from a seed: a picture, the textbook's answer, and wrong answers with names.
 
 A module declares its kinds of questions in one line, ``KINDS = (...)``. A wrong answer is what a known mistake of the
 exercises, or one of the kind's own, makes of the same case, so that choosing it says which mistake it was.

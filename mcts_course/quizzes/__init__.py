@@ -1,1 +1,1 @@
-"""Widgets that ask questions."""
+"""Widgets of `mcts_course` that ask questions: a quiz, and "how many iterations are you worth?"."""

@@ -1,4 +1,4 @@
-"""The interactive parts: models in plain Python, and one stage that shows them.
+"""The widgets of `mcts_course`: models in plain Python, and one stage that shows them.
 
 `watch` a search, `play` against one, step through `alpha_beta`, look through the `lens` of hidden information, move
 the `rewards` of outcomes, turn the `dial` of exploration, find `bugs`. Each can be stepped from Python, shown in a

@@ -1,4 +1,8 @@
-"""Matches, tournaments and sweeps, and the statistics of their results."""
+"""Matches of `mcts_lab`: games between agents, tournaments, sweeps over parameters, and statistics.
+
+These functions play and return rows; they store nothing. `mcts_papers.store` runs whole experiments and keeps their
+results.
+"""
 
 from .experiment import BUDGETS, Experiment, Task
 from .match import arrangements, by_seat, play_game, play_match, spawned, tally

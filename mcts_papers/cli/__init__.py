@@ -1,1 +1,1 @@
-"""Commands of the papers: each module is one, as in `mcts_lab.cli`."""
+"""Commands that `mcts_papers` adds to ``mcts-lab``, a module for each: figures, report, run, train."""

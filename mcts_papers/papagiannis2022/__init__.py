@@ -1,6 +1,6 @@
 """Papagiannis, Alexandridis & Stafylopatis (2022): pruning networks and value models in Hearthstone.
 
-``players.py`` has the article's agents as rows of parts, ``experiments.py`` their games, ``value_model.py`` how the
+``players.py`` has the paper's agents as rows of components, ``experiments.py`` their games, ``value_model.py`` how the
 value model is trained; ``tables.py`` and ``figures.py`` show the results, ``claims.py`` judges the words.
 """
 

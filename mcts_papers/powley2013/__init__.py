@@ -1,7 +1,7 @@
 """Powley, Whitehouse & Cowling (2013), "Reducing the burden of knowledge": ISMCTS on Spades and Dou Di Zhu.
 
 ``experiments.py`` has the matches, ``measures.py`` what needs more than games, ``players.py`` who plays; ``tables.py``
-and ``figures.py`` show the results, ``claims.py`` judges the words. ``sibling_tree.py`` is the article's tree, to read;
+and ``figures.py`` show the results, ``claims.py`` judges the words. ``sibling_tree.py`` is the paper's tree, to read;
 its algorithm is `textbook.ismcts`.
 """
 

@@ -1,4 +1,8 @@
-"""Experiments are run here, and their results are stored."""
+"""The store of results of `mcts_papers`: experiments are run here, and their rows are kept in ``data/results``.
+
+`run` computes the tasks of an experiment that have no results yet; `Store` reads and writes their files. Both are the
+same for all papers. The form of stored files must not change, because the results that ship with the project have it.
+"""
 
 from .run import run
 from .store import ResultsError, Store

@@ -1,1 +1,1 @@
-"""Studies of this project that replicate no paper."""
+"""Studies of `mcts_papers` that replicate no paper: what each component is worth, a ladder of searches, AlphaZero."""

@@ -158,5 +158,5 @@ def test_the_stubs_are_what_the_package_offers():
     for path, text in stubs().items():
         assert path.read_text(encoding="utf-8") == text, "run make written, or python -m mcts_lab.stubs"
     assert (Path(mcts_lab.__file__).parent / "py.typed").is_file()
-    for name in mcts_lab.ROOMS:
+    for name in mcts_lab.FOLDERS:
         importlib.import_module(f"mcts_lab.{name}")
