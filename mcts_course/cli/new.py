@@ -1,4 +1,4 @@
-"""Write a small working example of your own game, part, paper or lesson, with its test, into a new folder.
+"""Write a small working example of your own game, component, paper or lesson, with its test, into a new folder.
 
 In that folder 'python -m pytest' runs the test, and commands take what it defines as MODULE:NAME. After 'pip install
 --editable FOLDER' it is known by its name everywhere, as if it belonged to mcts_lab.
@@ -8,7 +8,7 @@ EXAMPLE = "mcts-lab new game subtract"
 
 KINDS = {  # what each is
     "game": "rules as a class: take one to three counters",
-    "part": "what a child is worth, for UCT(value=...): a mean that forgets",
+    "component": "what a child is worth, for UCT(value=...): a mean that forgets",
     "paper": "a replication from an experiment to a verdict: two rules for bandits [Auer et al. 2002]",
     "lesson": "a notebook with an exercise that is judged",
 }

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from mcts_course.jupyter import notebooks
+from mcts_lab.declarations import OWN
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -32,12 +33,24 @@ def test_links_lead_somewhere(page):
             assert heading in [re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings], heading
 
 
-def test_the_rooms_of_the_architecture_exist():
+def folders(package):
+    return {path.name for path in (ROOT / package).iterdir() if (path / "__init__.py").is_file()}
+
+
+def test_the_folders_of_the_architecture_are_those_of_the_packages():
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    rooms = re.findall(r"^\| (`[^|]*`) \|", text, re.MULTILINE)
-    assert len(rooms) > 10
-    for room in re.findall("`([^`]+)`", " ".join(rooms)):
-        assert any((ROOT / name / room).exists() for name in ("mcts_lab", "mcts_papers", "mcts_course")), room
+    for package in OWN:
+        table = re.search(rf"^\| \*\*`{package}/`\*\* .*\n((\| `.*\n)+)", text, re.MULTILINE)[1]
+        names = re.findall("`([^`]+)`", " ".join(row.split("|")[1] for row in table.splitlines()))
+        assert all((ROOT / package / name).exists() for name in names), names
+        assert {name.rstrip("/") for name in names if name.endswith("/")} == folders(package)
+
+
+def test_the_picture_of_the_packages_shows_their_folders():
+    picture = (ROOT / "docs" / "architecture.svg").read_text(encoding="utf-8")
+    shown = re.findall(r'<text class="folder"[^>]*>([^<]*)<', picture)
+    assert {name for name in shown if "." not in name} == set().union(*map(folders, OWN))
+    assert shown.count("cli") == len(OWN)
 
 
 def test_the_example_runs(tmp_path):
@@ -55,7 +68,7 @@ def test_the_pictures_can_be_drawn_again(tmp_path):
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True,
                           env={**os.environ, "PYTHONPATH": str(ROOT)})
     assert done.returncode == 0, done.stderr
-    for name in ("search_tree.svg", "hearthstone.svg", "tribes.svg", "zelda.svg"):
+    for name in ("architecture.svg", "search_tree.svg", "hearthstone.svg", "tribes.svg", "zelda.svg"):
         here, there = (re.findall(r">([^<>\n]*)</text>", (folder / name).read_text())
                        for folder in (tmp_path, ROOT / "docs"))
         assert here == there and here, name
