@@ -20,7 +20,7 @@ def test_the_table_of_notebooks_is_theirs():
         assert f"| [{row.title}](notebooks/{row.notebook}) | {row.minutes} | {row.prerequisites} |" in TEXT
 
 
-PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "data").rglob("*.md")]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -31,6 +31,18 @@ def test_links_lead_somewhere(page):
         if heading:
             headings = re.findall(r"^#+ (.*)$", there.read_text(encoding="utf-8"), re.MULTILINE)
             assert heading in [re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings], heading
+
+
+def test_the_tree_of_files_names_what_is_there():
+    section = re.search("\n## What is where\n(.*?)\n## ", TEXT, re.DOTALL)[1]
+    shown = [re.split("  +", line)[0] for block in re.findall("```\n(.*?)```", section, re.DOTALL)
+             for line in block.splitlines() if not line.startswith(" ")]
+    names = {name.rstrip("/") for line in shown for name in line.split(", ")}
+    assert all((ROOT / name).exists() for name in names), names
+    assert {"README.md", "environment.yml", "notebooks", "data", "figures", "tests", "docs", "benchmarks", *OWN} <= names
+    inside = re.findall(r"^    (\S.*?)  ", section, re.MULTILINE)
+    parts = {name.rstrip("/") for line in inside for name in line.split(", ")}
+    assert all((ROOT / "mcts_lab" / name).exists() for name in parts) and folders("mcts_lab") <= parts
 
 
 def folders(package):
@@ -61,6 +73,18 @@ def test_the_example_runs(tmp_path):
     assert done.returncode == 0, done.stderr
     assert done.stdout == printed
     assert (tmp_path / "tree.html").stat().st_size > 1000
+
+
+def test_the_page_about_data_names_what_is_there_and_reads_it(monkeypatch, capsys):
+    monkeypatch.chdir(ROOT)
+    text = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
+    listed = {name.rstrip("/") for name in re.findall("^\\| `([^`]+)`", text, re.MULTILINE)}
+    assert {path.name for path in (ROOT / "data").iterdir() if path.suffix != ".md"} - {"own_results"} <= listed
+    examples = re.findall("```python\n(.*?)```", text, re.DOTALL)
+    for example in examples:
+        exec(example, {})
+    assert len(examples) == 2 and {len(example.splitlines()) for example in examples} == {3}
+    assert "rule based" in capsys.readouterr().out
 
 
 def test_the_pictures_can_be_drawn_again(tmp_path):
