@@ -39,7 +39,7 @@ def test_the_tree_of_files_names_what_is_there():
              for line in block.splitlines() if not line.startswith(" ")]
     names = {name.rstrip("/") for line in shown for name in line.split(", ")}
     assert all((ROOT / name).exists() for name in names), names
-    assert {"README.md", "environment.yml", "notebooks", "data", "figures", "tests", "docs", "benchmarks", *OWN} <= names
+    assert {"README.md", "environment.yml", "notebooks", "data", "figures", "tests", "docs", *OWN} <= names
     inside = re.findall(r"^    (\S.*?)  ", section, re.MULTILINE)
     parts = {name.rstrip("/") for line in inside for name in line.split(", ")}
     assert all((ROOT / "mcts_lab" / name).exists() for name in parts) and folders("mcts_lab") <= parts

@@ -63,11 +63,6 @@ LATER = {
     ("mcts_lab.engine.generic", "mcts_lab.engine.release"),  # all that knows Numba, which takes a second to import
     ("mcts_lab.engine.bundle", "mcts_lab.engine.bundle_type"),
     ("mcts_lab.game", "mcts_lab.games.adapters.plain"),  # takes a plain object as a game
-    ("mcts_lab.search.mcts.search", "mcts_lab.views.tree"),  # a result's `tree` to look at
-    ("mcts_lab.search.mcts.result", "mcts_lab.views.faces"),  # what a notebook shows of it
-    ("mcts_lab.search.minimax.exact", "mcts_lab.views.faces"),
-    ("mcts_lab.position", "mcts_lab.views.faces"),
-    ("mcts_lab.engine.distinct", "mcts_lab.views.faces"),
     ("mcts_papers.joppen2019.films", "mcts_course.widgets.film"),  # an animation is a widget
     ("mcts_papers.reporting.report", "mcts_course.widgets.film"),
     ("mcts_papers.reporting.report", "mcts_course.widgets.opening"),
@@ -160,6 +155,13 @@ def test_folders_import_one_way():
                 if level[other] >= level[mine]:
                     wrong.append(f"{module} imports {target}")
     assert not wrong
+
+
+def test_names_that_the_package_finds_later_are_taken_by_its_commands_only():
+    """``from mcts_lab import UCT`` imports a file that `imports` does not see."""
+    takers = {room(module) for module in MODULES if module.startswith("mcts_lab.")
+              for target, _ in imports(module) if target == "mcts_lab"}
+    assert takers <= {"mcts_lab.cli", "mcts_lab.stubs"}
 
 
 def test_no_file_imports_what_is_not_installed():

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...declarations import VIEWS
 from ...game import CHANCE
 from .final import MostVisits, decide, worth
 from .memory import CALLS, FULL, ITERATIONS, NODES
@@ -74,9 +75,7 @@ class Result:
         return tuple(tree.nodes["action"][tree.line()[1:]].tolist()) or (self.action,)
 
     def _repr_html_(self):
-        from ...views.faces import result_face
-
-        return result_face(self)
+        return VIEWS["result"](self)
 
     def __repr__(self):
         return (f"Result(action={self.action} ({self.name}), value={self.value:+.3f}, iterations={self.iterations:,}, "

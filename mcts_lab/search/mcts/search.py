@@ -16,6 +16,7 @@ from typing import Never
 
 import numpy as np
 
+from ...declarations import VIEWS
 from ...engine.distinct import Distinct
 from ...engine.random import stream
 from ...engine.warm_up import ITERATIONS as WARM
@@ -393,14 +394,12 @@ class Search:
     @property
     def tree(self):
         """The tree so far, as a `Tree`."""
-        from ...views.tree import Tree
-
         keep, pv = slice(None), principal_variation(self)
         if len(self.memory.path_ends) > 1:  # other players' trees are left out
             keep = subtree(self.nodes, ROOT)
             pv = [keep.tolist().index(node) for node in pv]
-        return Tree(self.game, copy(self.game, self.root[0]), relinked(self.nodes, keep), final=self.method.final,
-                    pv=pv)
+        return VIEWS["tree"](self.game, copy(self.game, self.root[0]), relinked(self.nodes, keep),
+                             final=self.method.final, pv=pv)
 
     def result(self) -> Result:
         """The answer so far. Raises ValueError before the first iteration."""
