@@ -41,8 +41,9 @@ PLACES = {
 }
 MODULES = {
     "games": "mcts_lab.games", "textbook": "mcts_lab.textbook", "np": "numpy", "nx": "networkx", "pd": "pandas",
-    **{name: f"mcts_lab.views.plots.{name}" for name in ("board", "minimax", "search", "style")},
-    "results": "mcts_lab.views.plots.match_results", "tree": "mcts_lab.views.plots.tree_drawing",
+    **{name: f"mcts_lab.views.plots.{module}" for name, module in (
+        ("board", "board"), ("minimax", "small_trees"), ("search", "search_plots"), ("style", "style"),
+        ("results", "match_results"), ("tree", "tree_drawing"))},
 }
 
 __all__ = sorted([*MODULES, *(name for names in PLACES.values() for name in names)])

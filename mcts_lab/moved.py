@@ -67,10 +67,15 @@ NAMES = {  # the longest name counts
     "mcts_lab.search.hidden_exact": "mcts_course.hidden_exact",
     "mcts_lab.search.mcts.tree": "mcts_lab.search.mcts.nodes",
     "mcts_lab.search.regret": "mcts_course.regret",
+    "mcts_lab.views.layout": "mcts_lab.views.tree_layout",
+    "mcts_lab.views.plots.minimax": "mcts_lab.views.plots.small_trees",
     "mcts_lab.views.plots.results": "mcts_lab.views.plots.match_results",
-    "mcts_lab.views.plots.tree": "mcts_lab.views.plots.tree_drawing", "mcts_lab.views.widgets": "mcts_course.widgets",
-    "mcts_lab.views.widgets.svg": "mcts_lab.views.svg_colours", "mcts_lab.views.words": "mcts_lab.views.captions",
-    "mcts_lab.web": "mcts_course.web",
+    "mcts_lab.views.plots.search": "mcts_lab.views.plots.search_plots",
+    "mcts_lab.views.plots.tree": "mcts_lab.views.plots.tree_drawing", "mcts_lab.views.trace": "mcts_lab.views.replay",
+    "mcts_lab.views.widgets": "mcts_course.widgets", "mcts_lab.views.widgets.svg": "mcts_lab.views.svg_colours",
+    "mcts_lab.views.words": "mcts_lab.views.captions", "mcts_lab.web": "mcts_course.web",
+    "mcts_lab.web.export": "mcts_course.web.wasm_module", "mcts_lab.web.layout": "mcts_course.web.memory_layout",
+    "mcts_lab.web.library": "mcts_course.web.page_library", "mcts_lab.web.pictures": "mcts_course.web.picture_code",
 }
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mcts_lab.games.drawing.svg import Drawing
-from mcts_lab.views.layout import tidy
 from mcts_lab.views.svg_colours import ACCENT, FAINT, PAPER, SOFT, TEXT, width_of
+from mcts_lab.views.tree_layout import tidy
 
 ROW, PAD, DROP = 18.0, 8.0, 40.0  # of a line in a box, around it, between levels; pixels
 

@@ -14,17 +14,17 @@ from mcts_lab.game import after, copy, legal_actions, start
 from mcts_lab.games.teaching.given_tree import GivenTree
 from mcts_lab.search.mcts.nodes import NODE, TRACE_EVENT
 from mcts_lab.textbook import alpha_beta, minimax, recorded
-from mcts_lab.views import trace
+from mcts_lab.views import replay
 from mcts_lab.views.tree import Tree, about_position
 from mcts_lab.views.tree_io import About
 
 from ..widgets import dial, explore, playout, watch
 from ..widgets.opening import Opening, document, literal, script
 from ..widgets.stage import described, obey, unlocked_frame_data
-from .export import wasm
-from .layout import coded, record
-from .pictures import classes_in
+from .memory_layout import coded, record
+from .picture_code import classes_in
 from .translate import Translation
+from .wasm_module import wasm
 
 HOSTS = {
     legal_actions: "legal", copy: "copy", after: "after",
@@ -32,15 +32,15 @@ HOSTS = {
     stream: "stream", below: "below", playout.beginning: "beginning",
     playout.whole: "playout", playout.same: "same", playout.legal_drawn: "drawn",
     np.random.SeedSequence: "sequence",
-    watch.traced: "traced", explore.found: "found", trace.phases_of: "phases", trace.made_by: "made",
-    trace.start_of: "before", trace.nodes_after: "nodesAfter", Tree.child_nodes: "childNodes", Tree.owners: "owners",
+    watch.traced: "traced", explore.found: "found", replay.phases_of: "phases", replay.made_by: "made",
+    replay.start_of: "before", replay.nodes_after: "nodesAfter", Tree.child_nodes: "childNodes", Tree.owners: "owners",
     Tree.rewards: "rewards", Tree.proven: "proven", Tree.replaced: "replaced",
     minimax: "called.minimax", alpha_beta: "called.alpha_beta",
 }
 ASKED = {"to_move": "toMove", "payoff": "payoff", "play": "play", "determinize": "determinize", "facts": "facts"}
 CALLED = (minimax, alpha_beta)  # functions that call themselves, and can be watched
 SHOWN = {"Played": dial.Played, "obey": obey, "described": described, "frame": unlocked_frame_data}
-SEARCHED = {"Tree": Tree, "About": About, "Replay": trace.Replay, "Phase": trace.Phase, "Start": trace.Start,
+SEARCHED = {"Tree": Tree, "About": About, "Replay": replay.Replay, "Phase": replay.Phase, "Start": replay.Start,
             "Found": explore.Found}
 ABOUT = "Everything is computed in this page, by the same source as in Python; nothing is sent anywhere."
 

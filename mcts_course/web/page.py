@@ -17,10 +17,10 @@ from ..widgets import charts
 from ..widgets.opening import Opening, document, lean, literal, script, source
 from ..widgets.play import words_lines
 from ..widgets.watch import readable
-from .export import wasm
-from .layout import coded
+from .memory_layout import coded
 from .offers import usual
-from .pictures import pictures
+from .picture_code import pictures
+from .wasm_module import wasm
 
 ITERATIONS = 3000
 ABOUT = "The search runs in this page, by the same rules and the same source as in Python; nothing is sent anywhere."

@@ -34,7 +34,7 @@ from mcts_lab.engine.distinct import Distinct, overrides
 from mcts_lab.game import AnyGame
 from mcts_lab.search.mcts.components import Component
 
-from .layout import table
+from .memory_layout import table
 
 BUILTINS = {"len", "range", "enumerate", "zip", "min", "max", "sum", "any", "all", "sorted", "reversed", "abs", "int",
             "float", "str", "repr", "bool", "list", "tuple", "set", "frozenset", "dict", "iter", "map", "filter",

@@ -17,9 +17,9 @@ from mcts_lab.game import TERMINAL, after, entered, heuristic, legal_actions
 from mcts_lab.games.drawing.svg import Drawing
 from mcts_lab.games.teaching.given_tree import GivenTree
 from mcts_lab.textbook import alpha_beta, minimax, recorded
-from mcts_lab.views.layout import tidy
 from mcts_lab.views.plots.style import DARK, LIGHT, ink_on
 from mcts_lab.views.svg_colours import ACCENT, FAINT, GRID, PAPER, SHADE, SOFT, TEXT, both, cycle, width_of
+from mcts_lab.views.tree_layout import tidy
 
 from . import charts
 from .model import Button, Computes, Frame, Model, Question, Setting

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from mcts_lab.games.drawing.svg import Drawing
 from mcts_lab.search.mcts.nodes import ROOT
 from mcts_lab.views.graph import label_of, pick, stub_label, thousands
-from mcts_lab.views.layout import placed
 from mcts_lab.views.svg_colours import ACCENT, FAINT, SOFT, TEXT, fitted, value_look, width_of
 from mcts_lab.views.tree import STATUS_NAMES
+from mcts_lab.views.tree_layout import placed
 
 INCH = 96.0
 POINTS = 9  # size of the text

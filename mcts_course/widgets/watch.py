@@ -20,8 +20,8 @@ from mcts_lab.search.mcts.pruning import All
 from mcts_lab.search.mcts.selection import UCB1
 from mcts_lab.search.mcts.values import Mean
 from mcts_lab.views.graph import default_perspective
+from mcts_lab.views.replay import PHASES, Replay
 from mcts_lab.views.svg_colours import ACCENT, FAINT, SHADE, SOFT, TEXT, cycle, fitted, themed, width_of
-from mcts_lab.views.trace import PHASES, Replay
 
 from . import charts, playout
 from .model import Button, Computes, Frame, Model, Question, Setting

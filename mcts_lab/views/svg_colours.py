@@ -13,8 +13,8 @@ from itertools import zip_longest
 from matplotlib.colors import to_hex
 
 from ..games.drawing.svg import ink_on
-from .layout import LETTER
 from .plots.style import DARK, LIGHT, value_colours
+from .tree_layout import LETTER
 
 PAIR = re.compile(r"light-dark\(([^,()]*),([^,()]*)\)")
 HEX = re.compile(r"(#[0-9a-fA-F]{6})\b")

@@ -9,7 +9,7 @@ from mcts_lab.matches import tally
 from mcts_lab.matches.statistics import fit, proportion
 from mcts_lab.matches.tournament import cross_table
 from mcts_lab.views.plots import match_results as plots
-from mcts_lab.views.plots import minimax, style
+from mcts_lab.views.plots import small_trees, style
 
 from ..games.soccer import BLUE, DRAWN, RED, draw, soccer
 from . import tables
@@ -40,7 +40,7 @@ LEAVES = [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]  # invented; their maxima are the 
 
 def figure2(results, budget):
     """Figure 2: a minimax tree. The leaves are invented, all other values follow from them and are the paper's."""
-    return minimax.draw(LEAVES, alpha_beta=False, title="The root is worth 6")
+    return small_trees.draw(LEAVES, alpha_beta=False, title="The root is worth 6")
 
 
 # Figure 3, a reconstruction: node -> (parent, utility before and after the third simulation, visits before and after).

@@ -23,7 +23,7 @@ from mcts_lab.game import after, legal_actions, start
 from mcts_lab.search.mcts.pruning import HardPruning
 from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.textbook import Node, minimax, uct
-from mcts_lab.views.plots.minimax import explore
+from mcts_lab.views.plots.small_trees import explore
 from mcts_lab.views.svg_colours import one
 
 BOOK = "((3 12 8) (2 4 6) (14 5 2))"  # leaves as in [Russell & Norvig 2021, Figure 5.5]

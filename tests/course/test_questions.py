@@ -20,7 +20,7 @@ from mcts_course.widgets.export import still
 from mcts_course.widgets.model import together
 from mcts_lab import cli, textbook
 from mcts_lab.game import legal_actions
-from mcts_lab.views.plots.minimax import explore
+from mcts_lab.views.plots.small_trees import explore
 
 RUNS = {"uct_by_hand", "alpha_beta_by_hand", "order_lines", "gap", "bug", "connect_four"}  # that draw no cases
 

@@ -11,7 +11,7 @@ import pytest
 import wasm_hosts as hosts
 
 from mcts_course.web import wasm
-from mcts_course.web.layout import numbers
+from mcts_course.web.memory_layout import numbers
 from mcts_lab import cli, games
 from mcts_lab.engine.random import stream
 from mcts_lab.game import after, start

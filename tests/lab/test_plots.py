@@ -23,12 +23,13 @@ from mcts_lab.game import start
 from mcts_lab.search.mcts.nodes import NONE
 from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.views.graph import pick
-from mcts_lab.views.layout import arrange, tidy
-from mcts_lab.views.plots import board, minimax, style
+from mcts_lab.views.plots import board, style
 from mcts_lab.views.plots import match_results as results
-from mcts_lab.views.plots import search as plots
+from mcts_lab.views.plots import search_plots as plots
+from mcts_lab.views.plots import small_trees as minimax
 from mcts_lab.views.plots.tree_drawing import draw, draw_graph
 from mcts_lab.views.plots.tree_page import html
+from mcts_lab.views.tree_layout import arrange, tidy
 
 
 @pytest.fixture(scope="module")

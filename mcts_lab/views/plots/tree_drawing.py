@@ -19,7 +19,7 @@ from matplotlib.colors import Normalize
 from matplotlib.path import Path as Curve
 
 from ...search.mcts.nodes import ROOT
-from ..layout import LETTER, LINE, NO_PICTURE, arrange, top_of
+from ..tree_layout import LETTER, LINE, NO_PICTURE, arrange, top_of
 from . import style
 
 BOARD = 0.87  # inches

@@ -20,7 +20,7 @@ from mcts_lab.search.mcts.plan import Plan
 from mcts_lab.search.mcts.search import UCT
 
 from . import entries
-from .layout import arrays, numbers, record
+from .memory_layout import arrays, numbers, record
 from .object_file import module_of
 
 EXACT = {"floor", "ceil", "trunc", "fmod"}  # functions outside that have one right answer
