@@ -1,8 +1,8 @@
 """Mark the assignments that students have handed in: one line of a CSV file for each exercise, with the reason.
 
 Each notebook runs in a sandbox, with limits, and answers cases that are judged outside of it. Other files and the
-network are hidden from it by bubblewrap on Linux, or by a container, whose IMAGE has Python with this package's
-dependencies.
+network are hidden from it by bubblewrap on Linux, or by a container, whose IMAGE has Python with the
+dependencies of mcts_lab.
 
 Its marks are written as soon as it is graded. A run that was stopped, by Ctrl-C or otherwise, goes on with --continue:
 what is in the file stays, and notebooks in it are left out.
