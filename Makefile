@@ -8,22 +8,24 @@ BIN := $(VENV)/bin
 OLD := mcts_lab needs Python 3.11 or newer with the venv module, and "$(PYTHON)" is not that: \
 install one and say which, as in "make figures PYTHON=python3.12"
 
-.PHONY: help lab figures report site setup test notebooks written clean
+.PHONY: help lab figures report site setup test test-all test-release notebooks written clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(VENV)/ready-%
 
 help:
 	@echo "to use it (each calls the command mcts-lab ... of the same name):"
-	@echo "  make lab        JupyterLab on the lessons"
-	@echo "  make figures    every figure and table into figures/, with figures/index.html"
-	@echo "  make report     published numbers beside ours, also in figures/report.html"
-	@echo "  make site       the website into site/: games, lessons, figures, report; it needs no network"
+	@echo "  make lab          JupyterLab on the lessons"
+	@echo "  make figures      every figure and table into figures/, with figures/index.html"
+	@echo "  make report       published numbers beside ours, also in figures/report.html"
+	@echo "  make site         the website into site/: games, lessons, figures, report; it needs no network"
 	@echo "to develop it (CONTRIBUTING.md says more):"
-	@echo "  make setup      install everything into .venv"
-	@echo "  make test       all tests"
-	@echo "  make notebooks  run the lessons of notebooks/source and write the .ipynb files (NAMES=03_tree: only this one)"
-	@echo "  make written    write again what is made of the sources: type stubs, docs/field.md, the pictures in docs/"
-	@echo "  make clean      remove .venv"
+	@echo "  make setup        install everything into .venv"
+	@echo "  make test         the tests for every day: some five minutes, without a browser"
+	@echo "  make test-all     what continuous integration runs: some twenty minutes, two lessons in a browser"
+	@echo "  make test-release before a release: every lesson in a browser, other Pythons, mutations; hours"
+	@echo "  make notebooks    run the lessons of notebooks/source and write the .ipynb files (NAMES=03_tree: only this one)"
+	@echo "  make written      write again what is made of the sources: type stubs, docs/field.md, the pictures in docs/"
+	@echo "  make clean        remove .venv"
 
 lab: $(VENV)/ready-lab,learning
 	$(BIN)/mcts-lab lab
@@ -37,8 +39,19 @@ report: $(VENV)/ready-viz
 site: $(VENV)/ready-book,learning
 	$(BIN)/mcts-lab site
 
+# tests/levels.py says which marks a test has. With worksteal no worker is left alone with a long file.
+TESTS := $(BIN)/python -m pytest -n auto --dist worksteal
+
 test: $(VENV)/ready-dev,browser
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(TESTS) -m "not all and not release"
+
+test-all: $(VENV)/ready-dev,browser
+	$(TESTS) -m "not release"
+
+test-release: $(VENV)/ready-dev,browser
+	$(TESTS)
+	.ci/other_pythons all
+	$(BIN)/python tests/mutations.py
 
 notebooks: $(VENV)/ready-lab,learning
 	$(BIN)/python -m mcts_course.jupyter.notebooks $(NAMES)

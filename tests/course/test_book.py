@@ -45,6 +45,7 @@ def test_every_public_search_has_a_page():
     assert "## Parameters" in page and "class UCB1" in page and "mcts_lab/search/mcts/selection.py" in page
 
 
+@pytest.mark.all
 def test_widgets_of_the_book_are_those_of_the_lessons():
     """Each shows what the notebook, which has been run as a whole, shows; what steps is not forgotten."""
     nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
@@ -109,6 +110,7 @@ def test_what_cannot_be_built_is_said_before_the_work(played, lacks, said, tmp_p
         build.build(tmp_path / "site", played)
 
 
+@pytest.mark.all
 def test_the_book_is_built_without_a_warning(tmp_path):
     pytest.importorskip("myst_nb", reason="needs the extra 'book'")
     pytest.importorskip("furo", reason="needs the extra 'book'")

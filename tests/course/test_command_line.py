@@ -82,6 +82,7 @@ def test_lists_as_json(capsys):
     assert [paper["name"] for paper in listed["papers"]] == list(papers.drawn())
 
 
+@pytest.mark.all
 @pytest.mark.compiled
 def test_a_lesson_and_a_method_are_compiled_beforehand(tmp_path, monkeypatch, capsys):
     from mcts_course.jupyter import notebooks
@@ -318,6 +319,7 @@ MOMENTS = {
 }
 
 
+@pytest.mark.sampled(4, others="all")
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
 @pytest.mark.parametrize("command", MOMENTS)
 def test_ctrl_c_ends_every_command_with_a_sentence(tmp_path, command):

@@ -11,6 +11,8 @@ from mcts_course.sandboxes import sandbox
 from mcts_lab import cli, games
 from mcts_lab.game import TERMINAL, legal_actions, position_after
 
+pytestmark = pytest.mark.all
+
 GOOD = """from mcts_lab.game import legal_actions
 def policy(game, state, rng): return rng.choice(legal_actions(game, state))"""
 RAW = """import gc, json, types
@@ -64,6 +66,7 @@ def agent(folder, name, source, rooms):
     return contest.Agent(folder / f"{name}.py", rooms, 2)
 
 
+@pytest.mark.release
 def test_hostile_agents_lose_with_a_sentence_and_their_opponents_are_not_harmed(rooms, tmp_path):
     good = agent(tmp_path, "good", FIRST, rooms)
     for name, (source, said) in HOSTILE.items():

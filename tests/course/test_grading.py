@@ -38,6 +38,7 @@ def rooms():
         pytest.skip(str(error))
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("one", [one for one in hostile.SUBMISSIONS if not one.slow], ids=lambda one: one.name)
 def test_hostile_submissions_get_what_they_have_earned(one, rooms, tmp_path):
     """The others, which wait for limits, are marked by `python tests/hostile.py`."""
@@ -65,6 +66,7 @@ def test_there_are_many_hostile_submissions():
     assert len({one.name for one in hostile.SUBMISSIONS}) == len(hostile.SUBMISSIONS)
 
 
+@pytest.mark.all
 def test_every_right_answer_is_right_in_a_room_without_answers(rooms):
     """Each on its own, so that one cannot hide another's fault; the imports are those of an assignment."""
     from mcts_course.exercises.judging import IMPORTS
@@ -89,6 +91,7 @@ def test_a_lesson_can_be_handed_in_as_it_is(rooms):
             assert "Refused" in str(answerer.told({"cell": use}, 60)), use
 
 
+@pytest.mark.all
 def test_an_agent_is_marked_by_its_games(rooms):
     """They are played here: what it patches in its own process wins nothing, and a late move is the end."""
     agents = {
@@ -201,6 +204,7 @@ def test_a_second_run_into_the_same_marks_is_refused(tmp_path, monkeypatch, caps
     assert cli.main(words) == 0 and second == [1], "nothing is left to be done"
 
 
+@pytest.mark.release
 def test_a_scaled_down_hostile_class(rooms, tmp_path):
     """The whole one is marked by `python tests/hostile_class.py`."""
     ways = ["sends a verdict", "raises half a letter", "raises a class with a long name", "a pipe", "asks for keys",
@@ -313,6 +317,7 @@ def answered(lesson, answers, before=""):
     return made
 
 
+@pytest.mark.all
 def test_marks_with_reasons(tmp_path, capsys, rooms):
     hand_in = tmp_path / "handed in"
     hand_in.mkdir()
@@ -348,6 +353,7 @@ sys.exit(cli.main(["grade", *sys.argv[1:]]))
 """
 
 
+@pytest.mark.all
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 @pytest.mark.parametrize("stop", ["SIGINT", "SIGKILL"])
 def test_a_run_that_is_stopped_has_written_the_marks_so_far_and_can_go_on(tmp_path, capsys, stop, rooms):
@@ -400,6 +406,7 @@ def test_one_notebook_that_cannot_be_graded_costs_no_other_its_marks(tmp_path, m
     assert "no kernel" in rows["b.ipynb"]["reason"]
 
 
+@pytest.mark.all
 def test_marks_that_are_there_are_not_written_over(tmp_path, monkeypatch, capsys, rooms):
     monkeypatch.setattr(grading, "grade_notebook", lambda path, *_: [grading.Mark("", "chosen", 1, 1, "right", "")])
     hand_in, out = tmp_path / "handed in", tmp_path / "marks.csv"

@@ -38,6 +38,7 @@ def project(tmp_path_factory):
     return paths.write_project(tmp_path_factory.mktemp("project") / "files")
 
 
+@pytest.mark.all
 @pytest.mark.compiled
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
 def test_a_recipe_runs(path, project, tmp_path):

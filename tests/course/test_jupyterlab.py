@@ -20,7 +20,6 @@ import pytest
 
 from mcts_course.jupyter import notebooks
 from mcts_course.kits.editions import with_parameters
-from mcts_lab.engine.settings import is_on
 
 pytest.importorskip("jupyterlab", reason="needs JupyterLab")
 pytest.importorskip("anywidget", reason="needs anywidget")
@@ -31,7 +30,6 @@ ROOT = Path(__file__).resolve().parents[2]
 OPENS = "from mcts_course.lesson import *"  # lessons that begin with something to see
 MADE = [master for master in notebooks.masters() if notebooks.made(master).is_file()]
 OPENING = [master.stem for master in MADE if OPENS in master.read_text(encoding="utf-8").partition("# %%\n")[2][:40]]
-OPENED = MADE if is_on("MCTS_LAB_EVERY_NOTEBOOK") else MADE[:1]
 QUICK = {"iterations": 400, "deepest": 4}  # values for parameters of notebooks that have them
 WIDGETS = {
     "connect_four": "Play(games.connect_four(), SearchPlayer(UCT(), iterations=40), seed=1)",
@@ -137,9 +135,9 @@ ERRORS = """() => [...jupyterapp.shell.currentWidget.content.model.cells].filter
 # -- all notebooks -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [master.stem for master in OPENED])
+@pytest.mark.release
+@pytest.mark.parametrize("name", [master.stem for master in MADE])
 def test_a_notebook_runs_in_the_browser(browser, lab, name):
-    """The first notebook; all of them, which takes half an hour, with MCTS_LAB_EVERY_NOTEBOOK=1 set."""
     source = nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", as_version=4)
     stages = sum("frame" in state["state"] for state in source.metadata.get("widgets", {}).get(
         "application/vnd.jupyter.widget-state+json", {}).get("state", {}).values())
@@ -172,6 +170,7 @@ SEEN = """() => {
             dirty: jupyterapp.shell.currentWidget.context.model.dirty}; }"""
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("name", OPENING)
 def test_the_first_screen_shows_a_picture_and_asks(browser, lab, name):
     """As the notebook lies in the project, on a screen of 1280 x 800; to open it leaves it as it is."""

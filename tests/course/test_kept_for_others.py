@@ -11,7 +11,7 @@ import pytest
 from mcts_course.templates import HERE
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.compiled, pytest.mark.all]
 
 FILES = {
     "lower.py": """

@@ -83,6 +83,7 @@ def ask(address):
 COMMAND = [sys.executable, "-m", "mcts_lab", "lab", "--no-browser"]
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("user", ["root", "another"])
 def test_it_starts_as_any_user_and_says_where(project, tmp_path, user):
     if os.geteuid() and user == "root":
@@ -102,6 +103,7 @@ def test_it_starts_as_any_user_and_says_where(project, tmp_path, user):
         assert len([line for line in started.said if "http://" in line]) == 1
 
 
+@pytest.mark.all
 def test_make_lab_starts_it(project, tmp_path):
     make = shutil.which("make") or pytest.skip("needs make")
     environment = tmp_path / "venv"

@@ -336,6 +336,7 @@ def test_looks_at_one_search_as_it_goes_on():
 # -- pruning -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.all
 def test_the_pruning_lens_shows_what_is_kept_and_what_is_lost():
     model = PruningLens(branchings=(2, 8), looks=(20, 60, 160))
     plain = model.searched("no pruning", 8, 0)[0]

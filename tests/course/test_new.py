@@ -36,6 +36,7 @@ def made(tmp_path, monkeypatch):
     return make
 
 
+@pytest.mark.all
 @pytest.mark.compiled
 @pytest.mark.parametrize("kind", KINDS)
 def test_its_own_test_passes_and_what_it_says_can_be_tried(kind, made, tmp_path):
@@ -52,6 +53,7 @@ def test_its_own_test_passes_and_what_it_says_can_be_tried(kind, made, tmp_path)
                    if path.suffix in (".py", ".csv", ".toml"))
 
 
+@pytest.mark.all
 def test_a_paper_of_ones_own_gets_a_page_a_figure_and_a_table(made, tmp_path):
     ran = made("paper")
     ran("-m", "mcts_lab", "run", "my_paper:REGRET", "--workers", "1")

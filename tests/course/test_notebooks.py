@@ -50,6 +50,7 @@ HEAVY = ("04_your_game", "06_your_agent", "07_hidden", "08_order", "09_branching
 RUNS = [pytest.param(path, id=path.stem, marks=[pytest.mark.compiled] * (path.stem in HEAVY)) for path in MASTERS]
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("path", RUNS)
 def test_a_notebook_runs_from_top_to_bottom(path):
     notebooks.execute(path)

@@ -87,6 +87,7 @@ def test_the_page_about_data_names_what_is_there_and_reads_it(monkeypatch, capsy
     assert "rule based" in capsys.readouterr().out
 
 
+@pytest.mark.all
 def test_the_pictures_can_be_drawn_again(tmp_path):
     command = [sys.executable, str(ROOT / "docs" / "pictures.py"), str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True,

@@ -1,6 +1,6 @@
 """The second day: a lesson that was run, saved and closed is opened again, in JupyterLab as ``mcts-lab lab`` starts it.
 
-Two lessons; all that have widgets, which takes half an hour, with MCTS_LAB_EVERY_NOTEBOOK=1 set.
+All lessons that have widgets take half an hour; two are enough for most days (see `levels`).
 """
 
 import json
@@ -15,15 +15,14 @@ from pathlib import Path
 import pytest
 
 from mcts_course.jupyter import notebooks
-from mcts_lab.engine.settings import is_on
+from mcts_lab.engine import cache
 
 pytest.importorskip("jupyterlab", reason="needs JupyterLab")
 pytest.importorskip("anywidget", reason="needs anywidget")
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = int(os.environ.get("MCTS_LAB_PATIENCE", 300))  # seconds that anything may take on a busy machine
-EVERY = [notebooks.made(master) for master in notebooks.masters()]
-LESSONS = EVERY if is_on("MCTS_LAB_EVERY_NOTEBOOK") else [path for path in EVERY if path.stem[:2] in ("00", "02")]
+LESSONS = [notebooks.made(master) for master in notebooks.masters()]
 NOTE = "run this cell to use it"
 ALIVE = ".lab :is(button, input, select, rect[role=button])"
 SETTINGS = {  # a user's own: cells out of sight are in the page too, and tests can give commands
@@ -64,7 +63,7 @@ def address(project):
         [sys.executable, "-m", "mcts_lab", "lab", "--no-browser"], cwd=home, text=True, stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
         env=kept | {"HOME": str(home), "MCTS_LAB_PROJECT": str(project), "PYTHONPATH": str(ROOT),
-                    "MCTS_LAB_INTERPRET": "0" if is_on("MCTS_LAB_EVERY_NOTEBOOK") else "1"})
+                    "MCTS_LAB_CACHE": str(cache.base().parent)})
     try:
         yield next(found.groups() for line in server.stdout
                    if (found := re.search(r"Open: (http://\S*)/lab/tree/my_lessons/\S*\?token=(\w+)", line)))
@@ -105,7 +104,11 @@ def shows_widgets(path):
                    for output in cell.get("outputs", ())) for cell in cells)
 
 
-@pytest.mark.parametrize("path", [path for path in LESSONS if shows_widgets(path)], ids=lambda path: path.stem)
+SHOWN = [pytest.param(path, id=path.stem, marks=[pytest.mark.release] * (path.stem[:2] not in ("00", "02")))
+         for path in LESSONS if shows_widgets(path)]
+
+
+@pytest.mark.parametrize("path", SHOWN)
 def test_widgets_are_there_when_a_lesson_is_opened_again(browser, project, address, path):
     wanted, copy = shows_widgets(path), project / "my_lessons" / path.name
     page = opened(browser, address, path.name)

@@ -39,6 +39,7 @@ def made():
     return make
 
 
+@pytest.mark.all
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", SAMPLE)
 @pytest.mark.parametrize("host", ["node", "wasmtime"])

@@ -58,12 +58,14 @@ def some(model):
     return [*range(min(12, len(model))), *range(12, len(model), max(len(model) // 9, 1)), len(model)]
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("name", SEARCHES)
 def test_watch_shows_the_search_that_python_shows(opened, name):  # noqa: F811
     watch = Watch.of(games.make(name), seed=3, **{"iterations": 40} | SEARCHES[name])
     compared(opened(model_page(watch)), watch, some(watch))
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "hex"])
 def test_a_playout_is_shown_move_by_move(opened, name):  # noqa: F811
     """As far as the order of its plays is known: a game of Hex fills its board at once."""
@@ -81,6 +83,7 @@ def watch_page():
     return model_page(Watch.of(games.connect_four(), seed=3, iterations=20))
 
 
+@pytest.mark.all
 def test_watch_is_stepped_and_searches_again_with_other_numbers(opened, watch_page):  # noqa: F811
     page, watch = opened(watch_page), Watch.of(games.connect_four(), seed=3, iterations=20)
     forward, back = (page.get_by_role("button", name=f"one phase {way}") for way in ("forward", "back"))
@@ -196,6 +199,7 @@ def test_alpha_beta_goes_to_any_position_and_back(opened):  # noqa: F811
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("name", OTHERS)
 def test_other_widgets_compute_what_python_shows_before_and_after_a_change(opened, name):  # noqa: F811
     make, change = OTHERS[name]

@@ -568,6 +568,7 @@ def soonest(game, state, player, plies=0):
     return max(values) if game.to_move(state) == player else min(values)
 
 
+@pytest.mark.sampled(5, others="all")
 @pytest.mark.parametrize("options", [
     {}, {"table_bits": 12}, {"scout": True, "ordering": "killer"}, {"every": True, "table_bits": 4},
     {"iterative": True, "table_bits": 12, "ordering": "pv+table"}])

@@ -42,6 +42,7 @@ def searched(version):
     return done.stdout.strip(), done.stderr.strip().splitlines()
 
 
+@pytest.mark.release
 @needs_numba
 def test_another_release_runs_interpreted_and_one_sentence_says_how_to_install_a_tested_one():
     printed, said = searched(OTHER)
@@ -51,6 +52,7 @@ def test_another_release_runs_interpreted_and_one_sentence_says_how_to_install_a
     assert said[-1].endswith(f"Unusable: {sentence}")  # where somebody insists
 
 
+@pytest.mark.release
 @needs_numba
 def test_every_tested_release_compiles():
     assert searched(f"{release.TESTED}.99") == ("True", [])

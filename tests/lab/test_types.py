@@ -128,12 +128,14 @@ def cache(tmp_path_factory):
     return f"--cache-dir={tmp_path_factory.mktemp('mypy')}"
 
 
+@pytest.mark.all
 def test_the_public_surface_has_no_error_of_types(cache):
     modules = sorted(surface())
     assert "mcts_lab.search.mcts.search" in modules
     assert "Success" in checked(cache, *(word for name in modules for word in ("-m", name)))[-1]
 
 
+@pytest.mark.all
 def test_a_program_of_a_users_has_none_and_runs(cache, tmp_path):
     file = tmp_path / "program.py"
     file.write_text(PROGRAM)
@@ -143,6 +145,7 @@ def test_a_program_of_a_users_has_none_and_runs(cache, tmp_path):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.all
 def test_each_mistake_is_found_in_its_line(cache, tmp_path):
     head = ["import mcts_lab", "from mcts_lab import UCB1, UCT, Borda, games"]
     file = tmp_path / "wrong.py"

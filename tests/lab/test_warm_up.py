@@ -49,6 +49,7 @@ print(json.dumps([kinds, search.nodes.tobytes() == other.nodes.tobytes(), len(ot
 """
 
 
+@pytest.mark.all
 def test_with_an_empty_cache_a_search_is_compiled_after_its_first_iterations(tmp_path):
     def searched():
         done = subprocess.run([sys.executable, "-c", EMPTY], capture_output=True, text=True, timeout=600,

@@ -39,6 +39,7 @@ COMPILED = (11, 56, 62, 67, 116, 369, 423, 449, 459, 833, 961, 1201, 1281, 1390,
 GRID = {"AvoidKnown", "TargetPlayout"}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("first", [*range(0, NUMBER, EACH), *range(NEWER, NEWER + NUMBER // 5, EACH)])
 def test_combinations_stay_in_their_memory(first):
     refused = []
@@ -52,6 +53,7 @@ def test_combinations_stay_in_their_memory(first):
     assert all(map(is_sentence, refused))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.compiled
 @pytest.mark.parametrize("number", COMPILED)
 def test_combinations_are_the_same_compiled(number):
@@ -126,6 +128,7 @@ def pairs(slot, other):
                 yield completed(**{slot: (Blend if slot == "leaf" else Together)(one, second)})
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("slot", "other"), list(combinations_with_replacement(TYPES, 2)))
 def test_every_pair_of_parts_works_or_is_refused_in_a_sentence(slot, other):
     made = 0

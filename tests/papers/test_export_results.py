@@ -26,6 +26,7 @@ def folder(tmp_path_factory):
     return folder
 
 
+@pytest.mark.all
 def test_every_column_is_explained(folder):
     codebook = pd.read_csv(folder / "codebook.csv", keep_default_na=False)
     assert list(codebook.loc[codebook["meaning"] == "", ["experiment", "column"]].itertuples(index=False)) == []

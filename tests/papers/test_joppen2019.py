@@ -102,6 +102,7 @@ def framework(folder, monkeypatch):
     return str(folder)
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("experiment", [TUNING, CELLS, YOLOBOT_GAMES, READING_GAMES, LEVEL_GAMES, ENCODING])
 def test_experiments_run_on_the_frameworks_levels(experiment, tmp_path, monkeypatch):
     folder = framework(tmp_path, monkeypatch)
@@ -175,6 +176,7 @@ def test_encodings_keep_the_order_of_outcomes_and_are_what_their_formulas_say():
                                            for share in (0, 0.5, 1)])
 
 
+@pytest.mark.all
 def test_beyond_the_paper_everybody_meets_mcts_from_both_sides():
     frame = pd.DataFrame([row for task in tasks_of(beyond.BEYOND, "quick") for row in
                           [{**task.parameters, **row} for row in beyond.BEYOND.run_task(task)]])
@@ -350,6 +352,7 @@ def test_a_reading_is_one_of_the_claims_in_which_games_of_its_agent_count():
     assert ["at 250 to 500 calls" in note for note in notes] == [True, False]
 
 
+@pytest.mark.all
 def test_a_claim_names_the_experiments_whose_games_count_there():
     judged = {claim["id"]: claim for claim in compare.judged(PAPER, Results(PAPER, compute=False))}
     named = {name: {one.removeprefix("joppen2019_") for one in judged[f"joppen2019-{name}"]["experiments"]}

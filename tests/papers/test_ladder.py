@@ -38,6 +38,7 @@ def test_a_search_plays_where_the_game_says_all_it_asks_for(name, game, fits):
     assert ((title, name) in ladder.amounts()) == fits
 
 
+@pytest.mark.all
 def test_more_iterations_are_rated_higher_in_every_game(table):
     for game in ladder.GAMES:
         rungs = [table.loc[(game, ladder.rung(n).name), "elo"] for n in sorted((*ladder.RUNGS, ladder.ITERATIONS))]

@@ -154,6 +154,7 @@ def table_with_a_choice():
     return state
 
 
+@pytest.mark.all
 def test_a_tree_is_kept_within_a_turn():
     searcher = players.Searcher(players.SIGNED._replace(leaf=Evaluate()), 120, "keeper", reuse=True)
     seated = searcher.sit(GAME, 0, 1)

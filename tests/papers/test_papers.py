@@ -15,10 +15,16 @@ PAPERS = {name: papers.paper(name) for name in papers.drawn()}
 results = cache(lambda name: Results(PAPERS[name], compute=False))
 
 
+def drawn_first(paper):
+    """The names of one figure and one table of a paper; `make figures` draws the others as well."""
+    return {item.kind: item.name for item in reversed(paper.items)}.values()
+
+
 def each(attribute):
     """Parameters: the name of each paper with each of its items, experiments or claims."""
     return [pytest.param(name, one, id=getattr(one, "id", None) or f"{name} {one.name}",
-                         marks=pytest.mark.compiled if name == "runnels2023" else ())  # which solves its game
+                         marks=[pytest.mark.compiled] * (name == "runnels2023")  # which solves its game
+                         + [pytest.mark.release] * (attribute == "items" and one.name not in drawn_first(paper)))
             for name, paper in PAPERS.items()
             for one in (papers.claims(paper) if attribute == "claims" else getattr(paper, attribute))
             if getattr(one, "kind", "") != "animation"]  # films: test_joppen2019

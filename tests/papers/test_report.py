@@ -282,6 +282,7 @@ def verdict_on(paper, claim):
     return next(c["verdict"] for c in found if c["id"] == claim)
 
 
+@pytest.mark.all
 def test_papers_that_are_compared_side_by_side_say_what_they_say_alone():
     names = ["hsu2020", "papagiannis2022"]
     together, apart = compare.compare_all(names, workers=2), compare.compare_all(names, workers=1)
@@ -342,6 +343,7 @@ def test_the_page_of_what_was_learned_has_its_numbers_from_results_alone():
     assert 900 <= len(re.sub(r"{{ (\w+) }}", r"\1", text).split()) <= 1100
 
 
+@pytest.mark.all
 def test_what_the_page_of_what_was_learned_says_is_so():
     reports = [compare.compare(papers.paper(name)) for name in papers.names()]
     found, page = learned.measured(reports), learned.page(reports, project.figures())

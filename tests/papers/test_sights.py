@@ -183,6 +183,7 @@ def test_what_it_plans_depends_on_its_seed_alone():
     assert plans(7) == plans(7) != plans(8)
 
 
+@pytest.mark.all
 def test_with_chance_it_searches_within_its_budget_and_learns_the_same_at_both_speeds():
     zelda = vgdl("zelda")
     played = []
