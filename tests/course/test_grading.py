@@ -114,6 +114,7 @@ def test_a_reply_is_a_list_of_results_and_no_verdict(rooms, made):
     assert [(one.points, one.status) for one in found] == [(0, "unreadable")] * len(found)
 
 
+@pytest.mark.all
 def test_what_keeps_the_judge_busy_costs_only_itself(rooms, monkeypatch):
     monkeypatch.setattr(grading, "JUDGING", 3.0)
     right = [one for one in exercises("04_your_game") if one.name != "with_a_hole"]

@@ -119,6 +119,7 @@ def test_make_lab_starts_it(project, tmp_path):
         assert "jupyter-config-data" in started.page()
 
 
+@pytest.mark.all
 def test_the_settings_of_jupyterlab_are_defaults_that_the_users_own_override(project, tmp_path):
     """Both kinds of settings reach JupyterLab, and no file of the user's is written."""
     own = tmp_path / ".jupyter" / "lab" / "user-settings" / "@jupyterlab" / "apputils-extension"

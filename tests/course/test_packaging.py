@@ -284,12 +284,14 @@ def distributions(tmp_path_factory):
     return wheel, source
 
 
+@pytest.mark.all
 def test_the_source_distribution_holds_everything_that_is_tracked(distributions):
     with tarfile.open(distributions[1]) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}
     assert {path.relative_to(ROOT).as_posix() for path in tracked()} <= held
 
 
+@pytest.mark.all
 def test_a_wheel_holds_the_packages_the_lessons_and_the_data(distributions, tmp_path, monkeypatch):
     with zipfile.ZipFile(distributions[0]) as archive:
         archive.extractall(tmp_path / "installed")
@@ -311,6 +313,7 @@ def test_a_wheel_holds_the_packages_the_lessons_and_the_data(distributions, tmp_
     assert paths.root() == written and paths.data() == written / "data"
 
 
+@pytest.mark.all
 def test_on_a_package_index_nothing_is_broken(distributions):
     """The README there has no pictures of this folder and no links into it, and all the rest."""
     with zipfile.ZipFile(distributions[0]) as archive:

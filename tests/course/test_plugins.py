@@ -12,6 +12,8 @@ import mcts_lab
 from mcts_course.templates import HERE
 from mcts_lab.declarations import OWN
 
+pytestmark = pytest.mark.all
+
 GAME = (HERE / "game" / "example.py.txt").read_text().replace("example", "subtract").replace("Example", "Subtract")
 RULE = (HERE / "part" / "example.py.txt").read_text().replace("Example", "Recent")
 

@@ -35,6 +35,7 @@ def thick(picture):
     return THICK.findall(picture)
 
 
+@pytest.mark.sampled(3, others="all")
 @pytest.mark.parametrize("name", SEARCHES)
 def test_every_picture_shows_what_is_played(name, tmp_path):
     game = game_for(SEARCHES[name])

@@ -79,6 +79,7 @@ assert again.wasm == first.wasm and again.manifest == first.manifest
 """
 
 
+@pytest.mark.all
 @pytest.mark.compiled
 def test_a_module_is_kept_with_compiled_code(tmp_path):
     """In a process of its own, where no other test has given a game rules from outside, which are not kept."""

@@ -354,6 +354,7 @@ def test_other_players_are_refused_by_name():
     assert described("UCT", UCT())["c"] == pytest.approx(2**0.5)
 
 
+@pytest.mark.all
 def test_play_saves_a_page_that_searches_or_what_has_been_played(tmp_path, caplog):
     game = games.tic_tac_toe()
     live = Play(game, agents={"UCT": SearchPlayer(UCT(), iterations=50)}).save(tmp_path / "live.html")

@@ -84,6 +84,7 @@ def compared(game, folder, n):
     return in_node(code, folder, rows=data), json.loads(json.dumps(expected))
 
 
+@pytest.mark.sampled(8, others="all")
 @pytest.mark.parametrize("name", GAMES, ids=" ".join)
 def test_pictures_names_and_areas_are_those_of_python(name, tmp_path):
     found, expected = compared(games.make(*name), tmp_path, 2 if len(name) > 1 else 4)

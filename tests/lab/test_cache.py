@@ -346,6 +346,7 @@ print(UCT().search(game, start(game), iterations=200, seed=1).visits)
 """
 
 
+@pytest.mark.all
 @needs_numba
 def test_a_computer_with_another_processor_and_python_of_the_same_level_reads_the_same_code(place):
     here, there = (process(OTHER, which).communicate()[0] for which in ("this", "other"))
@@ -391,6 +392,7 @@ print(*squares.inspect_asm().values())
 """
 
 
+@pytest.mark.all
 @needs_numba
 def test_functions_of_others_are_compiled_as_without_this_package(place):
     """For the processor that is here; names, and so their sizes, count what was compiled before."""

@@ -268,6 +268,7 @@ OWN = [{"selection": History()}, {"selection": History(), "leaf": MAST()}, {"val
        {"pruning": Together(Remembering(), HardPruningByMean(9)), "selection": History(), "leaf": Wide()}]
 
 
+@pytest.mark.sampled(3, others="all")
 @pytest.mark.compiled
 @pytest.mark.parametrize("parts", OWN, ids=repr)
 def test_arrays_of_ones_own_are_the_same_at_both_speeds(parts):

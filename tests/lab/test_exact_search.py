@@ -68,6 +68,7 @@ def test_minimax_nodes_of_connect_four():
     assert Minimax(8, EVEN).search(game, start(game)).nodes == 6_634_027
 
 
+@pytest.mark.sampled(2, others="all")
 @pytest.mark.parametrize("branching", [2, 3, 5])
 @pytest.mark.parametrize("depth", range(1, 8))
 def test_leaves_of_perfectly_ordered_trees(branching, depth):
@@ -90,6 +91,7 @@ def test_expectiminimax_of_pig():
 ORDERINGS = ["listed", "pv", "table", "killer", "heuristic", "pv+table+killer+heuristic"]
 
 
+@pytest.mark.sampled(2, others="all")
 @pytest.mark.parametrize("turns", [1, 2, 3])
 @pytest.mark.parametrize("seed", range(3))
 def test_every_option_keeps_the_value(turns, seed):
@@ -485,6 +487,7 @@ def test_a_result_names_its_action():
     assert result.name == game.action_name(start(game), result.action)
 
 
+@pytest.mark.sampled(3, others="all")
 @pytest.mark.parametrize("plies", [1, 2, 5])
 @pytest.mark.parametrize("options", [
     {}, {"scout": True, "ordering": "killer"}, {"table_bits": 12, "iterative": True, "ordering": "pv+table"}])

@@ -97,6 +97,7 @@ def test_the_textbooks_search_grows_the_same_tree(game, seed):
     check_equal(result, textbook.alphazero(game, start(game), 150, asked(model), 1.0 + seed))
 
 
+@pytest.mark.sampled(2, others="all")
 @pytest.mark.compiled
 @pytest.mark.parametrize("noise", [0.0, 0.4])
 def test_compiled_and_interpreted_grow_the_same_tree(noise):
@@ -172,6 +173,7 @@ def test_a_game_of_self_play_depends_on_its_number_alone():
         whole.shares != self_play(GAME, network(), 4, 8, iterations=10).shares).any()
 
 
+@pytest.mark.all
 @pytest.mark.compiled
 def test_training_is_repeatable_and_makes_a_stronger_player():
     game = games.connect_four(5, 5)

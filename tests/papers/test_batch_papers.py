@@ -24,6 +24,7 @@ CASES = {
 }
 
 
+@pytest.mark.sampled(3, others="all")
 @compiled
 @pytest.mark.parametrize("case", CASES)
 def test_rows_are_those_of_searches_one_by_one(case, made, monkeypatch):

@@ -36,6 +36,7 @@ def test_both_speeds_find_the_same(name):
     assert (one.plan, one.calls, one.value) == (other.plan, other.calls, other.value)
 
 
+@pytest.mark.sampled(3, others="all")
 @pytest.mark.compiled
 @pytest.mark.parametrize("rule", [RAVE(), GRAVE(ref=10, tables=20)], ids=lambda rule: type(rule).__name__)
 def test_means_that_are_nearly_equal_are_told_apart_alike(rule):
@@ -46,6 +47,7 @@ def test_means_that_are_nearly_equal_are_told_apart_alike(rule):
         assert one.visits == other.visits
 
 
+@pytest.mark.all
 @pytest.mark.compiled
 def test_both_speeds_play_the_same_game_in_one_stretch():
     method = UCT(tree=OpenLoop(), leaf=LimitedPlayout(3))

@@ -416,6 +416,7 @@ def dies_once(task):
     return draws(task)
 
 
+@pytest.mark.all
 def test_a_local_worker_that_dies_is_replaced(tmp_path, monkeypatch):
     monkeypatch.setenv("DIED", str(tmp_path / "died"))
     # new processes, which have the variable
@@ -750,6 +751,7 @@ def test_provenance_is_data_without_names_of_machines(tmp_path):
 # --- clusters ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("address", ["127.0.0.1:9", "nonsense", "nonsense://x", "http://127.0.0.1:99999",
                                      "tcp://10.0.0.1:x", ":1"])
 def test_what_is_no_scheduler_is_named_before_anything_is_begun(tmp_path, address):
@@ -814,6 +816,7 @@ def cluster(tmp_path):
 MANY = Experiment("many", many, slow_draws, seed=3)
 
 
+@pytest.mark.all
 def test_a_cluster_names_a_failing_task_runs_the_same_tasks_and_survives_a_killed_worker(tmp_path, cluster):
     address, (_, *workers) = cluster
     with pytest.raises(RunError, match="^Task 't06' of ten failed: ZeroDivisionError: six is too many"):

@@ -49,6 +49,7 @@ PAPER = papers.paper("hsu2020")
 LEVEL = LEVELS[0]
 
 
+@pytest.mark.all
 def test_nothing_is_judged_by_a_handful_of_games():
     rng = np.random.default_rng(1)
     few = {name: frame.query("level == 0" if name == "hsu2020_trees" else "start < 3")

@@ -266,6 +266,7 @@ def test_dominance_needs_all_four():
     assert PAPER.claims["joppen2019-dominance"](few, "quick").parts == ()
 
 
+@pytest.mark.all
 def test_what_is_said_of_problems_says_that_there_are_no_more_than_the_papers():
     results = Results(PAPER, compute=False)
     for claim in ("dominance", "mixmax-worst", "won-games", "won-not-significant", "short-rollouts", "rollout-matters",

@@ -360,6 +360,7 @@ def test_a_verdict_is_turned_by_reading_and_by_margin():
     assert list(turned(Rule("greater", 0.5), alone)["margin as fixed"]) == [ALL, "beside (does not decide)"]
 
 
+@pytest.mark.all
 def test_every_verdict_of_the_report_is_the_one_on_its_board():
     paper = papers.paper("joppen2019")
     boards = [(claim["board"], claim["verdict"]) for claim in judged(paper, Results(paper, compute=False))

@@ -31,7 +31,7 @@ def refused(results, make):
     return ""
 
 
-@pytest.mark.sampled(5, others="all")
+@pytest.mark.all
 @pytest.mark.parametrize("name", papers.names())
 def test_a_report_says_what_is_not_measured(name):
     paper = papers.paper(name)

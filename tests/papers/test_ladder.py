@@ -29,6 +29,7 @@ def test_every_search_has_played_its_match_in_every_game_it_can_play(stored):
         assert any(agent == name for _, agent in ladder.amounts())
 
 
+@pytest.mark.sampled(3, others="all")
 @pytest.mark.parametrize(("name", "game", "fits"), [
     ("RAVE", games.connect_four(), False), ("RAVE", games.hex(7), True), ("NST", games.breakthrough(8, 8), False),
     ("MAST", games.breakthrough(8, 8), True)])
@@ -57,6 +58,7 @@ def test_a_rung_is_worth_its_own_iterations(table):
     assert ladder.worth(rungs, 0.0) == pytest.approx(1000)
 
 
+@pytest.mark.all
 def test_time_is_the_processor_time_of_one_beside_the_other():
     game = games.tic_tac_toe()
     rows = play_match(game, (ladder.rung(2000), ladder.rung(1000)), 4, seed=1, timed=True)

@@ -251,6 +251,7 @@ def test_what_cannot_be_trained_is_refused_in_a_sentence():
         train("value", pd.DataFrame())
 
 
+@pytest.mark.all
 def test_the_command_writes_a_model(tmp_path, capsys):
     pytest.importorskip("sklearn", reason="scikit-learn is not installed")
     for kind, repeats in {"safety": 3, "probability": 1}.items():

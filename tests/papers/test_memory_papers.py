@@ -34,6 +34,7 @@ def seen(search):
     return search.nodes.tobytes(), search.calls, search.memory.rng.tobytes(), values
 
 
+@pytest.mark.sampled(3, others="all")
 @pytest.mark.parametrize("name", SEARCHES)
 def test_nothing_is_left_to_the_next_search(name):
     method, game = SEARCHES[name], game_for(SEARCHES[name])
@@ -55,6 +56,7 @@ def test_searches_in_a_row_are_those_of_a_new_process():
     assert others == [first, first] and first == seen(grown(C4, method, 2, 200, compiled=False))
 
 
+@pytest.mark.sampled(3, others="all")
 @pytest.mark.parametrize("name", [name for name in SEARCHES if not isinstance(SEARCHES[name].tree, BinarySubtree)])
 def test_a_tree_keeps_to_its_memory_and_says_that_it_is_full(name, caplog):
     method, game = SEARCHES[name], game_for(SEARCHES[name])

@@ -100,6 +100,7 @@ def test_networks_with_other_seeds_are_set_beside_the_articles_and_each_other():
     assert list(frame["alike"][::2]) == [round((200 + share) / 3) for share in alone["alike"]]
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("distribution", PN)
 def test_the_articles_networks_are_kept_as_they_are_interpolated(distribution, tmp_path, monkeypatch):
     """Another processor's library may round the last digit otherwise, so what is kept is near, not equal."""

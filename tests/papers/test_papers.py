@@ -15,16 +15,16 @@ PAPERS = {name: papers.paper(name) for name in papers.drawn()}
 results = cache(lambda name: Results(PAPERS[name], compute=False))
 
 
-def drawn_first(paper):
+def drawn_here(paper):
     """The names of one figure and one table of a paper; `make figures` draws the others as well."""
-    return {item.kind: item.name for item in reversed(paper.items)}.values()
+    return {item.kind: item.name for item in paper.items}.values()
 
 
 def each(attribute):
     """Parameters: the name of each paper with each of its items, experiments or claims."""
     return [pytest.param(name, one, id=getattr(one, "id", None) or f"{name} {one.name}",
                          marks=[pytest.mark.compiled] * (name == "runnels2023")  # which solves its game
-                         + [pytest.mark.release] * (attribute == "items" and one.name not in drawn_first(paper)))
+                         + [pytest.mark.release] * (attribute == "items" and one.name not in drawn_here(paper)))
             for name, paper in PAPERS.items()
             for one in (papers.claims(paper) if attribute == "claims" else getattr(paper, attribute))
             if getattr(one, "kind", "") != "animation"]  # films: test_joppen2019
@@ -41,6 +41,7 @@ def test_every_item_is_made(name, item):
         assert max(len(item.alt), len(made.alt)) > 40
 
 
+@pytest.mark.sampled(4, others="all")
 @pytest.mark.parametrize("name, claim", each("claims"))
 def test_every_claim_is_measured(name, claim):
     found = PAPERS[name].claims[claim.id](results(name), "standard")
@@ -50,6 +51,7 @@ def test_every_claim_is_measured(name, claim):
         assert not part.low > part.high
 
 
+@pytest.mark.sampled(4, others="all")
 @pytest.mark.parametrize("name, experiment", each("experiments"))
 def test_results_of_the_standard_budget_are_shipped_and_tasks_can_be_told_apart(name, experiment):
     done, total, _ = status(experiment, "standard")

@@ -54,6 +54,7 @@ MATCHED = ("spades-stronger", "spades-margin", "dou-dizhu-stronger", "outperform
            "strong-at-2500")
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("name", MATCHED)
 def test_endpoints_of_matches_turn_round_with_their_results(results, name):
     """A measure that says the same whoever wins would be none."""

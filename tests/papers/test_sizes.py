@@ -291,7 +291,7 @@ def test_sizes_of_papagiannis_follow_from_its_tables():
 # --- the figure of effects --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(5, others="all")
+@pytest.mark.all
 @pytest.mark.parametrize("name", papers.names())
 def test_every_published_size_has_a_part_and_a_row_of_the_figure(name):
     """A name in the column `published` that no part has would be left out without a word."""

@@ -30,6 +30,7 @@ from mcts_papers.games.vgdl.tables import DISABLED, DOWN, DX, DY, LEFT, NIL, NOB
 # Recordings
 
 
+@pytest.mark.sampled(3, others="all")
 @pytest.mark.parametrize("name", NAMES)
 def test_recorded_games_are_replayed(name, tmp_path):
     path = recording("gvgai", f"{name}_lvl1.jsonl.gz")

@@ -39,6 +39,7 @@ SEARCHES = {
 }
 
 
+@pytest.mark.sampled(3, others="all")
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", SEARCHES)
 def test_the_tree_is_that_of_a_search_that_is_compiled_from_the_start(nothing_there, monkeypatch, name):
