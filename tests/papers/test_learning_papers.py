@@ -117,6 +117,7 @@ def test_the_articles_probabilities():
         assert np.abs(np.array(found) - expected).max() < 0.03
 
 
+@pytest.mark.all
 def test_data_are_kept_in_a_folder_that_is_made(tmp_path, monkeypatch):
     pytest.importorskip("sklearn", reason="scikit-learn is not installed")
     monkeypatch.setattr(pruning_models, "data_set", lambda *arguments, **options: ROWS)
