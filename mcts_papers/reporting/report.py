@@ -194,14 +194,11 @@ def _write_item(folder, paper, item, made, record, home):
     """Write what `make` returned into files beside each other; their names. home: what a page links to, or None"""
     import pandas as pd
 
-    from mcts_course.widgets.film import Film
-    from mcts_course.widgets.opening import Home
-
-    if (isinstance(made, Film)) != (item.kind == "animation"):
+    if hasattr(made, "gif") != (item.kind == "animation"):
         raise TypeError(f"{paper.name}/{item.name} is a {item.kind}, but what makes it returned something else")
     if item.kind == "animation":
         _write(folder / f"{item.name}.gif", made.gif())
-        _write(folder / f"{item.name}.html", made.page(item.title, home and Home(*home)).encode())
+        _write(folder / f"{item.name}.html", made.page(item.title, home).encode())
         return [f"{item.name}.gif", f"{item.name}.html"]
     if isinstance(made, pd.DataFrame):
         made = None, made

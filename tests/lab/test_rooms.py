@@ -63,9 +63,7 @@ LATER = {
     ("mcts_lab.engine.generic", "mcts_lab.engine.release"),  # all that knows Numba, which takes a second to import
     ("mcts_lab.engine.bundle", "mcts_lab.engine.bundle_type"),
     ("mcts_lab.game", "mcts_lab.games.adapters.plain"),  # takes a plain object as a game
-    ("mcts_papers.joppen2019.films", "mcts_course.widgets.film"),  # an animation is a widget
-    ("mcts_papers.reporting.report", "mcts_course.widgets.film"),
-    ("mcts_papers.reporting.report", "mcts_course.widgets.opening"),
+    ("mcts_papers.joppen2019.films", "mcts_course.widgets.film"),  # the one paper with films: a film is a widget
     ("mcts_course.widgets.play", "mcts_course.web.page"),  # a page in which the agents search
     ("mcts_course.widgets.model", "mcts_course.web.models"),  # a page in which a model computes
     ("mcts_course.lessons.bug_gallery", "mcts_course.widgets.bugs"),
