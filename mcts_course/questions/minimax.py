@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import inf
 
 from ..lessons.minimax import looking, valued
-from ..widgets.alpha_beta import AlphaBetaSteps, number
+from ..widgets.alpha_beta import AlphaBetaSteps
 from ..widgets.charts import table
+from ..widgets.small_trees import number
 from .kind import Kind, Posed, Unclear, made, plain
 
 SHAPES = ((3, 3), (2, 4), (2, 2, 2))  # children of a node, level by level

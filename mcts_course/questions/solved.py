@@ -16,9 +16,9 @@ from mcts_lab.game import TERMINAL, after, legal_actions, position_after
 from mcts_lab.search import UCT
 from mcts_lab.views.captions import player_name
 
+from ..widgets.boards import board_picture
 from ..widgets.match import true_values
 from ..widgets.model import Question
-from ..widgets.watch import board_picture
 from .kind import Item, Kind
 
 POSITIONS, PLIES, PLAYED, SAFE = 20, (20, 30), 60, 3  # PLAYED: iterations of the searches that play; SAFE: moves

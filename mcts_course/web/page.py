@@ -14,9 +14,8 @@ from mcts_lab.views.captions import said_of_payoffs
 from mcts_lab.views.svg_colours import ACCENT, themed
 
 from ..widgets import charts
+from ..widgets.boards import readable
 from ..widgets.opening import Opening, document, lean, literal, script, source
-from ..widgets.play import words_lines
-from ..widgets.watch import readable
 from .memory_layout import coded
 from .offers import usual
 from .picture_code import pictures
@@ -53,7 +52,7 @@ def opening(game, agents=None, seat=0, seed=None, state=None, note="") -> Openin
     made = wasm(game, {agent["name"]: agent.pop("method") for agent in found})
     drawn = draws(game)
     reads = {"build": game.read_into} if hasattr(game, "read_into") else {}  # games that are made of texts
-    shown = pictures(game, {"bars": charts.bars, "Bar": charts.Bar, "lines": words_lines, "themed": themed,
+    shown = pictures(game, {"bars": charts.bars, "Bar": charts.Bar, "lines": charts.words_lines, "themed": themed,
                             "readable": readable, "said": said_of_payoffs, **reads})
     options = {"agents": found, "seat": int(seat), "seed": seed, "drawn": bool(drawn),
                "keys": (game.steering() if known.players == 1 else None) or None,

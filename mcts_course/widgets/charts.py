@@ -210,4 +210,11 @@ def table(rows, columns, cells, title="", words="", fills=None, marked=(), corne
     return drawing.svg()
 
 
-__all__ = ["Bar", "Curve", "bars", "curves", "table"]
+def words_lines(title, lines) -> str:
+    """A few lines of text as a picture."""
+    size = 13
+    drawing = Drawing(max([width_of(line, size) for line in lines] + [200.0]) * 0.95 + 8, 22 * len(lines) + 8, title,
+                      " ".join(lines))
+    for i, line in enumerate(lines):
+        drawing.text(4, 15 + 22 * i, line, TEXT if i == 0 else SOFT, size)
+    return drawing.svg()

@@ -15,10 +15,11 @@ from mcts_lab.matches.match import play_game
 from mcts_lab.views.captions import player_name
 from mcts_lab.views.plots import board, style
 
+from .boards import board_picture
 from .export import animated, page
 from .export import save as save_model
 from .model import Frame, Model
-from .watch import board_picture
+from .opening import Home
 
 MOST_FRAMES = 5000
 WIDGETS = {"film": "Film"}
@@ -105,8 +106,12 @@ class Film(Model):
                     -(-len(self.states) // frames), self.ms, self.width)
 
     def page(self, title=None, home=None) -> str:
-        """Return the film as a web page; see `mcts_course.widgets.export.page`."""
-        return page(self, len(self.states), title, home)
+        """Return the film as a web page.
+
+        title: None: its own
+        home:  the page that it links to: where it is, and what stands on the link; None: none
+        """
+        return page(self, len(self.states), title, home and Home(*home))
 
     def gif(self, dark=False) -> bytes:
         """Return the content of a GIF file: the positions alone."""

@@ -14,8 +14,8 @@ from mcts_lab.textbook import alphazero, most_visited
 from mcts_papers.studies.alphazero import advisor, shipped
 
 from . import charts
+from .boards import board_picture
 from .model import Frame, Model, Setting
-from .watch import board_picture
 
 WIDGETS = {"generations": "Generations"}
 POSITIONS = {  # of Connect Four: the plays before

@@ -15,8 +15,8 @@ from mcts_lab.game import CHANCE, TERMINAL, copy, entered, legal_actions, sample
 from mcts_lab.views.captions import player_name
 
 from . import charts
+from .boards import board_picture
 from .model import Computes, Frame, Model, Setting
-from .watch import board_picture
 
 WIDGETS = {"fusion": "Fusion", "lens": "Lens"}
 SHOWN = 14  # actions in the picture

@@ -271,6 +271,14 @@ def is_choice(value, choice) -> bool:
     return isinstance(value, bool) == isinstance(choice, bool) and value == choice
 
 
+def whole(text, least, most, what) -> int:
+    """A whole number that was typed in. Raises ValueError, in one sentence, for what is none or out of range."""
+    digits = str(text).replace(",", "").replace("_", "").strip()
+    if not digits.isdigit() or not least <= int(digits) <= most:
+        raise ValueError(f"{what} is a whole number from {least:,} to {most:,}, not {str(text)[:40]!r}")
+    return int(digits)
+
+
 class Beside(Model):
     """Several models beside each other, stepped together, such as one search with two settings and the same seed."""
 

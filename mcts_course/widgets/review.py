@@ -8,6 +8,7 @@ from typing import NamedTuple
 from mcts_lab.game import TERMINAL, copy
 
 from . import charts
+from .thoughts import reward
 
 ITERATIONS, SECONDS = 100_000, 1.0  # of the search in each position, whichever comes first
 CHUNK = 1000  # iterations between two looks at the clock
@@ -62,7 +63,7 @@ class Review:
 
         mover = self.game.to_move(state)
         if mover == TERMINAL:
-            return Look(self.reward(self.game.payoff(state, self.seat)))
+            return Look(reward(self.game, self.game.payoff(state, self.seat)))
         search, end = Search(self.game.for_search(), copy(self.game, state), UCT(), seed=0), None
         done = 0
         while done < self.iterations and (end is None or time.monotonic() < end):
@@ -72,12 +73,8 @@ class Review:
                 end = time.monotonic() + self.seconds  # the first run may have compiled
         value = result.value if mover == self.seat else self.game.payoff_sum() - result.value
         tree = result.tree
-        return Look(self.reward(value), tuple(tree.name(node) for node in tree.line()[1:LINE + 1]), result.iterations)
-
-    def reward(self, value) -> float:
-        """Return a payoff as a reward."""
-        known = self.game.facts()
-        return float((value - known.low) / (known.high - known.low))
+        names = tuple(tree.name(node) for node in tree.line()[1:LINE + 1])
+        return Look(reward(self.game, value), names, result.iterations)
 
     @property
     def turn(self) -> Turn | None:

@@ -9,28 +9,25 @@ or of a search that has been made with ``trace=True``: ``Watch(search)``. Two se
 from __future__ import annotations
 
 import math
-import re
 from functools import lru_cache
 
 from mcts_lab.engine.distinct import changed
 from mcts_lab.game import after, game_of, legal_actions, start
-from mcts_lab.games.drawing.svg import Drawing
 from mcts_lab.search.mcts.nodes import BACK_UP, LOSS, PLAY_OUT, PROVEN, ROOT, SELECT
 from mcts_lab.search.mcts.pruning import All
 from mcts_lab.search.mcts.selection import UCB1
 from mcts_lab.search.mcts.values import Mean
 from mcts_lab.views.graph import default_perspective
 from mcts_lab.views.replay import PHASES, Replay
-from mcts_lab.views.svg_colours import ACCENT, FAINT, SHADE, SOFT, TEXT, cycle, fitted, themed, width_of
 
 from . import charts, playout
-from .model import Button, Computes, Frame, Model, Question, Setting
+from .boards import board_picture, onward
+from .model import Button, Computes, Frame, Model, Question, Setting, whole
 from .tree_picture import TreePicture
+from .why_this_child import ROWS, why_picture
 
 WIDGETS = {"watch": "Watch"}
-ROWS = 12  # actions shown
 MOST = 20_000  # iterations that are stepped through
-LETTERS, TALL, WIDE = 11.0, 390, 430  # pixels: letters of boards; a board that needs more gets room of its own
 QUESTION = "The tree is descended from the start: which action there is the most urgent?"
 
 
@@ -201,11 +198,7 @@ class Watch(Model):
             return ()
         found = []
         if not position:
-            for action in legal_actions(self.game, self.state):
-                if self.game.to_move(after(self.game, self.state, action, 0)) >= 0:
-                    name = str(self.game.action_name(self.state, action))
-                    found.append(Button(f"move:{action}", name, f"play {name} and search from there",
-                                        "search after", tuple(self.game.areas(self.state, action))))
+            found += onward(self.game, self.state)
         else:
             state = self.tree.state(node)
             found.append(Button("here", "search from here", "search from the position that is shown",
@@ -366,106 +359,3 @@ def with_parameter(method, path, text):
     if not 0 <= value < math.inf:
         raise ValueError(f"{path.rpartition('.')[2]} is a number of at least 0, not {text!r}")
     return changed(method, path, value)
-
-
-def whole(text, least, most, what) -> int:
-    """A whole number that was typed in. Raises ValueError, in one sentence, for what is none or out of range."""
-    digits = str(text).replace(",", "").replace("_", "").strip()
-    if not digits.isdigit() or not least <= int(digits) <= most:
-        raise ValueError(f"{what} is a whole number from {least:,} to {most:,}, not {str(text)[:40]!r}")
-    return int(digits)
-
-
-def why_picture(found, n, known, method, level, chooser) -> str:
-    """The candidates of one decision, with the terms of their bounds; means are rewards to `chooser`, who decides."""
-    rows = found[:ROWS]
-    untried = sum(not row["visits"] for row in found)
-    width, left = 430.0, 96.0
-    height = 30 + charts.ROW * max(len(rows), 7) + (charts.ROW if len(found) > len(rows) else 4)
-    drawing = Drawing(width, height, "Why this child?", why_words(found, n, known, untried))
-    if not found:
-        drawing.text(4, 14, "nothing chosen at this depth yet", SOFT, 12)
-        return drawing.svg()
-    who = f"depth {level}: {chooser} decides, N = {n:,} visits"
-    if not known and not untried:
-        who += f", by {type(method.selection).__name__ if method is not None else 'its rule'}"
-    drawing.text(4, 6, fitted(who, width - 8, 12), SOFT, 12)
-    if untried:
-        first = f"{untried} never tried: one is next; means are rewards to {chooser}"
-        drawing.text(4, 21, fitted(first, width - 8, 12), SOFT, 12)
-    elif known:
-        drawing.rectangle(4, 15, 11, 11, cycle(0))
-        mean = f"mean reward to {chooser}"
-        drawing.text(20, 21, mean, SOFT, 12)
-        after = 20 + width_of(mean, 12) + 10
-        drawing.rectangle(after, 15, 11, 11, cycle(4))
-        drawing.text(after + 16, 21, f"{method.selection.c:.2f} √(ln N / n)", SOFT, 12)
-    else:
-        drawing.text(4, 21, f"mean rewards to {chooser}", SOFT, 12)
-    bounds = [row["bound"] for row in rows if not math.isnan(row["bound"])]
-    scale = (width - left - 142) / max([*bounds, 1.0])
-    for i, row in enumerate(rows):
-        y = 30 + charts.ROW * (i + 0.5)
-        if row["chosen"]:
-            drawing.rectangle(1, y - charts.ROW / 2 + 1, width - 2, charts.ROW - 2, SHADE, ACCENT, 2, 4)
-        drawing.text(left - 8, y, fitted(row["name"], left - 10), TEXT, 13, "end", bold=row["chosen"])
-        if not row["visits"]:
-            drawing.text(left, y, "untried" + (" ← this one" if row["chosen"] else ""), TEXT, 12)
-            continue
-        drawing.rectangle(left, y - 7, row["mean"] * scale, 14, cycle(0))
-        said = f"{row['mean']:.2f} after {row['visits']:,}"
-        end = left + row["mean"] * scale
-        if known and not untried:
-            drawing.rectangle(end, y - 7, row["bonus"] * scale, 14, cycle(4))
-            said = f"{row['mean']:.2f} + {row['bonus']:.2f} = {row['bound']:.2f}"
-            end += row["bonus"] * scale
-        drawing.text(min(end + 5, width - 136), y, said, TEXT, 12)
-    if len(found) > len(rows):
-        drawing.text(left, 30 + charts.ROW * (len(rows) + 0.5), f"and {len(found) - len(rows)} more", SOFT, 12)
-    drawing.line(left, 28, left, 30 + charts.ROW * len(rows), FAINT)
-    return drawing.svg()
-
-
-def why_words(found, n, known, untried):
-    """The same in words."""
-    if not found:
-        return "Nothing was chosen at this depth yet."
-    chosen = next((row for row in found if row["chosen"]), None)
-    if untried:
-        return f"{untried} children were never tried; one of them is drawn at random: {chosen['name']}."
-    if not known:
-        return f"Chosen: {chosen['name']} with {chosen['visits']} visits and mean reward {chosen['mean']:.2f}."
-    terms = "; ".join(f"{row['name']} {row['mean']:.2f} + {row['bonus']:.2f} = {row['bound']:.2f}" for row in found)
-    return f"Parent's visits {n}. Mean plus bonus: {terms}. The greatest is chosen: {chosen['name']}."
-
-
-def board_picture(game, state, viewer=None) -> str:
-    """Return a position as its game draws it for `viewer` (None: everything), light and dark in one; else in words."""
-    try:
-        return readable(themed(game.svg_for(state, viewer), game.svg_for(state, viewer, True)))
-    except NotImplementedError:
-        return words_picture(game, state, viewer)
-
-
-def readable(drawn) -> str:
-    """Return a board's picture that tells the stage how high it has to be for its smallest letters to be read; this
-    takes the place of a style of its own. Pages have this function too, so it uses no other one."""
-    sizes = [float(size) for size in re.findall(r'<text [^>]*?font-size="([\d.]+)"', drawn)]
-    width, height = (float(side) for side in re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', drawn).groups())
-    scale = LETTERS / min(sizes) if sizes else 0.0
-    kind = ' class="lab-large"' if scale * height > TALL or scale * width > WIDE else ""
-    tag = re.search(r"""<svg(?:[^>"']|"[^"]*"|'[^']*')*>""", drawn)[0]
-    others = re.sub(r"""\s(style|class)\s*=\s*("[^"]*"|'[^']*')""", "", tag)[4:]
-    return drawn.replace(tag, f'<svg{kind} style="--least: {scale * height + 0.5:.0f}px"{others}', 1)
-
-
-def words_picture(game, state, viewer=None) -> str:
-    """A position as lines of text, for games that have no picture."""
-
-    lines = [line for line in game.text_for(state, viewer).splitlines() if line.strip()][:24]
-    drawing = Drawing(max([len(line) for line in lines] + [10]) * 8.4 + 12, 20 * len(lines) + 12, game.facts().title,
-                      "; ".join(lines))
-    for i, line in enumerate(lines):
-        drawing.text(6, 16 + 20 * i, line, TEXT, 13)
-    return drawing.svg()
-

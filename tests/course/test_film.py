@@ -7,9 +7,8 @@ import pytest
 from films import films
 from PIL import Image
 
+from mcts_course.widgets.boards import board_picture
 from mcts_course.widgets.film import Film
-from mcts_course.widgets.opening import Home
-from mcts_course.widgets.watch import board_picture
 from mcts_lab import games
 from mcts_lab.game import after, start
 from mcts_lab.players import RandomPlayer, ScriptedPlayer
@@ -45,7 +44,7 @@ def test_every_position_is_on_the_page_as_its_game_draws_it(states):
     assert pictures == [board_picture(GAPS, state) for state in states] and "cell" in words[0]
     assert not re.search(r'(?:src|href)\s*=\s*"(?!#)', page) and "&lt;b&gt;" in page and "<b>" not in page
     assert "<nav" not in page
-    linked = Film(GAPS, states, title="<b>").page(home=Home("../index.html", "all > films"))
+    linked = Film(GAPS, states, title="<b>").page(home=("../index.html", "all > films"))
     assert re.sub("<nav.*</nav>\n", "", linked) == page and '<a href="../index.html">all &gt; films</a></nav>' in linked
 
 

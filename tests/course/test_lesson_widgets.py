@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mcts_course.lessons.bug_gallery import diagnosis
-from mcts_course.widgets.alpha_beta import AlphaBetaSteps, fewest, parse, written
+from mcts_course.widgets.alpha_beta import AlphaBetaSteps
 from mcts_course.widgets.bugs import BUGS, WARD, BugLab, BugPlayer, difference, parts_of
 from mcts_course.widgets.converge import Converge
 from mcts_course.widgets.dial import Dial
@@ -16,6 +16,7 @@ from mcts_course.widgets.lens import Fusion, Lens, first_decision
 from mcts_course.widgets.pruning import PruningLens
 from mcts_course.widgets.pruning_time import PruningTime
 from mcts_course.widgets.rewards import Rewards
+from mcts_course.widgets.small_trees import fewest, parse, written
 from mcts_course.widgets.tournament import Tournament, cliques, round_points, rounds_needed
 from mcts_lab import games
 from mcts_lab.engine.random import stream
@@ -29,6 +30,11 @@ from mcts_lab.views.svg_colours import one
 BOOK = "((3 12 8) (2 4 6) (14 5 2))"  # leaves as in [Russell & Norvig 2021, Figure 5.5]
 
 
+def grown(branching, depth, rng):
+    """A tree with whole numbers from 0 to 9 at its leaves."""
+    return [grown(branching, depth - 1, rng) for _ in range(branching)] if depth else int(rng.integers(10))
+
+
 def leaves(steps):
     return sum(event.kind == "leaf" for event in steps.events)
 
@@ -39,7 +45,7 @@ def leaves(steps):
 @pytest.mark.parametrize("seed", range(6))
 def test_steps_are_those_of_the_textbook(seed):
     """The leaves looked at, the values and what is cut off are those of `explore`, written independently."""
-    steps = AlphaBetaSteps.random(3, 3, seed, maximise=bool(seed % 2))
+    steps = AlphaBetaSteps(grown(3, 3, np.random.default_rng(seed)), maximise=bool(seed % 2))
     found = explore(parse(written(steps.given)), maximise=bool(seed % 2))
     assert leaves(steps) == found.leaves and steps.events[-1].value == found.value[0] == steps.exact[0]
     cut = {node for node, bound in enumerate(found.bound) if bound == "cut"}
@@ -53,7 +59,7 @@ def test_steps_are_those_of_the_textbook(seed):
 def test_the_order_decides_how_much_is_cut(branching, depth):
     """With the best move first, exactly the leaves of Knuth and Moore's theorem; minimax looks at all."""
     for seed in range(8):
-        steps = AlphaBetaSteps.random(branching, depth, seed)
+        steps = AlphaBetaSteps(grown(branching, depth, np.random.default_rng(seed)))
         steps.set("place", 0)
         assert leaves(steps) == branching ** -(-depth // 2) + branching ** (depth // 2) - 1 == fewest(steps.tree)
         first = leaves(steps)

@@ -10,7 +10,7 @@ import pytest
 from mcts_course.website import site
 from mcts_course.website.games import some_state
 from mcts_course.widgets import WIDGETS
-from mcts_course.widgets.watch import board_picture, readable
+from mcts_course.widgets.boards import board_picture, readable
 from mcts_lab import games
 from mcts_lab.game import start
 from mcts_lab.position import Position

@@ -382,10 +382,10 @@ def test_the_opponents_counts_do_not_show_its_hand():
     table = Play(games.knockout_whist(players=2), SearchPlayer(method, iterations=20, compiled=False), seed=3)
     table.press(moves(table)[0].id)
     for live in (None, table.match.moments[-1].thought):
-        table._live = live
+        table.live = live
         assert "20 iterations" in table.current.parts["mind"]
         assert "visits" not in table.current.parts["mind"] and "line" not in table.current.parts
-    table._live = None
+    table.live = None
     while moves(table):
         table.press(moves(table)[0].id)
     assert "visits of 20" in table.current.parts["mind"]

@@ -1,0 +1,55 @@
+"""Positions on the stage: pictures of boards, and buttons that lead to other positions."""
+
+from __future__ import annotations
+
+import re
+
+from mcts_lab.game import after, legal_actions
+from mcts_lab.games.drawing.svg import Drawing
+from mcts_lab.views.svg_colours import TEXT, themed
+
+from .model import Button
+
+LETTERS, TALL, WIDE = 11.0, 390, 430  # pixels: letters of boards; a board that needs more gets room of its own
+
+
+def board_picture(game, state, viewer=None) -> str:
+    """Return a position as its game draws it for `viewer` (None: everything), light and dark in one; else in words."""
+    try:
+        return readable(themed(game.svg_for(state, viewer), game.svg_for(state, viewer, True)))
+    except NotImplementedError:
+        return words_picture(game, state, viewer)
+
+
+def readable(drawn) -> str:
+    """Return a board's picture that tells the stage how high it has to be for its smallest letters to be read; this
+    takes the place of a style of its own. Pages have this function too, so it uses no other one."""
+    sizes = [float(size) for size in re.findall(r'<text [^>]*?font-size="([\d.]+)"', drawn)]
+    width, height = (float(side) for side in re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', drawn).groups())
+    scale = LETTERS / min(sizes) if sizes else 0.0
+    kind = ' class="lab-large"' if scale * height > TALL or scale * width > WIDE else ""
+    tag = re.search(r"""<svg(?:[^>"']|"[^"]*"|'[^']*')*>""", drawn)[0]
+    others = re.sub(r"""\s(style|class)\s*=\s*("[^"]*"|'[^']*')""", "", tag)[4:]
+    return drawn.replace(tag, f'<svg{kind} style="--least: {scale * height + 0.5:.0f}px"{others}', 1)
+
+
+def words_picture(game, state, viewer=None) -> str:
+    """A position as lines of text, for games that have no picture."""
+
+    lines = [line for line in game.text_for(state, viewer).splitlines() if line.strip()][:24]
+    drawing = Drawing(max([len(line) for line in lines] + [10]) * 8.4 + 12, 20 * len(lines) + 12, game.facts().title,
+                      "; ".join(lines))
+    for i, line in enumerate(lines):
+        drawing.text(6, 16 + 20 * i, line, TEXT, 13)
+    return drawing.svg()
+
+
+def onward(game, state) -> list[Button]:
+    """Return buttons for the actions after which a player is to move, so that a search can begin there."""
+    found = []
+    for action in legal_actions(game, state):
+        if game.to_move(after(game, state, action, 0)) >= 0:
+            name = str(game.action_name(state, action))
+            found.append(Button(f"move:{action}", name, f"play {name} and search from there", "search after",
+                                tuple(game.areas(state, action))))
+    return found

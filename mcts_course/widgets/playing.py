@@ -1,0 +1,267 @@
+"""A game that a person plays against agents: whose turn it is, what can be done, and what has happened so far."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from mcts_lab.game import CHANCE, TERMINAL, copy, game_of, legal_actions
+from mcts_lab.players.search import SearchPlayer
+
+from .clock import Clock
+from .match import Match, solvable
+from .model import Model
+from .review import ITERATIONS, SECONDS, Review
+from .thinker import Thinker
+from .thoughts import thought_of
+
+RATE = 8  # ticks a second of a game that does not wait
+PATIENCE = 0.7  # seconds that an opponent's card stays alone on the table
+
+
+class Playing(Model):
+    """A person against an agent.
+
+    game:      the game
+    opponent:  a player (see `mcts_lab.players`); None: the first of `agents`, or without any a person plays all seats
+    seat:      the person's seat
+    seed:      of chance and of the opponent; None draws one
+    state:     where to begin; None: the start of the game
+    agents:    dict from a name to a player, more opponents to choose from; None: none
+    background: whether the opponent thinks in a thread; None: where the game is watched, as on a stage
+
+    The game so far is in `match`. What is hidden from the person stays hidden until the game is over. On a stage the
+    opponent thinks in a thread, with its counts growing, and can be stopped; called from Python, `choose` returns when
+    it is the person's turn again. Positions are those of the game so far: `back` looks at an earlier one, `undo`
+    returns to it.
+
+    When the game is over, `review` looks at every position again, longer than the opponent did.
+
+    A game with keys (see `Game.steering`) is played with them, at the person's own pace or in `real_time`.
+    """
+
+    def __init__(self, game, opponent=None, seat=0, seed=None, state=None, agents=None, background=None):
+        game = game_of(game)
+        if opponent is None and agents:
+            opponent = next(iter(agents.values()))
+        else:
+            agents = {getattr(opponent, "name", "opponent"): opponent, **(agents or {})} if opponent else {}
+        self.game, self.opponent, self.seat = game, opponent, seat
+        self.about_game = game.facts()
+        if not 0 <= seat < self.about_game.players:
+            raise ValueError(f"{self.about_game.title} has the seats 0 to {self.about_game.players - 1}, and {seat} is "
+                             "none")
+        self.agents, self.first = dict(agents), state
+        self.watchers = []  # called whenever something has changed by itself
+        self.lock = threading.RLock()
+        self.thinker, self.live = Thinker(self.tell, self.lock), None  # what the running search thinks
+        self.keys = game.steering() if self.about_game.players == 1 else {}
+        self._clock, self.pressed = None, None  # in real time, and the action of the last key since the last tick
+        self.asked, self.reviewed = "", None
+        self.match, self._background = Match(game, seed, state), False  # the first position is there when it is shown
+        self._continue()
+        self._background = background
+
+    @property
+    def state(self):
+        """Return the position now."""
+        return self.match.state
+
+    @property
+    def actions(self) -> list:
+        """Return the actions so far, pairs of the player's name and the action's."""
+        return self.match.actions
+
+    @property
+    def busy(self) -> bool:
+        """Return whether the opponent thinks."""
+        return self.thinker.busy
+
+    def __len__(self):
+        return len(self.match.moments) - 1
+
+
+    def new(self):
+        """Begin a new game."""
+        self._cancel()
+        self.match.begin()
+        self._continue()
+
+    def choose(self, action):
+        """Let the person play `action`. Raises ValueError if it is not their turn, or the action is not legal."""
+        if self.busy:
+            raise ValueError("the opponent is thinking: press stop, or wait")
+        self._check_not_over()
+        if action not in legal_actions(self.game, self.state):
+            raise ValueError(f"{action} is not a legal action here")
+        self.match.mark()
+        self._make(action)
+        self._continue()
+
+    def _check_not_over(self):
+        if self.match.over:
+            raise ValueError("the game is over: begin a new one")
+
+    def undo(self):
+        """Take back the person's last action and what followed. Raises ValueError where there is none."""
+        if not self.match.undoable:
+            raise ValueError("there is nothing to take back")
+        self._cancel()
+        self.match.undo()
+        self._position = len(self)
+
+    @property
+    def ticking(self) -> bool:
+        """Return whether the game is going on by itself."""
+        return self._clock is not None and self._clock.running
+
+    def real_time(self, rate=RATE):
+        """Let the game go on by itself, so many ticks a second, until `pause`: each plays the key pressed last, if any.
+
+        Raises ValueError for a game that cannot go on by itself, and one that is over.
+        """
+        if "" not in self.keys:
+            raise ValueError(f"{self.about_game.title} waits for its players: it has no real time")
+        self._check_not_over()
+        self.pause()
+        self._position = len(self)
+        self._clock = Clock(self._tick, rate)
+        self._clock.start()  # only now, since a tick asks whether there is a clock
+
+    def pause(self):
+        """Let the game wait for the person again."""
+        if self._clock is not None:
+            self._clock.stop()
+        self._clock = self.pressed = None
+
+    def _tick(self):
+        """Play at a tick of the clock; return whether the game goes on."""
+        with self.lock:
+            if not self.ticking:
+                return False
+            action, self.pressed = self.pressed, None
+            self.match.mark()
+            self._make(self.keys[""] if action is None else action)
+            over = self.match.over
+        if over:
+            self._clock.stop()
+        self.tell()
+        return not over
+
+    def stop(self):
+        """Let the opponent play with what its search has found so far; a review ends with what it has looked at."""
+        if self.match.over:
+            self.thinker.cancel()
+        else:
+            self.thinker.stop()
+
+    @property
+    def reviewable(self) -> bool:
+        """Return whether the game is over and can be looked at again: one for two, without chance or secrets."""
+        return self.match.over and self.opponent is not None and solvable(self.game)
+
+    def review(self, iterations=ITERATIONS, seconds=SECONDS):
+        """Look at all positions of the finished game with a long search, and go to the move that lost it.
+
+        iterations, seconds: of the search in each position, whichever comes first; no seconds (None): iterations alone
+
+        Raises ValueError if the game is not over, or not of a kind that can be reviewed.
+        """
+        if not self.reviewable:
+            raise ValueError("a review takes a finished game for two, without chance or hidden information, against an "
+                             "opponent")
+        moments = self.match.moments
+        self.reviewed = Review(self.game, [moment.state for moment in moments],
+                               [name for _, name in self.match.actions], self.seat, iterations, seconds)
+        self.thinker.run(self._look_back, bool(self.watchers) if self._background is None else self._background)
+
+    def _look_back(self, wanted):
+        found = self.reviewed
+        while wanted() and not found.complete:
+            found.step()
+            self.tell()
+        with self.lock:
+            if wanted() and found.turn:
+                self._position = found.turn.position
+
+    def wait(self, seconds=60.0) -> bool:
+        """Wait until the opponent has played, at most so long; return whether it has."""
+        return self.thinker.wait(seconds)
+
+    # -- the course of the game -------------------------------------------------------------------------------------
+
+    def _continue(self):
+        """Let chance and the opponent act until it is the person's turn: in a thread where the game is watched."""
+        self._position = len(self)
+        if not self.persons_turn():
+            background = bool(self.watchers) if self._background is None else self._background
+            hides = not self.about_game.perfect_information
+            self.thinker.run(lambda wanted: self._others(wanted, PATIENCE if background and hides else 0.0), background)
+
+    def _others(self, wanted, pause):
+        while wanted() and not self.persons_turn():
+            player, thought = self.match.player, None
+            if player == CHANCE:
+                action = self.match.chance()
+            else:
+                action, thought = self._answer(player)
+            with self.lock:
+                if not wanted():
+                    return
+                self._make(action, thought)
+            if pause and player != CHANCE and not self.persons_turn():
+                self.tell()
+                time.sleep(pause)
+
+    def _answer(self, player):
+        """The opponent's action, and what may be seen of its search."""
+        seen, seed = copy(self.game, self.state), self.match.draw()
+        if not hasattr(self.opponent, "search"):
+            return int(self.opponent.choose(self.game, seen, seed)), None
+
+        def look(result):
+            self.live = thought_of(self.game, self.state, player, result, "")
+
+        try:
+            result = self.thinker.search(self.opponent, self.game, seen, seed, look)
+        finally:
+            self.live = None
+        name = self.game.action_name(self.state, result.action)
+        return int(result.action), thought_of(self.game, self.state, player, result, name)
+
+    def _make(self, action, thought=None):
+        self.match.make(action, self.viewer(self.match.player), thought)
+        self.asked = ""
+        self._position = len(self)
+
+    def _cancel(self):
+        self.pause()
+        self.thinker.cancel()
+        self.reviewed = None
+
+    def tell(self):
+        for watcher in self.watchers:
+            watcher()
+
+    # -- who and what -----------------------------------------------------------------------------------------------
+
+    def persons_turn(self):
+        player = self.match.player
+        return player == TERMINAL or (player != CHANCE and (self.opponent is None or player == self.seat))
+
+    def agent_name(self, agent=None):
+        agent = agent or self.opponent
+        return next(name for name, one in self.agents.items() if one is agent)
+
+    def _iterations(self):
+        player = self.opponent
+        return player.budget.get("iterations") if isinstance(player, SearchPlayer) and not player.keep_tree else None
+
+    def viewer(self, player):
+        """The viewer: the person; where a person plays all seats, the player to move, and None in the end."""
+        if self.opponent is not None:
+            return self.seat
+        return None if player == TERMINAL else max(player, 0)
+
+    def _last_thought(self):
+        return self.match.moments[-1].thought

@@ -1,0 +1,169 @@
+"""Trees small enough to be seen as a whole, and minimax and alpha-beta on them, one event at a time.
+
+A tree is nested lists of numbers, or dicts from names to subtrees.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import NamedTuple
+
+from mcts_lab.game import TERMINAL, after, heuristic, legal_actions
+from mcts_lab.games.teaching.given_tree import GivenTree
+from mcts_lab.textbook import alpha_beta, minimax, recorded
+
+MOST_LEAVES = 120  # of a tree that can be seen as a whole
+TOO_LARGE = (f"a tree of more than {MOST_LEAVES} leaves cannot be seen as a whole: take a smaller depth, or a position "
+             "nearer to the end")
+
+
+class Event(NamedTuple):
+    """One step of the recursion."""
+
+    kind: str  # "enter", "leaf", "back" (a child's value has come back) or "cut"
+    node: int
+    alpha: float
+    beta: float
+    value: float  # of the leaf, or the best so far
+    child: int = -1  # that has come back
+
+
+def moves(game, state, depth, player=None, seen=None):
+    """The moves of a position, `depth` plies deep, as nested dicts; leaves are payoffs, or the game's heuristic, of the
+    player to move.
+
+    Raises ValueError where that is too large a tree.
+    """
+    player, seen = game.to_move(state) if player is None else player, [] if seen is None else seen
+    seen.append(1)  # for each node
+    if len(seen) > 4 * MOST_LEAVES:
+        raise ValueError(TOO_LARGE)
+    if game.to_move(state) == TERMINAL:
+        return game.payoff(state, player)
+    if depth == 0:
+        return game.heuristic(state, player)
+    return {str(game.action_name(state, action)): moves(game, after(game, state, action), depth - 1, player, seen)
+            for action in legal_actions(game, state)}
+
+
+def parse(line):
+    """A tree written in one line: numbers in brackets of any kind, with spaces or commas between.
+
+    Raises ValueError saying what is wrong.
+    """
+    pieces = re.findall(r"[()\[\]]|[^\s,()\[\]]+", str(line))
+    stack, top = [[]], None
+    for piece in pieces:
+        if top is not None:
+            raise ValueError(f"the tree ends before {piece!r}: put one pair of brackets around everything")
+        if piece in "([":
+            stack.append([])
+        elif piece in ")]":
+            if len(stack) < 2:
+                raise ValueError("there is a bracket too many at the end")
+            done = stack.pop()
+            if not done:
+                raise ValueError("empty brackets are no tree: a leaf is a number")
+            stack[-1].append(done)
+            top = stack[0][0] if len(stack) == 1 else None
+        else:
+            try:
+                stack[-1].append(float(piece))
+            except ValueError:
+                raise ValueError(f"{piece!r} is not a number; write a tree as ((3 5) (6 9))") from None
+    if len(stack) > 1:
+        raise ValueError(f"{len(stack) - 1} bracket{'' if len(stack) == 2 else 's'} still open: close what was opened")
+    if top is None:
+        raise ValueError("write a tree as ((3 5) (6 9)): brackets around the children of a node, numbers at the leaves")
+    return top
+
+
+def checked(values):
+    """A tree as it was given. Raises ValueError for one number, or for more leaves than can be seen."""
+    if not isinstance(values, (list, tuple, dict)):
+        raise ValueError("one number is no tree: put the children of the root into brackets")
+    if sum(not kids for kids in GivenTree(values).children) > MOST_LEAVES:
+        raise ValueError(TOO_LARGE)
+    return values
+
+
+def written(values) -> str:
+    """A tree in one line, as `parse` reads it."""
+    if not isinstance(values, (list, tuple, dict)):
+        return f"{float(values):g}"
+    return f"({' '.join(written(child) for child in (values.values() if isinstance(values, dict) else values))})"
+
+
+def ordered(values, maximise, place):
+    """The same tree with the best child of each node at `place` among its siblings (the last, where there are fewer).
+
+    place: 0 is best first; -1 leaves everything as it is.
+    """
+    if place < 0 or not isinstance(values, (list, tuple, dict)):
+        return values
+    rows = [(name, ordered(child, not maximise, place))
+            for name, child in (values.items() if isinstance(values, dict) else enumerate(values))]
+
+    def worth(row):
+        tree = GivenTree(row[1], not maximise)
+        return minimax(tree, tree.at(0), 0)
+
+    best = (max if maximise else min)(rows, key=worth)
+    rows.remove(best)
+    rows.insert(place, best)
+    return dict(rows) if isinstance(values, dict) else [child for _, child in rows]
+
+
+def steps_of(tree, prune):
+    """The events of `textbook.minimax` or, with `prune`, of `textbook.alpha_beta`, in their order."""
+    search, window = (alpha_beta, (-math.inf, math.inf)) if prune else (minimax, ())
+    path = []  # of the nodes being searched, the last event of each
+    for arguments, value in recorded(search, tree, tree.at(0), 0, math.inf, heuristic, *window):
+        node = int(arguments[1].node)
+        kids, up = tree.children[node], tree.to_move(arguments[1]) == 0
+        if value is None:
+            alpha, beta = arguments[5:] or (-math.inf, math.inf)
+            kind, now = ("enter", -math.inf if up else math.inf) if kids else ("leaf", tree.value[node])
+            path.append(Event(kind, node, alpha, beta, now))
+            yield path[-1]
+            continue
+        last = path.pop()
+        if kids and last.child != kids[-1]:
+            yield last._replace(kind="cut")
+        if path:  # the value comes back to the parent
+            _, parent, alpha, beta, best, _ = path[-1]
+            if tree.to_move(tree.at(parent)) == 0:
+                best = max(best, value)
+                alpha = max(alpha, best) if prune else alpha
+            else:
+                best = min(best, value)
+                beta = min(beta, best) if prune else beta
+            path[-1] = Event("back", parent, alpha, beta, best, node)
+            yield path[-1]
+
+
+def fewest(tree) -> int:
+    """Leaves that any search must look at to know the value of a tree of this shape, if it is lucky with the order.
+
+    A proof holds one strategy of each side [Knuth & Moore 1975, section 6]: the fewest leaves that settle the value.
+    """
+    both_sides, one_side = {}, {}  # to know the value; to know a bound, the node's mover having a choice
+    other = {}  # to know a bound where all moves have to be refuted
+    for node in reversed(range(len(tree.parent))):
+        kids = tree.children[node]
+        if not kids:
+            both_sides[node] = one_side[node] = other[node] = 1
+            continue
+        one_side[node] = min(other[kid] for kid in kids)
+        other[node] = sum(one_side[kid] for kid in kids)
+        total = sum(one_side[kid] for kid in kids)
+        both_sides[node] = min(both_sides[kid] + total - one_side[kid] for kid in kids)
+    return both_sides[0]
+
+
+def number(value) -> str:
+    """A value as pictures show it."""
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    return "" if math.isnan(value) else f"{value:g}".replace("-", "−")

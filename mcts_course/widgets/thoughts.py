@@ -1,0 +1,88 @@
+"""What an opponent has found in a search, as a person may see it; and what is exactly true."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mcts_lab.players.disclosure import CLOSED, is_open, shares
+from mcts_lab.views.captions import player_name
+
+from . import charts
+from .match import SOLVE
+
+SHOWN = 12  # actions in the picture of a search
+LINE = 8  # plays of an expected line
+
+
+class Thought(NamedTuple):
+    """What is kept of a search; `is_open` says when a person may see it."""
+
+    player: int
+    rows: tuple  # of `mcts_lab.players.disclosure.Share`
+    lines: dict  # action's name -> the names of what is expected from it on, first that which the search would play;
+    # empty where something is hidden
+    iterations: int
+    played: str  # name of the action; "" while the search runs
+
+
+def thought_of(game, state, player, result, played) -> Thought:
+    """Return what is kept of the result of a search by a player; `played` is the name of the action, "" for none."""
+    rows, lines = tuple(shares(game, state, result)), {}
+    if game.facts().perfect_information and hasattr(result, "tree") and rows:
+        tree = result.tree
+        for child in dict.fromkeys([*tree.line()[1:2], *tree.child_nodes()[:SHOWN].tolist()]):
+            lines[tree.name(child)] = [tree.name(n) for n in tree.line(child)[:LINE]]
+    return Thought(player, rows, lines, getattr(result, "iterations", 0), str(played))
+
+
+def counts_picture(thought, game, state, seat) -> str:
+    """Draw how a search divided its iterations, as far as the person in this seat may see that."""
+    who = player_name(game, thought.player)
+    if not is_open(game, state, seat):
+        return charts.words_lines(f"The last search of {who}", [f"{thought.iterations:,} iterations; {CLOSED}"])
+    rows = [charts.Bar(row.name, row.visits, reward(game, row.value), marked=row.name == thought.played)
+            for row in sorted(thought.rows[:SHOWN], key=lambda row: row.action)]  # rows that keep their places
+    rest = thought.rows[SHOWN:]
+    if rest:
+        rows.append(charts.Bar(f"+{len(rest)} more", sum(row.visits for row in rest)))
+    if not rows:
+        return charts.words_lines(f"The last search of {who}", ["it grew no tree, so there are no counts"])
+    return charts.bars(rows, None, f"How the last search of {who} divided {thought.iterations:,} iterations",
+                       f"visits of {thought.iterations:,}", f"mean reward to {who}")
+
+
+def reward(game, value) -> float:
+    """Return a payoff as a reward, from 0 (the least there is) to 1."""
+    known = game.facts()
+    return float((value - known.low) / (known.high - known.low))
+
+
+def line_picture(thought, game, asked) -> str:
+    """Write the line that a search expects, and why it did not choose the action `asked` ("": of none)."""
+    by_name = {row.name: row for row in thought.rows}
+    best = thought.played or next(iter(thought.lines))
+    lines = [f"{best}: {', then '.join(thought.lines.get(best, [best])[1:]) or 'no further'}"]
+    other = by_name.get(asked)
+    if other is not None and asked != best and best in by_name:
+        chosen = by_name[best]
+        lines += [
+            f"Why not {other.name}? {other.visits:,} visits and mean reward {reward(game, other.value):.2f},",
+            f"against {chosen.visits:,} and {reward(game, chosen.value):.2f} of {best}.",
+            f"Expected after {other.name}: {', then '.join(thought.lines[other.name][1:]) or 'nothing yet'}.",
+        ]
+    return charts.words_lines(f"What {player_name(game, thought.player)} expects", lines)
+
+
+def values_picture(game, state, values) -> str:
+    """Write the true values of the actions; none are known while they are worked out."""
+    title, known, lines = "True values under best play", game.facts(), []
+    if not values:
+        return charts.words_lines(title, ["true values are being worked out"])
+    words = {known.high: "win", known.low: "loss", (known.high + known.low) / 2: "draw"}
+    for value in sorted({v for v in values.values() if v == v}, reverse=True):
+        names = ", ".join(str(game.action_name(state, a)) for a, v in values.items() if v == value)
+        lines.append(f"{words.get(value, f'{value:+g}')}: {names}")
+    far = sum(v != v for v in values.values())
+    if far:
+        lines.append(f"not known within {SOLVE:,} positions: {far} action{'' if far == 1 else 's'}")
+    return charts.words_lines(title, lines)
