@@ -18,16 +18,21 @@ from mcts_lab.extras import lacking
 from mcts_papers import paths
 
 from ..kits import minutes
-from . import algorithms, functions, lessons, site, widgets
 from . import games as game_pages
+from . import lessons, reference, site, widgets
 
 CONFIGURATION = '''project = "mcts_lab"
 author = "the authors of mcts_lab"
-extensions = ["myst_nb", "sphinx.ext.githubpages"]
+extensions = ["myst_nb", "sphinx.ext.githubpages", "sphinx.ext.autosummary", "sphinx.ext.viewcode",
+              "mcts_course.website.reference"]
+templates_path = ["_templates"]
+default_role = "py:obj"  # a name in a docstring links to what it names
+autodoc_default_options = {"members": True, "ignore-module-all": True, "member-order": "bysource"}
+autodoc_inherit_docstrings = False
 nb_execution_mode = "off"
 myst_enable_extensions = ["dollarmath", "colon_fence"]
 myst_heading_anchors = 3
-suppress_warnings = ["mystnb.unknown_mime_type", "myst.header", "toc.not_included"]
+suppress_warnings = ["mystnb.unknown_mime_type", "myst.header", "toc.not_included", "ref.python"]
 html_theme = "furo"
 html_title = "mcts_lab"
 html_copy_source = False
@@ -121,8 +126,7 @@ def sources(folder, played) -> Path:
     widgets.write(folder / "_static")
     names = lessons.write(folder / "lessons")
     game_pages.write(folder / "games", played)
-    algorithms.write(folder / "algorithms")
-    functions.write(folder / "functions")
+    reference.write(folder)
     (folder / "_static" / "site.css").write_text(site.LOOKS, encoding="utf-8")
     site.figures(folder / "_extra" / "figures")
     plan = (paths.root() / "docs" / "teaching.md").read_text(encoding="utf-8")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from pathlib import Path
 
 from mcts_lab import games
@@ -10,7 +9,7 @@ from mcts_lab.engine.random import below, stream
 from mcts_lab.game import CHANCE, TERMINAL, after, legal_actions, start
 from mcts_lab.games.how_to_play import how_to_play
 
-from .docstrings import markdown
+from .docstrings import quoted
 
 PLAYS = 12  # random ones, to a position worth looking at
 
@@ -58,7 +57,7 @@ def page(name, game, folder, live=None) -> str:
     chosen = games.options(name)
     if chosen:
         rows = "\n".join(f"| `{option}` | `{value!r}` |" for option, value in chosen.items())
-        lines.append(f"## Options\n\n| option | default |\n|---|---|\n{rows}\n\n{explained(name)}")
+        lines.append(f"## Options\n\n| option | default |\n|---|---|\n{rows}\n\n{quoted(games.GAMES[name])}")
     return "\n\n".join(lines) + "\n"
 
 
@@ -89,8 +88,3 @@ def some_state(game):
     while game.to_move(state) == CHANCE:
         state = after(game, state, legal_actions(game, state)[0])
     return state
-
-
-def explained(name) -> str:
-    """Return what is said of a game's options where it is defined."""
-    return markdown(inspect.getdoc(games.GAMES[name]) or "")

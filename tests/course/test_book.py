@@ -10,8 +10,9 @@ import pytest
 from films import films
 
 from mcts_course.jupyter import notebooks
-from mcts_course.website import algorithms, build, lessons, widgets
+from mcts_course.website import build, lessons, reference, widgets
 from mcts_course.website import games as game_pages
+from mcts_course.website.docstrings import restructured
 from mcts_lab import games, search
 from mcts_lab.games.how_to_play import how_to_play
 
@@ -37,12 +38,17 @@ def test_the_book_holds_the_documentation(tmp_path):
             assert there or (tmp_path / name).parent.joinpath(place).exists(), (name, place)
 
 
-def test_every_public_search_has_a_page():
-    shown = {made.__name__ for _, found in algorithms.classes() for made in found}
-    known = {name for name in search.__all__ if isinstance(getattr(search, name), type)}
-    assert {getattr(search, name).__name__ for name in known} <= shown
-    page = algorithms.page(search.UCB1)
-    assert "## Parameters" in page and "class UCB1" in page and "mcts_lab/search/mcts/selection.py" in page
+def test_every_public_search_is_listed():
+    shown = {made for found in reference.algorithms().values() for made in found}
+    assert {made for name in search.__all__ if isinstance(made := getattr(search, name), type)} <= shown
+
+
+def test_docstrings_are_read_as_they_are_meant():
+    lines = ["The `mean` of *n, at most.", "", "c:  a weight,", "    at least 0", "n_, m: numbers", "", "    mean(1)",
+             "", "Rules", "-----", "[None]_ does", "  more"]
+    assert [line for line in restructured(lines) if line] == [
+        r"The `mean` of \*n, at most.", "* ``c``: a weight,", "  at least 0", "* ``n_``, ``m``: numbers", "::",
+        "    mean(1)", ".. rubric:: Rules", r"[None]\_ does", "more"]
 
 
 @pytest.mark.all
@@ -125,6 +131,10 @@ def test_the_book_is_built_without_a_warning(tmp_path):
     links = re.findall(r'(?:href|src)="([^"#:?]+)[^":]*"', text)
     assert {"play/tic_tac_toe.html", "watch/watch.html", "figures/index.html", "figures/report.html"} <= set(links)
     assert [link for link in links if not (tmp_path / "book" / link).is_file()] == []
+    text = (tmp_path / "book" / "algorithms" / "index.html").read_text(encoding="utf-8")
+    for place, name in re.findall(r'href="(\.\./functions/modules/[^"#]+)#([^"]+)" title="mcts_', text):
+        there = (tmp_path / "book" / "algorithms" / place).read_text(encoding="utf-8")
+        assert f'id="{name}"' in there and "[source]" in there
     text = (tmp_path / "book" / "lessons" / "02_bandits.html").read_text(encoding="utf-8")
     assert "<math" in text and "<h2>" in text
     for path in (tmp_path / "book").rglob("*.html"):
