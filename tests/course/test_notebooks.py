@@ -1,7 +1,6 @@
 """Notebooks: each is made from its text master, and runs from top to bottom without an error in any cell or widget."""
 
 import re
-import statistics
 
 import pytest
 
@@ -66,42 +65,6 @@ def test_the_committed_notebook_has_outputs_and_no_errors(path):
     assert any(cell.outputs for cell in code) and all(cell.execution_count for cell in code if cell.source)
     meta = notebook.metadata
     assert meta["kernelspec"] == notebooks.KERNEL and meta["language_info"]["name"] == "python"
-
-
-@pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
-def test_a_notebook_says_what_it_is_for(path):
-    first, *_, last = cells = notebooks.cells(path).cells
-    assert re.search(r"^# \S", first.source)
-    text = "\n".join(cell.source for cell in cells[:3])
-    assert re.search(r"^\* \*\*Minutes:\*\* \d+$", text, re.MULTILINE)
-    for words in ("* **Prerequisites:** ", "* **Papers:** ", "**You will be able to**"):
-        assert words in text
-    assert "## Take-aways" in last.source
-    questions = sum(cell.source.count("**Question.**") for cell in cells)
-    assert questions >= 3
-
-
-@pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
-def test_code_cells_are_short(path):
-    built, lengths = False, []
-    for cell in notebooks.cells(path).cells:
-        if cell.cell_type == "markdown":
-            headings = re.findall("^## .*$", cell.source, re.MULTILINE)
-            built = "build it yourself" in headings[-1].lower() if headings else built
-            continue
-        lines = [line for line in cell.source.splitlines() if line.strip()]
-        lengths.append(len(lines))
-        assert len(lines) <= 25 or built, lines[0]
-        assert max(map(len, lines)) <= 97, "a line that does not fit on a page"
-    assert statistics.median(lengths) <= 6
-
-
-@pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
-def test_a_notebook_defines_no_plots_and_keeps_no_paths(path):
-    text = path.read_text()
-    assert not re.search("matplotlib|seaborn|pyplot", text)
-    made = notebooks.made(path).read_text()
-    assert not re.search(r"(?<![\w/])/(home|work|tmp|Users|root)/", made)
 
 
 @pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
