@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ..exercises.judging import Exercise, Mistake
+from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def puct_urgency(mean, visits, parent_visits, believed, c):
@@ -14,30 +14,6 @@ def puct_urgency(mean, visits, parent_visits, believed, c):
     `parent_visits` is N. Without visits, 0.5 stands for the mean, whatever `mean` is.
     """
     return (mean if visits else 0.5) + c * believed * math.sqrt(parent_visits) / (1 + visits)
-
-
-def as_ucb1(mean, visits, parent_visits, believed, c):
-    return (mean if visits else 0.5) + c * believed * math.sqrt(math.log(max(parent_visits, 1)) / max(visits, 1))
-
-
-def without_belief(mean, visits, parent_visits, believed, c):
-    return (mean if visits else 0.5) + c * math.sqrt(parent_visits) / (1 + visits)
-
-
-def without_root(mean, visits, parent_visits, believed, c):
-    return (mean if visits else 0.5) + c * believed * parent_visits / (1 + visits)
-
-
-def root_of_both(mean, visits, parent_visits, believed, c):
-    return (mean if visits else 0.5) + c * believed * math.sqrt(parent_visits / (1 + visits))
-
-
-def infinite_at_first(mean, visits, parent_visits, believed, c):
-    return mean + c * believed * math.sqrt(parent_visits) / visits if visits else math.inf
-
-
-def mean_of_nothing(mean, visits, parent_visits, believed, c):
-    return mean + c * believed * math.sqrt(parent_visits) / (1 + visits)
 
 
 def urgency_cases(rng):
@@ -57,20 +33,12 @@ def lessons_of_game(visits, movers, rewards):
     return [([n / sum(row) for n in row], rewards[mover]) for row, mover in zip(visits, movers, strict=True)]
 
 
-def move_played(visits, movers, rewards):
-    return [([float(n == max(row)) for n in row], rewards[mover]) for row, mover in zip(visits, movers, strict=True)]
-
-
 def counts(visits, movers, rewards):
     return [(list(row), rewards[mover]) for row, mover in zip(visits, movers, strict=True)]
 
 
 def first_players(visits, movers, rewards):
     return [([n / sum(row) for n in row], rewards[0]) for row in visits]
-
-
-def opponents(visits, movers, rewards):
-    return [([n / sum(row) for n in row], rewards[1 - mover]) for row, mover in zip(visits, movers, strict=True)]
 
 
 def last_position_only(visits, movers, rewards):
@@ -96,25 +64,37 @@ EXERCISES = (
     Exercise(
         puct_urgency,
         "PUCT visits the most urgent child. Write its urgency.", urgency_cases,
-        (Mistake(as_ucb1, "This is the bonus of UCB1, times the belief. PUCT has no logarithm: sqrt(N) / (1 + n)."),
-         Mistake(without_belief, "The network's probability is missing: it says where to look before any visit."),
-         Mistake(without_root, "Take the square root of N. Without it, exploring would grow as fast as the visits."),
-         Mistake(root_of_both, "The root is of N alone: n is not under it, so a visited move soon loses its bonus."),
-         Mistake(infinite_at_first, "A child without visits is not infinitely urgent: with 1 + n nothing is divided by "
-                                    "0, and a move in which the network does not believe need never be tried."),
-         Mistake(mean_of_nothing, "Without visits there is no mean: 0.5 stands for it.")),
+        (Mistake(mistaken("as_ucb1", puct_urgency,
+                          ("(parent_visits) / (1 + visits)", "(math.log(max(parent_visits, 1)) / max(visits, 1))")),
+                 "This is the bonus of UCB1, times the belief. PUCT has no logarithm: sqrt(N) / (1 + n)."),
+         Mistake(mistaken("without_belief", puct_urgency, ("believed * math", "math")),
+                 "The network's probability is missing: it says where to look before any visit."),
+         Mistake(mistaken("without_root", puct_urgency, ("math.sqrt(parent_visits)", "parent_visits")),
+                 "Take the square root of N. Without it, exploring would grow as fast as the visits."),
+         Mistake(mistaken("root_of_both", puct_urgency,
+                          ("(parent_visits) / (1 + visits)", "(parent_visits / (1 + visits))")),
+                 "The root is of N alone: n is not under it, so a visited move soon loses its bonus."),
+         Mistake(mistaken("infinite_at_first", puct_urgency,
+                          ("(mean if visits else 0.5) + c * believed * math.sqrt(parent_visits) / (1 + visits)",
+                           "mean + c * believed * math.sqrt(parent_visits) / visits if visits else math.inf")),
+                 "A child without visits is not infinitely urgent: with 1 + n nothing is divided by 0, and a move in "
+                 "which the network does not believe need never be tried."),
+         Mistake(mistaken("mean_of_nothing", puct_urgency, ("(mean if visits else 0.5)", "mean")),
+                 "Without visits there is no mean: 0.5 stands for it.")),
         ("The bonus is large for what the network believes in, and shrinks with the child's own visits.",
          "`c * believed * math.sqrt(parent_visits) / (1 + visits)`, added to the mean, or to 0.5 without visits."),
     ),
     Exercise(
         lessons_of_game,
         "A game of self-play is over. Write what the network is to learn from it.", game_cases,
-        (Mistake(move_played, "This teaches the most visited move alone. The shares of all visits say more: how close "
-                              "the others came."),
+        (Mistake(mistaken("move_played", lessons_of_game, ("n / sum(row)", "float(n == max(row))")),
+                 "This teaches the most visited move alone. The shares of all visits say more: how close the others "
+                 "came."),
          Mistake(counts, "These are counts. A probability is a share: divide by their sum."),
          Mistake(first_players, "Every position gets the first player's reward. The value speaks for the player to "
                                 "move there."),
-         Mistake(opponents, "The rewards are the opponent's: take that of the player to move."),
+         Mistake(mistaken("opponents", lessons_of_game, ("[mover]", "[1 - mover]")),
+                 "The rewards are the opponent's: take that of the player to move."),
          Mistake(last_position_only, "Only the last position is there. All positions of the game teach."),
          Mistake(by_turns, "The players need not move by turns: `movers` says who is to move.")),
         ("A pair for each position: what the search found, and how it ended for the player to move there.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ..exercises.judging import Exercise, Mistake
+from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def ucb1(total, visits, parent_visits, c):
@@ -18,34 +18,6 @@ def ucb1(total, visits, parent_visits, c):
     return total / visits + c * math.sqrt(math.log(parent_visits) / visits)
 
 
-def sum_for_mean(total, visits, parent_visits, c):
-    return math.inf if visits == 0 else total + c * math.sqrt(math.log(parent_visits) / visits)
-
-
-def never_tried_is_nothing(total, visits, parent_visits, c):
-    return 0.0 if visits == 0 else ucb1(total, visits, parent_visits, c)
-
-
-def never_tried_divides(total, visits, parent_visits, c):
-    return total / visits + c * math.sqrt(math.log(parent_visits) / visits)
-
-
-def counts_exchanged(total, visits, parent_visits, c):
-    return math.inf if visits == 0 else total / visits + c * math.sqrt(math.log(visits) / parent_visits)
-
-
-def log_of_own_visits(total, visits, parent_visits, c):
-    return math.inf if visits == 0 else total / visits + c * math.sqrt(math.log(visits) / visits)
-
-
-def c_under_the_root(total, visits, parent_visits, c):
-    return math.inf if visits == 0 else total / visits + math.sqrt(c * math.log(parent_visits) / visits)
-
-
-def without_root(total, visits, parent_visits, c):
-    return math.inf if visits == 0 else total / visits + c * math.log(parent_visits) / visits
-
-
 def ucb1_cases(rng):
     drawn = [(n * rng.random(), n, n + rng.randrange(1, 99), 2 * rng.random()) for n in range(1, 10)]
     return [(total, visits, parent, c) for total, visits, parent in ((0.5, 1, 1), (3.0, 5, 20), (6.5, 10, 1000))
@@ -56,16 +28,22 @@ LESSON = "02_bandits"
 EXERCISES = (
     Exercise(
         ucb1, "Write the bound by which UCT chooses.", ucb1_cases,
-        (Mistake(sum_for_mean, "The first term is the *mean* reward: divide the sum by the visits."),
-         Mistake(never_tried_is_nothing, "An action that was never tried must come first: its bound is infinite."),
-         Mistake(never_tried_divides, "For an action that was never tried this divides by zero: its bound is "
-                                      "infinite."),
-         Mistake(counts_exchanged, "The visits have changed places: ln of the parent's, divided by the action's own."),
-         Mistake(log_of_own_visits, "The logarithm is of the parent's visits. Of the action's own visits, a bonus "
-                                    "would "
-                                    "not grow while the others are tried."),
-         Mistake(c_under_the_root, "c stands before the square root, not under it."),
-         Mistake(without_root, "The square root is missing: the bonus is c * sqrt(ln(N) / n).")),
+        (Mistake(mistaken("sum_for_mean", ucb1, ("return total / visits", "return total")),
+                 "The first term is the *mean* reward: divide the sum by the visits."),
+         Mistake(mistaken("never_tried_is_nothing", ucb1, ("math.inf", "0.0")),
+                 "An action that was never tried must come first: its bound is infinite."),
+         Mistake(mistaken("never_tried_divides", ucb1, ("visits == 0", "False")),
+                 "For an action that was never tried this divides by zero: its bound is infinite."),
+         Mistake(mistaken("counts_exchanged", ucb1, ("(parent_visits) / visits", "(visits) / parent_visits")),
+                 "The visits have changed places: ln of the parent's, divided by the action's own."),
+         Mistake(mistaken("log_of_own_visits", ucb1, ("(parent_visits)", "(visits)")),
+                 "The logarithm is of the parent's visits. Of the action's own visits, a bonus would not grow while "
+                 "the others are tried."),
+         Mistake(mistaken("c_under_the_root", ucb1, ("c * math.sqrt(math", "math.sqrt(c * math")),
+                 "c stands before the square root, not under it."),
+         Mistake(mistaken("without_root", ucb1,
+                          ("math.sqrt(math.log(parent_visits) / visits)", "math.log(parent_visits) / visits")),
+                 "The square root is missing: the bonus is c * sqrt(ln(N) / n).")),
         ("First the case of no visits, then the formula as it stands.", "`math.log` is the natural logarithm."),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..exercises.judging import Exercise, Mistake
+from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def diagnosis(patient):
@@ -51,12 +51,6 @@ def books_balance(node):
     """
     own = node.visits - sum(child.visits for child in node.children)
     rest = node.total - sum(child.visits - child.total for child in node.children)
-    return 0 <= rest <= own
-
-
-def same_player(node):
-    own = node.visits - sum(child.visits for child in node.children)
-    rest = node.total - sum(child.total for child in node.children)
     return 0 <= rest <= own
 
 
@@ -132,8 +126,9 @@ EXERCISES = (
         "A test that finds bugs in any tree: where two players take turns, what a node's children did *not* get is "
         "what the node got, but for its own playouts. Write it.",
         broken_and_sound_nodes,
-        (Mistake(same_player, "The children's totals are rewards to the *other* player. Of a game that pays him r, "
-                              "the node gets 1 - r."),
+        (Mistake(mistaken("same_player", books_balance, ("visits - child.", "")),
+                 "The children's totals are rewards to the *other* player. Of a game that pays him r, the node gets "
+                 "1 - r."),
          Mistake(no_playout_of_its_own, "The node had playouts of its own, such as the one when it was new, and their "
                                         "rewards are in no child."),
          Mistake(one_playout_of_its_own, "A node at which the game is over has a playout of its own at every visit: "

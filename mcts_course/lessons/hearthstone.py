@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..exercises.judging import Exercise, Mistake
+from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def credited(movers, root, reward):
@@ -13,22 +13,6 @@ def credited(movers, root, reward):
     one player gets, the other lacks.
     """
     return [reward if mover == root else 1 - reward for mover in movers]
-
-
-def everybody_helps(movers, root, reward):
-    return [reward for _ in movers]
-
-
-def turn_by_turn(movers, root, reward):
-    return [1 - reward if i % 2 else reward for i in range(len(movers))]
-
-
-def sign_for_complement(movers, root, reward):
-    return [reward if mover == root else -reward for mover in movers]
-
-
-def other_way_round(movers, root, reward):
-    return [1 - reward if mover == root else reward for mover in movers]
 
 
 def path_cases(rng):
@@ -49,22 +33,6 @@ def leaf_reward(model, playout, actions, u, rate=0.1, weight=0.8):
     return weight * model + (1 - weight) * playout
 
 
-def playout_when_few(model, playout, actions, u, rate=0.1, weight=0.8):
-    return weight * model + (1 - weight) * playout if u > rate * actions else model
-
-
-def weights_swapped(model, playout, actions, u, rate=0.1, weight=0.8):
-    return model if u > rate * actions else (1 - weight) * model + weight * playout
-
-
-def playout_alone(model, playout, actions, u, rate=0.1, weight=0.8):
-    return model if u > rate * actions else playout
-
-
-def always_both(model, playout, actions, u, rate=0.1, weight=0.8):
-    return weight * model + (1 - weight) * playout
-
-
 def leaf_cases(rng):
     drawn = [(rng.random(), rng.random(), n, rng.random()) for n in (1, 3, 5, 7, 9)]
     return [(1.0, 0.0, 4, 0.5), (1.0, 0.0, 4, 0.3), (0.0, 1.0, 20, 0.99), (0.0, 1.0, 2, 0.21), (1.0, 1.0, 3, 0.1),
@@ -76,22 +44,32 @@ EXERCISES = (
     Exercise(
         credited,
         "A turn of Hearthstone is many actions. Write whose reward each node of a path adds up.", path_cases,
-        (Mistake(everybody_helps, "So the opponent is taken to want what you want. In the opponent's nodes the reward "
-                                  "is turned round."),
-         Mistake(turn_by_turn, "Players do not alternate: look who made the move, not how deep the node lies."),
-         Mistake(sign_for_complement, "Rewards lie between 0 and 1: what the other gets is 1 less the reward, not its "
-                                      "negative."),
-         Mistake(other_way_round, "Your own nodes count your reward, and your opponent's the other one.")),
+        (Mistake(mistaken("everybody_helps", credited, ("if mover == root else 1 - reward for mover", "for _")),
+                 "So the opponent is taken to want what you want. In the opponent's nodes the reward is turned round."),
+         Mistake(mistaken("turn_by_turn", credited,
+                          ("reward if mover == root else 1 - reward for mover in movers",
+                           "1 - reward if i % 2 else reward for i in range(len(movers))")),
+                 "Players do not alternate: look who made the move, not how deep the node lies."),
+         Mistake(mistaken("sign_for_complement", credited, ("1 - reward", "-reward")),
+                 "Rewards lie between 0 and 1: what the other gets is 1 less the reward, not its negative."),
+         Mistake(mistaken("other_way_round", credited,
+                          ("reward if mover == root else 1 -", "1 - reward if mover == root else")),
+                 "Your own nodes count your reward, and your opponent's the other one.")),
         ("Compare each mover with `root`.", "`reward if mover == root else 1 - reward`"),
     ),
     Exercise(
         leaf_reward,
         "The article's searches with a value model now and then play on to the end as well. Write the reward.",
         leaf_cases,
-        (Mistake(playout_when_few, "The two cases have changed places: a great u trusts the model alone."),
-         Mistake(weights_swapped, "The weights have changed places: `weight` belongs to the model."),
-         Mistake(playout_alone, "With a playout the model is still asked: take the weighted mean of both."),
-         Mistake(always_both, "Where is u? With few actions the model alone decides more often.")),
+        (Mistake(mistaken("playout_when_few", leaf_reward, ("u > rate", "u <= rate")),
+                 "The two cases have changed places: a great u trusts the model alone."),
+         Mistake(mistaken("weights_swapped", leaf_reward,
+                          ("weight * model + (1 - weight) * playout", "(1 - weight) * model + weight * playout")),
+                 "The weights have changed places: `weight` belongs to the model."),
+         Mistake(mistaken("playout_alone", leaf_reward, ("weight * model + (1 - weight) * playout", "playout")),
+                 "With a playout the model is still asked: take the weighted mean of both."),
+         Mistake(mistaken("always_both", leaf_reward, ("u > rate * actions", "False")),
+                 "Where is u? With few actions the model alone decides more often.")),
         ("First compare u with rate times actions.", "`weight * model + (1 - weight) * playout`"),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ..exercises.judging import Exercise, Mistake
+from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def deal_unseen(hands, player, rng):
@@ -101,18 +101,6 @@ def availability_bound(total, visits, parent_visits, available, c):
     return total / visits + c * math.sqrt(math.log(available) / visits)
 
 
-def parent_for_availability(total, visits, parent_visits, available, c):
-    return math.inf if visits == 0 else total / visits + c * math.sqrt(math.log(parent_visits) / visits)
-
-
-def mean_over_availability(total, visits, parent_visits, available, c):
-    return math.inf if visits == 0 else total / available + c * math.sqrt(math.log(available) / visits)
-
-
-def divided_by_availability(total, visits, parent_visits, available, c):
-    return math.inf if visits == 0 else total / visits + c * math.sqrt(math.log(parent_visits) / available)
-
-
 def bound_cases(rng):
     drawn = [(n * rng.random(), n, n + rng.randrange(60, 99), n + rng.randrange(1, 60), rng.random())
              for n in range(1, 9)]
@@ -144,14 +132,16 @@ EXERCISES = (
         "In information sets an action may be legal in some determinizations only. Write the bound that takes this "
         "into "
         "account.", bound_cases,
-        (Mistake(parent_for_availability, "This is UCB1 with the parent's visits: an action that was rarely legal "
-                                          "would "
-                                          "look neglected, although it was tried whenever it could be."),
-         Mistake(mean_over_availability, "The mean reward is over the visits; only the logarithm is of the "
-                                         "availability."),
-         Mistake(divided_by_availability, "The availability stands under the logarithm, in place of the parent's "
-                                          "visits; "
-                                          "the divisor is still the action's own visits.")),
+        (Mistake(mistaken("parent_for_availability", availability_bound, ("(available)", "(parent_visits)")),
+                 "This is UCB1 with the parent's visits: an action that was rarely legal would look neglected, "
+                 "although it was tried whenever it could be."),
+         Mistake(mistaken("mean_over_availability", availability_bound,
+                          ("return total / visits", "return total / available")),
+                 "The mean reward is over the visits; only the logarithm is of the availability."),
+         Mistake(mistaken("divided_by_availability", availability_bound,
+                          ("(available) / visits", "(parent_visits) / available")),
+                 "The availability stands under the logarithm, in place of the parent's visits; the divisor is still "
+                 "the action's own visits.")),
         ("Take UCB1 and replace one number.", "`math.log(available)`"),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ..exercises.judging import Exercise, Mistake
+from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def children_kept(n, alpha, least):
@@ -14,30 +14,6 @@ def children_kept(n, alpha, least):
     `least` and not more than there are.
     """
     return min(n, max(least, int(alpha * math.log(n))))
-
-
-def never_fewer_forgotten(n, alpha, least):
-    return min(n, int(alpha * math.log(n)))
-
-
-def more_than_there_are(n, alpha, least):
-    return max(least, int(alpha * math.log(n)))
-
-
-def binary_logarithm(n, alpha, least):
-    return min(n, max(least, int(alpha * math.log2(n))))
-
-
-def a_share(n, alpha, least):
-    return min(n, max(least, int(alpha * n)))
-
-
-def at_most(n, alpha, least):
-    return min(n, least, int(alpha * math.log(n)))
-
-
-def rounded_up(n, alpha, least):
-    return min(n, max(least, math.ceil(alpha * math.log(n))))
 
 
 def kept_cases(rng):
@@ -52,22 +28,6 @@ def children_open(visits, k, alpha):
     chosen at before, so N is one more.
     """
     return max(1, math.ceil(k * (visits + 1) ** alpha))
-
-
-def choice_not_counted(visits, k, alpha):
-    return max(1, math.ceil(k * visits**alpha))
-
-
-def rounded_down(visits, k, alpha):
-    return max(1, int(k * (visits + 1) ** alpha))
-
-
-def k_inside(visits, k, alpha):
-    return max(1, math.ceil((k * (visits + 1)) ** alpha))
-
-
-def logarithm_for_power(visits, k, alpha):
-    return max(1, math.ceil(k * math.log(visits + 1) * alpha))
 
 
 def open_cases(rng):
@@ -89,40 +49,6 @@ def take_part(children, patience, keep):
     return sorted(best[:keep])
 
 
-def impatient(children, patience, keep):
-    if any(n == 0 for n, worth in children):
-        return list(range(len(children)))
-    best = sorted(range(len(children)), key=lambda place: -children[place][1])
-    return sorted(best[:keep])
-
-
-def untried_dropped(children, patience, keep):
-    if sum(n for n, worth in children) <= patience:
-        return list(range(len(children)))
-    best = sorted(range(len(children)), key=lambda place: -children[place][1])
-    return sorted(best[:keep])
-
-
-def most_visited_kept(children, patience, keep):
-    if sum(n for n, worth in children) <= patience or any(n == 0 for n, worth in children):
-        return list(range(len(children)))
-    best = sorted(range(len(children)), key=lambda place: -children[place][0])
-    return sorted(best[:keep])
-
-
-def worst_kept(children, patience, keep):
-    if sum(n for n, worth in children) <= patience or any(n == 0 for n, worth in children):
-        return list(range(len(children)))
-    best = sorted(range(len(children)), key=lambda place: children[place][1])
-    return sorted(best[:keep])
-
-
-def by_worth(children, patience, keep):
-    if sum(n for n, worth in children) <= patience or any(n == 0 for n, worth in children):
-        return list(range(len(children)))
-    return sorted(range(len(children)), key=lambda place: -children[place][1])[:keep]
-
-
 def taking_part_cases(rng):
     tried = [(9, 0.2), (3, 0.7), (1, 0.4), (6, 0.9), (4, 0.1)]
     untried = [(9, 0.2), (0, 0.7), (1, 0.4), (16, 0.9), (4, 0.1)]
@@ -135,30 +61,47 @@ LESSON = "09_branching"
 EXERCISES = (
     Exercise(
         children_kept, "How many children does hard pruning keep? Write Equation 1 of the paper.", kept_cases,
-        (Mistake(never_fewer_forgotten, "Small nodes are pruned too hard: never fewer than `least`."),
-         Mistake(more_than_there_are, "This keeps more children than there are: a node with three keeps three."),
-         Mistake(binary_logarithm, "The logarithm is the natural one, `math.log`."),
-         Mistake(a_share, "This is a share of the children. Equation 1 has the logarithm of their number."),
-         Mistake(at_most, "`least` is a lower bound: take the greater of the two, not the smaller."),
-         Mistake(rounded_up, "The product is cut, not rounded up: `int(...)`.")),
+        (Mistake(mistaken("never_fewer_forgotten", children_kept,
+                          ("max(least, int(alpha * math.log(n)))", "int(alpha * math.log(n))")),
+                 "Small nodes are pruned too hard: never fewer than `least`."),
+         Mistake(mistaken("more_than_there_are", children_kept,
+                          ("min(n, max(least, int(alpha * math.log(n))))", "max(least, int(alpha * math.log(n)))")),
+                 "This keeps more children than there are: a node with three keeps three."),
+         Mistake(mistaken("binary_logarithm", children_kept, (".log", ".log2")),
+                 "The logarithm is the natural one, `math.log`."),
+         Mistake(mistaken("a_share", children_kept, ("math.log(n)", "n")),
+                 "This is a share of the children. Equation 1 has the logarithm of their number."),
+         Mistake(mistaken("at_most", children_kept,
+                          ("max(least, int(alpha * math.log(n)))", "least, int(alpha * math.log(n))")),
+                 "`least` is a lower bound: take the greater of the two, not the smaller."),
+         Mistake(mistaken("rounded_up", children_kept, ("int", "math.ceil")),
+                 "The product is cut, not rounded up: `int(...)`.")),
         ("Take the greater of two numbers, and then no more than there are.", "`int(alpha * math.log(n))`"),
     ),
     Exercise(
         children_open, "How many children has progressive widening opened?", open_cases,
-        (Mistake(choice_not_counted, "The choice at hand counts: N is one more than the visits before it."),
-         Mistake(rounded_down, "The number is rounded up: `math.ceil`."),
-         Mistake(k_inside, "k stands before the power, not inside it."),
-         Mistake(logarithm_for_power, "N to the power of alpha, not its logarithm times alpha.")),
+        (Mistake(mistaken("choice_not_counted", children_open, ("(visits + 1) ** alpha", "visits**alpha")),
+                 "The choice at hand counts: N is one more than the visits before it."),
+         Mistake(mistaken("rounded_down", children_open, ("math.ceil", "int")),
+                 "The number is rounded up: `math.ceil`."),
+         Mistake(mistaken("k_inside", children_open, ("k * (visits + 1)", "(k * (visits + 1))")),
+                 "k stands before the power, not inside it."),
+         Mistake(mistaken("logarithm_for_power", children_open, ("(visits + 1) **", "math.log(visits + 1) *")),
+                 "N to the power of alpha, not its logarithm times alpha.")),
         ("`**` is the power.", "`math.ceil` rounds up."),
     ),
     Exercise(
         take_part, "Which children take part? Write hard pruning itself, for one node.", taking_part_cases,
-        (Mistake(impatient, "Nothing is pruned before the node has more visits than `patience`."),
-         Mistake(untried_dropped, "Nothing is pruned while there is a child that was never visited."),
-         Mistake(most_visited_kept, "These are the most visited children. Pruning goes by what they are worth."),
-         Mistake(worst_kept, "These are the worst. Sort the other way around."),
-         Mistake(by_worth, "The right children, but in the order of their worth: give their places in ascending "
-                           "order.")),
+        (Mistake(mistaken("impatient", take_part, ("visits <= patience or any", "any")),
+                 "Nothing is pruned before the node has more visits than `patience`."),
+         Mistake(mistaken("untried_dropped", take_part, (" or any(n == 0 for n, worth in children)", "")),
+                 "Nothing is pruned while there is a child that was never visited."),
+         Mistake(mistaken("most_visited_kept", take_part, ("[1])", "[0])")),
+                 "These are the most visited children. Pruning goes by what they are worth."),
+         Mistake(mistaken("worst_kept", take_part, ("-children", "children")),
+                 "These are the worst. Sort the other way around."),
+         Mistake(mistaken("by_worth", take_part, ("sorted(best[:keep])", "best[:keep]")),
+                 "The right children, but in the order of their worth: give their places in ascending order.")),
         ("First come the two cases in which all children take part.",
          "`sorted(range(len(children)), key=...)` puts places in the order of anything."),
         points=2,

@@ -99,22 +99,6 @@ def fewest_leaves(branching, depth):
     return branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1
 
 
-def all_leaves(branching, depth):
-    return branching**depth
-
-
-def square_root(branching, depth):
-    return branching ** (depth / 2)
-
-
-def rounded_down_twice(branching, depth):
-    return 2 * branching ** (depth // 2) - 1
-
-
-def one_too_many(branching, depth):
-    return branching ** ((depth + 1) // 2) + branching ** (depth // 2)
-
-
 def leaf_cases(rng):
     return [(branching, depth) for branching in (1, 2, 3, 7, rng.randrange(8, 40)) for depth in range(8)]
 
@@ -175,10 +159,16 @@ EXERCISES = (
     Exercise(
         fewest_leaves,
         "How many leaves must alpha-beta look at in the best case? Write the formula of Knuth and Moore.", leaf_cases,
-        (Mistake(all_leaves, "That is minimax, which looks at all of them."),
-         Mistake(square_root, "That is the right order of magnitude, but not the number of leaves."),
-         Mistake(rounded_down_twice, "For odd depths one of the two halves is rounded up."),
-         Mistake(one_too_many, "The first leaf is counted twice.")),
+        (Mistake(mistaken("all_leaves", fewest_leaves,
+                          ("branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1", "branching**depth")),
+                 "That is minimax, which looks at all of them."),
+         Mistake(mistaken("square_root", fewest_leaves,
+                          ("((depth + 1) // 2) + branching ** (depth // 2) - 1", "(depth / 2)")),
+                 "That is the right order of magnitude, but not the number of leaves."),
+         Mistake(mistaken("rounded_down_twice", fewest_leaves, ("branching ** ((depth + 1) // 2) +", "2 *")),
+                 "For odd depths one of the two halves is rounded up."),
+         Mistake(mistaken("one_too_many", fewest_leaves, ("(depth // 2) - 1", "(depth // 2)")),
+                 "The first leaf is counted twice.")),
         ("b to the power of half the depth, once rounded up and once rounded down.",
          "`//` rounds down; `(depth + 1) // 2` is half the depth, rounded up."),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..exercises.judging import Exercise, Mistake
+from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def normalised_on_arrival(rewards):
@@ -39,14 +39,6 @@ def by_the_greatest(rewards):
     return counted
 
 
-def first_worth_nothing(rewards):
-    least, greatest, counted = rewards[0], rewards[0], []
-    for reward in rewards:
-        least, greatest = min(least, reward), max(greatest, reward)
-        counted.append((reward - least) / (greatest - least) if greatest > least else 0.0)
-    return counted
-
-
 def reward_cases(rng):
     drawn = [([rng.randrange(20) / 20 for _ in range(n)],) for n in (2, 4, 8)]
     return [([0.5, 0.7, 0.1, 0.4, 0.9],), ([0.4, 0.4, 0.2],), ([0.3],), *drawn]
@@ -61,8 +53,8 @@ EXERCISES = (
                                         "not changed by what arrives later."),
          Mistake(by_the_extremes_before, "The reward that arrives is one of those seen: update the extremes first."),
          Mistake(by_the_greatest, "Where is the least one? It counts 0."),
-         Mistake(first_worth_nothing, "While there is only one value, we do not know whether it is good: it counts "
-                                      "0.5.")),
+         Mistake(mistaken("first_worth_nothing", normalised_on_arrival, ("else 0.5", "else 0.0")),
+                 "While there is only one value, we do not know whether it is good: it counts 0.5.")),
         ("Keep the least and the greatest reward in two variables, and update them before anything else.",),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..exercises.judging import Exercise, Mistake
+from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def borda_score(rewards, action):
@@ -18,22 +18,6 @@ def borda_score(rewards, action):
             won = sum((mine > one) + 0.5 * (mine == one) for mine in rewards[action] for one in theirs)
             chances.append(won / (len(rewards[action]) * len(theirs)))
     return sum(chances) / len(chances)
-
-
-def ties_forgotten(rewards, action):
-    return _score(rewards, action, tie=0.0)
-
-
-def ties_won(rewards, action):
-    return _score(rewards, action, tie=1.0)
-
-
-def itself_included(rewards, action):
-    return _score(rewards, action, others=range(len(rewards)))
-
-
-def not_divided(rewards, action):
-    return _score(rewards, action) * (len(rewards) - 1)
 
 
 def side_by_side(rewards, action):
@@ -57,13 +41,6 @@ def all_in_one_pot(rewards, action):
     return won / (len(rewards[action]) * len(pot))
 
 
-def _score(rewards, action, tie=0.5, others=None):
-    others = [place for place in range(len(rewards)) if place != action] if others is None else others
-    chances = [sum((mine > one) + tie * (mine == one) for mine in rewards[action] for one in rewards[other])
-               / (len(rewards[action]) * len(rewards[other])) for other in others]
-    return sum(chances) / len(chances)
-
-
 def samples(rng):
     """Rewards of two and of three actions, of unequal numbers, with ties."""
     two = [[0.1, 1.0, 0.1], [0.3, 0.35, 0.25]]
@@ -77,10 +54,14 @@ EXERCISES = (
     Exercise(
         borda_score,
         "Write the *Borda score*, which O-MCTS puts in the place of the mean.", samples,
-        (Mistake(ties_forgotten, "Equal rewards are no defeat: they count half."),
-         Mistake(ties_won, "Equal rewards are no victory: they count half."),
-         Mistake(itself_included, "An action meets the *other* actions, and not itself."),
-         Mistake(not_divided, "This is the sum over the other actions: take their mean."),
+        (Mistake(mistaken("ties_forgotten", borda_score, ("0.5", "0.0")),
+                 "Equal rewards are no defeat: they count half."),
+         Mistake(mistaken("ties_won", borda_score, ("0.5", "1.0")),
+                 "Equal rewards are no victory: they count half."),
+         Mistake(mistaken("itself_included", borda_score, ("other != action", "True")),
+                 "An action meets the *other* actions, and not itself."),
+         Mistake(mistaken("not_divided", borda_score, ("sum(chances) / len(chances)", "sum(chances)")),
+                 "This is the sum over the other actions: take their mean."),
          Mistake(side_by_side, "Rewards do not belong together in pairs: every reward of one action meets every "
                                "reward of the other."),
          Mistake(means_compared, "These are the means, compared. The score asks how often single rewards are better."),

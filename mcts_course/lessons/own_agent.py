@@ -15,22 +15,6 @@ def mix_max(rewards, q):
     return q * max(rewards) + (1 - q) * sum(rewards) / len(rewards)
 
 
-def weights_exchanged(rewards, q):
-    return (1 - q) * max(rewards) + q * sum(rewards) / len(rewards)
-
-
-def plain_mean(rewards, q):
-    return sum(rewards) / len(rewards)
-
-
-def sum_for_the_mean(rewards, q):
-    return q * max(rewards) + (1 - q) * sum(rewards)
-
-
-def middle_for_mean(rewards, q):
-    return q * max(rewards) + (1 - q) * (max(rewards) + min(rewards)) / 2
-
-
 def reward_cases(rng):
     lists = ([rng.random() for _ in range(6)], [0.3], [0.0, 1.0], [0.1, 0.2, 0.9], [0.5, 0.5, 0.0, 0.25])
     return [(rewards, q) for rewards in lists for q in (0, 0.25, 1, rng.random())]
@@ -46,24 +30,12 @@ def epsilon_greedy(means, epsilon, rng):
     return means.index(max(means))
 
 
-def greedy_by_epsilon(means, epsilon, rng):
-    return means.index(max(means)) if rng.random() < epsilon else rng.randrange(len(means))
-
-
-def always_greedy(means, epsilon, rng):
-    return means.index(max(means))
-
-
 def random_among_others(means, epsilon, rng):
     best = means.index(max(means))
     if rng.random() < epsilon:
         other = rng.randrange(len(means) - 1)
         return other + (other >= best)
     return best
-
-
-def value_for_index(means, epsilon, rng):
-    return means[rng.randrange(len(means))] if rng.random() < epsilon else max(means)
 
 
 def greedy_cases(rng):
@@ -181,19 +153,29 @@ EXERCISES = (
         mix_max,
         "Write the value of *MixMax*, which looks at the best that can happen and at what happens on average.",
         reward_cases,
-        (Mistake(weights_exchanged, "The weights have changed places: q belongs to the greatest reward."),
-         Mistake(plain_mean, "This is the mean. MixMax adds a part of the greatest reward."),
-         Mistake(sum_for_the_mean, "The second term is the mean: divide by the number of rewards."),
-         Mistake(middle_for_mean, "The mean is that of all rewards, not of the greatest and the least.")),
+        (Mistake(mistaken("weights_exchanged", mix_max, ("q * max(rewards) + (1 - q)", "(1 - q) * max(rewards) + q")),
+                 "The weights have changed places: q belongs to the greatest reward."),
+         Mistake(mistaken("plain_mean", mix_max, ("q * max(rewards) + (1 - q) * sum", "sum")),
+                 "This is the mean. MixMax adds a part of the greatest reward."),
+         Mistake(mistaken("sum_for_the_mean", mix_max, ("(rewards) / len(rewards)", "(rewards)")),
+                 "The second term is the mean: divide by the number of rewards."),
+         Mistake(mistaken("middle_for_mean", mix_max,
+                          ("sum(rewards) / len(rewards)", "(max(rewards) + min(rewards)) / 2")),
+                 "The mean is that of all rewards, not of the greatest and the least.")),
         ("With q = 0 it is the mean, with q = 1 the maximum.",),
     ),
     Exercise(
         epsilon_greedy,
         "A simple way to choose: nearly always the best, now and then anything. Write it.", greedy_cases,
-        (Mistake(greedy_by_epsilon, "It is the other way round: with probability epsilon the choice is random."),
-         Mistake(always_greedy, "It never tries anything but the best: where is epsilon?"),
+        (Mistake(mistaken("greedy_by_epsilon", epsilon_greedy, ("< epsilon", ">= epsilon")),
+                 "It is the other way round: with probability epsilon the choice is random."),
+         Mistake(mistaken("always_greedy", epsilon_greedy, ("rng.random() < epsilon", "False")),
+                 "It never tries anything but the best: where is epsilon?"),
          Mistake(random_among_others, "A random choice is among *all* indices, the best one included."),
-         Mistake(value_for_index, "This gives a mean. Give its index.")),
+         Mistake(mistaken("value_for_index", epsilon_greedy,
+                          ("return rng.randrange(len(means))", "return means[rng.randrange(len(means))]"),
+                          ("means.index(max(means))", "max(means)")),
+                 "This gives a mean. Give its index.")),
         ("First draw `rng.random()` and compare it with epsilon.",
          "`means.index(max(means))` is the index of the best."),
         ask=choices_made,

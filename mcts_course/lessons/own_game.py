@@ -5,28 +5,12 @@ The game: a pile of stones; a player takes one, two or three of them; whoever ta
 
 from __future__ import annotations
 
-from ..exercises.judging import Exercise, Mistake
+from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def legal_takes(stones):
     """What may be taken from a pile, ascending: 1, 2 or 3 stones, if there are so many."""
     return [n for n in (1, 2, 3) if n <= stones]
-
-
-def more_than_there_are(stones):
-    return [1, 2, 3]
-
-
-def three_left_out(stones):
-    return [n for n in range(1, 3) if n <= stones]
-
-
-def nothing_allowed(stones):
-    return [n for n in (0, 1, 2, 3) if n <= stones]
-
-
-def last_left_out(stones):
-    return [n for n in (1, 2, 3) if n < stones]
 
 
 def games_from(stones):
@@ -55,10 +39,6 @@ def empty_is_won(stones):
     return True if stones == 0 else any(not empty_is_won(stones - n) for n in (1, 2, 3) if n <= stones)
 
 
-def helped_by_the_opponent(stones):
-    return stones > 0
-
-
 def all_must_lose(stones):
     return stones > 0 and all(not all_must_lose(stones - n) for n in (1, 2, 3) if n <= stones)
 
@@ -71,10 +51,14 @@ LESSON = "04_your_game"
 EXERCISES = (
     Exercise(
         legal_takes, "First rule: what may be done.", piles,
-        (Mistake(more_than_there_are, "With two stones left no player can take three."),
-         Mistake(three_left_out, "`range(1, 3)` ends at 2: three stones may be taken as well."),
-         Mistake(nothing_allowed, "A player must take at least one stone."),
-         Mistake(last_left_out, "The whole pile may be taken: whoever takes the last stone wins.")),
+        (Mistake(mistaken("more_than_there_are", legal_takes, ("n for n in (1, 2, 3) if n <= stones", "1, 2, 3")),
+                 "With two stones left no player can take three."),
+         Mistake(mistaken("three_left_out", legal_takes, ("(1, 2, 3)", "range(1, 3)")),
+                 "`range(1, 3)` ends at 2: three stones may be taken as well."),
+         Mistake(mistaken("nothing_allowed", legal_takes, ("1, 2,", "0, 1, 2,")),
+                 "A player must take at least one stone."),
+         Mistake(mistaken("last_left_out", legal_takes, ("<=", "<")),
+                 "The whole pile may be taken: whoever takes the last stone wins.")),
         ("Go through 1, 2 and 3, and keep those for which there are stones enough.",),
     ),
     Exercise(
@@ -90,7 +74,9 @@ EXERCISES = (
     Exercise(
         mover_wins, "Solve it: who wins?", piles,
         (Mistake(empty_is_won, "With an empty pile it is the player who moved *before* who has won."),
-         Mistake(helped_by_the_opponent, "The other player plays well, too: see what is left for him."),
+         Mistake(mistaken("helped_by_the_opponent", mover_wins,
+                          ("any(not mover_wins(stones - n) for n in (1, 2, 3) if n <= stones)", "stones > 0")),
+                 "The other player plays well, too: see what is left for him."),
          Mistake(all_must_lose, "One take that leaves a lost pile is enough; not all of them have to.")),
         ("You win if some take leaves a pile from which the other player cannot win.",
          "`any(...)` over the takes; the empty pile needs no case of its own."),

@@ -5,7 +5,7 @@ What is judged of a description is what happens in games that are played by it, 
 
 from __future__ import annotations
 
-from ..exercises.judging import Exercise, Mistake
+from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def can_be_won(level):
@@ -21,31 +21,6 @@ def can_be_won(level):
             if cells.get(place, "w") != "w" and place not in reached:
                 reached.append(place)
     return all(place in reached for place, mark in cells.items() if mark == "c")
-
-
-def spread(level, steps, blocked="w", far=10**6):
-    """Whether everything marked c is reached from A by so many rounds of these steps: the mistakes below."""
-    cells = {(x, y): mark for y, row in enumerate(level.splitlines()) for x, mark in enumerate(row)}
-    reached = {place for place, mark in cells.items() if mark == "A"}
-    for _ in range(min(far, len(cells))):
-        more = {(x + dx, y + dy) for x, y in reached for dx, dy in steps}
-        reached |= {place for place in more if cells.get(place, "w") not in blocked}
-    return all(place in reached for place, mark in cells.items() if mark == "c")
-
-
-STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
-
-
-def across_corners(level):
-    return spread(level, [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)])
-
-
-def neighbours_alone(level):
-    return spread(level, STEPS, far=1)
-
-
-def stopped_by_the_fox(level):
-    return spread(level, STEPS, blocked="wf")
 
 
 def one_carrot_is_enough(level):
@@ -112,28 +87,6 @@ def with_a_hole(description):
     return description
 
 
-def changed(description, rule, mapping="h > hole"):
-    """The garden with another rule about holes."""
-    made = with_a_hole(description).replace("fox hole > stepBack", rule)
-    return made if mapping else made.replace("        h > hole\n", "")
-
-
-def order_exchanged(description):
-    return changed(description, "hole fox > stepBack")
-
-
-def fox_dies(description):
-    return changed(description, "fox hole > killSprite")
-
-
-def nobody_enters(description):
-    return changed(description, "fox hole > stepBack\n        avatar hole > stepBack")
-
-
-def no_letter(description):
-    return changed(description, "fox hole > stepBack", mapping="")
-
-
 def as_it_was(description):
     return description
 
@@ -181,9 +134,14 @@ LESSON = "04_your_game"
 EXERCISES = (
     Exercise(
         can_be_won, "A level that cannot be won is a bug, and easy to draw. Write the check.", levels,
-        (Mistake(across_corners, "The rabbit does not step diagonally."),
-         Mistake(neighbours_alone, "Go on from the cells that were reached, until no new ones come in."),
-         Mistake(stopped_by_the_fox, "Only walls stop the rabbit; the cell on which the fox begins can be walked on."),
+        (Mistake(mistaken("across_corners", can_be_won,
+                          ("((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))",
+                           "((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1))")),
+                 "The rabbit does not step diagonally."),
+         Mistake(mistaken("neighbours_alone", can_be_won, ("x, y in reached", "x, y in list(reached)")),
+                 "Go on from the cells that were reached, until no new ones come in."),
+         Mistake(mistaken("stopped_by_the_fox", can_be_won, ("!= \"w\"", "not in \"wf\"")),
+                 "Only walls stop the rabbit; the cell on which the fox begins can be walked on."),
          Mistake(one_carrot_is_enough, "Every carrot has to be reached, not just one.")),
         ("Keep the cells that were reached, beginning with the rabbit's, and add neighbours that are no walls.",
          "A list can grow while you go through it: `for place in reached: ... reached.append(...)`."),
@@ -193,11 +151,16 @@ EXERCISES = (
         "Rules are judged by what happens: your description is played, with a fox that wants to get through a hole and "
         "a rabbit that runs through one.",
         gardens,
-        (Mistake(order_exchanged, "The fox still comes through. In `one other > effect` the effect happens to *one*: "
-                                  "your hole steps back, and it stands still anyway."),
-         Mistake(fox_dies, "The fox is gone: `killSprite` removes it. It should stay where it is."),
-         Mistake(nobody_enters, "The fox stops, but so does the rabbit: say nothing about the rabbit and the hole."),
-         Mistake(no_letter, "Which letter of a level is a hole? That is a line under `LevelMapping`."),
+        (Mistake(mistaken("order_exchanged", with_a_hole, ("fox hole", "hole fox")),
+                 "The fox still comes through. In `one other > effect` the effect happens to *one*: your hole steps "
+                 "back, and it stands still anyway."),
+         Mistake(mistaken("fox_dies", with_a_hole, ("fox hole > stepBack", "fox hole > killSprite")),
+                 "The fox is gone: `killSprite` removes it. It should stay where it is."),
+         Mistake(mistaken("nobody_enters", with_a_hole,
+                          ("fox hole > stepBack", "fox hole > stepBack\\n        avatar hole > stepBack")),
+                 "The fox stops, but so does the rabbit: say nothing about the rabbit and the hole."),
+         Mistake(mistaken("no_letter", with_a_hole, ('("LevelMapping", "h > hole"),', "")),
+                 "Which letter of a level is a hole? That is a line under `LevelMapping`."),
          Mistake(as_it_was, "Nothing was added: there is no hole in it yet.")),
         ("A line under `SpriteSet`, one under `LevelMapping`, one under `InteractionSet`.",
          "`fox wall > stepBack` is the rule for walls."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..exercises.judging import Exercise, Mistake
+from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def rank_of_best(visits, best):
@@ -14,25 +14,9 @@ def rank_of_best(visits, best):
     return 1 + sum(n > visits[best] for n in visits)
 
 
-def from_nought(visits, best):
-    return sum(n > visits[best] for n in visits)
-
-
-def ties_against(visits, best):
-    return sum(n >= visits[best] for n in visits)
-
-
-def least_first(visits, best):
-    return 1 + sum(n < visits[best] for n in visits)
-
-
 def place_among_sorted(visits, best):
     order = sorted(range(len(visits)), key=lambda arm: (-visits[arm], arm))
     return order.index(best) + 1
-
-
-def distinct_only(visits, best):
-    return 1 + len({n for n in visits if n > visits[best]})
 
 
 def visit_cases(rng):
@@ -63,33 +47,6 @@ def always_prunes(kept, found, actions, iterations):
     return best, min(kept(best), actions)
 
 
-def done_for_left(kept, found, actions, iterations):
-    best, most = (0, actions), found(actions, iterations)
-    for i in range(100, iterations):
-        number = min(kept(i), actions)
-        if found(number, i) > most:
-            best, most = (i, number), found(number, i)
-    return best
-
-
-def as_if_none_spent(kept, found, actions, iterations):
-    best, most = (0, actions), found(actions, iterations)
-    for i in range(100, iterations):
-        number = min(kept(i), actions)
-        if found(number, iterations) > most:
-            best, most = (i, number), found(number, iterations)
-    return best
-
-
-def last_of_equals(kept, found, actions, iterations):
-    best, most = (0, actions), found(actions, iterations)
-    for i in range(100, iterations):
-        number = min(kept(i), actions)
-        if found(number, iterations - i) >= most:
-            best, most = (i, number), found(number, iterations - i)
-    return best
-
-
 def plans(function, kind, actions, iterations):
     """What a planner says with made-up networks: how many to keep, and the odds, by simple formulas."""
     networks = {
@@ -114,22 +71,34 @@ EXERCISES = (
         rank_of_best,
         "The *safety* network learns how far down the truly best arm may stand. Write its rank by visits.",
         visit_cases,
-        (Mistake(from_nought, "Ranks count from 1: the most visited arm has rank 1."),
-         Mistake(ties_against, "Arms pulled equally often share the *better* rank: only arms pulled more often stand "
-                               "before it."),
-         Mistake(least_first, "It is the other way round: the most visited arm has rank 1."),
+        (Mistake(mistaken("from_nought", rank_of_best, ("1 + sum", "sum")),
+                 "Ranks count from 1: the most visited arm has rank 1."),
+         Mistake(mistaken("ties_against", rank_of_best,
+                          ("1 + sum(n > visits[best] for n in visits)", "sum(n >= visits[best] for n in visits)")),
+                 "Arms pulled equally often share the *better* rank: only arms pulled more often stand before it."),
+         Mistake(mistaken("least_first", rank_of_best, (">", "<")),
+                 "It is the other way round: the most visited arm has rank 1."),
          Mistake(place_among_sorted, "A sorted list sets equals one after the other. They share the better rank."),
-         Mistake(distinct_only, "Two arms that are pulled more often, and equally often, stand both before it: count "
-                                "arms, not different numbers.")),
+         Mistake(mistaken("distinct_only", rank_of_best,
+                          ("sum(n > visits[best] for n in visits)", "len({n for n in visits if n > visits[best]})")),
+                 "Two arms that are pulled more often, and equally often, stand both before it: count arms, not "
+                 "different numbers.")),
         ("How many arms were pulled more often?", "`sum(n > visits[best] for n in visits)`"),
     ),
     Exercise(
         best_pruning,
         "Both networks together say when to prune. Write the planner.", plan_cases,
         (Mistake(always_prunes, "Not to prune is a choice too, and sometimes the best."),
-         Mistake(done_for_left, "The odds depend on the iterations that are *left*: `iterations - i`."),
-         Mistake(as_if_none_spent, "After i iterations fewer are left, so waiting has a price: `iterations - i`."),
-         Mistake(last_of_equals, "Of equal odds the earliest choice counts, and not to prune before all.")),
+         Mistake(mistaken("done_for_left", best_pruning,
+                          ("(number, iterations - i) >", "(number, i) >"),
+                          (", found(number, iterations - i)", ", found(number, i)")),
+                 "The odds depend on the iterations that are *left*: `iterations - i`."),
+         Mistake(mistaken("as_if_none_spent", best_pruning,
+                          ("(number, iterations - i) >", "(number, iterations) >"),
+                          (", found(number, iterations - i)", ", found(number, iterations)")),
+                 "After i iterations fewer are left, so waiting has a price: `iterations - i`."),
+         Mistake(mistaken("last_of_equals", best_pruning, (">", ">=")),
+                 "Of equal odds the earliest choice counts, and not to prune before all.")),
         ("Begin with the choice not to prune and its odds; then look whether a time is better.",
          "`found(min(kept(i), actions), iterations - i)` are the odds of pruning after i iterations."),
         ask=plans, points=2,

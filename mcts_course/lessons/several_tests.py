@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..exercises.judging import Exercise, Mistake
+from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def believed(p_values, level=0.05):
@@ -28,24 +28,8 @@ def same_for_all(p_values, level=0.05):
     return [p <= level / len(p_values) for p in p_values]
 
 
-def goes_on(p_values, level=0.05):
-    found = [False] * len(p_values)
-    for place, i in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
-        found[i] = p_values[i] <= level / (len(p_values) - place)
-    return found
-
-
 def in_ascending_order(p_values, level=0.05):
     return believed(sorted(p_values), level)
-
-
-def strictest_last(p_values, level=0.05):
-    found = [False] * len(p_values)
-    for place, i in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
-        if p_values[i] > level / (place + 1):
-            break
-        found[i] = True
-    return found
 
 
 def several(rng):
@@ -62,9 +46,11 @@ EXERCISES = (
         several,
         (Mistake(each_by_itself, "Each is tested as if it were alone: of twenty useless changes one would pass."),
          Mistake(same_for_all, "Only the least must be at most level / n; the next one at most level / (n - 1)."),
-         Mistake(goes_on, "After the first that is not believed, no greater p value is."),
+         Mistake(mistaken("goes_on", believed, ("break", "continue")),
+                 "After the first that is not believed, no greater p value is."),
          Mistake(in_ascending_order, "The answers belong to the p values in the order in which they were given."),
-         Mistake(strictest_last, "The least p value meets the strictest limit, level / n; the greatest meets level.")),
+         Mistake(mistaken("strictest_last", believed, ("len(p_values) - place", "place + 1")),
+                 "The least p value meets the strictest limit, level / n; the greatest meets level.")),
         ("Go through the p values from the least on, and stop at the first that is too great.",
          "`sorted(range(len(p_values)), key=p_values.__getitem__)` are their places, the least first."),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..exercises.judging import Exercise, Mistake
+from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def draw_interval(draws, games, z=1.96):
@@ -23,18 +23,8 @@ def around_the_share(draws, games, z=1.96):
     return p - half, p + half
 
 
-def half_on_the_share(draws, games, z=1.96):
-    low, high = draw_interval(draws, games, z)
-    return draws / games - (high - low) / 2, draws / games + (high - low) / 2
-
-
 def one_deviation(draws, games, z=1.96):
     return draw_interval(draws, games, 1.0)
-
-
-def in_games(draws, games, z=1.96):
-    low, high = draw_interval(draws, games, z)
-    return games * low, games * high
 
 
 def draws_cases(rng):
@@ -63,16 +53,6 @@ def by_the_middle(intervals):
     return "does not hold" if all(middle < 0 for middle in middles) else "undecided"
 
 
-def one_reading_is_enough(intervals):
-    if any(low > 0 for low, high in intervals):
-        return "holds"
-    return "does not hold" if any(high < 0 for low, high in intervals) else "undecided"
-
-
-def not_shown_is_false(intervals):
-    return "holds" if all(low > 0 for low, high in intervals) else "does not hold"
-
-
 def most_readings(intervals):
     above = sum(low > 0 for low, high in intervals)
     below = sum(high < 0 for low, high in intervals)
@@ -97,10 +77,12 @@ EXERCISES = (
         draws_cases,
         (Mistake(around_the_share, "This one (Wald's) has no width where all games are draws, as if 25 games left no "
                                    "doubt. Wilson's middle is not the share itself."),
-         Mistake(half_on_the_share, "The width is right, but the middle is drawn towards one half: the interval must "
-                                    "not leave 0 to 1."),
+         Mistake(mistaken("half_on_the_share", draw_interval, ("middle - half, middle + half", "p - half, p + half")),
+                 "The width is right, but the middle is drawn towards one half: the interval must not leave 0 to 1."),
          Mistake(one_deviation, "`z` says how many standard deviations: 1.96 for 95 %. You take one."),
-         Mistake(in_games, "A share is asked for, between 0 and 1, not a number of games.")),
+         Mistake(mistaken("in_games", draw_interval,
+                          ("middle - half, middle + half", "games * (middle - half), games * (middle + half)")),
+                 "A share is asked for, between 0 and 1, not a number of games.")),
         ("Work out the middle and half the width, then return the pair.", "Without `z` the middle would be p."),
     ),
     Exercise(
@@ -109,10 +91,14 @@ EXERCISES = (
         "said of a claim?",
         readings_cases,
         (Mistake(by_the_middle, "An interval that reaches across 0 decides nothing, whatever its middle is."),
-         Mistake(one_reading_is_enough, "One interpretation in which it holds is not enough: we do not know which was "
-                                        "meant, so all must agree."),
-         Mistake(not_shown_is_false, "What has not been shown is not thereby false: an interval with 0 inside leaves "
-                                     "it undecided."),
+         Mistake(mistaken("one_reading_is_enough", verdict_over_readings,
+                          ("all(low", "any(low"),
+                          ("all(high", "any(high")),
+                 "One interpretation in which it holds is not enough: we do not know which was meant, so all must "
+                 "agree."),
+         Mistake(mistaken("not_shown_is_false", verdict_over_readings,
+                          ("return \"undecided\"", "return \"does not hold\"")),
+                 "What has not been shown is not thereby false: an interval with 0 inside leaves it undecided."),
          Mistake(most_readings, "Readings do not vote: there may be many of one kind only because they are easy to "
                                 "think of. All must agree.")),
         ("Look at the lower ends for *holds*, and at the upper ends for *does not hold*.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..exercises.judging import Exercise, Mistake
+from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def chosen(visits, means):
@@ -11,22 +11,6 @@ def chosen(visits, means):
     `visits` and `means` are dicts from action to number.
     """
     return max(visits, key=lambda action: (visits[action], means[action]))
-
-
-def best_mean(visits, means):
-    return max(means, key=means.get)
-
-
-def first_of_equals(visits, means):
-    return max(visits, key=visits.get)
-
-
-def least_visited(visits, means):
-    return min(visits, key=visits.get)
-
-
-def how_often(visits, means):
-    return max(visits.values())
 
 
 def choices(rng):
@@ -44,10 +28,17 @@ EXERCISES = (
         "When its iterations are used up, a search plays the action that it visited *most often*; of several equally "
         "visited ones it takes the one with the best mean. Write this choice.",
         choices,
-        (Mistake(best_mean, "This takes the best mean. A mean over few tries can be high by luck: go by the visits."),
-         Mistake(first_of_equals, "Right, but for ties: of equally visited actions take the one with the best mean."),
-         Mistake(least_visited, "This is the action that was tried least. The search tried most what it thought best."),
-         Mistake(how_often, "This gives the number of visits. Give the action that has them.")),
+        (Mistake(mistaken("best_mean", chosen,
+                          ("visits, key=lambda action: (visits[action], means[action])", "means, key=means.get")),
+                 "This takes the best mean. A mean over few tries can be high by luck: go by the visits."),
+         Mistake(mistaken("first_of_equals", chosen, ("lambda action: (visits[action], means[action])", "visits.get")),
+                 "Right, but for ties: of equally visited actions take the one with the best mean."),
+         Mistake(mistaken("least_visited", chosen,
+                          ("max(visits, key=lambda action: (visits[action], means[action]))",
+                           "min(visits, key=visits.get)")),
+                 "This is the action that was tried least. The search tried most what it thought best."),
+         Mistake(mistaken("how_often", chosen, (", key=lambda action: (visits[action], means[action])", ".values()")),
+                 "This gives the number of visits. Give the action that has them.")),
         ("`max` takes a function as `key`: `max(visits, key=...)` goes through the actions.",
          "A key may be a pair: pairs are compared by their first entry, and by the second where the first are equal."),
     ),

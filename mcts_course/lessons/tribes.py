@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..exercises.judging import Exercise, Mistake
+from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def pair_statistics(pairs):
@@ -16,28 +16,6 @@ def pair_statistics(pairs):
     mean = sum(values) / len(values)
     variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
     return mean, (variance / len(values)) ** 0.5
-
-
-def games_as_observations(pairs):
-    values = [points for pair in pairs for points in pair]
-    mean = sum(values) / len(values)
-    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
-    return mean, (variance / len(values)) ** 0.5
-
-
-def deviation_for_error(pairs):
-    mean, error = pair_statistics(pairs)
-    return mean, error * len(pairs) ** 0.5
-
-
-def divided_by_n(pairs):
-    mean, error = pair_statistics(pairs)
-    return mean, error * ((len(pairs) - 1) / len(pairs)) ** 0.5
-
-
-def sums_of_pairs(pairs):
-    mean, error = pair_statistics(pairs)
-    return 2 * mean, 2 * error
 
 
 def pairs_cases(rng):
@@ -56,23 +34,9 @@ def completeness(children):
     return sum(visits > 0 for visits in left) / len(left) if left else 0.0
 
 
-def of_all_children(children):
-    left = [visits for visits, pruned in children if not pruned]
-    return sum(visits > 0 for visits in left) / len(children) if left else 0.0
-
-
-def pruned_counted(children):
-    return sum(visits > 0 for visits, _ in children) / len(children) if children else 0.0
-
-
 def share_of_visits(children):
     total = sum(visits for visits, _ in children)
     return sum(visits for visits, pruned in children if not pruned) / total if total else 0.0
-
-
-def no_children_left(children):
-    left = [visits for visits, pruned in children if not pruned]
-    return sum(visits > 0 for visits in left) / len(left)
 
 
 def rates_cases(rng):
@@ -88,23 +52,31 @@ EXERCISES = (
         pair_statistics,
         "Each map is played twice, with sides exchanged. Write the mean of such pairs and its standard error.",
         pairs_cases,
-        (Mistake(games_as_observations, "The two games of a pair share a map, so they are not independent. Where the "
-                                        "map decides, this error is too large; where both go the same way, too small."),
-         Mistake(deviation_for_error, "That is how far pairs lie apart. The mean of n pairs is surer: divide by the "
-                                      "square root of n."),
-         Mistake(divided_by_n, "The mean was taken from the same pairs, so the squares are divided by n - 1."),
-         Mistake(sums_of_pairs, "A pair counts as the *mean* of its two games, so that the result is a share.")),
+        (Mistake(mistaken("games_as_observations", pair_statistics,
+                          ("(first + second) / 2 for first, second in pairs",
+                           "points for pair in pairs for points in pair")),
+                 "The two games of a pair share a map, so they are not independent. Where the map decides, this "
+                 "error is too large; where both go the same way, too small."),
+         Mistake(mistaken("deviation_for_error", pair_statistics, ("(variance / len(values)) ** 0.5", "variance**0.5")),
+                 "That is how far pairs lie apart. The mean of n pairs is surer: divide by the square root of n."),
+         Mistake(mistaken("divided_by_n", pair_statistics, ("(len(values) - 1)", "len(values)")),
+                 "The mean was taken from the same pairs, so the squares are divided by n - 1."),
+         Mistake(mistaken("sums_of_pairs", pair_statistics, ("(first + second) / 2", "first + second")),
+                 "A pair counts as the *mean* of its two games, so that the result is a share.")),
         ("Make one number of each pair first.", "Then all that is left is the mean of these numbers and its error."),
     ),
     Exercise(
         completeness,
         "Figures 4 and 5 show a *rate* for the node of the action that was played. Write it.", rates_cases,
-        (Mistake(of_all_children, "Divide by the number of children that are left, not by all: that is why hard "
-                                  "pruning looks so complete."),
-         Mistake(pruned_counted, "Pruned children take no part, whether or not they were visited before."),
+        (Mistake(mistaken("of_all_children", completeness, ("(left)", "(children)")),
+                 "Divide by the number of children that are left, not by all: that is why hard pruning looks so "
+                 "complete."),
+         Mistake(mistaken("pruned_counted", completeness, (" if not pruned", "")),
+                 "Pruned children take no part, whether or not they were visited before."),
          Mistake(share_of_visits, "Count children, not visits: a child visited once counts as much as one visited "
                                   "often."),
-         Mistake(no_children_left, "Where no child is left the rate is 0; nothing must be divided by 0.")),
+         Mistake(mistaken("no_children_left", completeness, ("(left) if left else 0.0", "(left)")),
+                 "Where no child is left the rate is 0; nothing must be divided by 0.")),
         ("Take out what is pruned, then count.", "`if left else 0.0`"),
     ),
 )

@@ -42,27 +42,6 @@ def effective_branching(visits):
     return 2 ** -sum(p * math.log2(p) for p in shares)
 
 
-def natural_logarithm(visits):
-    shares = [n / sum(visits) for n in visits if n > 0]
-    return 2 ** -sum(p * math.log(p) for p in shares)
-
-
-def entropy_only(visits):
-    return -sum(n / sum(visits) * math.log2(n / sum(visits)) for n in visits if n > 0)
-
-
-def how_many_tried(visits):
-    return sum(n > 0 for n in visits)
-
-
-def sign_forgotten(visits):
-    return 2 ** sum(n / sum(visits) * math.log2(n / sum(visits)) for n in visits if n > 0)
-
-
-def zero_included(visits):
-    return 2 ** -sum(n / sum(visits) * math.log2(n / sum(visits)) for n in visits)
-
-
 def visit_cases(rng):
     drawn = [([rng.randrange(100) for _ in range(n)] + [1],) for n in range(2, 9)]
     return [([10],), ([5, 5],), ([1, 1, 1, 1],), ([90, 5, 5],), ([7, 0, 7],), ([1, 2, 3, 4, 5],), *drawn]
@@ -104,12 +83,17 @@ EXERCISES = (
         effective_branching,
         "How many actions does a search have in play? Write the effective branching factor: 2 to the power of the "
         "entropy of the visits, in bits.", visit_cases,
-        (Mistake(natural_logarithm, "For a power of 2 the entropy must be in bits: use the logarithm to the base 2."),
-         Mistake(entropy_only, "This is the entropy. Take 2 to its power."),
-         Mistake(how_many_tried, "This counts the actions that were tried. One that got 1 % of the visits is hardly in "
-                                 "play."),
-         Mistake(sign_forgotten, "Logarithms of shares are negative: the entropy is *minus* their sum."),
-         Mistake(zero_included, "An action without visits has no logarithm; it adds nothing, so leave it out.")),
+        (Mistake(mistaken("natural_logarithm", effective_branching, ("math.log2", "math.log")),
+                 "For a power of 2 the entropy must be in bits: use the logarithm to the base 2."),
+         Mistake(mistaken("entropy_only", effective_branching, ("2 ** -sum", "-sum")),
+                 "This is the entropy. Take 2 to its power."),
+         Mistake(mistaken("how_many_tried", effective_branching,
+                          ("2 ** -sum(p * math.log2(p) for p in shares)", "len(shares)")),
+                 "This counts the actions that were tried. One that got 1 % of the visits is hardly in play."),
+         Mistake(mistaken("sign_forgotten", effective_branching, ("-sum", "sum")),
+                 "Logarithms of shares are negative: the entropy is *minus* their sum."),
+         Mistake(mistaken("zero_included", effective_branching, (" if n > 0", "")),
+                 "An action without visits has no logarithm; it adds nothing, so leave it out.")),
         ("Turn visits into shares first; the shares add up to 1.", "The entropy is minus the sum of p * log2(p)."),
     ),
 )
