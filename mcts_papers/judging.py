@@ -8,15 +8,17 @@ family of tests that share one error rate of 5 % (Holm's method). What was measu
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from mcts_lab.matches.statistics import t_reach
 
-HOLDS, FAILS, EQUIVALENT, OPEN = "holds", "does not hold", "equivalent within margin", "undecided"
+CONFIRMED, NOT_CONFIRMED, EQUIVALENT, UNDECIDED = "confirmed", "not confirmed", "equivalent", "undecided"
+DEPENDS = "depends on the interpretation"  # some interpretations of a paper lead to one verdict, some to another
 UNTESTED = "not tested"
-VERDICTS = (HOLDS, FAILS, EQUIVALENT, OPEN)
+DECISIVE = (CONFIRMED, NOT_CONFIRMED, EQUIVALENT)  # each has a test of its own
+VERDICTS = (*DECISIVE, DEPENDS, UNDECIDED)
 
 KINDS = ("replication", "by construction", "untestable")
 ALTERNATIVES = ("greater", "less", "at least", "at most", "equal")
@@ -156,21 +158,21 @@ def p_values(rule: Rule, part: Part) -> dict[str, float]:
         if exactly and abs(part.estimate - rule.null) == rule.margin:
             inside, outside = 0.0, 1.0
     if rule.alternative == "equal":
-        return {HOLDS: inside, FAILS: outside}
+        return {CONFIRMED: inside, NOT_CONFIRMED: outside}
     if exactly and part.estimate == rule.null:
         allowed = rule.alternative.startswith("at ")
-        return {HOLDS: 0.0 if allowed else 1.0, FAILS: 1.0 if allowed else 0.0, EQUIVALENT: 1.0}
+        return {CONFIRMED: 0.0 if allowed else 1.0, NOT_CONFIRMED: 1.0 if allowed else 0.0, EQUIVALENT: 1.0}
     greater, less = min(1.0, 2 * above(rule.null)), min(1.0, 2 * below(rule.null))
     up = rule.alternative in ("greater", "at least")
-    return {HOLDS: greater if up else less, FAILS: less if up else greater, EQUIVALENT: inside}
+    return {CONFIRMED: greater if up else less, NOT_CONFIRMED: less if up else greater, EQUIVALENT: inside}
 
 
 def verdict_of(rule: Rule, part: Part, factor: float = 1.0) -> str:
     """The verdict of one part; `factor` is what Holm's method multiplies its p values by."""
     if not all(map(math.isfinite, (part.estimate, part.low, part.high))):
-        return OPEN
+        return UNDECIDED
     tests = p_values(rule, part)
-    return next((verdict for verdict, p in tests.items() if p * factor <= LEVEL), OPEN)
+    return next((verdict for verdict, p in tests.items() if p * factor <= LEVEL), UNDECIDED)
 
 
 MOST_LACKING = 4  # parts named
@@ -186,7 +188,7 @@ def needed(rule: Rule, part: Part, factor: float = 1.0) -> int | None:
         return None
 
     def decides(times):
-        return verdict_of(rule, repeated(part, times), factor) != OPEN
+        return verdict_of(rule, repeated(part, times), factor) != UNDECIDED
 
     high = 1.0
     while not decides(high):
@@ -210,35 +212,36 @@ def repeated(part: Part, times: float) -> Part:
 def enough(rule: Rule, parts: Sequence[Part], factor: Sequence[float]) -> list[tuple[float, Part]]:
     """Which parts of one undecided reading would decide it with the fewest observations: (observations, part).
 
-    One part that would fail decides a claim of which all parts must hold, and one that would hold a claim of which any
-    may; otherwise all that are undecided are needed. Observations are infinite where no number would do (see `needed`).
+    One part that is refuted decides a claim of which all parts must be confirmed, and one that is confirmed a claim of
+    which any may be; otherwise all that are undecided are needed. Observations are infinite where no number would do
+    (see `needed`).
     """
     found, alone = [], []
     for one, times in zip(parts, factor, strict=True):
-        if verdict_of(rule, one, times) != OPEN or not math.isfinite(one.estimate) or not one.n:
+        if verdict_of(rule, one, times) != UNDECIDED or not math.isfinite(one.estimate) or not one.n:
             continue
         number = needed(rule, one, times)
         found.append((number or math.inf, one))
-        then = verdict_of(rule, repeated(one, 1.01 * number / one.n), times) if number else OPEN
-        if then == (FAILS if rule.combine == "all" else HOLDS):
+        then = verdict_of(rule, repeated(one, 1.01 * number / one.n), times) if number else UNDECIDED
+        if then == (NOT_CONFIRMED if rule.combine == "all" else CONFIRMED):
             alone.append(found[-1])
     return [min(alone, key=lambda pair: pair[0])] if alone else found
 
 
 def what_decides(rule: Rule, parts: Sequence[Part], others: Sequence[float] = (), then: Sequence[Part] = ()) -> str:
-    """In words, what an undecided claim lacks: readings that agree, measurements, or games, the fewest first.
+    """In words, what an undecided claim lacks: interpretations that agree, measurements, or games, the fewest first.
 
     then: the parts as the next look would judge them (see `looked_at`); none where it judges them as this one does
     """
     texts, groups = [], {}
     if any(not math.isfinite(part.estimate) for part in parts):
         texts.append("something is not measured yet")
-    if len(set(by_reading(rule, parts, others).values()) - {OPEN}) > 1:
-        return "; ".join([*texts, "readings disagree, so no number of games decides"])
+    if judge(rule, parts, others) == DEPENDS:
+        return "; ".join([*texts, "interpretations disagree, so no number of games decides"])
     parts = then or parts
     found = by_reading(rule, parts, others)
     for part, factor in zip(parts, factors(rule, parts, others), strict=True):
-        if found[part.reading] == OPEN:
+        if found[part.reading] == UNDECIDED:
             groups.setdefault(part.reading, []).append((part, factor))
     lacking = sorted((pair for group in groups.values() for pair in enough(rule, *zip(*group, strict=True))),
                      key=lambda pair: pair[0])
@@ -281,15 +284,16 @@ def holm(own: Sequence[float], others: Sequence[float] = ()) -> list[float]:
 def combined(verdicts: Sequence[str], how: str) -> str:
     """The verdict of several parts of one reading.
 
-    "all": the claim holds if all hold and fails if one fails; "any": it holds if one holds and fails if all fail.
+    "all": the claim is confirmed if all are, and not confirmed if one is not; "any": it is confirmed if one is, and not
+    confirmed if all are not.
     """
     found = set(verdicts)
-    decisive, needs_all = (FAILS, HOLDS) if how == "all" else (HOLDS, FAILS)
+    decisive, needs_all = (NOT_CONFIRMED, CONFIRMED) if how == "all" else (CONFIRMED, NOT_CONFIRMED)
     if decisive in found:
         return decisive
     if found in ({needs_all}, {EQUIVALENT}):
         return found.pop()
-    return OPEN
+    return UNDECIDED
 
 
 def by_reading(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> dict[str, str]:
@@ -303,22 +307,22 @@ def by_reading(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) 
 def deciding(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> tuple[str, float, Part]:
     """The verdict on a claim, its p value adjusted by Holm's method, and the part whose p value it is.
 
-    Of an undecided claim it is the verdict that is nearest. Where all parts must agree its p value is the greatest of
-    the parts, where one suffices the least; of several readings it is the greatest.
+    Of a claim that nothing decides it is the verdict that is nearest. Where all parts must agree its p value is the
+    greatest of the parts, where one suffices the least; of several readings it is the greatest.
     """
     readings = {}
     for part, factor in zip(parts, factors(rule, parts, others), strict=True):
         measured = all(map(math.isfinite, (part.estimate, part.low, part.high)))
         tests = p_values(rule, part) if measured else {}
         readings.setdefault(part.reading, []).append(
-            {known: (min(1.0, tests.get(known, 1.0) * factor), part) for known in (HOLDS, FAILS, EQUIVALENT)})
-    alone = FAILS if rule.combine == "all" else HOLDS  # one part suffices for it
+            {known: (min(1.0, tests.get(known, 1.0) * factor), part) for known in DECISIVE})
+    alone = NOT_CONFIRMED if rule.combine == "all" else CONFIRMED  # one part suffices for it
     found = {}
-    for known in (HOLDS, FAILS, EQUIVALENT):
+    for known in DECISIVE:
         pick = min if known == alone else max
         found[known] = max((pick((one[known] for one in tests), key=_about) for tests in readings.values()), key=_about)
     verdict = judge(rule, parts, others)
-    nearest = verdict if verdict != OPEN else min(found, key=lambda known: _about(found[known]))
+    nearest = verdict if verdict in DECISIVE else min(found, key=lambda known: _about(found[known]))
     return nearest, *found[nearest]
 
 
@@ -328,9 +332,17 @@ def _about(found) -> float:
 
 
 def judge(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> str:
-    """The verdict on a claim: that of all its readings where these agree, else undecided.
+    """The verdict on a claim: that of all its interpretations together (see `agreed`).
 
     `others` are the p values (see `least`) of the other claims of its family.
     """
-    found = set(by_reading(rule, parts, others).values())
-    return found.pop() if len(found) == 1 else OPEN
+    return agreed(by_reading(rule, parts, others).values())
+
+
+def agreed(verdicts: Iterable[str]) -> str:
+    """The verdict of several interpretations: theirs where all agree, that it depends on the interpretation where two
+    are decided differently, else undecided."""
+    found = set(verdicts)
+    if len(found - {UNDECIDED}) > 1:
+        return DEPENDS
+    return found.pop() if len(found) == 1 else UNDECIDED

@@ -33,32 +33,36 @@ def draws_cases(rng):
 
 
 def verdict_over_readings(intervals):
-    """What is found of the claim "greater than 0": "holds", "does not hold" or "undecided".
+    """What is found of the claim "greater than 0", as one of four verdicts.
 
-    `intervals` has a pair (low, high) for each reading of what the paper leaves open. The claim
-    holds in a reading if the whole interval is above 0, and does not if all of it is below; a
-    verdict counts only if all readings agree.
+    `intervals` has a pair (low, high) for each interpretation of what the paper leaves open.
+    Under one interpretation the claim is "confirmed" if the whole interval is above 0, "not
+    confirmed" if all of it is below 0, and "undecided" otherwise. Together they have the
+    verdict in which all agree. If the claim is confirmed under one and not confirmed under
+    another, it "depends on the interpretation". In all other cases it is "undecided".
     """
     if all(low > 0 for low, high in intervals):
-        return "holds"
+        return "confirmed"
     if all(high < 0 for low, high in intervals):
-        return "does not hold"
+        return "not confirmed"
+    if any(low > 0 for low, high in intervals) and any(high < 0 for low, high in intervals):
+        return "depends on the interpretation"
     return "undecided"
 
 
 def by_the_middle(intervals):
     middles = [(low + high) / 2 for low, high in intervals]
     if all(middle > 0 for middle in middles):
-        return "holds"
-    return "does not hold" if all(middle < 0 for middle in middles) else "undecided"
+        return "confirmed"
+    return "not confirmed" if all(middle < 0 for middle in middles) else "depends on the interpretation"
 
 
 def most_readings(intervals):
     above = sum(low > 0 for low, high in intervals)
     below = sum(high < 0 for low, high in intervals)
     if 2 * above > len(intervals):
-        return "holds"
-    return "does not hold" if 2 * below > len(intervals) else "undecided"
+        return "confirmed"
+    return "not confirmed" if 2 * below > len(intervals) else "undecided"
 
 
 def readings_cases(rng):
@@ -87,21 +91,21 @@ EXERCISES = (
     ),
     Exercise(
         verdict_over_readings,
-        "A paper leaves open how something was done, so everything was measured under several readings. What is to be "
-        "said of a claim?",
+        "A paper leaves open how something was done, so everything was measured under several interpretations. What is "
+        "to be said of a claim?",
         readings_cases,
         (Mistake(by_the_middle, "An interval that reaches across 0 decides nothing, whatever its middle is."),
          Mistake(mistaken("one_reading_is_enough", verdict_over_readings,
                           ("all(low", "any(low"),
                           ("all(high", "any(high")),
-                 "One interpretation in which it holds is not enough: we do not know which was meant, so all must "
+                 "One interpretation that confirms it is not enough: we do not know which was meant, so all must "
                  "agree."),
          Mistake(mistaken("not_shown_is_false", verdict_over_readings,
-                          ("return \"undecided\"", "return \"does not hold\"")),
+                          ("return \"undecided\"", "return \"not confirmed\"")),
                  "What has not been shown is not thereby false: an interval with 0 inside leaves it undecided."),
-         Mistake(most_readings, "Readings do not vote: there may be many of one kind only because they are easy to "
-                                "think of. All must agree.")),
-        ("Look at the lower ends for *holds*, and at the upper ends for *does not hold*.",
+         Mistake(most_readings, "Interpretations do not vote: there may be many of one kind only because they are "
+                                "easy to think of. All must agree.")),
+        ("Look at the lower ends for *confirmed*, and at the upper ends for *not confirmed*.",
          "`all(low > 0 for low, high in intervals)`"),
     ),
 )

@@ -10,12 +10,14 @@ from collections.abc import Mapping
 from mcts_papers.processes import shared
 
 from ..judging import (
+    CONFIRMED,
+    DECISIVE,
+    DEPENDS,
     EQUIVALENT,
-    FAILS,
-    HOLDS,
     LEVEL,
     NATS,
-    OPEN,
+    NOT_CONFIRMED,
+    UNDECIDED,
     UNTESTED,
     Finding,
     by_reading,
@@ -36,10 +38,10 @@ from .results import NotMeasured, Results, asked_for
 from .sensitivity_table import turned
 from .sizes import rounded, size_text, sizes, standing, tally_of_sizes
 
-# What is said of a cell: the published number lies in the interval, or outside; it may do either, as where readings
-# disagree; or it is not comparable, as are seconds on another machine.
+# What is said of a cell: the published number lies in the interval, or outside, or either, as interpretations have it;
+# nothing, because nothing was measured; or it is not comparable, as are seconds on another machine.
 COMPATIBLE, DIFFERENT, NOT_COMPARED = "compatible", "different", "not compared"
-CELL_VERDICTS = (COMPATIBLE, DIFFERENT, OPEN, NOT_COMPARED)
+CELL_VERDICTS = (COMPATIBLE, DIFFERENT, DEPENDS, UNDECIDED, NOT_COMPARED)
 
 
 def cells(paper: Paper, item: Item, frame) -> list[dict]:
@@ -67,7 +69,7 @@ def cells(paper: Paper, item: Item, frame) -> list[dict]:
             verdict = measured.get(f"{column}_verdict")
             if _missing(verdict) or not verdict:
                 if _missing(value) or _missing(low) or _missing(high):
-                    verdict = OPEN
+                    verdict = UNDECIDED
                 else:
                     verdict = COMPATIBLE if low <= row[column] <= high else DIFFERENT
             elif verdict not in CELL_VERDICTS:
@@ -85,13 +87,13 @@ def agreement(found) -> str:
     found: cells of the table; "" if none of them can be compared
     """
     compared = [cell for cell in found if cell["verdict"] in (COMPATIBLE, DIFFERENT)]
-    shares = [cell["share"] for cell in found if cell["verdict"] == OPEN and not _missing(cell["share"])]
-    some = (f"{len(shares)} lie inside ours under some readings only, on average under {statistics.mean(shares):.0%} "
-            "of them. ") if shares else ""
+    shares = [cell["share"] for cell in found if cell["verdict"] == DEPENDS]
+    some = (f"{len(shares)} lie inside ours under some interpretations only, on average under "
+            f"{statistics.mean(shares):.0%} of them. ") if shares else ""
     if not compared:
         return some.strip()
     alike = sum(cell["verdict"] == COMPATIBLE for cell in compared)
-    undecided = sum(cell["verdict"] == OPEN for cell in found) - len(shares)
+    undecided = sum(cell["verdict"] == UNDECIDED for cell in found)
     text = (f"{alike} of {len(compared)} published numbers are compatible with ours; chance alone would leave "
             f"{0.95 * len(compared):.0f} so. {f'{undecided} more are undecided. ' if undecided else ''}{some}")
     reach = "; ".join(f"{column.replace('_', ' ')} ± {number(rounded(statistics.median(half)))}"
@@ -209,12 +211,12 @@ def _judged(claim, found, then, listed, likely):
     mates = [other for other in listed if claim.family and other.family == claim.family and other.id != claim.id]
     others = [least(other.rule, part) for other in mates for part in found[other.id].parts]
     if not finding.parts:
-        return {**data, **about, "verdict": OPEN, "lacks": "nothing is measured yet"}
+        return {**data, **about, "verdict": UNDECIDED, "lacks": "nothing is measured yet"}
     verdict = judge(rule, finding.parts, others)
     data["readings"] = by_reading(rule, finding.parts, others)
     data["likely"] = among_likely(rule, finding.parts, others, likely)
     data["board"] = turned(rule, finding, others, likely)
-    data["lacks"] = what_decides(rule, finding.parts, others, then) if verdict == OPEN else ""
+    data["lacks"] = "" if verdict in DECISIVE else what_decides(rule, finding.parts, others, then)
     told = sizes(claim, finding)
     data |= {"sizes": [size._asdict() | {"inside": size.inside} for size in told], "size": size_text(told),
              "standing": standing(told)}
@@ -223,14 +225,14 @@ def _judged(claim, found, then, listed, likely):
         nearest, p, part = deciding(rule, finding.parts, others)
         data |= {"tests": tests, "p": p, "corrected": correction(claim.family, tests, verdict, nearest, p)}
         if len(finding.parts) in FOLDED:
-            which = "is nearest to a verdict" if verdict == OPEN else "decides"
+            which = "decides" if verdict in DECISIVE else "is nearest to a verdict"
             data["decisive"] = f"of {len(finding.parts)} parts this one {which}: {part_text(part, word)}"
     others = [least(other.rule, part) for other in mates for part in found[other.id].secondary]
     about["note"] = "; ".join(filter(None, (secondary(rule, finding.secondary, others), finding.note)))
     return {**data, **about, "verdict": verdict}
 
 
-DECIDES = {HOLDS: "for holding", FAILS: "for not holding", EQUIVALENT: "for equivalence"}
+DECIDES = {CONFIRMED: "for the claim", NOT_CONFIRMED: "against the claim", EQUIVALENT: "for equivalence"}
 
 
 def correction(family, tests, verdict, nearest, p) -> str:
@@ -238,7 +240,7 @@ def correction(family, tests, verdict, nearest, p) -> str:
     among = f"{tests} tests of {f'the family {family!r}' if family else 'this claim'}"
     after = f"after Holm's correction for {among}" if tests > 1 else "one test alone"
     exactly = "below 0.0001" if p < 0.0001 else f"{p:.2g}"
-    return f"p {exactly} {DECIDES[nearest]}{f', above {LEVEL}' if verdict == OPEN else ''}, {after}"
+    return f"p {exactly} {DECIDES[nearest]}{'' if verdict in DECISIVE else f', above {LEVEL}'}, {after}"
 
 
 def among_likely(rule, parts, others, likely) -> str:
@@ -359,13 +361,15 @@ def tally(report: dict, group="replication") -> dict:
     return {verdict: found.count(verdict) for verdict in (*VERDICTS, UNTESTED)}
 
 
-MANY = {HOLDS: "hold", FAILS: "do not hold"}
-
-
 def summary(report: dict, group="replication") -> str:
     """The tally of a paper's claims of a group as a phrase."""
-    return ", ".join(f"{n} {verdict if n == 1 else MANY.get(verdict, verdict)}"
+    return ", ".join(f"{n} {in_plural(verdict) if n > 1 else verdict}"
                      for verdict, n in tally(report, group).items() if n) or "none"
+
+
+def in_plural(verdict) -> str:
+    """A verdict as it is said of several claims."""
+    return verdict.replace("depends", "depend")
 
 
 def row_name(cell: Mapping) -> str:
@@ -400,8 +404,7 @@ def split(readings: Mapping) -> str:
 
 def _numbers_of(verdicts) -> str:
     """How often there is each of some verdicts, as text."""
-    return ", ".join(f"{n} {verdict if n == 1 else MANY.get(verdict, verdict)}"
-                     for verdict in VERDICTS if (n := verdicts.count(verdict)))
+    return ", ".join(f"{n} {verdict}" for verdict in VERDICTS if (n := verdicts.count(verdict)))
 
 
 TITLES = {"deviations": "Where we depart from the paper",

@@ -6,7 +6,7 @@ import statistics
 
 from mcts_lab.views.templates import filled
 
-from ..judging import EQUIVALENT, FAILS, HOLDS, OPEN
+from ..judging import VERDICTS
 from ..registry import paper as find
 from .compare import AFTERWARDS, COMPATIBLE, DIFFERENT, halves
 from .pictures import img
@@ -43,9 +43,8 @@ def measured(reports) -> dict[str, str]:
         raise NotMeasured("the growth of effort and what the best configurations kept are not measured")
     return {
         **further, "before": f"{len(verdicts['replication'])}", "late": f"{len(verdicts[AFTERWARDS])}",
-        **{f"{when}{name}": f"{verdicts[group].count(verdict)}" for when, group in (
-            ("", "replication"), ("late_", AFTERWARDS)) for name, verdict in (
-            ("holds", HOLDS), ("fails", FAILS), ("equivalent", EQUIVALENT), ("open", OPEN))},
+        **{f"{when}{verdict.replace(' ', '_')}": f"{verdicts[group].count(verdict)}" for verdict in VERDICTS
+           for when, group in (("", "replication"), ("late_", AFTERWARDS))},
         **{name: f"{sizes.count(size)}" for name, size in (
             ("inside", INSIDE), ("outside", OUTSIDE), ("partly", PARTLY))},
         "split": f"{sum(len(set(claim['readings'].values())) > 1 for claim in claims)}",

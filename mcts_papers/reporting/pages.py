@@ -13,7 +13,7 @@ from pathlib import Path
 
 from mcts_lab.views.templates import filled
 
-from ..judging import EQUIVALENT, FAILS, HOLDS, OPEN, UNTESTED
+from ..judging import CONFIRMED, DEPENDS, EQUIVALENT, NOT_CONFIRMED, UNTESTED, VERDICTS
 from ..registry import paper as find
 from . import forest_plot as forest
 from .compare import (
@@ -42,8 +42,8 @@ from .sizes import tally_of_sizes
 TALL = 0.9  # pictures that are narrower than this, in heights, are as wide as the page and not fitted to a screen
 PANELS = 1.75  # pictures that are wider than this, in heights, have panels that need the whole width of the page
 
-MARKS = {HOLDS: ("holds", "✓"), FAILS: ("fails", "✗"), EQUIVALENT: ("open", "="), UNTESTED: ("open", "–"),
-         COMPATIBLE: ("holds", "≈"), DIFFERENT: ("fails", "≠")}
+MARKS = {CONFIRMED: ("good", "✓"), NOT_CONFIRMED: ("bad", "✗"), EQUIVALENT: ("open", "="), DEPENDS: ("open", "±"),
+         UNTESTED: ("open", "–"), COMPATIBLE: ("good", "≈"), DIFFERENT: ("bad", "≠")}
 # class and mark: colour is never alone
 GROUPS = {"replication": "claims tested", AFTERWARDS: "claims fixed later", "by construction": "by construction",
           "untestable": "not testable"}  # in the contents of a page
@@ -95,8 +95,7 @@ def overview(reports: list[dict], folder: Path | None = None) -> str:
         cells = [cell["verdict"] for one in report["tables"] for cell in one["cells"]]
         rows.append((report, tally(report), tally(report, AFTERWARDS), cells.count(COMPATIBLE),
                      cells.count(COMPATIBLE) + cells.count(DIFFERENT)))
-    told = [one for one in (HOLDS, FAILS, EQUIVALENT, OPEN)
-            if any(before[one] or later[one] for _, before, later, *_ in rows)]
+    told = [one for one in VERDICTS if any(before[one] or later[one] for _, before, later, *_ in rows)]
     return filled(__package__, "overview.html", rows=rows, told=told, folder=folder, contents=contents, page_of=page_of)
 
 

@@ -18,7 +18,7 @@ DUELS = ("runnels2023_duels", "runnels2023_duel_census")
 COMPARED = (
     "Ours is what 25 games should show, with a 95 % interval, under a first reading, and in the columns likeliest under"
     " that in which the paper's wins and draws are likeliest. The share says in how many of all readings the paper's "
-    "number lies in the interval: a cell holds if it does in all, and does not if in none. Runtimes are in seconds, "
+    "number lies in the interval: it is compatible if it does in all, and different if in none. Runtimes are in seconds, "
     "the paper's of another machine. "
 )
 FIRST = (
@@ -126,7 +126,7 @@ ITEMS = (
     ),
     Item(
         "details", "table", "What each open detail is worth",
-        "For each reading of each open detail the best log-likelihood with it and the share of cells that hold.",
+        "For each reading of each open detail the best log-likelihood with it and the share of cells that are compatible.",
         tables.details, (*COUNTED, *SAMPLED[1:]),
         note="less_than_best: by how much the likeliest reading with this detail is less likely than the likeliest of "
              "all, as a difference of natural logarithms. " + OPEN_DETAILS,

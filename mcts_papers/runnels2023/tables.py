@@ -11,7 +11,7 @@ import pandas as pd
 from mcts_lab.matches import by_seat
 
 from ..counting import share_of_games, share_won
-from ..judging import NATS, OPEN
+from ..judging import DEPENDS, NATS, UNDECIDED
 from ..paths import data
 from ..reporting.compare import COMPATIBLE, DIFFERENT, NOT_COMPARED
 from ..reporting.results import once
@@ -239,7 +239,8 @@ FIRST_READING = {
 def beside_paper(results, algorithm):
     """The paper's table as readings predict it: the first one (see `FIRST_READING`), and in columns "likeliest_..." the
     likeliest, each with its interval; and the share of readings whose interval has the paper's number. It is compatible
-    if all have it, and different if none has; with a reading still to be played it is undecided."""
+    if all have it, different if none has, and depends on the interpretation otherwise; with a reading still to be
+    played it is undecided."""
     table = paper_numbers(algorithm).set_index(KEYS[algorithm])
     readings = predictions(results, algorithm)
     all_there = algorithm != "mcts" or len(readings) == len(monte_carlo_readings()) * len(COLUMNS)
@@ -257,8 +258,8 @@ def beside_paper(results, algorithm):
                 row |= {f"{name}{column}{end}": float(value)
                         for end, value in zip(("", "_low", "_high"), values, strict=True)}
             row |= {f"{column}_share": float(inside.mean()),
-                    f"{column}_verdict": OPEN if not all_there or inside.any() and not inside.all() else
-                    COMPATIBLE if inside.all() else DIFFERENT}
+                    f"{column}_verdict": UNDECIDED if not all_there else COMPATIBLE if inside.all() else
+                    DEPENDS if inside.any() else DIFFERENT}
         games = self_play_games(results, algorithm, "printed")
         row |= {"runtime": games[games["setting"] == setting]["seconds"].mean(), "runtime_verdict": NOT_COMPARED,
                 "readings": len(readings)}

@@ -209,5 +209,5 @@ def test_a_paper_of_another_package_is_there_by_name(tmp_path, monkeypatch):
         "report dice2021", "run dice2021_throws --budget standard --workers 1", "report dice2021",
         "figures dice2021", "list papers"]), tmp_path))
     assert "UNDECIDED" in printed and "mcts-lab run dice2021_throws --budget standard" in printed
-    assert printed.index("UNDECIDED") < printed.index("HOLDS")
+    assert printed.index("UNDECIDED") < printed.index("CONFIRMED")
     assert (tmp_path / "project" / "figures" / "dice2021" / "figure1.svg").is_file()

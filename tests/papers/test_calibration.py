@@ -12,7 +12,7 @@ from mcts_lab.matches.statistics import Interval, mean
 from mcts_papers import registry as papers
 from mcts_papers.hsu2020 import experiments as hsu
 from mcts_papers.joppen2019.claims import between_levels, pseudo_values
-from mcts_papers.judging import FAILS, HOLDS, OPEN, smallest
+from mcts_papers.judging import CONFIRMED, NOT_CONFIRMED, UNDECIDED, smallest
 from mcts_papers.papagiannis2022.claims import how_many, ratio_of_sums, unlike
 
 WITHOUT, THERE = 80, 30  # runs, fewer where they take long
@@ -52,11 +52,11 @@ def test_no_effect_is_seldom_one(calibration):
 def test_the_published_effect_is_found_and_seldom_denied(calibration):
     runs = max(THERE // calibration.cost, 2)
     for claim, found in simulated(calibration, True, runs).items():
-        assert found[FAILS] <= most_wrong(runs), f"{claim} denied in {found[FAILS]} of {runs} runs"
+        assert found[NOT_CONFIRMED] <= most_wrong(runs), f"{claim} denied in {found[NOT_CONFIRMED]} of {runs} runs"
         if claim in TOO_SMALL:
-            assert found[HOLDS] < runs, f"{claim} is found each time: it is not too small"
+            assert found[CONFIRMED] < runs, f"{claim} is found each time: it is not too small"
         else:
-            assert found[HOLDS] > 0, claim
+            assert found[CONFIRMED] > 0, claim
 
 
 # --- what went wrong once ---------------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def test_hard_pruning_that_loses_every_game_gains_nothing():
              for one, other, _ in hsu.strength_cells("standard")]
     results = Frames({"hsu2020_strength": pd.concat(games, ignore_index=True),
                       "hsu2020_variants": pairs_of(rng, hsu.NINE, hsu.DEFAULT, 0.48, 3000)})
-    assert verdict("hsu2020-features-alone", results) == FAILS
+    assert verdict("hsu2020-features-alone", results) == NOT_CONFIRMED
 
 
 def test_features_that_win_alone_are_no_gain_of_pruning():
@@ -79,7 +79,7 @@ def test_features_that_win_alone_are_no_gain_of_pruning():
     found = [verdict("hsu2020-features-alone", Frames({
         "hsu2020_strength": strength, "hsu2020_variants": pairs_of(rng, hsu.NINE, hsu.DEFAULT, wins, 3000)}))
         for wins in (0.48, 0.7)]
-    assert found == [HOLDS, FAILS]
+    assert found == [CONFIRMED, NOT_CONFIRMED]
 
 
 @pytest.mark.parametrize("points", [-4.0, -1.1, 0.0, 1.7, 4.0])
@@ -89,8 +89,8 @@ def test_no_form_of_knowledge_is_both_worse_and_stronger(points):
         hands(rng, name, "with - without", points, 40_000)
         for name in ("avoid rules", "prior counts", "skewed backup", "informed playouts")], ignore_index=True)})
     found = {name: verdict(f"powley2013-{name}", results) for name in ("percent-worse", "refined-stronger")}
-    assert found == {"percent-worse": HOLDS if points == -1.1 else FAILS if points else OPEN,
-                     "refined-stronger": HOLDS if points > 0 else FAILS if points < 0 else
+    assert found == {"percent-worse": CONFIRMED if points == -1.1 else NOT_CONFIRMED if points else UNDECIDED,
+                     "refined-stronger": CONFIRMED if points > 0 else NOT_CONFIRMED if points < 0 else
                      found["refined-stronger"]}
 
 

@@ -12,10 +12,11 @@ from mcts_papers import measuring
 from mcts_papers import registry as papers
 from mcts_papers.judging import (
     ALTERNATIVES,
+    CONFIRMED,
+    DEPENDS,
     EQUIVALENT,
-    FAILS,
-    HOLDS,
-    OPEN,
+    NOT_CONFIRMED,
+    UNDECIDED,
     Part,
     Rule,
     by_reading,
@@ -52,8 +53,8 @@ def measured(estimate, error, reading=""):
 def may_return(rule):
     """The verdicts that a rule may give."""
     if rule.alternative == "equal" or rule.margin is None:
-        return {HOLDS, FAILS, OPEN}
-    return {HOLDS, FAILS, EQUIVALENT, OPEN}
+        return {CONFIRMED, NOT_CONFIRMED, UNDECIDED}
+    return {CONFIRMED, NOT_CONFIRMED, EQUIVALENT, UNDECIDED}
 
 
 @pytest.mark.parametrize("claim, endpoint", ENDPOINTS, ids=lambda thing: getattr(thing, "id", thing))
@@ -72,18 +73,20 @@ def test_a_verdict_is_that_of_the_interval_however_lopsided(low, high, inside):
     """With a zero width on one side an interval still says nothing against a value that it contains."""
     one = Part("", low + inside * (high - low), low, high, n=10)
     for null in (-0.01, 0.1, 0.3, 0.5, 0.7, 0.99, 1.01):
-        expected = HOLDS if null < low else FAILS if null > high else OPEN
+        expected = CONFIRMED if null < low else NOT_CONFIRMED if null > high else UNDECIDED
         assert verdict_of(Rule("greater", null), one) == expected
-        assert verdict_of(Rule("less", null), one) == {HOLDS: FAILS, FAILS: HOLDS}.get(expected, OPEN)
+        contrary = {CONFIRMED: NOT_CONFIRMED, NOT_CONFIRMED: CONFIRMED}.get(expected, UNDECIDED)
+        assert verdict_of(Rule("less", null), one) == contrary
         more = needed(Rule("greater", null), one)
-        assert expected != OPEN or null == one.estimate or more is None or more > 10
+        assert expected != UNDECIDED or null == one.estimate or more is None or more > 10
 
 
 def test_secondary_endpoints_are_corrected_among_themselves_and_do_not_decide():
     rule = Rule("greater", 0.5, 0.03, others={"points": (0.0, 2.0)})
     narrow = measured(0.52, 0.009)._replace(label="hands")  # p is 0.026
     points = measured(9.0, 1.0)._replace(endpoint="points")
-    assert "hands 0.52 [0.502, 0.538]: holds; points 9 [7.04, 11]: holds" in secondary(rule, [narrow, points], [])
+    said = secondary(rule, [narrow, points], [])
+    assert "hands 0.52 [0.502, 0.538]: confirmed; points 9 [7.04, 11]: confirmed" in said
     assert "hands 0.52 [0.502, 0.538]: undecided" in secondary(rule, [narrow, points], [0.5, 0.5])
     assert secondary(rule, [missing("hands")], []) == ""
     assert in_words(rule) == "greater than 0.5, equivalent within 0.03; points: greater than 0, equivalent within 2"
@@ -107,15 +110,16 @@ def of(number, verdict):
 SIDES = {"greater": 1, "at least": 1, "less": -1, "at most": -1}
 SINGLE = [
     *((Rule(side, 0.5, 0.03), *of((0.5 + sign * distance, error), verdict)) for side, sign in SIDES.items()
-      for distance, error, verdict in ((0.1, 0.01, HOLDS), (-0.1, 0.01, FAILS), (0, 0.01, EQUIVALENT),
-                                       (0.1, 0.1, OPEN))),
+      for distance, error, verdict in ((0.1, 0.01, CONFIRMED), (-0.1, 0.01, NOT_CONFIRMED), (0, 0.01, EQUIVALENT),
+                                       (0.1, 0.1, UNDECIDED))),
     *((Rule("equal", 0, 0.07), *of(number, verdict)) for number, verdict in (
-        ((0.01, 0.1), OPEN), ((0.01, 0.02), HOLDS), ((0.2, 0.02), FAILS))),
+        ((0.01, 0.1), UNDECIDED), ((0.01, 0.02), CONFIRMED), ((0.2, 0.02), NOT_CONFIRMED))),
     *((Rule("equal", 8, 0.5), *of(number, verdict)) for number, verdict in (
-        (8, HOLDS), (8.5, HOLDS), (7.5, HOLDS), (6, FAILS), (8.75, FAILS), (7.25, FAILS))),
-    (Rule("greater", 0.5), *of(0.5001, HOLDS)), (Rule("greater", 0.5), *of(0.5, FAILS)),
-    (Rule("at least", 0.5), *of(0.5, HOLDS)), (Rule("at most", 1), *of(1, HOLDS)),
-    (Rule("greater", 0.5), missing("x"), OPEN),
+        (8, CONFIRMED), (8.5, CONFIRMED), (7.5, CONFIRMED),
+        (6, NOT_CONFIRMED), (8.75, NOT_CONFIRMED), (7.25, NOT_CONFIRMED))),
+    (Rule("greater", 0.5), *of(0.5001, CONFIRMED)), (Rule("greater", 0.5), *of(0.5, NOT_CONFIRMED)),
+    (Rule("at least", 0.5), *of(0.5, CONFIRMED)), (Rule("at most", 1), *of(1, CONFIRMED)),
+    (Rule("greater", 0.5), missing("x"), UNDECIDED),
 ]
 
 
@@ -125,20 +129,23 @@ def test_one_number_is_judged(rule, part, verdict):
 
 
 @pytest.mark.parametrize(("verdicts", "how", "verdict"), [
-    ([HOLDS, HOLDS], "all", HOLDS), ([HOLDS, FAILS], "all", FAILS), ([HOLDS, OPEN], "all", OPEN),
-    ([HOLDS, FAILS], "any", HOLDS), ([FAILS, FAILS], "any", FAILS), ([FAILS, OPEN], "any", OPEN),
-    ([EQUIVALENT, EQUIVALENT], "all", EQUIVALENT), ([HOLDS, EQUIVALENT], "all", OPEN)])
+    ([CONFIRMED, CONFIRMED], "all", CONFIRMED), ([CONFIRMED, NOT_CONFIRMED], "all", NOT_CONFIRMED),
+    ([CONFIRMED, UNDECIDED], "all", UNDECIDED), ([CONFIRMED, NOT_CONFIRMED], "any", CONFIRMED),
+    ([NOT_CONFIRMED, NOT_CONFIRMED], "any", NOT_CONFIRMED), ([NOT_CONFIRMED, UNDECIDED], "any", UNDECIDED),
+    ([EQUIVALENT, EQUIVALENT], "all", EQUIVALENT), ([CONFIRMED, EQUIVALENT], "all", UNDECIDED)])
 def test_parts_combine_as_the_claim_says(verdicts, how, verdict):
     assert combined(verdicts, how) == verdict
 
 
 def test_readings_must_agree():
     rule, parts = Rule("greater", 0), [counted("", 1, "printed"), counted("", 1, "away")]
-    assert judge(rule, parts) == HOLDS
+    assert judge(rule, parts) == CONFIRMED
     parts[1] = counted("", -1, "away")
-    assert judge(rule, parts) == OPEN and by_reading(rule, parts) == {"printed": HOLDS, "away": FAILS}
+    assert judge(rule, parts) == DEPENDS and by_reading(rule, parts) == {"printed": CONFIRMED, "away": NOT_CONFIRMED}
+    assert what_decides(rule, parts) == "interpretations disagree, so no number of games decides"
+    assert judge(rule, [*parts, missing("", "third")]) == DEPENDS, "whatever the third is"
     parts[1] = missing("", "away")
-    assert len(known(parts)) == 2 and judge(rule, parts) == OPEN
+    assert len(known(parts)) == 2 and judge(rule, parts) == UNDECIDED
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
@@ -148,7 +155,7 @@ def test_the_error_rate_is_what_it_says(alternative):
     rule = Rule(alternative, 0.0, 1.0)
     truth = 1.0 if alternative == "equal" else 0.0
     found = [judge(rule, [measured(rng.normal(truth, 0.1), 0.1)]) for _ in range(2000)]
-    wrong = {HOLDS, FAILS} if alternative != "equal" else {HOLDS}
+    wrong = {CONFIRMED, NOT_CONFIRMED} if alternative != "equal" else {CONFIRMED}
     assert np.mean([verdict in wrong for verdict in found]) < 0.065
     assert np.mean([verdict in wrong for verdict in found]) > 0.025
 
@@ -168,9 +175,9 @@ def test_the_first_part_decides_of_those_that_differ_in_the_last_digits_of_their
 def test_many_looks_need_more_evidence():
     rule = Rule("greater", 0)
     one = measured(2.1, 1)
-    assert judge(rule, [one]) == HOLDS
-    assert judge(rule._replace(combine="any"), [one] + [measured(0.1, 1)] * 9) == OPEN
-    assert judge(rule, [one], others=[0.5] * 9) == OPEN
+    assert judge(rule, [one]) == CONFIRMED
+    assert judge(rule._replace(combine="any"), [one] + [measured(0.1, 1)] * 9) == UNDECIDED
+    assert judge(rule, [one], others=[0.5] * 9) == UNDECIDED
     assert factors(rule, [one] + [measured(0.1, 1)] * 9)[0] == pytest.approx(10)
 
 
@@ -181,7 +188,7 @@ def test_the_number_that_would_decide_does(alternative):
     number = needed(rule, part)
     for n, decided in ((number, True), (int(0.98 * number), False)):
         error = 0.05 * math.sqrt(100 / n)
-        assert (verdict_of(rule, measured(0.515, error)) != OPEN) == decided
+        assert (verdict_of(rule, measured(0.515, error)) != UNDECIDED) == decided
     assert needed(rule, part, 4.0) > number, "more looks need more games"
 
 
@@ -190,7 +197,7 @@ def test_what_no_number_decides_is_said():
     assert needed(rule, measured(0.5, 0.05)._replace(n=100)) is None
     assert needed(rule, counted("x", 0.5)) is None and needed(rule, missing("x")) is None
     split = [measured(0.7, 0.01, "a")._replace(n=9), measured(0.3, 0.01, "b")._replace(n=9)]
-    assert what_decides(rule, split) == "readings disagree, so no number of games decides"
+    assert what_decides(rule, split) == "interpretations disagree, so no number of games decides"
     many = [measured(0.51, 0.02 + i / 1000, f"reading {i}")._replace(n=9) for i in range(9)]
     assert what_decides(rule, many).startswith("reading 0: about")
 
@@ -198,12 +205,13 @@ def test_what_no_number_decides_is_said():
 def test_what_is_lacking_would_decide_at_the_next_look():
     rule, raw = Rule("greater", 0.5), measured(0.515, 0.0076)._replace(n=1000)
     now, then = looked_at(raw, 1), looked_at(raw, 2)
-    assert judge(rule, [now]) == OPEN
+    assert judge(rule, [now]) == UNDECIDED
     words = what_decides(rule, [now], (), [then]).split()
     number = int(words[1].replace(",", ""))
     assert words == f"about {number:,} observations in place of 1,000".split()
-    assert judge(rule, [repeated(then, number / 1000)]) == HOLDS != judge(rule, [repeated(then, 0.97 * number / 1000)])
-    assert judge(rule, [repeated(now, 0.95 * number / 1000)]) == HOLDS, "this look would be content with fewer"
+    fewer = [repeated(then, 0.97 * number / 1000)]
+    assert judge(rule, [repeated(then, number / 1000)]) == CONFIRMED != judge(rule, fewer)
+    assert judge(rule, [repeated(now, 0.95 * number / 1000)]) == CONFIRMED, "this look would be content with fewer"
 
 
 def test_endpoints_are_fixed_for_all_that_is_tested():
@@ -279,14 +287,14 @@ def more(plies):
 
 
 def facts_of(what, good, bad):
-    """For a number that was counted: holds, does not, and depends on the reading."""
+    """For a number that was counted: what gives each verdict."""
     good, bad = {"facts": {what: good}}, {"facts": {what: bad}}
-    return {HOLDS: good, FAILS: bad, OPEN: {**good, "away": bad}}
+    return {CONFIRMED: good, NOT_CONFIRMED: bad, DEPENDS: {**good, "away": bad}}
 
 
 def counted_with(what, good, bad):
     """As `facts_of`, for anything else that a world says."""
-    return {HOLDS: {what: good}, FAILS: {what: bad}, OPEN: {what: good, "away": {what: bad}}}
+    return {CONFIRMED: {what: good}, NOT_CONFIRMED: {what: bad}, DEPENDS: {what: good, "away": {what: bad}}}
 
 
 FOURFOLD = {"minimax": grows(4), "alpha-beta": grows(2)}
@@ -297,30 +305,33 @@ SAME = {"minimax": grows(3), "alpha-beta": grows(3)}
 CURVED, STRAIGHT = ({"mcts": lambda n, of=of: of(n) * (1.01 if n % 20 else 0.99)}
                     for of in (lambda n: np.exp(0.01 * n), lambda n: 7.0 * n))
 VERDICTS_OF = {  # claim -> verdict -> what results must say
-    "eight-moves": {HOLDS: {"moves": 8}, FAILS: {"moves": 6}},
-    "square-root": {HOLDS: {"calls": FOURFOLD}, FAILS: {"calls": SAME}, OPEN: {"calls": NOISY}},
+    "eight-moves": {CONFIRMED: {"moves": 8}, NOT_CONFIRMED: {"moves": 6}},
+    "square-root": {CONFIRMED: {"calls": FOURFOLD}, NOT_CONFIRMED: {"calls": SAME}, UNDECIDED: {"calls": NOISY}},
     "greatest": facts_of("greatest", 20, 30),
     "zero-least": facts_of("least with the ball", 0, -1),
     "one-highest": facts_of("greatest without the ball", 1, 2),
     "possession": facts_of("1 or more with the ball", 0.99, 0.5),
-    "minimax-exponential": {HOLDS: {"calls": FOURFOLD}, FAILS: {"calls": SHRINKS}, OPEN: {"calls": {"minimax": jumps}}},
-    "alpha-beta-exponential": {HOLDS: {"calls": FOURFOLD}, FAILS: {"calls": SHRINKS}, OPEN: {"calls": NOISY}},
+    "minimax-exponential": {CONFIRMED: {"calls": FOURFOLD}, NOT_CONFIRMED: {"calls": SHRINKS},
+                            UNDECIDED: {"calls": {"minimax": jumps}}},
+    "alpha-beta-exponential": {CONFIRMED: {"calls": FOURFOLD}, NOT_CONFIRMED: {"calls": SHRINKS},
+                               UNDECIDED: {"calls": NOISY}},
     "depth-1-most": counted_with("decided", fewer, more),
     "draws-often": counted_with("decided", lambda plies: 0.1, lambda plies: 0.9),
     "lower-depths": counted_with("decided", fewer, more),
-    "depths-2-and-3": {FAILS: {"decided": fewer}, OPEN: {"decided": lambda plies: 0.6 if plies in (2, 3) else 0.1}},
+    "depths-2-and-3": {NOT_CONFIRMED: {"decided": fewer},
+                       DEPENDS: {"decided": lambda plies: 0.6 if plies in (2, 3) else 0.1}},
     "depth-1-as-5": counted_with("decided", lambda plies: 0.2, lambda plies: 0.9 / plies**2),
     "minimax-can-win": counted_with("decided", lambda plies: 0.2, lambda plies: 0.01),
     "deeper-no-better": counted_with("deep", (100, 100), (100, 10)),
     "ten-times": counted_with("calls", TENFOLD, SAME),
     "pruning-runtime": counted_with("calls", TENFOLD, SAME),
     "mcts-exponential": counted_with("calls", CURVED, STRAIGHT),
-    "more-wins": {HOLDS: {"differ": lambda s, game: s == 1 and game == 0}, FAILS: {}},
+    "more-wins": {CONFIRMED: {"differ": lambda s, game: s == 1 and game == 0}, NOT_CONFIRMED: {}},
 }
 NEVER = {  # verdicts that a rule allows and the numbers do not
-    "eight-moves": {OPEN},  # a count without readings
-    "more-wins": {OPEN},  # one game that differs is enough
-    "depths-2-and-3": {HOLDS},  # in plies 2 must be better than 4, in rounds of two plies 4 better than 2
+    "eight-moves": {UNDECIDED},  # a count without readings
+    "more-wins": {UNDECIDED},  # one game that differs is enough
+    "depths-2-and-3": {CONFIRMED},  # in plies 2 must be better than 4, in rounds of two plies 4 better than 2
 }
 CALIBRATED = {claim for calibration in CALIBRATIONS for claim in calibration.claims}  # by test_calibration
 OF_RUNNELS = {claim.id.removeprefix("runnels2023-"): claim for claim in TESTED
@@ -330,7 +341,8 @@ OF_RUNNELS = {claim.id.removeprefix("runnels2023-"): claim for claim in TESTED
 @pytest.mark.parametrize("name", OF_RUNNELS)
 def test_every_claim_can_get_every_verdict_that_it_may(name, monkeypatch):
     claim = OF_RUNNELS[name]
-    assert set(VERDICTS_OF[name]) == may_return(claim.rule) - NEVER.get(name, set())
+    given = {UNDECIDED if verdict == DEPENDS else verdict for verdict in VERDICTS_OF[name]}
+    assert given == may_return(claim.rule) - NEVER.get(name, set())
     for verdict, said in VERDICTS_OF[name].items():
         said = dict(said)
         if "moves" in said:
@@ -353,8 +365,8 @@ def test_a_verdict_is_turned_by_reading_and_by_margin():
     found = turned(rule, Finding((near, far), "", secondary=(near._replace(reading="beside"),)))
     assert list(found) == list(MARGINS)
     fixed, half, twice = found.values()
-    assert fixed == {ALL: OPEN, "near": HOLDS, "far": FAILS, "beside (does not decide)": HOLDS}
-    assert [half["near"], half["far"]] == [OPEN, FAILS] and twice[ALL] == twice["far"] == HOLDS
+    assert fixed == {ALL: DEPENDS, "near": CONFIRMED, "far": NOT_CONFIRMED, "beside (does not decide)": CONFIRMED}
+    assert [half["near"], half["far"]] == [UNDECIDED, NOT_CONFIRMED] and twice[ALL] == twice["far"] == CONFIRMED
     assert turned(Rule("greater", 0.5), Finding((measured(0.6, 0.01),), "")) == {}
     alone = Finding((measured(0.6, 0.01),), "", secondary=(near._replace(reading="beside"),))
     assert list(turned(Rule("greater", 0.5), alone)["margin as fixed"]) == [ALL, "beside (does not decide)"]

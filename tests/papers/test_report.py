@@ -17,9 +17,9 @@ from sample_paper import PAPER
 
 from mcts_lab import cli
 from mcts_lab.views import templates
+from mcts_papers import judging, store
 from mcts_papers import paths as project
 from mcts_papers import registry as papers
-from mcts_papers import store
 from mcts_papers.reporting import compare, learned, registered, report
 from mcts_papers.reporting.results import Results
 
@@ -271,10 +271,10 @@ def test_a_family_shares_its_error_rate(checkout):
     paper = PAPER._replace(claims={**PAPER.claims, "sample2000-deeper": measured(0.52, 0.7), **others})
     assert verdict_on(paper, "sample2000-deeper") == "undecided"
     paper.claims["sample2000-deeper"] = measured(0.6, 0.8)
-    assert verdict_on(paper, "sample2000-deeper") == "holds"
+    assert verdict_on(paper, "sample2000-deeper") == "confirmed"
     path.write_text(sample_paper.CLAIMS)
     paper = PAPER._replace(claims={**PAPER.claims, "sample2000-deeper": measured(0.52, 0.7)})
-    assert verdict_on(paper, "sample2000-deeper") == "holds"
+    assert verdict_on(paper, "sample2000-deeper") == "confirmed"
 
 
 def verdict_on(paper, claim):
@@ -321,7 +321,7 @@ def test_a_rule_that_changed_after_the_first_results_is_told_apart(tmp_path):
     assert known["kept"].before is True and known["kept"].rule_date[:10] == "2026-01-01"
     assert known["changed"].before is False and known["changed"].rule_date[:10] == "2026-01-03"
     assert known["kept"]._replace(results="").before is None
-    counted = {group: compare.tally({"claims": [{"verdict": "holds", "group": "afterwards"}]}, group)["holds"]
+    counted = {group: compare.tally({"claims": [{"verdict": "confirmed", "group": "afterwards"}]}, group)["confirmed"]
                for group in ("replication", "afterwards")}
     assert counted == {"replication": 0, "afterwards": 1}
 
@@ -349,7 +349,7 @@ def test_what_the_page_of_what_was_learned_says_is_so():
     found, page = learned.measured(reports), learned.page(reports, project.figures())
     assert set(found) <= meta.find_undeclared_variables(templates.environment().parse(LEARNED))
     assert "{" not in page.partition("<h1>")[2] and page.count("<img ") == 6
-    names = ("holds", "fails", "equivalent", "open")
+    names = [verdict.replace(" ", "_") for verdict in judging.VERDICTS]
     assert int(found["before"]) == sum(int(found[name]) for name in names)
     assert int(found["late"]) == sum(int(found[f"late_{name}"]) for name in names)
     low, high = (float(end) for end in re.search(r"\[(.*), (.*)\]", found["surpasses"]).groups())

@@ -13,7 +13,19 @@ from scipy.stats import norm
 from mcts_lab.matches.statistics import proportion
 from mcts_papers import registry as papers
 from mcts_papers.joppen2019.ranks import printed_table, ranks, worth
-from mcts_papers.judging import EQUIVALENT, FAILS, HOLDS, OPEN, Rule, counted, deciding, judge, looked_at, missing
+from mcts_papers.judging import (
+    CONFIRMED,
+    DECISIVE,
+    NOT_CONFIRMED,
+    UNDECIDED,
+    VERDICTS,
+    Rule,
+    counted,
+    deciding,
+    judge,
+    looked_at,
+    missing,
+)
 from mcts_papers.paths import data
 from mcts_papers.registry import Finding, Part
 from mcts_papers.reporting import compare
@@ -133,7 +145,7 @@ def test_text_page_and_data_have_the_verdict_on_size_and_the_adjusted_p(checkout
     finding = Finding((Part("", 0.633, 0.577, 0.689, n=300),), "63.3 % of 300 games")
     paper, found = report_of(checkout, SIZE + "0.736,share of games,900", finding)
     told = next(one for one in found if one["id"] == "sample2000-size")
-    assert (told["standing"], told["verdict"], told["tests"]) == (OUTSIDE, HOLDS, 2)
+    assert (told["standing"], told["verdict"], told["tests"]) == (OUTSIDE, CONFIRMED, 2)
     assert told["sizes"][0]["published"] == 0.736 and told["sizes"][0]["inside"] is False
     assert told["p"] < 0.0001 and "2 tests of the family 'games'" in told["corrected"]
     report = report_on(paper, found)
@@ -150,7 +162,7 @@ def test_of_many_parts_a_page_tells_the_one_that_decides_and_folds_the_rest(chec
                   for name, middle in (("one", 0.9), ("two", 0.4), ("three", 0.45), ("four", 0.8)))
     paper, found = report_of(checkout, SIZE + ",,", Finding(parts, "all four"))
     told = next(one for one in found if one["id"] == "sample2000-size")
-    assert told["verdict"] == FAILS and told["decisive"] == (
+    assert told["verdict"] == NOT_CONFIRMED and told["decisive"] == (
         "of 4 parts this one decides: two: 40 % [37.7, 42.3], n 400")
     row = comparison([report_on(paper, found)]).split('id="claim-sample2000-size"')[1].split("</tr>")[0]
     line, folded = row.split("<details>", 1)
@@ -164,10 +176,10 @@ def test_a_test_that_alone_would_decide_says_what_it_is_adjusted_for(checkout):
     """Its interval leaves the null out, and the family does not."""
     _, found = report_of(checkout, SIZE + ",,", Finding((Part("", 0.6, 0.52, 0.68, n=300),), "x"))
     told = next(one for one in found if one["id"] == "sample2000-size")
-    assert told["verdict"] == OPEN and told["sizes"] == [] and told["standing"] == ""
+    assert told["verdict"] == UNDECIDED and told["sizes"] == [] and told["standing"] == ""
     alone = deciding(Rule("greater", 0.5), [looked_at(Part("", 0.6, 0.52, 0.68), 1)])
-    assert alone[0] == HOLDS and alone[1] < 0.05 < told["p"] == pytest.approx(2 * alone[1])
-    assert told["corrected"] == (f"p {told['p']:.2g} for holding, above 0.05, after Holm's correction for 2 tests of "
+    assert alone[0] == CONFIRMED and alone[1] < 0.05 < told["p"] == pytest.approx(2 * alone[1])
+    assert told["corrected"] == (f"p {told['p']:.2g} for the claim, above 0.05, after Holm's correction for 2 tests of "
                                  "the family 'games'")
 
 
@@ -185,12 +197,12 @@ def test_the_adjusted_p_is_that_of_the_verdict():
         others = list(rng.random(rng.integers(0, 4)))
         verdict, (nearest, p, part) = judge(rule, parts, others), deciding(rule, parts, others)
         assert part in parts
-        if verdict != OPEN:
+        if verdict in DECISIVE:
             assert nearest == verdict and p <= 0.05
         elif len(parts) == 1:
             assert p > 0.05
         seen.add(verdict)
-    assert seen == {HOLDS, FAILS, EQUIVALENT, OPEN}
+    assert seen == {*VERDICTS}
 
 
 # --- the sizes that papers print, from their tables -------------------------------------------------------------------
@@ -324,7 +336,7 @@ def test_the_figure_says_whether_a_size_lies_inside(checkout):
     figure, rows = forest.effects(compare.Results(paper, "quick", 1), "quick")
     assert rows.to_dict("records")[0] | {"ours": 0.633, "published": 0.736, "null": 0.5, "readings_inside": 0,
                                          "published_low": proportion(0.736 * 900, 900).low, "n": 300,
-                                         "verdict": HOLDS} == rows.to_dict("records")[0]
+                                         "verdict": CONFIRMED} == rows.to_dict("records")[0]
     assert "outside, n 300" in [text.get_text() for text in figure.axes[0].texts]
     marks = [line.get_xdata()[0] for line in figure.axes[0].lines if len(line.get_xdata()) == 1]
     assert sorted(marks) == [0.633, 0.736]
@@ -381,8 +393,9 @@ def test_numbers_are_told_in_per_cent_where_the_endpoint_is_a_share():
 def test_readings_that_a_papers_own_numbers_make_likeliest_are_told_apart():
     rule = Rule("greater", 0.5)
     parts = [Part("", value, value, value, reading) for value, reading in ((0.9, "a"), (0.8, "b"), (0.1, "c"))]
-    assert compare.among_likely(rule, parts, (), {"a", "b"}).endswith("are 2 of 3 readings: holds")
-    assert compare.among_likely(rule, parts, (), {"a", "c"}).endswith("are 2 of 3 readings: 1 holds, 1 does not hold")
+    assert compare.among_likely(rule, parts, (), {"a", "b"}).endswith("are 2 of 3 readings: confirmed")
+    assert compare.among_likely(rule, parts, (), {"a", "c"}).endswith(
+        "are 2 of 3 readings: 1 confirmed, 1 not confirmed")
     assert compare.among_likely(rule, parts, (), {"a", "b", "c"}) == compare.among_likely(rule, parts, (), {}) == ""
 
 
