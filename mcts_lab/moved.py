@@ -24,7 +24,7 @@ NAMES = {  # the longest name counts
     "mcts_lab.experiments.experiment": "mcts_lab.matches.experiment",
     "mcts_lab.experiments.generations": "mcts_papers.studies.generations",
     "mcts_lab.experiments.ladder": "mcts_papers.studies.ladder", "mcts_lab.experiments.match": "mcts_lab.matches.match",
-    "mcts_lab.experiments.mistakes": "mcts_papers.studies.mistakes",
+
     "mcts_lab.experiments.own": "mcts_papers.store.own", "mcts_lab.experiments.progress": "mcts_lab.matches.progress",
     "mcts_lab.experiments.results": "mcts_papers.store.stored", "mcts_lab.experiments.run": "mcts_papers.store.run",
     "mcts_lab.experiments.self_play": "mcts_papers.studies.self_play",

@@ -53,14 +53,10 @@ ITEMS = (
          figures.rate_by_turn, STRENGTH, note=OWN),
     Item("sizes", "table", "Trees by number of legal actions, the numbers", "Depth, rate and iterations by search.",
          tables.sizes, STRENGTH, note=OWN),
-    Item("turns", "table", "Trees by turn, the numbers", "Depth, rate and iterations by search.", tables.turns,
-         STRENGTH, note=OWN),
     Item("positions", "figure", "Depth by number of legal actions, in the same positions",
          "Five lines with bands that fall as there are more actions; the default search is the lowest.",
          figures.depth_in_positions, TREES, note="All searches decide in the same positions, of games between "
          "rule-based agents, so that they differ and positions do not. Bands are 95 % intervals over games."),
-    Item("decisions", "table", "Time of a decision", "Processor time of a decision by search.",
-         tables.time_of_decisions, TREES, note="2,000 calls, in positions of games between rule-based agents."),
     Item("variants", "figure", "Readings of the article, and parts switched off",
          "Dots: games won by each variant against what it varies.", figures.variants, ("hsu2020_variants",),
          note=PAIRS),
@@ -69,8 +65,6 @@ ITEMS = (
     Item("scaling", "figure", "Larger maps and more tribes",
          "Points: milliseconds of a decision and depth of the tree, for maps from 8 by 8 to 16 by 16 tiles and two to "
          "four tribes.", figures.scaling, ("hsu2020_scaling",)),
-    Item("scaling_table", "table", "Larger maps and more tribes, the numbers", "Time and depth of decisions.",
-         tables.scaling, ("hsu2020_scaling",)),
 )
 
 PAPER = Paper(

@@ -256,18 +256,6 @@ def positions(results, budget):
          **between_games(here, "depth")} for (name, begin), here in frame.groupby(["method", "bin"])])
 
 
-def time_of_decisions(results, budget):
-    """Milliseconds of processor time of one decision, and what it took: by search."""
-    frame = results["hsu2020_trees"]
-    rows = []
-    for name in METHODS:
-        here = frame[frame["method"] == name]
-        rows.append({"search": player_name(name), "decisions": len(here),
-                     "milliseconds": round(1000 * here["seconds"].median(), 2),
-                     "iterations": round(here["iterations"].mean(), 0), "nodes": round(here["nodes"].mean(), 0)})
-    return pd.DataFrame(rows)
-
-
 def scaling(results, budget):
     """One decision on larger maps and with more tribes: the median of the milliseconds with their quartiles, the
     mean depth of games with its interval at 95 %."""

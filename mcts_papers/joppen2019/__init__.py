@@ -80,9 +80,6 @@ ITEMS = (
               "these."),
     Item("ranks", "table", "Table 1: mean ranks, computed again from what is printed",
          "Mean rank of each algorithm over 28 problems.", tables.printed_ranks, (), ("algorithm",), ("rank",)),
-    Item("our_ranks", "table", "Mean ranks of ours", "Mean rank of each agent over the problems played.",
-         tables.our_ranks, ALL, note="Low to high is about other problems of their kind; least to most "
-         "about these, with their games drawn anew. Printed: the same algorithms and problems in the paper's numbers."),
     Item("tests", "table", "Friedman's test and Wilcoxon's, printed numbers and ours",
          "Test statistics and p values of each pair.", tables.tests, ALL),
     Item("figure3a_printed", "figure", "Figure 3a from the printed numbers", "Mean ranks, and p of each two.",
@@ -93,11 +90,8 @@ ITEMS = (
     Item("figure3b", "figure", "Figure 3b: won games only", "Mean ranks by score of won games, and p of each two.",
          figures.figure3b, ALL,
          note=f"The paper's figure cannot be computed from its tables, so no numbers of it are marked. {COMPLETE}"),
-    Item("won_only", "table", "Figure 3b as numbers", "Mean rank by score of won games.", tables.won_only, ALL),
     Item("table2", "figure", "Table 2: rank by rollout length and constant", "Colours by agent, RL and C.",
          figures.table2, TUNING + YOLOBOT, note=RANKED),
-    Item("tuning", "table", "Table 2 as numbers", "Mean rank of each configuration.", tables.tuning,
-         TUNING + YOLOBOT, note=RANKED),
     Item("optimism", "table", "What choosing by the same games promises",
          "Wins and scores of the best configuration in tuning games and in fresh ones.", tables.optimism_summary,
          (*TUNING, *CELLS), note=FLATTERS),
@@ -113,15 +107,11 @@ ITEMS = (
               "the possible score that has been made; the order of outcomes is the same in all."),
     Item("courage", "figure", "Standing still or jumping", "How often each agent stands still right before a gap.",
          figures.courage, ("joppen2019_courage",), note=COURAGE),
-    Item("courage_table", "table", "Standing still or jumping, the numbers", "Choices before gaps, and how far.",
-         tables.courage, ("joppen2019_courage",), note=COURAGE),
     Item("beyond", "figure", "Beyond the paper: board and card games", "Each agent against MCTS.", figures.beyond,
          ("joppen2019_beyond",), note=BEYOND),
-    Item("beyond_table", "table", "Board and card games, the numbers", "Games won against MCTS.", beyond.table,
-         ("joppen2019_beyond",)),
     Item("games", "figure", "The seven games", "Seven boards as they begin.", figures.all_games,
          note="Descriptions, levels and pictures are this project's own, with the framework's rules and sizes."),
-    *films.items(),
+    films.ITEM,
 )
 
 PAPER = Paper(

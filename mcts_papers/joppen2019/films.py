@@ -6,8 +6,6 @@ long as these have not been played, those of the greatest smaller number of call
 
 from __future__ import annotations
 
-import re
-
 from mcts_lab.engine.random import stream
 from mcts_lab.game import start
 from mcts_lab.matches import Experiment, Task
@@ -103,21 +101,11 @@ def film(name, results, budget):
                 every=-(-len(states) // MOST_FRAMES))
 
 
-def short(film, frames=80):
-    """A film with at most about so many frames, for a notebook, which should stay small; anything else as it is."""
-    return film.shorter(frames) if hasattr(film, "shorter") else film
+def film_o_mcts(results, budget):
+    return film("O-MCTS", results, budget)
 
 
-def items():
-    """An animation of each agent."""
-    return tuple(Item("film_" + "_".join(re.findall(r"\w+", name.lower())), "animation", f"{GAME} by {name}",
-                      f"A game of {GAME}, level 3, by {name}, to its end.", _maker(name), (FILMS.name,),
-                      note="The picture leads to a page with play, pause and step. Parameters are those that were best "
-                           "in tuning games, as far as these have been played.") for name in AGENTS)
-
-
-def _maker(name):
-    def make(results, budget):
-        return film(name, results, budget)
-
-    return make
+ITEM = Item("film_o_mcts", "animation", f"{GAME} by O-MCTS", f"A game of {GAME}, level 3, by O-MCTS, to its end.",
+            film_o_mcts, (FILMS.name,),
+            note="The picture leads to a page with play, pause and step. Parameters are those that were best in "
+                 "tuning games, as far as these have been played.")

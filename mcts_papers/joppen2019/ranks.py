@@ -8,7 +8,6 @@ from __future__ import annotations
 import itertools
 import math
 
-import numpy as np
 import pandas as pd
 
 from mcts_lab.matches.statistics import wilcoxon
@@ -40,23 +39,6 @@ def won_scores(games) -> pd.DataFrame:
 def ranks(table) -> pd.DataFrame:
     """The rank of each column in each row: 1 is best, equal values share."""
     return table.rank(axis=1, ascending=False)
-
-
-def of_these(games, resamples=1000, seed=0) -> pd.DataFrame:
-    """Ends between which 95 % of mean ranks lie when the games of each cell are drawn anew: low, high by algorithm.
-
-    They tell how surely these problems' games give the ranks; an interval over problems is about others of their kind.
-    """
-    from scipy import stats
-
-    rng, drawn = np.random.default_rng(seed), []
-    for _, cell in games.groupby(["game", "time", "algorithm"], sort=True):
-        some = rng.integers(len(cell), size=(resamples, len(cell)))
-        drawn.append(cell["won"].to_numpy()[some].mean(1) * 1e9 + cell["score"].to_numpy()[some].mean(1))
-    names = sorted(games["algorithm"].unique())
-    worths = np.reshape(drawn, (-1, len(names), resamples))  # problems, algorithms, resamples
-    each = len(names) + 1 - stats.rankdata(worths, axis=1).mean(0)
-    return pd.DataFrame(np.percentile(each, (2.5, 97.5), axis=1).T, names, ["low", "high"])
 
 
 def pairs(table) -> pd.DataFrame:

@@ -20,7 +20,7 @@ from .examples import CIRCLES, PREFERENCES, STARS, WORKED, tree_winner, values
 from .experiments import YOLOBOT, YOLOBOT_LIKE, configurations
 from .levels import GAMES, at_every_level, shown
 from .measures import FORMULAS
-from .ranks import ALGORITHMS, ALPHA, FEWEST, of_these, pairs, printed_table, ranks, won_scores, worth
+from .ranks import ALGORITHMS, ALPHA, FEWEST, pairs, printed_table, ranks, won_scores, worth
 
 PUBLISHED_GAMES = 40
 CELL = ("game", "time", "algorithm", "win_rate", "score", "spread", "C", "RL", "games", "wins")
@@ -135,27 +135,6 @@ def printed_ranks(results, budget):
                          "rank_verdict": NOT_COMPARED})  # nothing of ours is in them
 
 
-def our_ranks(results, budget):
-    """Mean ranks over the problems played by all, beside those that the printed numbers give on the same problems and
-    with the same algorithms."""
-    ours = problems(results, budget)
-    if ours.empty:
-        return pd.DataFrame(columns=["algorithm", "rank", "low", "high", "least", "most", "printed", "problems"])
-    mine = ranks(ours)
-    games = pd.concat(games_of(results, BOTH))
-    games = games[games["algorithm"].isin(ours.columns)].set_index(["game", "time"]).loc[ours.index].reset_index()
-    here = of_these(games)
-    printed = ranks_printed(ours)
-    rows = []
-    for name in sorted(ours.columns, key=[LIKE.get(name, name) for name in ALGORITHMS].index):
-        span = mean(mine[name]) if len(mine) > 1 else None
-        rows.append({"algorithm": name, "rank": round(float(mine[name].mean()), 2),
-                     "low": round(span.low, 2) if span else np.nan, "high": round(span.high, 2) if span else np.nan,
-                     "least": round(here["low"][name], 2), "most": round(here["high"][name], 2),
-                     "printed": round(float(printed[name].mean()), 2), "problems": len(mine)})
-    return pd.DataFrame(rows)
-
-
 def tests(results, budget):
     """Friedman's test and Wilcoxon's of each two algorithms, from the printed table and from ours."""
     rows = []
@@ -172,16 +151,6 @@ def tests(results, budget):
                          "differ": f"no: fewer than {FEWEST} problems" if len(table) < FEWEST else
                          "yes" if row["p"] < ALPHA else "no"})
     return pd.DataFrame(rows)
-
-
-def won_only(results, budget):
-    """Figure 3b as numbers: ranks by the mean score of won games."""
-    table = won_problems(results, budget)
-    if table.empty:
-        return pd.DataFrame(columns=["algorithm", "rank", "problems"])
-    each = ranks(table)
-    return pd.DataFrame({"algorithm": list(each.columns), "rank": [round(float(each[a].mean()), 2) for a in each],
-                         "problems": len(each)}).sort_values("rank", ignore_index=True)
 
 
 # --- tuning -----------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from ..registry import Item, Paper, measured_by
 from ..reporting import forest_plot as forest
 from . import claims, figures, tables
 from .experiments import EXPERIMENTS, ITERATIONS
-from .players import PN, PN_FURTHER
+from .players import PN
 
 CELLS = tuple(f"papagiannis2022_{n}" for n in ITERATIONS)
 WHO = (
@@ -96,14 +96,8 @@ ITEMS = (
     Item("surfaces", "figure", "The networks as surfaces",
          "Contour maps of both networks over actions and iterations, for uniform and bimodal rewards.",
          partial(figures.surfaces, tuple(PN))),
-    Item("surfaces_further", "figure", "Networks for further rewards as surfaces",
-         "Contour maps of both networks over actions and iterations, for Gaussian, beta and skewed rewards.",
-         partial(figures.surfaces, tuple(PN_FURTHER)),
-         note="The article leaves other distributions of rewards for later."),
     Item("accuracy", "table", "How good the models are on what was held out", "Errors of the networks, accuracy of the "
          "value model by deck and turn.", tables.accuracy),
-    Item("visits", "table", "Visits by rank, the numbers", "Shares of visits of the most visited actions.",
-         tables.visits_table, ("papagiannis2022_visits",)),
     Item("other", "table", "Pruning networks in other games", "Points against plain UCT in Connect Four, "
          "Othello, Hex and Tribes, and for further rewards in Hearthstone.", tables.other,
          ("papagiannis2022_other", "papagiannis2022_tribes"),

@@ -353,14 +353,6 @@ def visits_with(results, iterations):
     return frame[frame["iterations"] == iterations] if len(frame) else pd.DataFrame(columns=["agent", "position"])
 
 
-def visits_table(results, budget):
-    """The most visited actions' shares, at the three budgets."""
-    frame = pd.concat([visits(results, budget, n).assign(iterations=n) for n in ITERATIONS])
-    frame["share"] = frame["share"].round(4)
-    return frame[frame["rank"].isin((1, 2, 3, 5, 10, 15, 20))].pivot_table(
-        index=["iterations", "agent"], columns="rank", values="share").reset_index().rename(columns=str)
-
-
 def other(results, budget):
     """Pruning networks in games without chance or secrets, in Tribes and with further rewards, against no pruning.
 

@@ -51,18 +51,6 @@ ITEMS = (
          "Games won against the rule players by iterations: a line with its interval for Spades and one for Dou Di "
          "Zhu.",
          figures.iterations, ("powley2013_iterations",)),
-    Item("iterations_table", "table", "Strength against iterations, the numbers",
-         "Games won against the rule players by iterations.", tables.iterations_table, ("powley2013_iterations",)),
-    Item("pimc", "table", "ISMCTS against PIMC",
-         "Games ISMCTS wins against PIMC at equal iterations, with half as many again for PIMC, and by PIMC's number "
-         "of trees.",
-         tables.pimc, ("powley2013_pimc", "powley2013_trees"),
-         note="Both draw guesses alike. PIMC with as many iterations takes more time than ISMCTS, because it starts "
-              "ten "
-              "trees; see the table of timed games."),
-    Item("timed", "table", "ISMCTS against PIMC, with the time both took in the same games",
-         "Games ISMCTS wins, and how many times its processor time PIMC took, by PIMC's iterations.", tables.timed,
-         ("powley2013_timed",), note="ISMCTS has 2500 iterations, PIMC ten trees."),
     Item("flat", "table", "ISMCTS against flat Monte Carlo that has more time",
          "Games ISMCTS with 500 iterations wins against flat Monte Carlo with 1 to 16 times its processor time.",
          tables.flat, ("powley2013_flat",),
@@ -70,17 +58,9 @@ ITEMS = (
               "by the "
               "rules of our rule player: a stand-in for the programs that the article beat. Time is taken in the "
               "games."),
-    Item("everybody", "table", "Everybody against everybody",
-         "Games that each kind of player wins against each other, in Spades and Dou Di Zhu.", tables.everybody_table,
-         ("powley2013_opponents", *STRENGTH, "powley2013_rules"),
-         note="Per cent of games, in Spades of single hands after bids by rule. Searches have about the time of ISMCTS "
-              "with 2500 iterations. PIMC, solved end: the last four tricks are solved with open cards in twenty "
-              "guesses. Cheating UCT sees all cards."),
     Item("trees", "figure", "PIMC by the number of trees",
          "PIMC's share against ISMCTS when 1000 iterations are shared among 1 to 100 trees, for both games.",
          figures.trees, ("powley2013_trees",)),
-    Item("voids", "table", "With and without void suits", "Spades: guesses that respect shown voids against others.",
-         tables.voids, ("powley2013_voids",)),
     Item("constants", "figure", "Strength against the constant of exploration",
          "Games won against the rule players for c from 0.05 to 5.", figures.constants, ("powley2013_constants",)),
     Item("rule_sets", "table", "The same player under other rules of Spades",
@@ -97,38 +77,21 @@ ITEMS = (
          tables.whist, ("powley2013_whist",),
          note="fair: what equal players would win. port: games of 100 that a port of the article's program won against "
               "random play, as its readme tells, which does not say with how many players."),
-    Item("guesses", "table", "Guesses that coincide", "How many of 300 guesses are the same as another or as the "
-                                                      "truth, at "
-         "three moments of a game.", tables.guesses_table, ("powley2013_guesses",)),
     Item("foolish", "figure", "Foolish plays, where the outcome is settled and where it is open",
          "Dots with intervals: how often each search chooses a foolish action, in settled and in open positions, "
          "with crosses for random play.", figures.foolish, ("powley2013_foolish", "powley2013_settled"),
          note="A position counts if some but not all legal actions look foolish to the game's avoid rules; it is "
               "settled if plain ISMCTS gives all actions values within 0.01."),
-    Item("foolish_table", "table", "Foolish plays, the numbers",
-         "Shares of foolish choices by game, search and outcome.", tables.foolish,
-         ("powley2013_foolish", "powley2013_settled")),
     Item("knowledge", "figure", "Spades with knowledge against without",
          "Dots with intervals: points a hand that ISMCTS with each form of knowledge wins from ISMCTS without.",
          figures.knowledge, ("powley2013_knowledge",), note=POINTS),
-    Item("knowledge_table", "table", "With knowledge against without, the numbers",
-         "Games won by ISMCTS with knowledge, and in Spades points a hand.", tables.knowledge_table,
-         ("powley2013_knowledge",), note=POINTS),
     Item("small", "figure", "The smallest games: who chooses rightly",
          "A grid of three games by four searches with the share of right choices: PIMC fails on all three, no search "
          "solves the non-locality game.", figures.small, ("powley2013_small",)),
-    Item("small_table", "table", "The smallest games, values beside exact ones",
-         "Right choices and values of both actions by search and iterations.", tables.small, ("powley2013_small",)),
     Item("shape", "table", "Nodes and legal branches", "Nodes of a search, and how many of an opponent's branches are "
          "legal in one guess.", tables.shape, ("powley2013_shape",)),
     Item("timing", "table", "Time for 2500 iterations", "Milliseconds of processor time by game and search.",
          tables.timing, ("powley2013_speed",)),
-    Item("tree_forms", "table", "The tree in several forms: bytes and speed",
-         "Bytes per node and microseconds per iteration of objects with lists, of sibling links, and of this project.",
-         tables.tree_forms, ("powley2013_speed",),
-         note="The first four rows search the same small game and make the same tree."),
-    Item("tables_exact", "table", "Tables of logarithms and roots", "Entries that differ from a direct call.",
-         tables.tables_exact, ("powley2013_speed",)),
 )
 
 PAPER = Paper(

@@ -28,7 +28,6 @@ from ..games.spades import spades
 from .flat import FlatMonteCarlo
 from .players import CardPlayer, RandomCards, WhistRules, points_of_deal, score_of_match
 from .program import ProgramObserver
-from .solved_end import SolvedEnd
 
 SEED = 2013
 BUDGET = 2500  # iterations for each decision, as in the article
@@ -272,37 +271,11 @@ def flat_matches(budget, *, titles=TITLES, times=TIMES):
 
 # --- all players against each other -----------------------------------------------------------------------------------
 
-END_PLIES, END_GUESSES = 16, 20  # Spades: the last four tricks are solved with open cards in twenty guesses
-SOLVES = "PIMC, solved end"
-ELSEWHERE = {  # pairs that other experiments play: experiment, and setting in both games
-    ("ISMCTS", "rules"): ("powley2013_strength", {SPADES: "bids by rule", DOU_DIZHU: "whole moves"}),
-    ("ISMCTS", "PIMC"): ("powley2013_pimc", dict.fromkeys(GAMES, "equal iterations")),
-    ("PIMC", "rules"): ("powley2013_pimc", dict.fromkeys(GAMES, "equal iterations")),
-    ("rules", "random"): ("powley2013_rules", dict.fromkeys(GAMES, "game")),
-    ("ISMCTS", "random"): ("powley2013_rules", dict.fromkeys(GAMES, "game")),
-    ("cheating UCT", "rules"): ("powley2013_cheating", dict.fromkeys(GAMES, "sees all cards")),
-}
-ALL_PAIRS = "powley2013_opponents", dict.fromkeys(GAMES, "all pairs")
 
 
 def cheating():
     """Plain search that sees all cards: an upper reference."""
     return CardPlayer(UCT(selection=UCB1(C)), BUDGET, "cheating UCT")
-
-
-def everybody(kind):
-    """All kinds of players of a game; searches have about the time of ISMCTS with the article's 2500 iterations."""
-    ensemble = pimc(TREES)
-    solves = CardPlayer(SolvedEnd(ensemble.method, END_PLIES, END_GUESSES), BUDGET, SOLVES)
-    return (ismcts(), ensemble, *([solves] if kind == SPADES else []),
-            *(flat(kind, name, BUDGET // FLAT_ITERATIONS) for name in (GUIDED_FLAT, PLAIN_FLAT)),
-            cheating(), RULES[kind], RandomCards())
-
-
-def opponent_matches(budget):
-    """Every pair of players that no other experiment has."""
-    return [(pairing(kind, ALL_PAIRS[1][kind], one, other), few(budget, 300)) for kind in (SPADES, DOU_DIZHU)
-            for one, other in itertools.combinations(everybody(kind), 2) if (one.name, other.name) not in ELSEWHERE]
 
 
 # --- changed rules, and how much the search's assumptions matter ------------------------------------------------------
@@ -385,7 +358,6 @@ MATCHES = (
     matches("powley2013_rule_sets", rule_set_matches, "Powley 2013: other rules"),
     matches("powley2013_timed", timed_matches, "Powley 2013: PIMC and ISMCTS, timed"),
     matches("powley2013_flat", flat_matches, "Powley 2013: flat Monte Carlo with more time"),
-    matches(ALL_PAIRS[0], opponent_matches, "Powley 2013: everybody against everybody"),
     matches("powley2013_adapts", adapting_matches, "Powley 2013: changed rules, known or not"),
     matches("powley2013_sensitivity", sensitivity_matches, "Powley 2013: what the results in Spades depend on"),
     matches("powley2013_whist", whist_matches, "Powley 2013: Knockout Whist", chunk=40),

@@ -9,7 +9,6 @@ on the same deals are compared deal by deal.
 from __future__ import annotations
 
 import functools
-import itertools
 
 import numpy as np
 import pandas as pd
@@ -21,15 +20,10 @@ from ..paths import data
 from ..reporting.results import once
 from .exact import exact_values
 from .experiments import (
-    ALL_PAIRS,
-    BUDGET,
     DOU_DIZHU,
-    ELSEWHERE,
     GAMES,
     RULE_SETS,
     SPADES,
-    TREES,
-    everybody,
 )
 
 
@@ -225,20 +219,8 @@ def both(results, experiment, player, name, value=str):
                      ignore_index=True)
 
 
-def in_percent(frame):
-    """Shares as per cent, for people."""
-    frame = frame.rename(columns={"points": "wins"})
-    for column in ("wins", "low", "high"):
-        frame[column] = (100 * frame[column]).round(1)
-    return frame
-
-
 def iterations(results, budget):
     return both(results, "powley2013_iterations", "ISMCTS", "iterations", int)
-
-
-def iterations_table(results, budget):
-    return in_percent(iterations(results, budget))
 
 
 def constants(results, budget):
@@ -250,41 +232,6 @@ def trees(results, budget):
     """PIMC's share against ISMCTS by its number of trees."""
     found = both(results, "powley2013_trees", "PIMC", "trees", int)
     return found
-
-
-def pimc(results, budget):
-    """ISMCTS against PIMC face to face, and by the number of trees."""
-    rows = []
-    for kind in (SPADES, DOU_DIZHU):
-        for setting, said in (("equal iterations", "equal iterations"),
-                              ("equal time", "half as many iterations again for PIMC")):
-            games = fixture_games(results, "powley2013_pimc", kind, "ISMCTS - PIMC", setting)
-            found = wins(games, "ISMCTS")
-            rows.append({"game": kind, "pairing": f"ISMCTS, {BUDGET} iterations, against PIMC, {TREES} trees",
-                         "setting": said, **percent(found), "games": found.n})
-        here = trees(results, budget)
-        for row in here[here["game"] == kind].to_dict("records"):
-            rows.append({"game": kind, "pairing": "ISMCTS, 1000 iterations, against PIMC",
-                         "setting": f"{row['trees']} tree{'s' * (row['trees'] > 1)}",
-                         "wins": round(100 * (1 - row["points"]), 1),
-                         "wins_low": round(100 * (1 - row["high"]), 1), "wins_high": round(100 * (1 - row["low"]), 1),
-                         "games": row["games"]})
-    return pd.DataFrame(rows)
-
-
-def voids(results, budget):
-    """Guesses that respect shown voids against guesses that do not."""
-    direct = fixture_games(results, "powley2013_voids", SPADES, "knows voids - ignores voids")
-    found, gain = wins(direct, "knows voids"), margin(direct, "knows voids")
-    rows = [{"pairing": "knows voids, against ignores voids", **percent(found),
-             "points_per_deal": round(gain.estimate, 1), "points_low": round(gain.low, 1),
-             "points_high": round(gain.high, 1), "games": found.n}]
-    rules = fixture_games(results, "powley2013_voids", SPADES, "ignores voids - rules")
-    found, gain = wins(rules, "ignores voids"), margin(rules, "ignores voids")
-    rows.append({"pairing": "ignores voids, against rules", **percent(found),
-                 "points_per_deal": round(gain.estimate, 1), "points_low": round(gain.low, 1),
-                 "points_high": round(gain.high, 1), "games": found.n})
-    return pd.DataFrame(rows)
 
 
 def flat(results, budget):
@@ -302,52 +249,6 @@ def flat(results, budget):
     columns = ["game", "opponent", "planned", "times_the_time", "wins", "wins_low", "wins_high", "games"]
     return pd.DataFrame(rows, columns=columns).sort_values(["game", "opponent", "planned"], kind="stable",
                                                            ignore_index=True)
-
-
-def everybody_table(results, budget):
-    """Per cent of games that each kind of player wins against each other, with intervals."""
-    rows = []
-    for kind in (SPADES, DOU_DIZHU):
-        names = [player.name for player in everybody(kind)]
-        found = {}
-        for one, other in itertools.permutations(names, 2):
-            games = meetings(results, kind, one, other)
-            if len(games):
-                found[one, other] = wins(games, one)
-        for one in names:
-            rows.append({"game": kind, "player": one, **{
-                f"against {other}": as_percent(found[one, other]) if (one, other) in found else ""
-                for other in names}, "games": sum(i.n for (name, _), i in found.items() if name == one)})
-    return pd.DataFrame(rows).fillna("")
-
-
-def meetings(results, kind, one, other):
-    """The games of two kinds of players, whichever experiment has them."""
-    for pair in ((one, other), (other, one)):
-        experiment, setting = ELSEWHERE.get(pair, ALL_PAIRS)
-        games = fixture_games(results, experiment, kind, " - ".join(pair), setting[kind])
-        if len(games):
-            break
-    return games
-
-
-def as_percent(interval) -> str:
-    """A share with its interval, in per cent, as text."""
-    return f"{100 * interval.estimate:.1f} [{100 * interval.low:.1f}, {100 * interval.high:.1f}]"
-
-
-def timed(results, budget):
-    """ISMCTS against PIMC in games whose time was taken."""
-    rows = []
-    for kind in (SPADES, DOU_DIZHU):
-        games = fixture_games(results, "powley2013_timed", kind)
-        for setting in dict.fromkeys(games.get("setting", ())):
-            here = games[games["setting"] == setting]
-            rows.append({"game": kind, "pimc_iterations": int(setting),
-                         "times_the_time": round(time_ratio(here, "PIMC", "ISMCTS"), 2),
-                         **percent(wins(here, "ISMCTS")), "games": len(here)})
-    return pd.DataFrame(rows, columns=["game", "pimc_iterations", "times_the_time", "wins", "wins_low", "wins_high",
-                                       "games"])
 
 
 def sensitivity(results, budget):
@@ -457,10 +358,6 @@ def guesses(results, budget):
     return pd.DataFrame(rows, columns=columns)
 
 
-def guesses_table(results, budget):
-    return guesses(results, budget).drop(columns="interval")
-
-
 def knowledge(results, budget):
     """Search with knowledge against search without, at equal iterations."""
     rows = []
@@ -473,10 +370,6 @@ def knowledge(results, budget):
                          "high": found.high, "points_a_hand": round(gain.estimate, 1),
                          "points_low": round(gain.low, 1), "points_high": round(gain.high, 1), "games": found.n})
     return pd.DataFrame(rows)
-
-
-def knowledge_table(results, budget):
-    return in_percent(knowledge(results, budget))
 
 
 # --- the smallest games, the tree, speed ------------------------------------------------------------------------------

@@ -18,8 +18,8 @@ DUELS = ("runnels2023_duels", "runnels2023_duel_census")
 COMPARED = (
     "Ours is what 25 games should show, with a 95 % interval, under a first reading, and in the columns likeliest under"
     " that in which the paper's wins and draws are likeliest. The share says in how many of all readings the paper's "
-    "number lies in the interval: it is compatible if it does in all, and different if in none. Runtimes are in seconds, "
-    "the paper's of another machine. "
+    "number lies in the interval: it is compatible if it does in all, and different if in none. Runtimes are in "
+    "seconds, the paper's of another machine. "
 )
 FIRST = (
     "First reading: Equation 6 as printed, the midpoint rounded to a cell, Red moves first, columns as printed, "
@@ -83,19 +83,9 @@ ITEMS = (
         "played yet is left out, and then nothing is decided.",
     ),
     Item(
-        "table1_readings", "table", "Table 1 under both readings of Equation 6",
-        "Minimax by depth, for both readings, at 25 games and at all games.",
-        tables.table1_readings, GAMES, note=BOTH,
-    ),
-    Item(
         "table2_readings", "table", "Table 2 under both readings of Equation 6",
         "Alpha-beta by depth, for both readings, at 25 games and at all games.",
         tables.table2_readings, GAMES, note=BOTH,
-    ),
-    Item(
-        "table3_readings", "table", "Table 3 under both readings of Equation 6, with three backups",
-        "MCTS by playouts, for both readings and three backups, at 25 games and at all games.",
-        tables.table3_readings, GAMES, note=BOTH,
     ),
     Item(
         "outcomes", "figure", "Who won: the paper's games and ours",
@@ -126,18 +116,10 @@ ITEMS = (
     ),
     Item(
         "details", "table", "What each open detail is worth",
-        "For each reading of each open detail the best log-likelihood with it and the share of cells that are compatible.",
+        "For each reading of each open detail the best log-likelihood with it and the share of compatible cells.",
         tables.details, (*COUNTED, *SAMPLED[1:]),
         note="less_than_best: by how much the likeliest reading with this detail is less likely than the likeliest of "
              "all, as a difference of natural logarithms. " + OPEN_DETAILS,
-    ),
-    Item(
-        "who_moved_more", "table", "Who makes more moves: unexplained",
-        "In all rows of the paper's tables Blue makes more moves than Red; in our games with Red first never.",
-        tables.who_moved_more, (*COUNTED, "runnels2023_chooser"),
-        note="With Red moving first, as in the program the paper used, Blue cannot make more moves in any game. Blue "
-             "moved "
-             "first, or the columns were exchanged, or the count is off.",
     ),
     Item(
         "solved", "figure", "The exact solution: which starts are decided",
@@ -149,23 +131,6 @@ ITEMS = (
         "Dots for random moves, alpha-beta by depth, and MCTS by playouts with three backups, on won and on drawn "
         "starts; with intervals where starts are a sample.",
         figures.kept, KEPT,
-    ),
-    Item(
-        "perfect", "figure", "Every player against perfect play",
-        "Stacked bars of wins, draws and losses against the exact player: of random moves, alpha-beta by depth, and "
-        "MCTS with 100 playouts and three backups.",
-        figures.perfect, ("runnels2023_perfect",),
-    ),
-    Item(
-        "exact", "table", "How often a search's move keeps the exact value",
-        "The numbers behind the figure, and the same for positions anywhere in the game.",
-        tables.exact_table, KEPT,
-        note="Alpha-beta at starts: all there are, so without an interval. Everything else is a sample.",
-    ),
-    Item(
-        "duels_printed", "figure", "Depth against depth, Equation 6 as printed",
-        "Mean points of each depth against each other from all starts, and against MCTS with 100 playouts in a sample.",
-        figures.duels_printed, DUELS,
     ),
     Item(
         "duels_away", "figure", "Depth against depth, Equation 6 moving away",
@@ -183,12 +148,6 @@ ITEMS = (
         "The paper's runtime per move and our states per move lie nearer to straight lines than to the best "
         "exponential curves.",
         figures.growth_playouts, ("runnels2023_growth",),
-    ),
-    Item(
-        "growth", "table", "Effort by depth and playouts",
-        "States generated and processor time per move for each depth and number of playouts.",
-        tables.growth, ("runnels2023_growth",),
-        note="setting is plies, or playouts for MCTS; microseconds of processor time include starting the search.",
     ),
     Item(
         "variants", "table", "Readings of the paper's MCTS",

@@ -27,7 +27,7 @@ from mcts_lab.search.mcts.values import Mean
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.minimax import Minimax
 
-from ..games.soccer import BLUE, DRAWN, RED, ExactPlayer, evaluate, soccer, solution_of, solve
+from ..games.soccer import BLUE, DRAWN, RED, evaluate, soccer, solution_of, solve
 from ..ties import MeanBreaksTies
 from . import census
 from .credit import CHOOSER, ROOT_PLAYER, SameSideCredit
@@ -392,23 +392,6 @@ def compare_with_exact(task):
     return [{"games": 0, "positions": len(states), "kept": kept, "to_draw": drawn, "to_loss": lost}]
 
 
-PERFECT_GAMES = {"quick": 2, "standard": 200, "paper": 1000}
-
-
-def perfect_matches(budget, *, readings=READINGS):
-    """Every kind of player against one that never gives anything away, colours swapped, for both readings."""
-    matches = []
-    for reading in readings:
-        players = [RandomPlayer("random moves")]
-        players += [SearchPlayer(AlphaBeta(depth=d, perspective="root"), f"alpha-beta, {d} plies") for d in DUEL_DEPTHS]
-        players += [SearchPlayer(LITERAL, "MCTS as described, 100", iterations=100),
-                    SearchPlayer(CHOSEN, "MCTS, utility of who chose, 100", iterations=100),
-                    SearchPlayer(USUAL, "MCTS, usual backup, 100", iterations=100)]
-        matches += [Fixture(f"{reading}: {one.name}", game(reading), (one, ExactPlayer()), {"repetition": 1})
-                    for one in players]
-    return matches
-
-
 # --- growth with depth and playouts -----------------------------------------------------------------------------------
 
 GROWTH = (
@@ -571,8 +554,6 @@ EXPERIMENTS = (
                "Runnels 2023: what alpha-beta keeps of every start"),
     Experiment("runnels2023_facts", fact_tasks, count_facts, SEED, "Runnels 2023: facts of game and evaluation"),
     Experiment("runnels2023_exact", exact_tasks, compare_with_exact, SEED, "Runnels 2023: beside the exact solution"),
-    fixtures("runnels2023_perfect", perfect_matches, PERFECT_GAMES, SEED, chunk=50,
-             title="Runnels 2023: against perfect play"),
     Experiment("runnels2023_growth", growth_tasks, measure_growth, SEED, "Runnels 2023: growth"),
     fixtures("runnels2023_variants", variant_matches, VARIANT_GAMES, SEED, chunk=20,
              title="Runnels 2023: readings of its MCTS"),

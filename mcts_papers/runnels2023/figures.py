@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from mcts_lab.game import start
-from mcts_lab.matches import tally
 from mcts_lab.matches.statistics import fit, proportion
 from mcts_lab.matches.tournament import cross_table
 from mcts_lab.views.plots import match_results as plots
@@ -253,10 +252,6 @@ def counted_duels(results, reading):
     return frame[frame["specification"] + ", plies" == tables.usual_name(reading)].to_dict("records")
 
 
-def duels_printed(results, budget):
-    return duels(results, "printed")
-
-
 def duels_away(results, budget):
     return duels(results, "away")
 
@@ -300,43 +295,6 @@ def solved(results, budget):
                       "first, so the sides differ.")
         fig.get_layout_engine().set(w_pad=0.15)
         ax.spines[:].set_visible(False)
-    return fig
-
-
-def called(name) -> str:
-    """A fixture's player as people say it."""
-    name = name.replace("MCTS as described, 100", "MCTS, leaf's utility, 100 playouts")
-    name = name.replace("MCTS, utility of who chose, 100", "MCTS, chooser's utility, 100 playouts")
-    return name.replace("MCTS, usual backup, 100", "MCTS, usual backup, 100 playouts").replace(" 1 plies", " 1 ply")
-
-
-def perfect(results, budget):
-    """Results against perfect play, for both readings of Equation 6."""
-    games = results["runnels2023_perfect"]
-    parts = games["fixture"].str.split(": ", n=1, expand=True)
-    names = list(dict.fromkeys(parts[1]))
-    with style.figure("Stacked bars of results.", (12, 5.6)) as fig:
-        axes = fig.subplots(1, 2, sharey=True)
-        for ax, reading in zip(axes, READINGS, strict=True):
-            chosen = games[parts[0] == reading]
-            table = tally(chosen.reset_index(drop=True)).set_index("player").reindex(names).fillna(0)
-            left = np.zeros(len(names))
-            for column, colour in (("wins", BLUE_INK), ("draws", DRAW_INK), ("losses", RED_INK)):
-                share = (table[column] / table["games"].clip(lower=1)).to_numpy()
-                ax.barh(names, share, left=left, color=colour, edgecolor="white", height=0.8)
-                for y, (begin, width) in enumerate(zip(left, share, strict=True)):
-                    if width >= 0.075:
-                        ax.text(begin + width / 2, y, f"{width:.0%}", ha="center", va="center",
-                                color=style.ink_on(colour))
-                left += share
-            word = {"printed": "Eq. 6 as printed", "away": "Eq. 6 “moving away”"}[reading]
-            each = int(table["games"].max())
-            ax.set_title(f"{word}\n{each} games a row, {give_or_take(each)}", fontsize=12)
-            percent_axis(ax)
-        axes[0].set_yticks(range(len(names)), [called(name) for name in names])
-        axes[0].invert_yaxis()
-        fig.supxlabel("left, blue: won against perfect play    middle, grey: draw    right, vermillion: lost\n"
-                      "without a number: less than 8 %", fontsize=12)
     return fig
 
 

@@ -361,23 +361,6 @@ def best_readings(results, budget=None):
                                 zip(found["inside"], found["cells"], strict=True)]).drop(columns="cells")
 
 
-def who_moved_more(results, budget=None):
-    """Rows of the paper's tables in which Blue makes more moves than Red, and ours, by who moves first."""
-    published = [paper_numbers(algorithm) for algorithm in TABLES]
-    ours = pd.concat([results["runnels2023_self_play"], results["runnels2023_chooser"]])
-    rows = [{"games": "paper", "of": "rows of its tables",
-             "blue_more": sum(int((table["blue_moves"] > table["red_moves"]).sum()) for table in published),
-             "all": sum(map(len, published))},
-            {"games": "ours, Red first", "of": "single games",
-             "blue_more": int((ours["blue_moves"] > ours["red_moves"]).sum()), "all": len(ours)}]
-    census = results["runnels2023_census"]
-    for first in dict.fromkeys(census["first"]) if len(census) else ():
-        here = census[census["first"] == first]
-        rows.append({"games": f"ours, {first.capitalize()} first", "of": "means over all starts",
-                     "blue_more": int((here["blue_moves"] > here["red_moves"]).sum()), "all": len(here)})
-    return pd.DataFrame(rows)
-
-
 def table1(results, budget):
     return beside_paper(results, "minimax")
 
@@ -390,16 +373,14 @@ def table3(results, budget):
     return beside_paper(results, "mcts")
 
 
-def both_readings(results, algorithm):
+def table2_readings(results, budget):
     """Both readings of Equation 6, at the paper's 25 games and at all of ours, with the share of draws."""
     rows = []
-    for name in (*CREDITS, "usual mcts") if algorithm == "mcts" else (algorithm,):
-        for reading in READINGS:
-            for setting, every in self_play_games(results, name, reading).groupby("setting", sort=True):
-                for part in [every[every["game"] < PAPER_GAMES], every][: 1 if len(every) <= PAPER_GAMES else 2]:
-                    rows.append({"algorithm": name, "eq6": reading, KEYS[algorithm]: setting, **summary(part)})
-    frame = pd.DataFrame(rows)
-    return frame if algorithm == "mcts" else frame.drop(columns="algorithm")
+    for reading in READINGS:
+        for depth, every in self_play_games(results, "alpha-beta", reading).groupby("setting", sort=True):
+            for part in [every[every["game"] < PAPER_GAMES], every][: 1 if len(every) <= PAPER_GAMES else 2]:
+                rows.append({"eq6": reading, "depth": depth, **summary(part)})
+    return pd.DataFrame(rows)
 
 
 def summary(part):
@@ -413,18 +394,6 @@ def summary(part):
         "states_per_move": round(part["generated"].sum() / part["plies"].sum(), 1),
         "ms_per_move": round(1000 * part["seconds"].sum() / part["plies"].sum(), 3),
     }
-
-
-def table1_readings(results, budget):
-    return both_readings(results, "minimax")
-
-
-def table2_readings(results, budget):
-    return both_readings(results, "alpha-beta")
-
-
-def table3_readings(results, budget):
-    return both_readings(results, "mcts")
 
 
 def kept_of_all(results):
@@ -451,28 +420,6 @@ def kept_moves(results):
     share = found["kept"] / found["positions"]
     return found.assign(share=share, low=share.where(found["all"], [end.low for end in ends]),
                         high=share.where(found["all"], [end.high for end in ends]))
-
-
-def exact_table(results, budget):
-    """In what share of positions a search's move keeps the exact value."""
-    frame = kept_moves(results)
-    return pd.DataFrame({
-        "algorithm": frame["algorithm"], "setting": frame["setting"], "eq6": frame["reading"],
-        "positions": frame["kind"].map({"start": "starts", "any": "all"}), "worth": frame["value"],
-        "tried": frame["positions"], "kept_percent": (100 * frame["share"]).round(1),
-        "from": (100 * frame["low"]).round(1), "to": (100 * frame["high"]).round(1),
-        "given_to_opponent": frame["to_loss"]})
-
-
-def growth(results, budget):
-    """What a search of one position costs: states generated (with the standard error over positions) and time."""
-    frame = results["runnels2023_growth"]
-    return pd.DataFrame({
-        "algorithm": frame["algorithm"], "setting": frame["setting"], "eq6": frame["reading"],
-        "positions": frame["positions"], "states": frame["calls"].round(1),
-        "standard_error": frame["calls_error"].round(1),
-        "microseconds": (1e6 * frame["seconds"]).round(1),
-    })
 
 
 def variants(results, budget):

@@ -2,47 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from mcts_lab.game import legal_actions, start
 from mcts_lab.matches.match import spawned
 from mcts_lab.search.mcts.nodes import ROOT, takes_part
 from mcts_lab.search.mcts.search import Search
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
-
-
-def depth_of(nodes) -> int:
-    """How many steps below the root the deepest visited node is."""
-    depth = np.zeros(len(nodes), int)
-    for node in range(1, len(nodes)):  # parents come before their children
-        depth[node] = depth[nodes[node].parent] + 1
-    return int(depth[nodes["visits"] > 0].max())
-
-
-def depths(methods, games, seeds=10, seed=0, progress=None, **budget):
-    """Depth of each search's tree in each game, as a DataFrame: columns `search`, `game`, `actions` (of the root),
-    `depth`, `tried` (the share of the root's actions that were visited), `run`.
-
-    methods: name -> `UCT`; games: name -> game, or (game, state); seeds: runs of each; budget: of each search;
-    progress: called with (searches done, all searches) at the beginning and after each; None: not called.
-    """
-    import pandas as pd
-
-    rows, told = [], progress or (lambda done, total: None)
-    told(0, len(games) * seeds * len(methods))
-    for label, game in games.items():
-        for run in range(seeds):
-            game_played, root = position(game, spawned(seed, 0, run))
-            actions = len(legal_actions(game_played, root))
-            for name, method in methods.items():
-                search = Search(game_played, root, method, seed=spawned(seed, 1, run))
-                search.run(**budget)
-                nodes = search.nodes
-                below = nodes[nodes["parent"] == ROOT]
-                rows.append({"search": name, "game": label, "actions": actions, "depth": depth_of(nodes),
-                             "tried": float((below["visits"] > 0).sum()) / actions, "run": run})
-                told(len(rows), len(games) * seeds * len(methods))
-    return pd.DataFrame(rows)
 
 
 def thrown_away(methods, games, seed=0, best=None, progress=None, **budget):
@@ -51,8 +15,8 @@ def thrown_away(methods, games, seed=0, best=None, progress=None, **budget):
     `right` (whether a best one was chosen).
 
     methods: name -> `UCT`; games: a list of games, or of (game, state). best: a function of game and state that says
-    which actions are best there, such as `by_longer_search`; None: an exact search, for games small enough. progress:
-    as for `depths`.
+    which actions are best there; None: an exact search, for games small enough. progress: called with
+    (searches done, all searches) at the beginning and after each; None: not called.
     """
     import pandas as pd
 
@@ -82,8 +46,3 @@ def exactly(game, state) -> set:
     """The actions that are best, by an exact search."""
     values = AlphaBeta(every=True).search(game, state).values
     return {action for action, value in values.items() if value == max(values.values())}
-
-
-def by_longer_search(method, seed=0, **budget):
-    """A judge for `thrown_away`: the action that `method` chooses with a budget much larger than what is judged."""
-    return lambda game, state: {method.search(game, state, seed=seed, **budget).action}

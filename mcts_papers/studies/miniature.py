@@ -12,7 +12,6 @@ from ..registry import Item, Paper
 from . import effects
 from . import ladder as rungs
 from .generations import ITERATIONS, STRENGTH, strength
-from .mistakes import MISTAKES, PLAYS, error_rates
 
 
 def curve(results, budget):
@@ -22,13 +21,6 @@ def curve(results, budget):
     shown = shown.assign(plays=shown["iterations"].map({1: "no search", ITERATIONS: "with search"}))
     return plots.lines(shown, "generation", "points", "plays", log=True, reference=0.5, percent=True,
                        ylabel="points against plain UCT", title="Strength by generation"), table
-
-
-def errors(results, budget):
-    """Return how often each search errs in Connect Four, by iterations, and the table."""
-    table = error_rates(results[MISTAKES.name])
-    return plots.lines(table, "iterations", "errors", "agent", log=True, percent=True, ylabel="positions with an error",
-                       title="Errors in Connect Four, by iterations"), table
 
 
 FAR = 600  # Elo; what is further stands at the edge
@@ -71,19 +63,11 @@ MINIATURE = Paper(
 PARTS = Paper(
     "parts", "Parts of a search",
     "Not a replication. What each part is said to do, played; the sources stand in the table.",
-    (effects.STRENGTH, effects.REGRET, MISTAKES, rungs.LADDER),
+    (effects.STRENGTH, effects.REGRET, rungs.LADDER),
     (Item("strength", "table", "What parts of a search are worth",
           "For each match the points of the search with the part, with a 95 % interval, and its share of the time.",
           lambda results, budget: effects.strength(results[effects.STRENGTH.name]), (effects.STRENGTH.name,),
           note="time is the processor seconds of the search with the part, divided by those of the other."),
-     Item("regret", "table", "Regret of rules for bandits",
-          "For each rule the mean regret after 1,000 pulls of a bandit, with a 95 % interval.",
-          lambda results, budget: effects.regrets(results[effects.REGRET.name]), (effects.REGRET.name,),
-          note="After Garivier & Cappe (2011), whose bandits these are in form, not in length."),
-     Item("errors", "figure", "Errors in Connect Four, by iterations",
-          "Falling curves over iterations, from 30 to 30,000, for five searches.", errors, (MISTAKES.name,),
-          note=f"Positions after {PLAYS} random plays in which an action can be wrong and none wins at once. An error "
-               "is an action that is worth less than the best, by a solver of our own; bands are 95 % intervals."),
      Item("ladder", "figure", "Searches at equal time, in eight games",
           "A row for each search, with a mark for each game and a bar at their mean.", ladder, (rungs.LADDER.name,),
           note="Each search has as many iterations as take as long as plain UCT's, and 200 games against it in each "

@@ -1,19 +1,10 @@
-"""Depth against branching, and what pruning throws away, in trees where both are known."""
+"""What pruning throws away, in trees where it is known."""
 
 import numpy as np
 
 from mcts_lab.games.teaching.uniform_tree import UniformTree
-from mcts_lab.matches.progress import counter
 from mcts_lab.search import UCT, HardPruning, ProgressiveWidening
-from mcts_papers.studies.branching import depths, thrown_away
-
-
-def test_more_actions_make_trees_shallower_and_widening_deeper():
-    games = {b: UniformTree(branching=b, depth=10, ordered=True) for b in (2, 16)}
-    frame = depths({"all": UCT(), "few": UCT(pruning=ProgressiveWidening())}, games, seeds=2, iterations=150)
-    mean = frame.groupby(["search", "game"])["depth"].mean()
-    assert mean["all", 2] > mean["all", 16] < mean["few", 16]
-    assert (frame["actions"] == frame["game"]).all() and frame["tried"].max() == 1.0
+from mcts_papers.studies.branching import thrown_away
 
 
 def test_a_heuristic_that_knows_throws_away_nothing_good_and_a_blind_one_does():
@@ -25,10 +16,8 @@ def test_a_heuristic_that_knows_throws_away_nothing_good_and_a_blind_one_does():
     assert not (blind["best_left_out"] & blind["right"]).any()
 
 
-def test_searches_are_counted_as_they_are_done(capsys):
+def test_searches_are_counted_as_they_are_done():
     told, trees = [], [UniformTree(branching=3, depth=2, seed=seed) for seed in range(2)]
     few = {"few": UCT(pruning=ProgressiveWidening()), "all": UCT()}
     thrown_away(few, trees, progress=lambda done, total: told.append((done, total)), iterations=8)
     assert told == [(done, 4) for done in range(5)]
-    depths(few, dict(enumerate(trees)), seeds=1, progress=counter("searches"), iterations=8)
-    assert capsys.readouterr().err == "".join(f"\r{done} of 4 searches" for done in range(5)) + "\n"
