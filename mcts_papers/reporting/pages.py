@@ -51,14 +51,21 @@ GROUPS = {"replication": "claims tested", AFTERWARDS: "claims fixed later", "by 
 
 def gallery(entries, folder: Path) -> str:
     """The page of all items. `entries`: pairs of a `Paper` and its (Item, record or None); `folder`: of the files."""
-    return filled(__package__, "gallery.html", entries=entries, folder=folder, made=made,
+    return filled(__package__, "gallery.html", entries=entries, folder=folder, made=made, written=WRITTEN,
                   reported=(folder / "report.html").exists())
 
 
+WRITTEN = (".csv", ".md")  # files that are not under version control: whoever draws an item has them
+
+
 def made(paper, item, record, folder) -> dict:
-    """What the gallery shows of an item; {} where it is not made yet."""
-    if record is None or not all((folder / paper.name / file).is_file() for file in record["files"]):
+    """What the gallery shows of an item; {} where it is not made yet. A table whose file is not here is shown as the
+    page of the folder has it."""
+    if record is None or not all((folder / paper.name / file).is_file() for file in record["files"]
+                                 if not file.endswith(WRITTEN)):
         return {}
+    if item.kind == "table" and not (folder / paper.name / f"{item.name}.csv").is_file():
+        return {"card": card} if (card := former_card(folder / "index.html", f"{paper.name}-{item.name}")) else {}
     page, place = page_of(paper.name), f"{paper.name}/{item.name}"
     found = {"source": source_of(record), "claims": "", "shape": " wide"}
     if item.kind != "animation" and (folder / page).exists():
@@ -69,6 +76,13 @@ def made(paper, item, record, folder) -> dict:
     picture = f"{place}.{'gif' if moves else 'svg'}"
     return found | {"link": f"{place}.html" if moves else picture, "picture": img(folder, picture, item.alt),
                     "shape": "" if moves else shape(folder / picture)}
+
+
+def former_card(page, place) -> str:
+    """The card of this id in a gallery that was written before; "" without one."""
+    text = page.read_text(encoding="utf-8") if page.is_file() else ""
+    found = re.search(f'<article class="card[^"]*" id="{re.escape(place)}">.*?</article>\n', text, re.DOTALL)
+    return found[0] if found else ""
 
 
 def shape(picture) -> str:

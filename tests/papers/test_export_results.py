@@ -53,15 +53,19 @@ def test_the_notebook_recomputes_the_tables(folder, monkeypatch):
     names = {}
     exec("".join(cells[0]), names)
     joppen, hsu, papagiannis = (eval("".join(cell), names) for cell in cells[1:])
-    shown = pd.read_csv(paths.figures() / "joppen2019" / "table1.csv").dropna(subset="win_rate")
+    def made(name, item):
+        paper = papers.paper(name)
+        return paper.item(item).make(Results(paper, compute=False), None)
+
+    shown = made("joppen2019", "table1").dropna(subset="win_rate")
     for row in shown[~shown["algorithm"].str.startswith("Yolobot")].itertuples():
         found = joppen.loc[row.game, row.time, row.algorithm]
         assert 100 * found["won"] == pytest.approx(row.win_rate)
         assert found["score"] == pytest.approx(row.score, abs=0.06)
-    hsu, paper = hsu.rename(player_name), papers.paper("hsu2020")
-    for row in paper.item("table1").make(Results(paper, compute=False), None).itertuples():
+    hsu = hsu.rename(player_name)
+    for row in made("hsu2020", "table1").itertuples():
         assert round(100 * hsu.loc[row.player, row.against], 1) == pytest.approx(row.wins)
-    for row in pd.read_csv(paths.figures() / "papagiannis2022" / "table2.csv").itertuples():
+    for row in made("papagiannis2022", "table2").itertuples():
         if row.iterations == 300 and row.deck != "overall":
             fixture = f"2 | {row.agent} - MCTS | {row.deck} | 300"
             assert round(100 * papagiannis.loc[fixture, row.agent], 2) == pytest.approx(row.wins)

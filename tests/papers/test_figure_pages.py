@@ -93,7 +93,7 @@ def test_links_land_and_stay_there_while_pictures_load(browser, name, width):
 
 def test_every_page_leads_back_to_the_gallery():
     films = list(FIGURES.glob("*/*.html"))
-    assert len(films) > 5
+    assert films
     for path in (*films, *(FIGURES / name for name in PAGES if name != "index.html")):
         to_gallery = "../index.html" if path in films else "index.html"
         assert f'<a href="{to_gallery}">Figures and tables</a>' in path.read_text(encoding="utf-8"), path
