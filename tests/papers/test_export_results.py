@@ -91,3 +91,18 @@ def test_nothing_of_the_users_is_overwritten(tmp_path):
     with pytest.raises(UnknownName, match="hsu2021"):
         export(tmp_path / "new", ["hsu2021"])
     assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
+
+
+README = (paths.root() / "data" / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_page_about_the_data_names_everything_there_is():
+    named = set(re.findall(r"^\| `([^`]+?)/?` \|", README, re.MULTILINE))
+    assert named | {"README.md"} == {path.name for path in paths.data().iterdir() if path.name != "own_results"}
+
+
+@pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", README, re.DOTALL))
+def test_the_tables_are_read_as_the_page_about_the_data_says(code, capsys, monkeypatch):
+    monkeypatch.chdir(paths.root())
+    exec(code, {})
+    assert len(code.splitlines()) == 3 and len(capsys.readouterr().out.splitlines()) > 5
