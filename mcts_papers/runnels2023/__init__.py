@@ -1,6 +1,7 @@
 """Runnels (2023), "Project 3: Game Tree Search": minimax, alpha-beta and MCTS on discrete soccer.
 
-``experiments.py`` says what is computed, ``tables.py`` and ``figures.py`` show it, ``claims.py`` judges the words.
+``experiments.py`` has the games, ``measures.py`` what needs none; ``tables.py`` and ``figures.py`` show the results,
+``claims.py`` judges the words.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from ..registry import Item, Paper, measured_by
 from ..reporting import forest_plot as forest
 from . import claims, figures, tables
 from .experiments import EXPERIMENTS
+from .measures import MEASURES
 
 GAMES = ("runnels2023_self_play", "runnels2023_chooser")
 COUNTED = ("runnels2023_self_play", "runnels2023_census")
@@ -173,7 +175,7 @@ PAPER = Paper(
     name="runnels2023",
     title="Minimax, alpha-beta and MCTS on discrete soccer",
     reference='L. Runnels, "Project 3: Game Tree Search", 28 March 2023',
-    experiments=EXPERIMENTS,
+    experiments=(*EXPERIMENTS, *MEASURES),
     items=ITEMS,
     claims=measured_by(claims),
     further=figures.fitted_growth, likely=tables.likely,

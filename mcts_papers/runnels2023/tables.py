@@ -25,8 +25,8 @@ from .experiments import (
     MIDPOINTS,
     PAPER_GAMES,
     READINGS,
-    SPEED_OF_PROGRAM,
 )
+from .measures import SPEED_OF_PROGRAM
 
 KEYS = {"minimax": "depth", "alpha-beta": "depth", "mcts": "playouts"}
 TABLES = {"minimax": "table1", "alpha-beta": "table2", "mcts": "table3"}

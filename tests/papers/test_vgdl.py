@@ -18,9 +18,10 @@ from mcts_lab.engine.generic import compiler
 from mcts_lab.game import TERMINAL, legal_actions, start
 from mcts_lab.views.plots import board
 from mcts_papers.games.vgdl import Vgdl, VgdlError, from_text, score_of
-from mcts_papers.games.vgdl.building import build, first_steps
+from mcts_papers.games.vgdl.building import build
 from mcts_papers.games.vgdl.description import Description
 from mcts_papers.games.vgdl.drawing import Scene
+from mcts_papers.games.vgdl.level import first_steps
 from mcts_papers.games.vgdl.library import FOLDER, LEVELS, NAMES, SCORES
 from mcts_papers.games.vgdl.pictures import NAMES as PICTURES
 from mcts_papers.games.vgdl.pictures import picture_of

@@ -12,6 +12,7 @@ from mcts_lab.engine.generic import helper, unit
 from mcts_lab.engine.scratch import local_record
 
 from . import tables as t
+from .java_random import next_below, next_double, seed_java
 from .state import TILES, TRIBES_MOST, column_of, distance, inside, row_of, tile_at
 
 LAND = 0.5  # share of land to begin with
@@ -35,10 +36,6 @@ RING_COLUMN = np.array([-1, 0, 1, 0, -1, -1, 1, 1], np.int64)
 CROSS_ROW = np.array([0, 0, -1, 1], np.int64)
 CROSS_COLUMN = np.array([-1, 1, 0, 0], np.int64)
 
-# Java's generator: 48 bits in two halves, so that products stay within 64 bits
-MULTIPLIER, INCREMENT = 0x5DEECE66D, 0xB
-HALF = 24
-HALF_MASK = (1 << HALF) - 1
 
 new_draft = local_record([
     ("random", np.int64, (2,)),  # the generator: high and low half
@@ -51,36 +48,6 @@ new_draft = local_record([
     ("list", np.int16, (TILES,)),
     ("capital", np.int16, (TRIBES_MOST,)),
 ])
-
-
-@helper
-def seed_java(draft, seed):
-    """Start the generator as ``new Random(seed)`` does."""
-    draft.random[0] = ((seed >> HALF) ^ (MULTIPLIER >> HALF)) & HALF_MASK
-    draft.random[1] = (seed ^ MULTIPLIER) & HALF_MASK
-
-
-@helper
-def next_bits(draft, bits):
-    """The next `bits` random bits, at most 32."""
-    low = np.int64(draft.random[1]) * MULTIPLIER + INCREMENT
-    high = np.int64(draft.random[0]) * MULTIPLIER + (low >> HALF)
-    draft.random[1] = low & HALF_MASK
-    draft.random[0] = high & HALF_MASK
-    return (((high & HALF_MASK) << HALF) | (low & HALF_MASK)) >> (48 - bits)
-
-
-@helper
-def next_double(draft):
-    """A random number in [0, 1)."""
-    high = next_bits(draft, 26)
-    return float((high << 27) + next_bits(draft, 27)) * 2.0**-53
-
-
-@helper
-def next_below(draft, n):
-    """A random integer in 0 .. n-1."""
-    return int(next_double(draft) * n)
 
 
 @helper
