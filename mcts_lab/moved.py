@@ -34,7 +34,6 @@ NAMES = {  # the longest name counts
     "mcts_lab.experiments.tournament": "mcts_lab.matches.tournament",
     "mcts_lab.experiments.tune": "mcts_papers.studies.tune",
     "mcts_lab.experiments.workers": "mcts_papers.store.workers",
-    "mcts_lab.games.boards.connect_four_solver": "mcts_papers.studies.connect_four_solver",
     "mcts_lab.games.boards.dark_hex": "mcts_papers.games.dark_hex",
     "mcts_lab.games.cards.leduc_poker": "mcts_papers.games.leduc_poker",
     "mcts_lab.games.dou_dizhu": "mcts_papers.games.dou_dizhu",
