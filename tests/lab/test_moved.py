@@ -22,6 +22,12 @@ def test_an_attribute_of_old_tells_the_new_one(name):
         getattr(mcts_lab, name)
 
 
+@pytest.mark.parametrize("old, new", [("trace", "replay"), ("layout", "tree_layout"), ("words", "captions")])
+def test_a_file_that_was_renamed_is_named_by_its_folder(old, new):
+    with pytest.raises(AttributeError, match=f"mcts_lab.views.{old} is now mcts_lab.views.{new}"):
+        getattr(mcts_lab.views, old)
+
+
 def test_names_that_are_there_are_not_old():
     assert not now("mcts_lab") and not now("mcts_lab.search.mcts.loop") and not now("numpy.random")
 
