@@ -9,6 +9,7 @@ more or less after each sequence of moves, so that no two scores are equal, and 
 from functools import partial
 
 import pytest
+import test_textbook
 from positions import dealt
 from test_textbook import EnginesOrder, highest, listed, no_ties, position, same  # noqa: F401
 
@@ -27,6 +28,8 @@ from mcts_lab.textbook import PruningNode, uct
 from mcts_papers.studies.halving import SequentialHalving
 from mcts_papers.studies.pairs import NST
 from mcts_papers.studies.textbook import Nst, sequential_halving
+
+no_ties = test_textbook.no_ties  # a fixture
 
 
 def tribes():
