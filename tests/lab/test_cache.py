@@ -435,7 +435,7 @@ def process(code, *arguments):
 
 @needs_numba
 def test_of_several_cold_processes_one_compiles(place):
-    running = [process(COMPILE.format(tests=os.path.dirname(os.path.dirname(__file__)))) for _ in range(3)]
+    running = [process(COMPILE.format(tests=os.path.dirname(__file__))) for _ in range(3)]
     for one in running:
         assert one.stdout.readline() == "ready\n"
     for one in running:

@@ -2,7 +2,7 @@
 
 
 import pytest
-from test_batch import PLAIN, SOLVED, compiled, made, searcher  # noqa: F401
+from test_batch import PLAIN, SOLVED, compiled, made, searcher  # noqa: F401 - a fixture
 
 from mcts_lab import ISMCTS, UCT, RandomPlayer, games
 from mcts_lab.matches.match import play_match
@@ -27,7 +27,7 @@ CASES = {
 @pytest.mark.sampled(3, others="all")
 @compiled
 @pytest.mark.parametrize("case", CASES)
-def test_rows_are_those_of_searches_one_by_one(case, made, monkeypatch):
+def test_rows_are_those_of_searches_one_by_one(case, made, monkeypatch):  # noqa: F811
     game, players, number, options = CASES[case]
     monkeypatch.setattr(module, "WORTH", 10**9)
     expected = play_match(game, players, number, seed=11, **options)
