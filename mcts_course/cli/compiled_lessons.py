@@ -9,4 +9,4 @@ def compiled(names):
     """Return for each lesson, given by its number or name, a function that compiles its searches."""
     from ..jupyter import notebooks
 
-    return [partial(notebooks.compile_searches, notebooks.find(name)[0]) for name in names]
+    return [partial(notebooks.compile_searches, notebooks.find(name)) for name in names]

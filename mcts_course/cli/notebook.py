@@ -25,9 +25,7 @@ def run(arguments):
     from ..jupyter import notebooks
     from ..kits import editions
 
-    path, said = notebooks.find(arguments.name)
-    if said:
-        print(said)
+    path = notebooks.find(arguments.name)
     notebook = nbformat.read(path, as_version=4)
     if not arguments.out:
         for cell in notebook.cells:

@@ -24,15 +24,6 @@ from mcts_papers import paths
 from .glossary import link, terms
 
 SECONDS = 600  # the longest that one cell may take
-FORMER = {  # an earlier name: the notebooks in which its contents are now
-    "00_start_here": ("00_play",), "01_minimax_and_alpha_beta": ("01_minimax",),
-    "02_bandits_and_uct": ("02_bandits", "03_tree"), "03_runnels2023_soccer": ("P1_runnels",),
-    "04_powley2013_ismcts": ("07_hidden", "P2_powley"), "05_joppen2019_ordinal_mcts": ("08_order", "P3_joppen"),
-    "06_large_branching_factors": ("09_branching",), "07_hsu2020_pruning_tribes": ("P4_hsu",),
-    "08_bandits_and_pruning_networks": ("10_pruning",), "09_papagiannis2022_hearthstone": ("P5_papagiannis",),
-    "11_bug_gallery": ("05_bugs",), "90_your_own_game": ("04_your_game",), "91_your_own_variant": ("06_your_agent",),
-    "92_your_own_vgdl_game": ("04_your_game",),
-}
 PACKAGE = str(Path(__file__).resolve().parents[2])  # where a notebook finds this package, installed or not
 QUIET = ("--log-level=ERROR",)  # arguments of kernels, whose warnings are about their connection and not the notebook
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}  # as JupyterLab writes it
@@ -90,21 +81,14 @@ def contents(folder: Path | None = None):
     return pd.DataFrame(rows)
 
 
-def find(name: str) -> tuple[Path, str]:
-    """Return the notebook of this name, or number, and a sentence if the name is an earlier one; "" if it is not.
-
-    Raises `UnknownName` for a notebook that there is not.
-    """
-    asked = Path(name).stem
-    ours = {}
+def find(name: str) -> Path:
+    """Return the notebook of this name, or number. Raises `UnknownName` for a notebook that there is not."""
+    asked, ours = Path(name).stem, {}
     for master in masters():
         ours |= {master.stem: master, master.stem.partition("_")[0]: master}
-    numbers = {old.partition("_")[0]: now for old, now in FORMER.items()}
-    now = FORMER.get(asked) or numbers.get(asked, ()) if asked not in ours else (asked,)
-    if not now:
+    if asked not in ours:
         raise UnknownName("notebook", asked, [master.stem for master in masters()])
-    said = f"{asked} is now {' and '.join(now)}" if asked not in ours else ""
-    return made(ours[now[0]]), said
+    return made(ours[asked])
 
 
 def execute(master: Path):

@@ -55,19 +55,6 @@ def test_every_command_explains_itself_with_an_example_that_parses(command, caps
         assert re.search(rf"{option}[^\n]*(\n {{10,}}\S|  \S)", printed), f"{option} is not explained"
 
 
-def test_examples_name_what_exists():
-    from mcts_lab.cli import list, play
-    from mcts_papers.cli import figures, report, run
-
-    words = {command.__name__.rpartition(".")[2]: command.EXAMPLE.split()[2] for command in (
-        figures, list, play, report, run)}
-    assert words["run"] in papers.experiments()
-    assert words["report"] in papers.names()
-    paper, _, item = words["figures"].partition("/")
-    assert item in [i.name for i in papers.paper(paper).items]
-    assert words["play"] in games.names()
-
-
 def test_both_ways_of_calling_it_are_the_same():
     outcome = subprocess.run([sys.executable, "-m", "mcts_lab", "--help"], cwd=ROOT, capture_output=True, text=True)
     assert all(re.search(rf"^    {command}( |$)", outcome.stdout, re.M) for command in commands())
@@ -93,7 +80,7 @@ def test_a_lesson_and_a_method_are_compiled_beforehand(tmp_path, monkeypatch, ca
     (tmp_path / "source").mkdir()
     (tmp_path / "source" / "12_mine.py").write_text(f"# %%\n{cell}\n")
     (tmp_path / "glossary.md").touch()
-    monkeypatch.setattr(notebooks, "find", lambda name: (path, ""))
+    monkeypatch.setattr(notebooks, "find", lambda name: path)
     monkeypatch.setenv("MCTS_LAB_CACHE", str(tmp_path / "cache"))
     assert cli.main(["compile", "--lesson", "12"]) == 0
     assert "12_mine: ready" in capsys.readouterr().out

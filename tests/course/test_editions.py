@@ -199,17 +199,6 @@ def test_the_minutes_that_lessons_state_are_those_of_what_they_hold():
 
 def test_a_notebook_is_found_by_its_name_or_number():
     assert notebooks.find("02") == notebooks.find("02_bandits") == notebooks.find("02_bandits.ipynb")
-    assert notebooks.find("P1")[0].name == "P1_runnels.ipynb" and notebooks.find("P1")[1] == ""
+    assert notebooks.find("P1").name == "P1_runnels.ipynb"
     with pytest.raises(KeyError, match="unknown notebook '2'; choose one of 00_play"):
         notebooks.find("2")
-
-
-def test_earlier_names_lead_to_where_their_contents_are():
-    table = (notebooks.paths.root() / "docs" / "teaching.md").read_text(encoding="utf-8")
-    names = {master.stem for master in notebooks.masters()}
-    for old, now in notebooks.FORMER.items():
-        path, said = notebooks.find(old)
-        assert set(now) <= names and path.stem == now[0] and all(name in said for name in now)
-        assert f"| {old} | {', '.join(now)} |" in table
-    assert {notebooks.find(name)[0].stem for name in ("90", "92")} == {"04_your_game"}
-    assert notebooks.find("02")[1] == ""
