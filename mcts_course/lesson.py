@@ -31,7 +31,6 @@ PLACES = {
     "mcts_course.widgets.film": ("Film",),
     "mcts_course.widgets.generations": ("Generations",),
     "mcts_course.widgets.lens": ("Fusion", "Lens"),
-    "mcts_course.widgets.model": ("Beside",),
     "mcts_course.widgets.play": ("Play",),
     "mcts_course.widgets.pruning": ("PruningLens",),
     "mcts_course.widgets.pruning_time": ("PruningTime",),

@@ -105,7 +105,7 @@ class BugLab(Model):
     bug:          of `BUGS`
     budgets:      iterations, a step each
     runs:         games of chance over which the share of right moves is taken
-    hidden:       True does not say which bug it is, to be named: `guess`
+    hidden:       True does not say which bug it is
     patients:     dict from a letter to a bug, to choose from where bugs are hidden; None: there is one patient
     """
 
@@ -175,15 +175,6 @@ class BugLab(Model):
             self.patient, self.bug = value, self.patients[value]
         else:
             self.bug = value
-
-    def guess(self, bug) -> str:
-        """Name the hidden bug; says whether that is right. Raises ValueError for a name that there is not."""
-        if bug not in BUGS:
-            raise ValueError(f"there is no bug {bug!r}; there are {', '.join(BUGS)}")
-        if bug == self.bug:
-            self.hidden = False
-            return f"Right: {BUGS[bug][1]}."
-        return f"No: with {BUGS[bug][0]} the picture would be another."
 
     def _grown(self, bug, seed):
         """Per budget: (visits, mean rewards of each action; the number of the action played)."""

@@ -1,12 +1,9 @@
 """The numbers given to outcomes: the mean changes its mind with them, the Borda score does not.
 
     Rewards({"safe": (0, 10, 0), "bold": (5, 0, 5)}, ("loss", "draw", "win"))
-    Rewards.of(result)        # the outcomes below each action at the root of a search
 """
 
 from __future__ import annotations
-
-import numpy as np
 
 from mcts_lab.views.svg_colours import value_look
 
@@ -49,30 +46,6 @@ class Rewards(Model):
     @classmethod
     def example(cls):
         return cls({"safe": (0, 10, 0), "bold": (4, 0, 6)})
-
-    @classmethod
-    def of(cls, result, top=5):
-        """The outcomes under the most visited root actions of a search with a short list of outcomes and a trace.
-
-        Raises ValueError where the search has no trace (``trace=True``) or its game no list of outcomes.
-        """
-        search = result if hasattr(result, "trace_events") else result.search
-        listed = search.facts.outcomes
-        events, tree = search.trace_events, search.tree
-        if not listed or len(listed) < 3:
-            raise ValueError(f"{search.facts.title} has no short list of at least three outcomes")
-        if len(events) == 0:
-            raise ValueError("the trace is empty: search with trace=True")
-        low, high = search.facts.low, search.facts.high
-        rewards = (np.array(listed) - low) / (high - low)
-        counts = {}
-        for child in tree.child_nodes()[:top].tolist():
-            seen = events[(events["node"] == child) & (events["visits_after"] > events["visits_before"])]["reward"]
-            if len(seen):
-                nearest = np.abs(np.asarray(seen)[:, None] - rewards).argmin(axis=1)
-                counts[tree.name(child)] = np.bincount(nearest, minlength=len(rewards)).tolist()
-        names = ("loss", "draw", "win") if len(listed) == 3 else tuple(f"{payoff:g}" for payoff in listed)
-        return cls(counts, names)
 
     def __len__(self):
         return STEPS

@@ -2,8 +2,7 @@
 
     Watch.of(games.connect_four(), iterations=60, seed=1)
 
-or of a search that has been made with ``trace=True``: ``Watch(search)``. Two settings on the same random numbers:
-``Beside(Watch.of(game, seed=1), Watch.of(game, method=UCT(selection=UCB1(0.2)), seed=1))``.
+or of a search that has been made with ``trace=True``: ``Watch(search)``.
 """
 
 from __future__ import annotations

@@ -285,14 +285,9 @@ def test_without_a_bug_it_is_the_textbook(lab):
     assert [child.visits for child in root.children] == [child.visits for child in right.children]
 
 
-def test_naming_the_bug_from_a_broken_tree():
+def test_a_hidden_bug_is_not_said():
     lab = BugLab(bug="leaf", budgets=(10, 20), runs=2, hidden=True)
     assert "leaf" not in lab.current.words and "lines" not in lab.current.parts and not lab.settings()
-    assert lab.guess("sign").startswith("No") and lab.hidden
-    assert lab.guess("leaf").startswith("Right") and "leaf" in lab.current.words
-    assert "if node is path[-1]" in lab.current.parts["lines"]
-    with pytest.raises(ValueError, match="no bug 'luck'"):
-        lab.guess("luck")
 
 
 def test_patients_of_the_ward_show_what_ails_them():
@@ -302,8 +297,6 @@ def test_patients_of_the_ward_show_what_ails_them():
         frame = ward.set("patient", letter)
         assert diagnosis(letter) == bug and f"patient {letter}" in frame.words and BUGS[bug][0] not in frame.words
         assert any(ward.frame(p).parts["broken"] != ward.frame(p).parts["right"] for p in range(len(ward) + 1))
-        assert ward.guess(bug).startswith("Right")
-        ward.hidden = True
 
 
 def test_a_search_that_looks_into_the_box():

@@ -23,11 +23,6 @@ def name_of(path):
     return f"{'.'.join(path.parent.relative_to(ROOT).parts)}/{path.name}"
 
 
-def test_one_file_has_the_frame_of_a_page():
-    sources = [path for kind in ("html", "py", "js") for name in OWN for path in (ROOT / name).rglob(f"*.{kind}")]
-    assert [path.name for path in sources if "<!doctype" in path.read_text(encoding="utf-8").lower()] == ["shell.html"]
-
-
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
 def test_every_template_can_be_read(path):
     assert templates.environment().get_template(name_of(path))

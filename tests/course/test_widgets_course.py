@@ -15,7 +15,7 @@ from PIL import Image
 
 from mcts_course.widgets.explore import Explore
 from mcts_course.widgets.export import page, still
-from mcts_course.widgets.model import Beside, Frame, Model, Question, Setting
+from mcts_course.widgets.model import Frame, Model, Question, Setting
 from mcts_course.widgets.play import Play
 from mcts_course.widgets.stage import Stage
 from mcts_course.widgets.watch import Watch
@@ -93,12 +93,8 @@ def test_predictions_are_counted():
 
 
 def test_frames_as_data_share_their_pictures():
-    model = Beside(Counting(), Counting(), names=["left", "right"])
-    data = json.loads(json.dumps(model.to_json()))
-    assert len(data["frames"]) == 11 and len(data["pictures"]) == 11  # both sides show the same ones
-    assert data["frames"][4]["parts"] == {"number0": 4, "number1": 4}
-    model.set("1:factor", 2)
-    assert model.seek(4).words == "left: It is 4. right: It is 8."
+    data = json.loads(json.dumps(Counting().to_json([2, 4, 2])))
+    assert len(data["pictures"]) == 2 and [frame["parts"]["number"] for frame in data["frames"]] == [0, 1, 0]
 
 
 # -- watching a search -------------------------------------------------------------------------------------------------
@@ -589,7 +585,7 @@ def after_all(model):
 @pytest.mark.parametrize("make", [
     lambda: Explore(TTT, method=UCT(selection=Greedy()), compiled=False), lambda: Explore(TTT, iterations=(20, 20)),
     lambda: Play(TTT, seat=2), lambda: Watch(Search(TTT, start(TTT), UCT(), seed=1, compiled=False)),
-    lambda: Beside(Counting()), lambda: Counting().save("a.mp4"), lambda: Counting().set("size", 2),
+    lambda: Counting().save("a.mp4"), lambda: Counting().set("size", 2),
     lambda: Counting().set("factor", 3), lambda: Counting().predict(2), lambda: after_all(Counting()).predict(0),
     lambda: Play(TTT, RandomPlayer(), seed=3).choose(99), lambda: Play(TTT, RandomPlayer(), seed=3).undo(),
 ])
