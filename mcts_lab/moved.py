@@ -73,8 +73,21 @@ NAMES = {  # the longest name counts
     "mcts_lab.views.plots.tree": "mcts_lab.views.plots.tree_drawing", "mcts_lab.views.trace": "mcts_lab.views.replay",
     "mcts_lab.views.widgets": "mcts_course.widgets", "mcts_lab.views.widgets.svg": "mcts_lab.views.svg_colours",
     "mcts_lab.views.words": "mcts_lab.views.captions", "mcts_lab.web": "mcts_course.web",
-    "mcts_lab.web.export": "mcts_course.web.wasm_module", "mcts_lab.web.layout": "mcts_course.web.memory_layout",
-    "mcts_lab.web.library": "mcts_course.web.page_library", "mcts_lab.web.pictures": "mcts_course.web.picture_code",
+    "mcts_lab.web.pictures": "mcts_course.web.game_script",
+    "mcts_lab.web.export": "mcts_course.web.compiled_game",
+    "mcts_lab.web.layout": "mcts_course.web.memory_layout",
+    "mcts_lab.web.library": "mcts_course.web.page_library",
+    "mcts_lab.web.models": "mcts_course.web.widget_script",
+    "mcts_lab.views.widgets.export": "mcts_course.widgets.saved",
+    "mcts_lab.views.widgets.match": "mcts_course.widgets.moments",
+    "mcts_lab.views.widgets.playout": "mcts_course.widgets.playout_moves",
+    "mcts_lab.views.widgets.pruning": "mcts_course.widgets.pruning_lens",
+    "mcts_lab.course.questions.pictures": "mcts_course.questions.node_boxes",
+    "mcts_lab.course.questions.search": "mcts_course.questions.search_steps",
+    "mcts_lab.course.questions.branching": "mcts_course.questions.kept_children",
+    "mcts_lab.book.lessons": "mcts_course.website.lesson_pages",
+    "mcts_lab.book.games": "mcts_course.website.game_pages",
+    "mcts_lab.book.widgets": "mcts_course.website.widget_pages",
 }
 
 

@@ -44,7 +44,7 @@ def run(arguments):
     quiz = Quiz(*arguments.kinds, number=arguments.number, seed=seed)
     for path, write in wanted.items():
         if write is None:
-            from ..widgets.export import page
+            from ..widgets.saved import page
 
             write_whole(path, page(quiz, len(quiz) + 1))
         else:

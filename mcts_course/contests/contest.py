@@ -21,9 +21,9 @@ from ..marking.grading import trouble_of
 from ..sandboxes.answering import packed, unpacked
 from ..sandboxes.handed_in import content, name_of
 from ..sandboxes.sandbox import Ended
-from ..widgets.export import film
 from ..widgets.film import Film
 from ..widgets.opening import shared, source
+from ..widgets.saved import film
 from .duels import KINDS, OPENING, Lost, Played, move_by, move_of, play_out, points
 
 SECONDS = 5.0  # that a move may take

@@ -17,8 +17,8 @@ from mcts_lab.search import UCT
 from mcts_lab.views.captions import player_name
 
 from ..widgets.boards import board_picture
-from ..widgets.match import true_values
 from ..widgets.model import Question
+from ..widgets.true_values import true_values
 from .kind import Item, Kind
 
 POSITIONS, PLIES, PLAYED, SAFE = 20, (20, 30), 60, 3  # PLAYED: iterations of the searches that play; SAFE: moves

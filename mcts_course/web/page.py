@@ -16,10 +16,10 @@ from mcts_lab.views.svg_colours import ACCENT, themed
 from ..widgets import charts
 from ..widgets.boards import readable
 from ..widgets.opening import Opening, document, lean, literal, script, source
+from .compiled_game import wasm
+from .game_script import pictures
 from .memory_layout import coded
 from .offers import usual
-from .picture_code import pictures
-from .wasm_module import wasm
 
 ITERATIONS = 3000
 ABOUT = "The search runs in this page, by the same rules and the same source as in Python; nothing is sent anywhere."

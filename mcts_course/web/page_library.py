@@ -8,9 +8,9 @@ from pathlib import Path
 
 from mcts_lab.engine.whole_files import writable
 
+from .compiled_game import wasm
+from .game_script import pictures
 from .offers import usual
-from .picture_code import pictures
-from .wasm_module import wasm
 
 DRAWN = """import {{labTable}} from "./mcts_lab.js";
 {}

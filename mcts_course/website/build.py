@@ -18,8 +18,7 @@ from mcts_lab.extras import lacking
 from mcts_papers import paths
 
 from ..kits import minutes
-from . import games as game_pages
-from . import lessons, reference, site, widgets
+from . import game_pages, lesson_pages, reference, site, widget_pages
 
 CONFIGURATION = '''project = "mcts_lab"
 author = "the authors of mcts_lab"
@@ -123,8 +122,8 @@ def sources(folder, played) -> Path:
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "conf.py").write_text(CONFIGURATION, encoding="utf-8")
-    widgets.write(folder / "_static")
-    names = lessons.write(folder / "lessons")
+    widget_pages.write(folder / "_static")
+    names = lesson_pages.write(folder / "lessons")
     game_pages.write(folder / "games", played)
     reference.write(folder)
     (folder / "_static" / "site.css").write_text(site.LOOKS, encoding="utf-8")

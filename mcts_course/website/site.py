@@ -14,7 +14,7 @@ from mcts_papers import paths
 from mcts_papers.games.vgdl.library import NAMES
 from mcts_papers.reporting.pictures import img
 
-from ..web import models, page
+from ..web import page, widget_script
 from ..widgets.alpha_beta import AlphaBetaSteps
 from ..widgets.dial import Dial
 from ..widgets.explore import Explore
@@ -22,7 +22,7 @@ from ..widgets.lens import Lens, first_decision
 from ..widgets.opening import Home, document, shared
 from ..widgets.rewards import Rewards
 from ..widgets.watch import Watch
-from .games import some_state
+from .game_pages import some_state
 
 FIGURES = ("*.html", "*/*.svg", "*/*.gif", "*/*.csv")  # the other files there show the same again
 LARGEST = 150_000  # bytes of an SVG; a larger one is of thousands of marks, and its PNG takes its place
@@ -73,7 +73,7 @@ def pages(folder, names) -> tuple[str, str]:
     if any(name.startswith("vgdl:") for name in names):
         played.append((f"{place}.html#typed", "Your own game in VGDL", ""))
     for name, (words, model) in widgets().items():
-        openings[f"watch/{name}"] = model.title, models.opening(model)
+        openings[f"watch/{name}"] = model.title, widget_script.opening(model)
         watched.append((f"watch/{name}.html", words, ""))
     (folder / "lab.js").write_text(shared(opening for _, opening in openings.values()), encoding="utf-8")
     for place, (title, opening) in openings.items():

@@ -15,7 +15,7 @@ from mcts_lab.views.templates import filled
 from ..jupyter.glossary import LINK
 from ..kits.editions import QUESTION
 from ..widgets.opening import shared, source
-from . import widgets
+from . import widget_pages
 
 FORMULA = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+(?:\n[^$\n]+)?)\$", re.DOTALL)
 MOST_WORDS = 500  # characters of text that share a slide with what they explain; more fill slides of their own
@@ -33,14 +33,14 @@ def write(folder, editions) -> list[Path]:
     written = []
     for name, notebook in editions.items():
         written.append(folder / f"{name}.html")
-        written[-1].write_text(page(notebook, widgets.openings(name)), encoding="utf-8")
+        written[-1].write_text(page(notebook, widget_pages.openings(name)), encoding="utf-8")
     return written
 
 
 def page(notebook, openings=MappingProxyType({})) -> str:
     """Return the slides of a notebook as one file of HTML.
 
-    openings: of its widgets (`book.widgets.openings`); a widget whose output the notebook has lost, as below a question
+    openings: of its widgets (`widget_pages.openings`); a widget whose output the notebook has lost, as below a question
               of the students' edition, is left out
     """
     from pygments.formatters import HtmlFormatter

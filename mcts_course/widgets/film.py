@@ -16,10 +16,10 @@ from mcts_lab.views.captions import player_name
 from mcts_lab.views.plots import board, style
 
 from .boards import board_picture
-from .export import animated, page
-from .export import save as save_model
 from .model import Frame, Model
 from .opening import Home
+from .saved import animated, page
+from .saved import save as save_model
 
 MOST_FRAMES = 5000
 WIDGETS = {"film": "Film"}

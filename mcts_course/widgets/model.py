@@ -150,7 +150,7 @@ class Model:
     def opening(self, strict=False):
         """Return what opens it in a page that goes on by itself, an `Opening`. Raises ValueError, in one sentence, for
         one that cannot; `strict`: for one that can only with something left out, too."""
-        from ..web.models import opening
+        from ..web.widget_script import opening
 
         return opening(self)
 
@@ -260,8 +260,8 @@ class Model:
         return stage_of(self).mimebundle()
 
     def save(self, path, **options):
-        """Write it to a file, whose suffix decides how: see `mcts_course.widgets.export.save`."""
-        from .export import save
+        """Write it to a file, whose suffix decides how: see `mcts_course.widgets.saved.save`."""
+        from .saved import save
 
         return save(self, path, **options)
 

@@ -14,10 +14,10 @@ from mcts_lab.views.svg_colours import ACCENT
 
 from . import charts
 from .boards import board_picture
-from .match import solvable, true_values
 from .model import Button, Frame, Setting
 from .playing import Playing
 from .thoughts import counts_picture, line_picture, values_picture
+from .true_values import solvable, true_values
 
 log = logging.getLogger("mcts_lab")
 

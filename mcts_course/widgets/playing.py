@@ -9,11 +9,12 @@ from mcts_lab.game import CHANCE, TERMINAL, copy, game_of, legal_actions
 from mcts_lab.players.search import SearchPlayer
 
 from .clock import Clock
-from .match import Match, solvable
 from .model import Model
+from .moments import Match
 from .review import ITERATIONS, SECONDS, Review
 from .thinker import Thinker
 from .thoughts import thought_of
+from .true_values import solvable
 
 RATE = 8  # ticks a second of a game that does not wait
 PATIENCE = 0.7  # seconds that an opponent's card stays alone on the table

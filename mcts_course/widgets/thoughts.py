@@ -8,7 +8,7 @@ from mcts_lab.players.disclosure import CLOSED, is_open, shares
 from mcts_lab.views.captions import player_name
 
 from . import charts
-from .match import SOLVE
+from .true_values import SOLVE
 
 SHOWN = 12  # actions in the picture of a search
 LINE = 8  # plays of an expected line

@@ -19,7 +19,7 @@ from mcts_lab.search.mcts.values import Mean
 from mcts_lab.views.graph import default_perspective
 from mcts_lab.views.replay import PHASES, Replay
 
-from . import charts, playout
+from . import charts, playout_moves
 from .boards import board_picture, onward
 from .model import Button, Computes, Frame, Model, Question, Setting, whole
 from .tree_picture import TreePicture
@@ -54,11 +54,11 @@ class Watch(Model):
         self.iterations, self.compiled = getattr(search, "iterations", 0), getattr(search, "compiled", False)
         self.before = []  # positions to go back to
         self.asks = self.knows_bounds
-        self.shows_playouts = playout.can_be_shown(self.game, self.method)
-        self.own_playout = self.shows_playouts and playout.has_own(self.game, self.method)
+        self.shows_playouts = playout_moves.can_be_shown(self.game, self.method)
+        self.own_playout = self.shows_playouts and playout_moves.has_own(self.game, self.method)
         self.move_by_move = move_by_move
         if self.shows_playouts:
-            self.strip = [f"{name}\n{line}" for name, line in zip(PHASES, playout.running_lines(), strict=True)]
+            self.strip = [f"{name}\n{line}" for name, line in zip(PHASES, playout_moves.running_lines(), strict=True)]
         self.title = f"Watch the search: {replay.tree.about.title}"
         self.about = "A box: action, visits, mean reward (0 loss, 1 win). Thick outlines are the principal variation."
         self.perspective = default_perspective(replay.tree)
@@ -234,13 +234,13 @@ class Watch(Model):
                      self._buttons(position, path[-1]), phase.kind if phase else None)
 
     def _replayed(self, position):
-        """Actions and positions of the playout that is the phase at `position`, see `playout.played`."""
+        """Actions and positions of the playout that is the phase at `position`, see `playout_moves.played`."""
         state, event = self.tree.state(self.replay.path(position)[-1]), self.replay.phases[position - 1].end - 1
         events = self.replay.events
         plays, words = int(events["plays"][event]), (events["first_word"][event], events["second_word"][event])
         if not self.shows_playouts or not plays or state is None:
             return []
-        return playout.played(self.game, state, words, plays, self.own_playout)
+        return playout_moves.played(self.game, state, words, plays, self.own_playout)
 
     def _named(self, moves, made, leaf) -> str:
         """The name of a play of a playout."""

@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from test_accessibility import LEAST, NAMESPACE, faint_text
 
-from mcts_course.website.games import some_state
+from mcts_course.website.game_pages import some_state
 from mcts_course.widgets import WIDGETS
 from mcts_course.widgets.play import Play
 from mcts_course.widgets.stage import source

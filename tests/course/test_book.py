@@ -10,8 +10,7 @@ import pytest
 from films import films
 
 from mcts_course.jupyter import notebooks
-from mcts_course.website import build, lessons, reference, widgets
-from mcts_course.website import games as game_pages
+from mcts_course.website import build, game_pages, lesson_pages, reference, widget_pages
 from mcts_course.website.docstrings import restructured
 from mcts_lab import games, search
 from mcts_lab.games.how_to_play import how_to_play
@@ -59,7 +58,7 @@ def test_widgets_of_the_book_are_those_of_the_lessons():
     for master in notebooks.masters():
         notebook = nbformat.read(notebooks.made(master), as_version=4)
         states = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state")
-        for demo in widgets.of(master.stem):
+        for demo in widget_pages.of(master.stem):
             (view,) = (output.data["application/vnd.jupyter.widget-view+json"]["model_id"]
                        for output in notebook.cells[demo.number].outputs if "data" in output)
             found[demo] = states[view]["state"]["frame"]["words"]
@@ -75,26 +74,26 @@ def test_a_widget_is_made_by_the_cells_that_it_needs_alone():
     cells = ["raise OSError", "scale = 1 / 0", "from math import pi", "scale = 2",
              "def area(r):\n    return scale * pi * r",
              "other = 1 / 0", "r = 1 / 0", "r = 3\nr += 1", "area(r)"]
-    assert widgets.needed(cells) == tuple(cells[i] for i in (2, 3, 4, 7, 8))
-    assert widgets.Demo("lesson", 8, widgets.needed(cells)).make() == pytest.approx(8 * math.pi)
+    assert widget_pages.needed(cells) == tuple(cells[i] for i in (2, 3, 4, 7, 8))
+    assert widget_pages.Demo("lesson", 8, widget_pages.needed(cells)).make() == pytest.approx(8 * math.pi)
 
 
 def test_a_widget_of_the_book_is_there_as_data(tmp_path, monkeypatch):
-    demos = widgets.of("01_minimax")
-    shown = widgets.openings("01_minimax")
-    monkeypatch.setattr(widgets, "openings", lambda lesson: shown if lesson == "01_minimax" else {})
-    widgets.write(tmp_path)
+    demos = widget_pages.of("01_minimax")
+    shown = widget_pages.openings("01_minimax")
+    monkeypatch.setattr(widget_pages, "openings", lambda lesson: shown if lesson == "01_minimax" else {})
+    widget_pages.write(tmp_path)
     (data,) = films((tmp_path / f"{demos[-1].name}.js").read_text())
     assert len(data["frames"]) == len(demos[-1].make()) + 1 and data["landmarks"] and "recorded" in data["about"]
     assert "labLocal" in (tmp_path / "stage.js").read_text() and ".lab-figure" in (tmp_path / "stage.css").read_text()
     assert "labOpen" in (tmp_path / f"{demos[0].name}.js").read_text()  # a tree of one's own is computed in the page
-    assert f'id="{demos[0].name}"' in widgets.place(demos[0].name)
+    assert f'id="{demos[0].name}"' in widget_pages.place(demos[0].name)
 
 
 def test_formulas_need_no_network():
     pytest.importorskip("latex2mathml", reason="needs the extra 'book'")
     words = r"so $b^2$, $b^{\lfloor" "\n" r"d/2\rfloor}$ and $$\sqrt{\frac{\ln N}{n}}$$"
-    made = lessons.FORMULA.sub(lessons.drawn_formula, words)
+    made = lesson_pages.FORMULA.sub(lesson_pages.drawn_formula, words)
     assert made.count("<math") == 3 and "$" not in made
 
 

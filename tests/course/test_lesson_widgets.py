@@ -10,12 +10,12 @@ from mcts_course.widgets.alpha_beta import AlphaBetaSteps
 from mcts_course.widgets.bugs import BUGS, WARD, BugLab, BugPlayer, difference, parts_of
 from mcts_course.widgets.converge import Converge
 from mcts_course.widgets.dial import Dial
-from mcts_course.widgets.export import picture, still
 from mcts_course.widgets.generations import Generations
 from mcts_course.widgets.lens import Fusion, Lens, first_decision
-from mcts_course.widgets.pruning import PruningLens
+from mcts_course.widgets.pruning_lens import PruningLens
 from mcts_course.widgets.pruning_time import PruningTime
 from mcts_course.widgets.rewards import Rewards
+from mcts_course.widgets.saved import picture, still
 from mcts_course.widgets.small_trees import fewest, parse, written
 from mcts_course.widgets.tournament import Tournament, cliques, round_points, rounds_needed
 from mcts_lab import games

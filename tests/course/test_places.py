@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from mcts_course.widgets import export
+from mcts_course.widgets import saved
 from mcts_course.widgets.film import Film
 from mcts_lab import cli, games
 from mcts_lab.engine.whole_files import writable, write_whole
@@ -69,7 +69,7 @@ def test_a_place_that_can_be_written_is_left_as_it_is(tmp_path):
 @pytest.mark.parametrize("name", ["film.html", "film.gif", "film.json"])
 def test_a_film_that_cannot_be_saved_is_not_worked_out(tmp_path, monkeypatch, name):
     begun = []
-    monkeypatch.setattr(export, "page", lambda *_, **__: begun.append(1))
+    monkeypatch.setattr(saved, "page", lambda *_, **__: begun.append(1))
     monkeypatch.setattr(Film, "gif", lambda *_, **__: begun.append(1))
     monkeypatch.setattr(Film, "to_json", lambda *_, **__: begun.append(1))
     (tmp_path / "file").write_text("mine")

@@ -13,11 +13,11 @@ import pytest
 from mcts_course.questions import code, exports, find, kinds, solved
 from mcts_course.questions.hidden import FAULTS
 from mcts_course.questions.kind import ATTEMPTS, Unclear
-from mcts_course.questions.search import NAMES
+from mcts_course.questions.search_steps import NAMES
 from mcts_course.quizzes.quiz import Quiz
 from mcts_course.quizzes.worth import Worth, worth
-from mcts_course.widgets.export import still
 from mcts_course.widgets.model import together
+from mcts_course.widgets.saved import still
 from mcts_lab import cli, textbook
 from mcts_lab.game import legal_actions
 from mcts_lab.views.plots.small_trees import explore

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from mcts_course.website import site
-from mcts_course.website.games import some_state
+from mcts_course.website.game_pages import some_state
 from mcts_course.widgets import WIDGETS
 from mcts_course.widgets.boards import board_picture, readable
 from mcts_lab import games

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from wasm_hosts import positions
 
+from mcts_course.web.game_script import pictures
 from mcts_course.web.memory_layout import record
-from mcts_course.web.picture_code import pictures
 from mcts_course.web.translate import Translation, Untranslatable
 from mcts_lab import games
 from mcts_lab.appearance import draws

@@ -14,9 +14,9 @@ from films import films
 from PIL import Image
 
 from mcts_course.widgets.explore import Explore
-from mcts_course.widgets.export import page, still
 from mcts_course.widgets.model import Frame, Model, Question, Setting
 from mcts_course.widgets.play import Play
+from mcts_course.widgets.saved import page, still
 from mcts_course.widgets.stage import Stage
 from mcts_course.widgets.watch import Watch
 from mcts_lab import games

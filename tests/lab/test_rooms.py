@@ -65,7 +65,7 @@ LATER = {
     ("mcts_lab.game", "mcts_lab.games.adapters.plain"),  # takes a plain object as a game
     ("mcts_papers.joppen2019.films", "mcts_course.widgets.film"),  # the one paper with films: a film is a widget
     ("mcts_course.widgets.play", "mcts_course.web.page"),  # a page in which the agents search
-    ("mcts_course.widgets.model", "mcts_course.web.models"),  # a page in which a model computes
+    ("mcts_course.widgets.model", "mcts_course.web.widget_script"),  # a page in which a model computes
     ("mcts_course.lessons.bug_gallery", "mcts_course.widgets.bugs"),
 }
 LATER = {pair for pair in LATER if pair[0].partition(".")[0] in PACKAGES}

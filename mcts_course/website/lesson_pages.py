@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from ..jupyter import notebooks
-from . import widgets
+from . import widget_pages
 from .slides import FORMULA, drawn_formula
 
 REPORT = re.compile(r"\[([^\]]+)\]\((\.\./figures/report\.html#\w+)\)")  # no source of a page, but there in the site
@@ -24,7 +24,7 @@ def write(folder) -> list[str]:
     for master in notebooks.masters():
         notebook = nbformat.read(notebooks.made(master), as_version=4)
         notebook.metadata.pop("widgets", None)  # pages have no kernel that widgets could talk to
-        shown = {number: widgets.place(name) for number, (name, _) in widgets.openings(master.stem).items()}
+        shown = {number: widget_pages.place(name) for number, (name, _) in widget_pages.openings(master.stem).items()}
         for number, cell in enumerate(notebook.cells):
             if cell.cell_type == "markdown":
                 cell.source = REPORT.sub(r'<a href="\2">\1</a>', FORMULA.sub(drawn_formula, cell.source))

@@ -18,19 +18,20 @@ from mcts_lab.views import replay
 from mcts_lab.views.tree import Tree, about_position
 from mcts_lab.views.tree_io import About
 
-from ..widgets import dial, explore, playout, watch
+from ..widgets import dial, explore, playout_moves, watch
 from ..widgets.opening import Opening, document, literal, script
 from ..widgets.stage import described, obey, unlocked_frame_data
+from .compiled_game import wasm
+from .game_script import classes_in
 from .memory_layout import coded, record
-from .picture_code import classes_in
 from .translate import Translation
 from .wasm_module import wasm
 
 HOSTS = {
     legal_actions: "legal", copy: "copy", after: "after",
     start: "start", GivenTree.at: "at", recorded: "recorded", dial.played: "played",
-    stream: "stream", below: "below", playout.beginning: "beginning",
-    playout.whole: "playout", playout.same: "same", playout.legal_drawn: "drawn",
+    stream: "stream", below: "below", playout_moves.beginning: "beginning",
+    playout_moves.whole: "playout", playout_moves.same: "same", playout_moves.legal_drawn: "drawn",
     np.random.SeedSequence: "sequence",
     watch.traced: "traced", explore.found: "found", replay.phases_of: "phases", replay.made_by: "made",
     replay.start_of: "before", replay.nodes_after: "nodesAfter", Tree.child_nodes: "childNodes", Tree.owners: "owners",

@@ -10,7 +10,7 @@ from mcts_lab.textbook import Node, back_up, bound, most_visited
 from ..exercises.judging import Mistake
 from ..widgets.model import Question, together
 from .kind import Item, Kind, Posed, Unclear, made, plain
-from .pictures import boxes
+from .node_boxes import boxes
 
 CLEAR = 0.02  # by which the best child is ahead of the next
 NAMES = "abcdef"

@@ -1,4 +1,4 @@
-"""A game that is played, with its history; and what is true of a position that can be solved."""
+"""A game that is played, with its history."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from mcts_lab.engine.random import stream
-from mcts_lab.game import CHANCE, TERMINAL, copy, game_of, legal_actions, sample_action, start
+from mcts_lab.game import CHANCE, TERMINAL, copy, game_of, sample_action, start
 from mcts_lab.players.disclosure import UNSEEN
 from mcts_lab.views.captions import player_name
-
-SOLVE = 200_000  # positions that may be looked at to know a true value
 
 
 class Moment(NamedTuple):
@@ -89,29 +87,3 @@ class Match:
         marks = () if hidden or player == CHANCE else self.game.highlights(before, action, self.state, viewer)
         self.moments.append(Moment(copy(self.game, self.state), ": ".join(self.actions[-1]), tuple(marks),
                                    thought or self.moments[-1].thought))
-
-
-def solvable(game) -> bool:
-    """Return whether the game has true values that alpha-beta can find."""
-    known = game.facts()
-    return (known.perfect_information and known.deterministic and known.players == 2 and known.zero_sum
-            and not known.random_play)
-
-
-def true_values(game, state) -> dict:
-    """Return the payoff of each legal action to the player to move under best play of both; NaN where it is too far."""
-    from mcts_lab.search.minimax.alpha_beta import AlphaBeta
-
-    found = {}
-    mover = game.to_move(state)
-    for action in legal_actions(game, state):
-        following = copy(game, state)
-        game.play(following, action, stream(0))
-        then = game.to_move(following)
-        if then == TERMINAL:
-            found[action] = float(game.payoff(following, mover))
-            continue
-        result = AlphaBeta(depth=None, iterative=True).search(game, following, nodes=SOLVE)
-        value = result.value if then == mover else game.payoff_sum() - result.value
-        found[action] = float(value) if result.solved else float("nan")
-    return found

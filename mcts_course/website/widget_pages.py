@@ -21,7 +21,7 @@ from .. import lesson
 from ..jupyter import notebooks
 from ..widgets import calls
 from ..widgets import opening as pages
-from ..widgets.export import film, living
+from ..widgets.saved import film, living
 
 MOST_FRAMES = 80
 EVERYTHING = "from mcts_course.lesson import *"

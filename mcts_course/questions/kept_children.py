@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..widgets.charts import table
 from .kind import Kind, Posed
-from .search import NAMES, children_picture
+from .search_steps import NAMES, children_picture
 
 
 class Formula(NamedTuple):
