@@ -25,7 +25,6 @@ from .compiled_game import wasm
 from .game_script import classes_in
 from .memory_layout import coded, record
 from .translate import Translation
-from .wasm_module import wasm
 
 HOSTS = {
     legal_actions: "legal", copy: "copy", after: "after",

@@ -201,13 +201,6 @@ def test_the_shipped_networks_learned_connect_four():
     assert max(believed, key=believed.get) == 3  # the only move that does not lose at once
 
 
-def test_an_advisor_speaks_of_legal_actions_alone():
-    game, state = games.connect_four(), position_after(games.connect_four(), (3,) * 6)
-    worth, believed = advisor(network(game=game, spread=3.0))(game, state)
-    assert 0.0 <= worth <= 1.0 and list(believed) == legal_actions(game, state) and 3 not in believed
-    assert sum(believed.values()) == pytest.approx(1.0)
-
-
 def test_every_generation_plays_with_and_without_its_search():
     names = [fixture.name for fixture in matches("quick")]
     made = shipped()

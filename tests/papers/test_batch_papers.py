@@ -27,7 +27,7 @@ CASES = {
 @pytest.mark.sampled(3, others="all")
 @compiled
 @pytest.mark.parametrize("case", CASES)
-def test_rows_are_those_of_searches_one_by_one(case, made, monkeypatch):  # noqa: F811
+def test_rows_are_those_of_searches_one_by_one(case, made, monkeypatch):
     game, players, number, options = CASES[case]
     monkeypatch.setattr(module, "WORTH", 10**9)
     expected = play_match(game, players, number, seed=11, **options)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from mcts_lab.games.teaching.uniform_tree import UniformTree
-from mcts_lab.search import UCT, HardPruning, ProgressiveWidening
+from mcts_lab.search import UCT, HardPruning
 from mcts_papers.studies.branching import thrown_away
 
 
@@ -14,10 +14,3 @@ def test_a_heuristic_that_knows_throws_away_nothing_good_and_a_blind_one_does():
     blind = thrown_away(method, [UniformTree(branching=8, depth=2, seed=seed) for seed in range(12)], iterations=60)
     assert 0 < blind["best_left_out"].sum() and np.isclose(blind["left_out"], 0.75).all()
     assert not (blind["best_left_out"] & blind["right"]).any()
-
-
-def test_searches_are_counted_as_they_are_done():
-    told, trees = [], [UniformTree(branching=3, depth=2, seed=seed) for seed in range(2)]
-    few = {"few": UCT(pruning=ProgressiveWidening()), "all": UCT()}
-    thrown_away(few, trees, progress=lambda done, total: told.append((done, total)), iterations=8)
-    assert told == [(done, 4) for done in range(5)]

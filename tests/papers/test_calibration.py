@@ -6,7 +6,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from calibration import CALIBRATIONS, NOT_COVERED, RULES, Frames, hands, most_wrong, pairs_of, simulated, verdict, wrong
+from calibration import CALIBRATIONS, NOT_COVERED, Frames, hands, most_wrong, pairs_of, simulated, verdict, wrong
 
 from mcts_lab.matches.statistics import Interval, mean
 from mcts_papers import registry as papers
@@ -94,11 +94,6 @@ def test_no_form_of_knowledge_is_both_worse_and_stronger(points):
                      found["refined-stronger"]}
 
 
-def test_the_claims_on_knowledge_share_their_endpoint():
-    names = ("no-difference", "percent-worse", "refined-stronger")
-    assert {tuple(RULES[f"powley2013-{name}"].others) for name in names} == {("hands",)}
-
-
 def test_the_least_of_several_true_values_lies_in_its_interval():
     rng = np.random.default_rng(4)
     draws = rng.normal(0.0, 1.0, (300, 30, 20))  # equal ones, of which some is least by chance
@@ -106,12 +101,6 @@ def test_the_least_of_several_true_values_lies_in_its_interval():
         smallest("", [mean(values) for values in draw], 19) for draw in draws[:100])]
     assert np.mean(inside) > 0.93
     assert np.mean([min(mean(values).high for values in draw) < 0 for draw in draws]) > 0.3, "as it was"
-
-
-def test_one_interval_is_the_least_of_itself():
-    one = Interval(0.3, 0.1, 0.6, 12)
-    assert smallest("x", [one])[1:4] == pytest.approx(one[:3])
-    assert np.isnan(smallest("x", [one, one._replace(low=float("nan"))]).low)
 
 
 def test_noise_adds_nothing_to_a_variance_between_levels():

@@ -3,8 +3,6 @@
 
 from test_convenience import GAME, KUHN
 
-import mcts_lab
-import mcts_papers
 from mcts_lab import UCT, Position, games, start
 from mcts_lab.game import CHANCE
 from mcts_lab.matches import fixtures, sweep
@@ -14,13 +12,6 @@ from mcts_lab.search import (
     Mean,
 )
 from mcts_papers.store import run
-
-
-def test_rooms_are_attributes_and_nothing_private_is_listed():
-    assert mcts_lab.views.plots.tree_drawing.draw and mcts_papers.store.run and mcts_lab.search.UCT is UCT
-    listed = {*dir(mcts_lab), *dir(games), *dir(mcts_lab.views)} - {"__version__"}
-    assert listed >= {"hex", "register", "search", "tree"} and not any(name.startswith("_") for name in listed)
-    assert not listed & {"np", "math", "inspect", "PLACES"}
 
 
 def test_a_sweep_has_its_choices_as_columns():

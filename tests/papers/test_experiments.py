@@ -31,7 +31,6 @@ from mcts_lab.matches import (
     spawned,
     tally,
 )
-from mcts_lab.matches.progress import counter
 from mcts_lab.matches.sweep import variants
 from mcts_lab.matches.tournament import cross_table
 from mcts_lab.players import RandomPlayer, ScriptedPlayer, SearchPlayer, describe, label
@@ -761,16 +760,6 @@ def test_what_is_no_scheduler_is_named_before_anything_is_begun(tmp_path, addres
     assert address == "127.0.0.1:9" or not (tmp_path / "results").exists()
 
 
-@pytest.mark.parametrize(("module", "options", "says"), [
-    ("distributed", {"scheduler": "127.0.0.1:9"}, "pip install 'dask"),
-    ("joblib", {"workers": 2}, "pip install joblib"),
-])
-def test_a_missing_package_is_named(tmp_path, monkeypatch, module, options, says):
-    monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(RunError, match=rf"^[^\n]*{says}[^\n]*$"):
-        run(TEN, store=tmp_path, **options)
-
-
 def slow_draws(task):
     time.sleep(0.1)
     return [*draws(task), {"process": os.getpid()}]
@@ -854,11 +843,3 @@ def test_fixtures_may_differ_by_budget(tmp_path):
     assert len(run(experiment, "standard", workers=1, store=tmp_path)) == 8
     with pytest.raises(ValueError, match="no number of games is given for budget 'paper'"):
         run(experiment, "paper", workers=1, store=tmp_path)
-
-
-def test_the_line_of_a_run_says_how_far_it_is(capsys):
-    told = counter("tasks", "A run")
-    told(1, 3)
-    told(3, 3)
-    told.close()
-    assert capsys.readouterr().err == "\rA run: 1 of 3 tasks\rA run: 3 of 3 tasks\n"

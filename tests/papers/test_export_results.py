@@ -8,7 +8,6 @@ from fnmatch import fnmatchcase
 import pandas as pd
 import pytest
 
-from mcts_lab import __version__
 from mcts_lab.errors import UnknownName
 from mcts_papers import paths
 from mcts_papers import registry as papers
@@ -69,17 +68,6 @@ def test_the_notebook_recomputes_the_tables(folder, monkeypatch):
         if row.iterations == 300 and row.deck != "overall":
             fixture = f"2 | {row.agent} - MCTS | {row.deck} | 300"
             assert round(100 * papagiannis.loc[fixture, row.agent], 2) == pytest.approx(row.wins)
-
-
-def test_the_readme_says_what_to_cite(folder):
-    told = (folder / "README.md").read_text(encoding="utf-8")
-    citation = paths.root().joinpath("CITATION.cff").read_text(encoding="utf-8")
-    title, author = (re.search(rf'{name}: "(.*)"', citation)[1] for name in ("title", "name"))
-    assert f"{author}, “{title}”, version {__version__}" in told
-    assert all(papers.paper(name).reference in told for name in ("hsu2020", "joppen2019", "papagiannis2022"))
-    assert papers.paper("powley2013").reference not in told
-    for named in re.findall(r"`([^`]+)`", told):  # each file that it names is there
-        assert (folder / named).is_file(), named
 
 
 def test_nothing_of_the_users_is_overwritten(tmp_path):

@@ -8,8 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from mcts_papers import registry as papers
-from mcts_papers.reporting import pages, pictures
+from mcts_papers.reporting import pictures
 
 FIGURES = Path(__file__).parents[2] / "figures"
 PAGES = [path.name for path in sorted(FIGURES.glob("*.html"))]
@@ -97,9 +96,3 @@ def test_every_page_leads_back_to_the_gallery():
     for path in (*films, *(FIGURES / name for name in PAGES if name != "index.html")):
         to_gallery = "../index.html" if path in films else "index.html"
         assert f'<a href="{to_gallery}">Figures and tables</a>' in path.read_text(encoding="utf-8"), path
-
-
-def test_what_is_not_there_is_said_and_not_linked(tmp_path):
-    paper = papers.paper("hsu2020")
-    page = pages.gallery([(paper, [(paper.item("figure2"), {"files": ["figure2.svg"]})])], tmp_path)
-    assert "Not made yet" in page and not Pictures(page).found

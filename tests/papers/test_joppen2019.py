@@ -34,7 +34,6 @@ from mcts_papers.joppen2019.measures import ENCODING, ENCODINGS, FORMULAS
 from mcts_papers.judging import judge
 from mcts_papers.registry import claims, published
 from mcts_papers.reporting import compare, report
-from mcts_papers.reporting.results import Results
 
 PAPER = papers.paper("joppen2019")
 
@@ -267,17 +266,6 @@ def test_dominance_needs_all_four():
     assert PAPER.claims["joppen2019-dominance"](few, "quick").parts == ()
 
 
-@pytest.mark.all
-def test_what_is_said_of_problems_says_that_there_are_no_more_than_the_papers():
-    results = Results(PAPER, compute=False)
-    for claim in ("dominance", "mixmax-worst", "won-games", "won-not-significant", "short-rollouts", "rollout-matters",
-                  "five-steps", "best-configuration"):
-        finding = PAPER.claims[f"joppen2019-{claim}"](results, "standard")
-        assert "the paper has 28 problems, and more of them cannot be had" in finding.note, claim
-        assert max(part.n for part in finding.parts) <= 28
-    assert "cannot be had" not in PAPER.claims["joppen2019-chase"](results, "standard").note
-
-
 def test_win_rates_and_scores_are_tested_in_all_games_by_the_claims_of_the_sentence_about_both():
     tested = next(row["claims"] for row in papers.beside(PAPER, "sentences") if "win rates and scores" in row["says"])
     found = {"games won": set(), "scores": set()}
@@ -286,15 +274,6 @@ def test_win_rates_and_scores_are_tested_in_all_games_by_the_claims_of_the_sente
             said = claim.statement + claim.how_tested
             found["scores" if "scores" in claim.endpoint else "games won"] |= {game for game in GAMES if game in said}
     assert found["games won"] | found["scores"] == set(GAMES) and not found["games won"] & found["scores"]
-
-
-def test_only_what_varies_a_deviation_tests_it():
-    tested = {row["says"]: row["tested"] for row in papers.beside(PAPER, "deviations")}
-    assert not tested["36 configurations tried with 10,000 calls, too"] and not tested["Yolobot's program"]
-    assert not tested["Nothing on the final move of N-MCTS, MixMax and PB-MCTS"]
-    varied = {name for name, reading in READINGS if reading in ("best score", "ties by the mean")}
-    assert tested["Nothing on the final move of O-MCTS and MCTS"] == levels.READ and varied == {"O-MCTS", "MCTS"}
-    assert max(experiments.TIMES["standard"]) == 1000 and READING_GAMES.name == levels.READ
 
 
 def test_shares_of_games_are_compared_over_budgets_that_all_have_played():
@@ -352,16 +331,6 @@ def test_a_reading_is_one_of_the_claims_in_which_games_of_its_agent_count():
     assert beside("short-rollouts") == {levels.OWN}
     notes = [PAPER.claims[f"joppen2019-{claim}"](results, "standard").note for claim in ("chase", "normalisation")]
     assert ["at 250 to 500 calls" in note for note in notes] == [True, False]
-
-
-@pytest.mark.all
-def test_a_claim_names_the_experiments_whose_games_count_there():
-    judged = {claim["id"]: claim for claim in compare.judged(PAPER, Results(PAPER, compute=False))}
-    named = {name: {one.removeprefix("joppen2019_") for one in judged[f"joppen2019-{name}"]["experiments"]}
-             for name in ("short-rollouts", "dominance", "chase")}
-    assert named["short-rollouts"] == {"tuning", "tuning-framework"}
-    assert named["dominance"] == {"cells", "cells-framework", "levels-framework", "readings-framework"}
-    assert named["chase"] == named["dominance"] | {"further-framework"}
 
 
 def test_games_beyond_table_1_count_where_single_games_are_compared_and_nowhere_else():

@@ -68,33 +68,12 @@ def test_a_figure_of_ones_own_settings_stands_apart_from_the_projects(checkout, 
     capsys.readouterr()
 
 
-@pytest.mark.parametrize(("line", "said"), [
-    ((*RUN, "--set", "games=3"), "give them a name, such as --as mine"),
-    ((*RUN, "--set", "games=many", "--as", "mine"), "must be a whole number, not 'many'"),
-    ((*RUN, "--as", "../mine"), "results cannot be named '../mine'"),
-    (("figures", "--from", "mine"), "name a folder with --out"),
-    (("figures", "--from", "mine", "--out", "drawn"), "There are no results named mine"),
-])
-def test_a_senseless_command_is_told(checkout, capsys, monkeypatch, line, said):
-    monkeypatch.chdir(checkout)
-    assert cli.main(line) == 1
-    assert said in capsys.readouterr().err
-    assert not (checkout / "drawn").exists() and not (checkout / "data" / "own_results").exists()
-
-
 def test_a_file_of_the_users_is_not_overwritten(checkout, capsys):
     mine = checkout / "drawn" / "sample2000" / "figure1.png"
     mine.parent.mkdir(parents=True)
     mine.write_text("a holiday")
     assert cli.main(["figures", "sample2000/figure1", "--out", str(checkout / "drawn"), "--workers", "1"]) == 1
     assert "figure1.png is there already" in capsys.readouterr().err and mine.read_text() == "a holiday"
-
-
-def test_a_name_whose_settings_are_damaged_says_what_to_do(checkout, capsys):
-    assert cli.main([*RUN, "--as", "mine"]) == 0
-    (checkout / "data" / "own_results" / "mine" / "sample_games" / "settings.json").write_text("[]")
-    assert cli.main(["figures", "--from", "mine", "--out", str(checkout / "drawn")]) == 1
-    assert "give the command 'mcts-lab run sample_games --as mine' with its settings again" in capsys.readouterr().err
 
 
 def test_a_notebook_computes_quick_results_and_keeps_none(checkout, capsys):

@@ -16,7 +16,6 @@ from mcts_papers.joppen2019.ranks import printed_table, ranks, worth
 from mcts_papers.judging import (
     CONFIRMED,
     DECISIVE,
-    NOT_CONFIRMED,
     UNDECIDED,
     VERDICTS,
     Rule,
@@ -30,7 +29,7 @@ from mcts_papers.paths import data
 from mcts_papers.registry import Finding, Part
 from mcts_papers.reporting import compare
 from mcts_papers.reporting.results import asked_for, once
-from mcts_papers.reporting.sizes import INSIDE, OUTSIDE, PARTLY, size_text, sizes, spread, standing, tally_of_sizes
+from mcts_papers.reporting.sizes import INSIDE, OUTSIDE, PARTLY, size_text, sizes, spread, standing
 
 
 def claim(published, **others):
@@ -59,32 +58,11 @@ def test_each_part_has_the_size_of_its_name_or_of_its_endpoint():
                                     "warlock: published 0.3 lies outside ours [0, 0.2]")
 
 
-def test_of_several_readings_it_is_said_in_how_many_the_size_lies_inside():
-    ours = Finding((Part("", 0.2, 0.1, 0.3, "one"), Part("", 0.5, 0.4, 0.6, "two"), counted("", 0.45, "three")), "")
-    found = sizes(claim({"": 0.45}), ours)
-    assert size_text(found) == "published 0.45 lies inside ours in 2 of 3 readings, which reach from 0.1 to 0.6"
-
-
 def test_what_was_counted_is_the_published_number_or_is_not():
     assert size_text(sizes(claim({"": 8.0}), Finding((counted("", 6),), ""))) == (
         "published 8 is not ours, 6, which is counted")
     third = sizes(claim({"": 0.333}), Finding((counted("", 1 / 3),), ""))
     assert third[0].inside and size_text(third) == "published 0.333 is ours, 0.333, which is counted"
-
-
-def test_of_many_parts_those_outside_are_named():
-    ours = Finding(tuple(Part(f"p{i}", 0.5, 0.4, 0.6) for i in range(9)), "")
-    found = sizes(claim({f"p{i}": 0.5 if i < 3 else 0.9 for i in range(9)}), ours)
-    text = size_text(found)
-    assert text.startswith("3 of 9 published numbers lie inside ours; p3: published 0.9 lies outside ours [0.4, 0.6]; ")
-    assert text.endswith("; 2 more lie outside") and text.count("published 0.9") == 4
-
-
-def test_sizes_of_replications_are_counted():
-    found = [{"kind": "replication", "standing": text} for text in (INSIDE, INSIDE, OUTSIDE, PARTLY, "")]
-    said = tally_of_sizes([*found, {"kind": "by construction", "standing": INSIDE}])
-    assert "for 4 of these" in said and "in 2, outside in 1, and inside in some parts or readings only in 1" in said
-    assert tally_of_sizes(found[-1:]) == ""
 
 
 def test_published_sizes_are_numbers_with_a_unit():
@@ -153,23 +131,6 @@ def test_text_page_and_data_have_the_verdict_on_size_and_the_adjusted_p(checkout
         assert "published 0.736 lies outside ours [0.569, 0.697]" in " ".join(text.split())
         assert "prints a size for 1 of these" in " ".join(text.split())
     assert "published size outside" in comparison([report])
-
-
-def test_of_many_parts_a_page_tells_the_one_that_decides_and_folds_the_rest(checkout):
-    from mcts_papers.reporting.pages import comparison
-
-    parts = tuple(Part(name, middle, middle - 0.02, middle + 0.02, n=400)
-                  for name, middle in (("one", 0.9), ("two", 0.4), ("three", 0.45), ("four", 0.8)))
-    paper, found = report_of(checkout, SIZE + ",,", Finding(parts, "all four"))
-    told = next(one for one in found if one["id"] == "sample2000-size")
-    assert told["verdict"] == NOT_CONFIRMED and told["decisive"] == (
-        "of 4 parts this one decides: two: 40 % [37.7, 42.3], n 400")
-    row = comparison([report_on(paper, found)]).split('id="claim-sample2000-size"')[1].split("</tr>")[0]
-    line, folded = row.split("<details>", 1)
-    assert "of 4 parts this one decides: two" in line and "share of games" in line and "all four" not in line
-    assert "all four" in folded and all(f"{part.label}: " in folded for part in parts)
-    _, few = report_of(checkout, SIZE + ",,", Finding(parts[:3], "three"))
-    assert not next(one for one in few if one["id"] == "sample2000-size")["decisive"]
 
 
 def test_a_test_that_alone_would_decide_says_what_it_is_adjusted_for(checkout):
@@ -328,23 +289,6 @@ def one_rule(name, claim):
     return next(one.rule for one in papers.claims(papers.paper(name)) if one.id == claim)
 
 
-def test_the_figure_says_whether_a_size_lies_inside(checkout):
-    from mcts_papers.reporting import forest_plot as forest
-
-    finding = Finding((Part("", 0.633, 0.577, 0.689, n=300),), "63.3 %")
-    paper, _ = report_of(checkout, SIZE + "0.736,share of games,900", finding)
-    figure, rows = forest.effects(compare.Results(paper, "quick", 1), "quick")
-    assert rows.to_dict("records")[0] | {"ours": 0.633, "published": 0.736, "null": 0.5, "readings_inside": 0,
-                                         "published_low": proportion(0.736 * 900, 900).low, "n": 300,
-                                         "verdict": CONFIRMED} == rows.to_dict("records")[0]
-    assert "outside, n 300" in [text.get_text() for text in figure.axes[0].texts]
-    marks = [line.get_xdata()[0] for line in figure.axes[0].lines if len(line.get_xdata()) == 1]
-    assert sorted(marks) == [0.633, 0.736]
-    (checkout / "data" / "paper" / "claims.csv").write_text(sample_paper.CLAIMS)
-    nothing, none = forest.effects(compare.Results(PAPER, "quick", 1), "quick")
-    assert none.empty and not nothing.axes
-
-
 def test_the_figure_is_made_anew_when_claims_change_and_stands_in_the_report(checkout, monkeypatch):
     from mcts_papers import paths
     from mcts_papers.reporting import forest_plot as forest
@@ -368,35 +312,6 @@ def test_the_figure_is_made_anew_when_claims_change_and_stands_in_the_report(che
     page = (paths.figures() / "report_sample2000.html").read_text()
     assert 'src="sample2000/effects.svg"' in page and "Numbers of &lt;25&gt; games." in page
     assert (paths.figures() / "sample2000" / "effects.svg").is_file()
-
-
-def test_estimates_stand_with_their_intervals_and_n():
-    one, two = Part("one", 0.5, 0.4, 0.6, n=1200), Part("two", 0.3, 0.2, 0.4, n=80)
-    assert compare.spans((one,)) == "one: 0.5 [0.4, 0.6], n 1,200"
-    assert compare.spans((one, two), "%") == "one: 50 % [40, 60], n 1,200; two: 30 % [20, 40], n 80"
-    assert compare.spans((one, two._replace(n=1200))) == "one: 0.5 [0.4, 0.6]; two: 0.3 [0.2, 0.4], n 1,200 each"
-    assert compare.spans((one, two) * 5) == "10 intervals, which reach from 0.2 to 0.6, n 80 to 1,200"
-    assert compare.spans((one._replace(n=0, endpoint="points"),), "%") == "points, one: 0.5 [0.4, 0.6]"
-    beyond = Part("", 8.0, -3.2, 9.4, n=80, limits=(0, 9))
-    assert compare.spans((beyond,)) == "8 [0, 9], n 80"
-    assert compare.spans((beyond,) * 9) == "9 intervals, which reach from 0 to 9, n 80"
-
-
-def test_numbers_are_told_in_per_cent_where_the_endpoint_is_a_share():
-    words = {compare.per_cent(papers.Claim(*[""] * 6, endpoint, None, unit=unit)) for endpoint, unit in (
-        ("x", "share of games"), ("share of draws", ""))}
-    assert words == {"%"} and not compare.per_cent(papers.Claim(*[""] * 6, "ranks", None))
-    assert {compare.per_cent(papers.Claim(*[""] * 6, endpoint, None, unit=unit)) for endpoint, unit in (
-        ("x", "difference of shares of games"), ("share of draws: this less that", ""))} == {"points"}
-
-
-def test_readings_that_a_papers_own_numbers_make_likeliest_are_told_apart():
-    rule = Rule("greater", 0.5)
-    parts = [Part("", value, value, value, reading) for value, reading in ((0.9, "a"), (0.8, "b"), (0.1, "c"))]
-    assert compare.among_likely(rule, parts, (), {"a", "b"}).endswith("are 2 of 3 readings: confirmed")
-    assert compare.among_likely(rule, parts, (), {"a", "c"}).endswith(
-        "are 2 of 3 readings: 1 confirmed, 1 not confirmed")
-    assert compare.among_likely(rule, parts, (), {"a", "b", "c"}) == compare.among_likely(rule, parts, (), {}) == ""
 
 
 def test_what_a_claim_was_judged_by_is_known_however_often_it_was_worked_out():

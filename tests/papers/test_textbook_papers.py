@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 import test_textbook
 from positions import dealt
-from test_textbook import EnginesOrder, highest, listed, no_ties, position, same  # noqa: F401
+from test_textbook import EnginesOrder, highest, listed, position, same
 
 from mcts_lab import UCT, games, start, textbook
 from mcts_lab.engine.random import stream
