@@ -98,7 +98,7 @@ CHUNK = 50
 
 
 def self_play_tasks(budget, *, readings=READINGS, algorithms=ALGORITHMS, games=SELF_PLAY_GAMES):
-    """The first games of every setting come before further games of any."""
+    """Each algorithm of the paper against itself, in each of its settings."""
     most, cells = at(games, budget), []
     fewer = USUAL_GAMES[budget] if games is SELF_PLAY_GAMES else most
     for reading in readings:
@@ -109,10 +109,18 @@ def self_play_tasks(budget, *, readings=READINGS, algorithms=ALGORITHMS, games=S
             name = f"{reading}/{algorithm}/{setting:03}"
             about = {"reading": reading, "algorithm": algorithm, "setting": setting, "player": describe(who),
                      "game": describe(game(reading))}
-            number = fewer if algorithm == "usual mcts" else most
-            cells.append((name, number, about, (game(reading), who), keyed(SEED, name)))
-    return [Task(f"{name}/{first:04}", {**about, "numbers": [first, min(CHUNK, number - first)]}, work, seed)
-            for first in range(0, most, CHUNK) for name, number, about, work, seed in cells
+            cells.append((name, fewer if algorithm == "usual mcts" else most, about, (game(reading), who)))
+    return in_chunks(cells, CHUNK)
+
+
+def in_chunks(cells, chunk):
+    """Tasks of so many games, the first games of every cell before further games of any.
+
+    cells: its name, how many games it has in all, the parameters of its tasks, and their work
+    """
+    return [Task(f"{name}/{first:04}", {**about, "numbers": [first, min(chunk, number - first)]}, work,
+                 keyed(SEED, name))
+            for first in range(0, max(cell[1] for cell in cells), chunk) for name, number, about, work in cells
             if first < number]
 
 
@@ -141,16 +149,13 @@ CHOOSER_CHUNK = 10
 
 def chooser_tasks(budget, *, readings=READINGS, playouts=PLAYOUTS, games=CHOOSER_GAMES):
     """The paper's MCTS with credit for the player who chose, from the same starts as everything else."""
-    tasks, games, settings = [], at(games, budget), playouts
-    for first in range(0, games, CHOOSER_CHUNK):
-        for reading, playouts in itertools.product(readings, settings):
-            who = player("chooser mcts", playouts)
-            name = f"{reading}/chooser mcts/{playouts:03}"
-            parameters = {"reading": reading, "algorithm": "chooser mcts", "setting": playouts, "player": describe(who),
-                          "game": describe(game(reading)),
-                          "numbers": [first, min(CHOOSER_CHUNK, games - first)]}
-            tasks.append(Task(f"{name}/{first:04}", parameters, (game(reading), who), keyed(SEED, name)))
-    return tasks
+    cells = []
+    for reading, setting in itertools.product(readings, playouts):
+        who = player("chooser mcts", setting)
+        about = {"reading": reading, "algorithm": "chooser mcts", "setting": setting, "player": describe(who),
+                 "game": describe(game(reading))}
+        cells.append((f"{reading}/chooser mcts/{setting:03}", at(games, budget), about, (game(reading), who)))
+    return in_chunks(cells, CHOOSER_CHUNK)
 
 
 EPSILONS, CUT_OFFS = (0.1, 0.25, 0.5), (50, 200)  # of the playouts, which the paper leaves open
@@ -165,7 +170,7 @@ def grid_tasks(budget, *, readings=READINGS, games=GRID_GAMES):
     """
     playouts = [(epsilon, limit) for epsilon, limit in itertools.product(EPSILONS, CUT_OFFS)
                 if (epsilon, limit) != (EPSILON, CUT_OFF)]
-    cells, wanted = [], at(games, budget)
+    cells = []
     for reading, algorithm, (epsilon, limit), setting in itertools.product(
             readings, MONTE_CARLO, playouts[:1] if budget == "quick" else playouts, PLAYOUTS):
         method = MONTE_CARLO[algorithm]._replace(leaf=GreedyPlayout(epsilon=epsilon, limit=limit))
@@ -173,10 +178,8 @@ def grid_tasks(budget, *, readings=READINGS, games=GRID_GAMES):
         name = f"{reading}/{algorithm}/{epsilon:g}/{limit:03}/{setting:03}"
         about = {"reading": reading, "algorithm": algorithm, "epsilon": epsilon, "limit": limit, "setting": setting,
                  "player": describe(who), "game": describe(game(reading))}
-        cells.append((name, about, (game(reading), who), keyed(SEED, name)))
-    return [Task(f"{name}/{first:04}",
-                 {**about, "numbers": [first, min(GRID_CHUNK, wanted - first)]}, work, seed)
-            for first in range(0, wanted, GRID_CHUNK) for name, about, work, seed in cells]
+        cells.append((name, at(games, budget), about, (game(reading), who)))
+    return in_chunks(cells, GRID_CHUNK)
 
 
 FIRST_MOVERS = census.FIRST_MOVERS
@@ -188,7 +191,7 @@ def detail_tasks(budget, *, readings=READINGS, games=GRID_GAMES):
 
     The starts are those of the other experiments, and the first games of all come first.
     """
-    cells, wanted = [], at(games, budget)
+    cells = []
     for reading, algorithm, first, midpoint, setting in itertools.product(
             readings, MONTE_CARLO, FIRST_MOVERS, MIDPOINTS, PLAYOUTS):
         if (first, midpoint) == ("red", "integer") or (budget == "quick" and midpoint == "integer"):
@@ -197,10 +200,8 @@ def detail_tasks(budget, *, readings=READINGS, games=GRID_GAMES):
         name = f"{reading}/{algorithm}/{first}/{midpoint}/{setting:03}"
         about = {"reading": reading, "algorithm": algorithm, "first": first, "midpoint": midpoint, "setting": setting,
                  "player": describe(who), "game": describe(on)}
-        cells.append((name, about, (on, who), keyed(SEED, name)))
-    return [Task(f"{name}/{begin:04}",
-                 {**about, "numbers": [begin, min(GRID_CHUNK, wanted - begin)]}, work, seed)
-            for begin in range(0, wanted, GRID_CHUNK) for name, about, work, seed in cells]
+        cells.append((name, at(games, budget), about, (on, who)))
+    return in_chunks(cells, GRID_CHUNK)
 
 
 def play_details(task):
