@@ -10,8 +10,7 @@ from small_vgdl import run, small, sprites
 
 from mcts_lab.engine.generic import compiler
 from mcts_lab.game import start
-from mcts_papers.games.vgdl import grid as board
-from mcts_papers.games.vgdl import rewarded, score_of
+from mcts_papers.games.vgdl import creation, rewarded, score_of
 from mcts_papers.games.vgdl.library import FOLDER
 from mcts_papers.games.vgdl.tables import DOWN, LEFT, NIL, RIGHT, SPRITES, UP, USE
 from mcts_papers.games.vgdl.vocabulary import CLASSES, EFFECTS, ENDINGS
@@ -363,7 +362,7 @@ def test_a_rule_does_what_is_known_of_it(what):
 def test_a_sprite_without_a_purse_owns_nothing():
     state = start(small("avatar > MovingAvatar\nc > Resource\nm > Immovable", "c avatar > collectResource", "Acm"), 0)
     state.purse[:] = 5
-    purses = {int(sprite.purse): board.owned(state, slot, 0) for slot, sprite in enumerate(state.sprites[:3])}
+    purses = {int(sprite.purse): creation.owned(state, slot, 0) for slot, sprite in enumerate(state.sprites[:3])}
     assert purses == {-1: 0, **{purse: 5 for purse in purses if purse >= 0}}
 
 

@@ -12,8 +12,9 @@ from mcts_lab.engine.bits import bit, drop_lowest, lowest_bit, natural, word
 from mcts_lab.engine.generic import helper, unit
 from mcts_lab.engine.scratch import local_record
 
+from .creation import population, remove_doomed, stand_in, survivors
 from .effects import apply, shielded
-from .grid import NOTHING, cell_of_part, look, outside, overlap, plan, population, remove_doomed, stand_in, survivors
+from .grid import NOTHING, cell_of_part, look, outside, overlap, plan
 from .sprites import spawn, update_avatar, update_sprite
 from .tables import BEYOND, DISABLED, DOOMED, NOBODY
 from .vocabulary import COUNTER, COUNTER_MORE, LIMIT_OF_TICKS, MULTI, MULTI_TYPES, SPAWN_POINT, TIMEOUT

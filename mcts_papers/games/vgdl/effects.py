@@ -13,7 +13,8 @@ from mcts_lab.engine.generic import helper, unit
 
 from . import vocabulary as v
 from .chance import draw_below, draw_double
-from .grid import NOTHING, create, doom, give, left_behind, oriented, owned, plan, population, put, put_back, speed_of
+from .creation import create, doom, give, owned, population
+from .grid import NOTHING, left_behind, oriented, plan, put, put_back, speed_of
 from .movement import attempt, direction_known, move_actively
 from .tables import BEYOND, DISABLED, DX, DY, NOBODY, PULLS, RESOURCES, SHIELDS, TURNED
 

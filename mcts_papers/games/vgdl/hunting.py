@@ -11,7 +11,7 @@ import numpy as np
 from mcts_lab.engine.generic import helper, unit
 
 from .chance import draw_below, draw_double
-from .grid import population
+from .creation import population
 from .movement import move_actively, move_passively
 from .tables import DX, DY, NOBODY
 from .vocabulary import PATH_CHASER

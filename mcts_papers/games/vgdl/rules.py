@@ -10,8 +10,9 @@ from mcts_lab.game import TERMINAL, Facts, Game
 from mcts_lab.games.boards.hashing import scramble
 
 from .building import read_into
+from .creation import create
 from .cycle import advance
-from .grid import blank, cell_of, create, transfer
+from .grid import blank, cell_of, transfer
 from .sprites import allowed
 from .tables import ACTIONS, DIRECTION, DOWN, DX, DY, LEFT, NIL, NOBODY, OURS, RIGHT, STATE, UP, USE
 from .vocabulary import LIMIT_OF_TICKS

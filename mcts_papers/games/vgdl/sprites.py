@@ -6,7 +6,8 @@ from mcts_lab.engine.generic import helper, unit
 
 from . import vocabulary as v
 from .chance import draw_below, draw_double, draw_float
-from .grid import create, doom, left_behind
+from .creation import create, doom
+from .grid import left_behind
 from .hunting import chase, hunt, wander
 from .movement import STILL, direction_known, move_actively, move_passively
 from .tables import DIRECTION, DX, DY, NIL, NOBODY, OURS, USE

@@ -1,0 +1,236 @@
+"""Making and removing sprites, what they own and remember, and how many of a type there are."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mcts_lab.engine.bits import ONE, bit, word
+from mcts_lab.engine.generic import helper, unit
+
+from .grid import NOTHING, enter, leave, look, place_of
+from .tables import (
+    BEYOND,
+    DISABLED,
+    DOOMED,
+    FRESH,
+    GONE,
+    MEMORIES,
+    NOBODY,
+    PURSES,
+    RESOURCES,
+    SPRITES,
+)
+from .vocabulary import PATH_ALT_CHASER
+
+
+@helper
+def barred(tables, state, kind):
+    """Return whether a singleton keeps a sprite of this type from being made."""
+    single = tables.kinds[kind].single
+    if single == NOTHING:
+        return False
+    for t in range(tables.types):
+        if single & bit(t) != NOTHING and population(tables, state, t) > 0:
+            return True
+    return False
+
+
+@helper
+def population(tables, state, kind):
+    """The sprites of a type and its subtypes, dead avatars included."""
+    first = int(tables.kinds[kind].first)
+    n = 0
+    for i in range(first, first + int(tables.kinds[kind].members)):
+        n += int(state.count[tables.members[i]])
+    return n
+
+
+@helper
+def survivors(tables, state, kind):
+    """The sprites of a type and its subtypes, without dead avatars."""
+    first = int(tables.kinds[kind].first)
+    n = 0
+    for i in range(first, first + int(tables.kinds[kind].members)):
+        n += int(state.count[tables.members[i]]) - int(state.dead[tables.members[i]])
+    return n
+
+
+@unit
+def create(tables, state, kind, x, y, forced) -> int:
+    """Make a sprite of type `kind`: its slot, or `NOBODY` if a singleton bars it (unless `forced`).
+
+    If there is no room, the game ends and the state says so.
+    """
+    about = tables.kinds[kind]
+    if not forced and barred(tables, state, kind):
+        return NOBODY
+    if about.fixed:  # cannot happen: what is made by an effect is no fixed type
+        return NOBODY
+    slot = int(state.free)
+    if slot != NOBODY:
+        state.free = state.sprites[slot].next
+    elif state.used < SPRITES:
+        slot = int(state.used)
+        state.used += 1
+    else:
+        state.full = 1
+        return NOBODY
+    s = state.sprites[slot]
+    s.type = kind
+    s.x = x
+    s.y = y
+    s.px = x
+    s.py = y
+    s.ox = about.ox
+    s.oy = about.oy
+    s.serial = state.serial
+    # sprites whose type is still to be updated in this cycle get their pre-move, which makes them a tick older
+    s.moved = state.tick if state.phase < about.order else state.tick + 1
+    s.counter = 0
+    s.since = -1
+    s.before = NOBODY
+    s.hp = about.hp
+    s.ttl = about.ttl
+    s.marks = FRESH
+    s.purse = NOBODY
+    state.serial += 1
+    state.count[kind] += 1
+    s.next = NOBODY
+    s.prev = state.last[kind]
+    if s.prev == NOBODY:
+        state.first[kind] = slot
+    else:
+        state.sprites[s.prev].next = slot
+    state.last[kind] = slot
+    if about.owner:
+        take_purse(state, slot)
+    if about.role == PATH_ALT_CHASER:
+        take_memory(state, slot)
+    if about.varies:
+        state.speeds[slot] = about.speed
+    s.cell, s.parts = place_of(tables, x, y)
+    enter(tables, state, slot, word(s.parts))
+    look(tables, state, slot)
+    return slot
+
+
+@helper
+def take_purse(state, slot):
+    """Give a sprite an empty purse."""
+    for i in range(PURSES):
+        if (state.purses >> np.uint64(i)) & ONE == NOTHING:
+            state.purses |= ONE << np.uint64(i)
+            state.sprites[slot].purse = i
+            for r in range(RESOURCES):
+                state.purse[i, r] = 0
+            return
+    state.full = 1
+
+
+@helper
+def take_memory(state, slot):
+    """Let a sprite remember a target."""
+    for i in range(MEMORIES):
+        if (state.memories >> np.uint64(i)) & ONE == NOTHING:
+            state.memories |= ONE << np.uint64(i)
+            state.sprites[slot].since = i
+            state.memory[i].target = NOBODY
+            state.memory[i].known = 0
+            return
+    state.full = 1
+
+
+@unit
+def forget(tables, state, slot) -> None:
+    """Leave the place of a removed sprite in the memories of others, and clear its own memory."""
+    s = state.sprites[slot]
+    if tables.kinds[s.type].role == PATH_ALT_CHASER and s.since != NOBODY:
+        state.memories &= ~(ONE << np.uint64(s.since))
+    for i in range(MEMORIES):
+        m = state.memory[i]
+        if (state.memories >> np.uint64(i)) & ONE != NOTHING and m.target == slot:
+            m.target = GONE
+            m.x = s.x
+            m.y = s.y
+
+
+@helper
+def owned(state, slot, resource):
+    """The amount of a resource that a sprite has."""
+    purse = int(state.sprites[slot].purse)
+    return 0 if purse == NOBODY or resource == NOBODY else int(state.purse[purse, resource])
+
+
+@helper
+def give(tables, state, slot, resource, amount):
+    """Change what a sprite has of a resource, within 0 and the limit."""
+    purse = int(state.sprites[slot].purse)
+    if purse != NOBODY and resource != NOBODY:
+        have = int(state.purse[purse, resource]) + amount
+        state.purse[purse, resource] = max(0, min(have, int(tables.resource_limit[resource])))
+
+
+@unit
+def doom(tables, state, slot, transforms) -> None:
+    """Put a sprite on the list of those to remove; an avatar is only disabled, unless it `transforms`."""
+    s = state.sprites[slot]
+    if slot == BEYOND:
+        return
+    if tables.kinds[s.type].avatar and not transforms:
+        if not s.marks & DISABLED:
+            s.marks |= DISABLED
+            state.dead[s.type] += 1
+        return
+    if not s.marks & DOOMED:
+        s.marks |= DOOMED
+        state.doom[state.doomed] = slot
+        state.doomed += 1
+
+
+@unit
+def remove_doomed(tables, state) -> None:
+    """Remove the sprites that were put on the list."""
+    for i in range(state.doomed):
+        slot = int(state.doom[i])
+        s = state.sprites[slot]
+        kind = int(s.type)
+        if s.prev == NOBODY:
+            state.first[kind] = s.next
+        else:
+            state.sprites[s.prev].next = s.next
+        if s.next == NOBODY:
+            state.last[kind] = s.prev
+        else:
+            state.sprites[s.next].prev = s.prev
+        state.count[kind] -= 1
+        if s.marks & DISABLED:
+            state.dead[kind] -= 1
+        if s.purse != NOBODY:
+            state.purses &= ~(ONE << np.uint64(s.purse))
+        if state.memories != NOTHING:
+            forget(tables, state, slot)
+        leave(tables, state, slot, word(s.parts))
+        if slot == state.avatar:
+            state.avatar = NOBODY
+        s.type = NOBODY
+        s.next = state.free
+        state.free = slot
+    state.doomed = 0
+
+
+@unit
+def stand_in(tables, state, kind, cell) -> int:
+    """Let the slot `BEYOND` stand for a sprite of a type that never changes."""
+    s = state.sprites[BEYOND]
+    width = tables.width + 2
+    s.type = kind
+    s.x = (cell % width - 1) * tables.block
+    s.y = (cell // width - 1) * tables.block
+    s.px = s.x
+    s.py = s.y
+    s.ox = tables.kinds[kind].ox
+    s.oy = tables.kinds[kind].oy
+    s.marks = FRESH
+    s.purse = NOBODY
+    s.serial = -1
+    return BEYOND
