@@ -3,10 +3,14 @@
 
 
 import numpy as np
+import pytest
 
 from mcts_lab import UCT, Search, games, start
 from mcts_lab.engine.light import Light, fill, light_class, light_records, store_records, view
-from mcts_lab.search.light_states import light_states
+from mcts_lab.game import TERMINAL, Facts, Game
+from mcts_lab.search import Mean, Value
+from mcts_lab.search.light_states import light_states, same_in_light
+from mcts_lab.search.mcts.interpreted import InterpretedMemory
 from mcts_lab.search.mcts.nodes import NODE, ROOT
 
 MIXED = np.dtype([("small", np.int8), ("wide", np.uint64), ("share", np.float64), ("over", np.bool_),
@@ -86,14 +90,70 @@ def test_what_is_changed_in_the_records_counts():
     assert search.nodes[search.nodes[ROOT].first_child].visits > before + 20
 
 
-class Outside(type(games.tic_tac_toe())):
-    """A game from outside of the package, whose rules may treat arrays as a whole."""
+# -- rules from outside ------------------------------------------------------------------------------------------------
 
 
-def test_rules_from_outside_keep_records():
-    game = Outside()
-    assert isinstance(light_states(games.tic_tac_toe(), 1)[0], Light)
-    assert not isinstance(light_states(game, 1)[0], Light)
-    found, known = (UCT().search(one, start(one), iterations=200, seed=1, compiled=False)
-                    for one in (game, games.tic_tac_toe()))
-    assert found.visits == known.visits
+class Halving(Game):
+    """Two players halve a number in turn, or take one off; who makes it 0 wins. `way`: how this is written."""
+
+    way: str = "plain"
+
+    def facts(self):
+        return Facts(name="halving", title="Halving", players=2, actions=2, branching=2, length=40, low=-1.0, high=1.0,
+                     outcomes=(-1.0, 1.0), dtype=HALVING)
+
+    def reset(self, state, rng):
+        state.left, state.mover = 20, 0
+        for cell in range(4):
+            state.cells[cell] = 0
+
+    def to_move(self, state):
+        return TERMINAL if state.left == 0 else int(state.mover)
+
+    def legal(self, state, out):
+        out[0], out[1] = 0, 1
+        return 2 if state.left > 0 else 0
+
+    def play(self, state, action, rng):
+        if self.way == "array":
+            state.cells[:] = 0
+        elif self.way == "compare":
+            state.cells[0] = np.count_nonzero(state.cells == 0)
+        elif self.way == "rounding":
+            state.left = state.left / 1.5 if action == 1 else state.left - 1
+            state.mover = 1 - int(state.mover)
+            return
+        state.left = int(state.left) // 2 if action == 1 else int(state.left) - 1
+        state.mover = 1 - int(state.mover)
+
+    def payoff(self, state, player):
+        return -1.0 if state.mover == player else 1.0
+
+
+HALVING = np.dtype([("left", np.int16), ("cells", np.int8, (4,)), ("mover", np.int8)])
+
+
+@pytest.mark.parametrize("way, light", [("plain", True), ("array", False), ("compare", False), ("rounding", False)])
+def test_rules_that_need_arrays_keep_records(way, light):
+    game = Halving(way)
+    assert same_in_light(game) is light
+    assert isinstance(light_states(game, 1)[0], Light) is light
+    result = Search(game, start(game, 0), UCT(), seed=3, compiled=False).run(50)
+    assert result.iterations == 50 and sum(result.visits.values()) == 50
+
+
+class Least(Value):
+    """A value that looks at the whole tree at once, as only arrays allow."""
+
+    def estimate(self, parent, child, memory):
+        assert memory.nodes["visits"].max() < 2**31
+        return memory.nodes[child].total / memory.nodes[child].visits
+
+
+def test_parts_from_outside_have_the_arrays():
+    game = games.connect_four()
+    own, plain = (Search(game, start(game, 0), UCT(value=value), seed=4, compiled=False) for value in (Least(), Mean()))
+    own.run(60)
+    plain.run(60)
+    assert isinstance(plain.memory, InterpretedMemory) and not isinstance(own.memory, InterpretedMemory)
+    assert np.array_equal(own.nodes, plain.nodes)
