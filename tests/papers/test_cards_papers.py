@@ -12,7 +12,7 @@ from mcts_lab.game import copy, legal_actions
 from mcts_lab.games.cards.cards import (
     SUITS,
 )
-from mcts_lab.games.cards.hidden_cards import CHEAP, EXACT
+from mcts_papers.games.hidden_cards import CHEAP, EXACT
 from mcts_papers.games.knockout_whist import KnockoutWhist, pagat
 from mcts_papers.games.spades import spades
 

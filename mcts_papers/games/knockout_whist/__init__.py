@@ -23,9 +23,9 @@ option `horizon` alone (the states are the same):
 
 from __future__ import annotations
 
-from mcts_lab.games.cards.hidden_cards import SAMPLERS
 from mcts_lab.games.option_words import word
 
+from ..hidden_cards import SAMPLERS
 from .game import KnockoutWhist
 from .rules import (
     CHOOSING,
@@ -60,7 +60,7 @@ def knockout_whist(players=4, trump="random", leader="winner", dogs_life=False, 
     `leader` of later rounds is the "winner" of the last trick or sits left of the "dealer"; `dogs_life` True gives the
     first player to take no trick one card in the next round, to play in a trick of their choice; `dead_hands` False
     deals nothing to players that are out; `horizon` is "game", "round" or "trick", see the module; `sampler` is
-    "exact", "cheap" or "uniform", see `mcts_lab.games.cards.hidden_cards`.
+    "exact", "cheap" or "uniform", see `mcts_papers.games.hidden_cards`.
 
     Raises ValueError for any other value.
     """

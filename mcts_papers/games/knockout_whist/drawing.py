@@ -5,8 +5,8 @@ from __future__ import annotations
 from mcts_lab.appearance import Appearance
 from mcts_lab.engine.bits import bit
 from mcts_lab.games.cards.cards import cards_of
-from mcts_lab.games.drawing.card_table import Seat, hand_area, table
 
+from ..card_table import Seat, hand_area, table
 from .rules import OVER, PLAYING, TRUMP_CHOICE
 
 

@@ -10,7 +10,8 @@ from mcts_lab.engine.light import fill
 from mcts_lab.engine.random import below
 from mcts_lab.game import TERMINAL, Facts, Game, public_observation
 from mcts_lab.games.cards.cards import NO_CARDS, PACK, SUITS, random_card, random_subset, suit_of, trick_value
-from mcts_lab.games.cards.hidden_cards import EXACT, redeal
+
+from ..hidden_cards import EXACT, redeal
 
 RANDOM, TURNED, CHOSEN = 0, 1, 2
 WINNER, DEALER = 0, 1

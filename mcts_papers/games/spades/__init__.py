@@ -15,9 +15,9 @@ turns a match into the deal at hand, with the same states, so that a search's tr
 
 from __future__ import annotations
 
-from mcts_lab.games.cards.hidden_cards import SAMPLERS
 from mcts_lab.games.option_words import word
 
+from ..hidden_cards import SAMPLERS
 from .game import Spades
 from .player import RulePlayer, rule_action
 from .rules import DEUCES, FREE, JOKERS, JOKERS_DEUCES, NEVER, SPADES, STANDARD
@@ -43,7 +43,7 @@ def spades(match=False, trumps="spades", break_rule="standard", nil_points=100, 
     nil_points: for taking no trick after a bid of 0; as many are lost otherwise.
     bag_points: for each overtrick: 1, 0 or -1; bag_penalty: what ten overtricks of a match cost.
     scale: the difference in points that counts as a full reward, see `mcts_papers.games.spades.scoring.reward`.
-    sampler: how unseen cards are dealt: "exact", "cheap" or "uniform", see `mcts_lab.games.cards.hidden_cards`.
+    sampler: how unseen cards are dealt: "exact", "cheap" or "uniform", see `mcts_papers.games.hidden_cards`.
 
     Raises ValueError for any other value.
     """

@@ -74,7 +74,7 @@ class SpadesWords(Appearance):
 
     def svg_for(self, state, viewer, dark=False):
         """The table as an SVG picture, from the seat of `viewer`, whose own cards alone are open (None: all are)."""
-        from mcts_lab.games.drawing.card_table import Seat, table
+        from ..card_table import Seat, table
 
         seats = []
         for seat, name in enumerate(self.facts().player_names):
@@ -89,7 +89,7 @@ class SpadesWords(Appearance):
 
     def areas(self, state, action, viewer=None):
         """The card in the hand at the bottom, for cards that the viewer may play; bids have no place."""
-        from mcts_lab.games.drawing.card_table import hand_area
+        from ..card_table import hand_area
 
         viewer, card = viewer or 0, card_of(action)
         if BID <= action <= BID + 13 or not state.hands[viewer] & bit(card):
