@@ -31,10 +31,11 @@ FAMILIES = {  # heading: modules of mcts_lab.search.mcts
     "Final choice": ("final",),
     "Base classes of components": ("components",),
 }
-OF_PAPERS = (  # modules of mcts_papers with components of their own
-    "hsu2020.one_sided", "joppen2019.best_first", "joppen2019.population", "joppen2019.preferences",
-    "joppen2019.sights", "papagiannis2022.mixed_leaves", "powley2013.knowledge", "powley2013.solved_end",
-    "runnels2023.credit",
+OF_PAPERS = (  # modules of mcts_papers with components or searches of their own
+    "evolution", "hsu2020.groups", "hsu2020.one_sided", "joppen2019.best_first", "joppen2019.population",
+    "joppen2019.preferences", "joppen2019.sights", "joppen2019.values", "papagiannis2022.mixed_leaves",
+    "papagiannis2022.one_outcome", "papagiannis2022.unpruning", "powley2013.flat", "powley2013.knowledge",
+    "runnels2023.credit", "runnels2023.greedy", "studies.halving", "studies.noise", "studies.pairs",
 )
 PARTS = ("mcts_lab.game", "mcts_lab.search", "mcts_lab.players", "mcts_lab.matches", "mcts_lab.views",
          "mcts_lab.learning", "mcts_lab.engine", "mcts_lab.checking", "mcts_lab.perft", "mcts_papers.store",
