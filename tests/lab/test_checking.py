@@ -209,22 +209,6 @@ class NoReset(Game):
     facts, to_move, legal, play, payoff = Count.facts, Count.to_move, Count.legal, Count.play, Count.payoff
 
 
-class Misspelt(NoReset):
-    reset = Count.reset
-
-    def heuristics(self, state, player):
-        return 0.0
-
-
-class Renamed(NoReset):
-    reset_state = Count.reset
-
-
-class OtherParameters(Count):
-    def legal(self, state):
-        return [0, 1, 2, 3]
-
-
 class Swapped(Count):
     def payoff(self, player, state):
         return 1.0
@@ -241,11 +225,6 @@ class OldStyle(NamedTuple):
 
 @pytest.mark.parametrize(("kind", "words"), [
     (NoReset, "NoReset does not define reset(self, state, rng), which every Game must: give it that method."),
-    (Misspelt, "Misspelt has a method heuristics, which no search calls: if heuristic is meant, rename it, and else "
-     "give it another name."),
-    (Renamed, "Renamed does not define reset(self, state, rng), which every Game must: rename its method reset_state."),
-    (OtherParameters, "OtherParameters.legal takes self, state, but a search calls it with self, state, out: give it "
-     "these parameters."),
     (Swapped, "Swapped.payoff takes self, player, state, but a search calls it with self, state, player: give it these "
      "parameters."),
     (Weighed, "Weighed.weight is not a method, but a search calls it: give it another name."),

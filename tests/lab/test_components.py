@@ -18,9 +18,7 @@ from mcts_lab.search import (
     Backup,
     FinalChoice,
     HardPruningByMean,
-    Leaf,
     MaxBackup,
-    Mean,
     Pruning,
     Search,
     Selection,
@@ -120,37 +118,9 @@ class OtherParameters(NoScore):
         return estimate
 
 
-class Nothing(Leaf):
-    pass
-
-
-class Unnamed(Value):
-    def estmate(self, parent, child, memory):
-        return 0.5
-
-
-class NoChoice(FinalChoice):
-    pass
-
-
-class Swapped(FinalChoice):
-    def score(self, mean, visits):
-        return mean
-
-
 class MisspeltBackup(Backup):
     def back_up(self, parent, child, reward, memory):
         return 0.5
-
-
-class Slip(UCB1):
-    def udpate(self, parent, child, reward, memory):
-        pass
-
-
-class Arrays(Mean):
-    def node_array(self, capacity, facts):
-        return {}
 
 
 class Idle(Pruning):
@@ -168,15 +138,8 @@ class NoBase(Distinct):
     ({"selection": Misspelt()}, r"Misspelt does not define score\(.*: rename its method scores."),
     ({"selection": OtherParameters()}, "OtherParameters.score takes self, estimate, child, memory, but a search calls "
                                        "it with self, estimate, term, child, memory: give it these parameters."),
-    ({"leaf": Nothing()}, r"Nothing does not define evaluate\(self, game, state, memory\), which every Leaf must: "
-                          "give it that method."),
-    ({"value": Unnamed()}, r"Unnamed does not define estimate\(.*: rename its method estmate."),
-    ({"final": NoChoice()}, r"NoChoice does not define score\(self, visits, mean\), .*"),
-    ({"final": Swapped()}, "Swapped.score takes self, mean, visits, but a search calls it with self, visits, mean: .*"),
     ({"backup": MisspeltBackup()}, "MisspeltBackup has a method back_up, which no search calls: if backed_up is meant, "
                                    "rename it, and else give it another name."),
-    ({"selection": Slip()}, "Slip has a method udpate, which no search calls: if update is meant, .*"),
-    ({"value": Arrays()}, "Arrays has a method node_array, which no search calls: if node_arrays is meant, .*"),
     ({"pruning": Idle()}, "Idle defines none of the methods of Pruning, so it changes nothing: give it one of them."),
     ({"value": NoBase()}, r"value=NoBase\(\) is no component: value= takes one such as Mean\(\)."),
 ])
