@@ -50,6 +50,7 @@ RUNS = [pytest.param(path, id=path.stem, marks=[pytest.mark.compiled] * (path.st
 
 
 @pytest.mark.all
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", RUNS)
 def test_a_notebook_runs_from_top_to_bottom(path):
     notebooks.execute(path)
