@@ -14,7 +14,7 @@ from packaging.specifiers import SpecifierSet
 from mcts_lab.engine import release
 from mcts_lab.engine.generic import compiler
 
-ROOT = Path(release.__file__).parents[3]
+ROOT = Path(release.__file__).parents[2]
 OTHER = "0.71.0"
 needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba cannot be used")
 
