@@ -137,18 +137,23 @@ def foolish_tasks(budget):
 
 
 def foolish_plays(task):
-    """A row per tempting position: how far the values of the actions lie apart, and whether a foolish one was chosen.
+    """A row per tempting position."""
+    kind = task.parameters["kind"]
+    for number, (state, deal) in enumerate(positions(kind, task.parameters["deals"], wanted=tempting)):
+        yield {"games": 0, "deal": deal, "position": number, **chosen_in(kind, state, task.work, number)}
+
+
+def chosen_in(kind, state, method, seed) -> dict:
+    """How far the values of the actions lie apart in a search, and whether it chose a foolish one.
 
     `by_chance` is the share of the legal actions that look foolish: what random play would choose.
     """
-    kind = task.parameters["kind"]
     game = FOOLISH_GAMES[kind]
-    for number, (state, deal) in enumerate(positions(kind, task.parameters["deals"], wanted=tempting)):
-        found = task.work.search(game, state, iterations=BUDGET, seed=number)
-        actions = legal_actions(game, state)
-        bad = np.array(actions)[look_foolish(game, state, actions)]
-        yield {"games": 0, "deal": deal, "position": number, "spread": round(spread(found.values.values()), 6),
-               "foolish": int(found.action in bad), "by_chance": round(len(bad) / len(actions), 4)}
+    found = method.search(game, state, iterations=BUDGET, seed=seed)
+    actions = legal_actions(game, state)
+    bad = np.array(actions)[look_foolish(game, state, actions)]
+    return {"spread": round(spread(found.values.values()), 6), "foolish": int(found.action in bad),
+            "by_chance": round(len(bad) / len(actions), 4)}
 
 
 SETTLED_FROM, SETTLED_CHUNK = 100, 10  # deals: after those of `powley2013_foolish`
@@ -168,14 +173,10 @@ def settled_tasks(budget):
 def settled_plays(task):
     """A row per tempting position, as in `foolish_plays`; a position is numbered within its deal."""
     kind, (first, deals) = task.parameters["kind"], task.parameters["numbers"]
-    game = FOOLISH_GAMES[kind]
     for number in range(first, first + deals):
         for place, (state, deal) in enumerate(positions(kind, 1, number, wanted=tempting)):
-            found = task.work.search(game, state, iterations=BUDGET, seed=1000 * deal + place)
-            actions = legal_actions(game, state)
-            bad = np.array(actions)[look_foolish(game, state, actions)]
-            yield {"games": 0, "deal": deal, "position": place, "spread": round(spread(found.values.values()), 6),
-                   "foolish": int(found.action in bad), "by_chance": round(len(bad) / len(actions), 4)}
+            yield {"games": 0, "deal": deal, "position": place,
+                   **chosen_in(kind, state, task.work, 1000 * deal + place)}
 
 
 # --- the shape of the tree --------------------------------------------------------------------------------------------

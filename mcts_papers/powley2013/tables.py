@@ -202,12 +202,12 @@ def opponents(results, budget):
 
 
 def series(results, experiment, kind, player, name, value=str):
-    """One row per setting: the player's share of wins."""
+    """One row per setting: the player's share of wins. A player's name may have {} in place of the setting."""
     games = fixture_games(results, experiment, kind)
     rows = []
     for setting in games["setting"].unique():
-        here = games[games["setting"] == setting]
-        found, gain = wins(here, player), margin(here, player) if kind == SPADES else NOTHING
+        here, who = games[games["setting"] == setting], player.format(setting)
+        found, gain = wins(here, who), margin(here, who) if kind == SPADES else NOTHING
         rows.append({"game": kind, name: value(setting), "points": found.estimate, "low": found.low,
                      "high": found.high, "points_a_hand": round(gain.estimate, 1),
                      "points_low": round(gain.low, 1), "points_high": round(gain.high, 1), "games": found.n})
@@ -224,14 +224,12 @@ def iterations(results, budget):
 
 
 def constants(results, budget):
-    found = both(results, "powley2013_constants", "ISMCTS", "c", float)
-    return found
+    return both(results, "powley2013_constants", "ISMCTS", "c", float)
 
 
 def trees(results, budget):
     """PIMC's share against ISMCTS by its number of trees."""
-    found = both(results, "powley2013_trees", "PIMC", "trees", int)
-    return found
+    return both(results, "powley2013_trees", "PIMC", "trees", int)
 
 
 def flat(results, budget):
@@ -360,16 +358,7 @@ def guesses(results, budget):
 
 def knowledge(results, budget):
     """Search with knowledge against search without, at equal iterations."""
-    rows = []
-    for kind in (SPADES, DOU_DIZHU):
-        games = fixture_games(results, "powley2013_knowledge", kind)
-        for name in games["setting"].unique():
-            here = games[games["setting"] == name]
-            found, gain = wins(here, f"with {name}"), margin(here, f"with {name}") if kind == SPADES else NOTHING
-            rows.append({"game": kind, "knowledge": name, "points": found.estimate, "low": found.low,
-                         "high": found.high, "points_a_hand": round(gain.estimate, 1),
-                         "points_low": round(gain.low, 1), "points_high": round(gain.high, 1), "games": found.n})
-    return pd.DataFrame(rows)
+    return both(results, "powley2013_knowledge", "with {}", "knowledge")
 
 
 # --- the smallest games, the tree, speed ------------------------------------------------------------------------------
