@@ -24,7 +24,7 @@ from ..widgets.rewards import Rewards
 from ..widgets.watch import Watch
 from .game_pages import some_state
 
-FIGURES = ("*.html", "*/*.svg", "*/*.gif", "*/*.csv")  # the other files there show the same again
+FIGURES = ("*.html", "*/*.svg", "*/*.gif")  # the other files there show the same again
 LARGEST = 150_000  # bytes of an SVG; a larger one is of thousands of marks, and its PNG takes its place
 LINK = re.compile(r'<a href="([^"#:]+)"[^>]*>[^<]*</a>')
 NAV = re.compile("<nav[^>]*>")
@@ -106,7 +106,7 @@ def listed(cards) -> str:
 
 
 def figures(folder):
-    """Copy the figures, their tables and the report into `folder`, which is in that of the site; a link to a film that
+    """Copy the figures and the report into `folder`, which is in that of the site; a link to a film that
     is a page becomes one to the animation, a large SVG becomes the PNG, and other links to what is not copied go. Each
     page links to the front page."""
     folder, there = Path(folder), paths.figures()
