@@ -68,9 +68,6 @@ class Explore(Model):
         return [Setting("c", "c", self.c, tuple((c, f"{c:g}") for c in self.constants), slider=True),
                 Setting("seed", "seed", self.seed, tuple((seed, str(seed)) for seed in range(10)))]
 
-    def change(self, name, value):
-        setattr(self, name, value)
-
     def computes(self):
         return Computes(self.game.for_search(), {"explore": self.method})
 

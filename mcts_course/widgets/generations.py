@@ -55,9 +55,6 @@ class Generations(Model):
     def settings(self):
         return [Setting("chosen", "position", self.chosen, tuple((name, name) for name in self.positions))]
 
-    def change(self, name, value):
-        self.chosen = value
-
     def seen(self, number):
         """Return what the network of generation `number` says: a value, probabilities and visits by action."""
         return self._seen(number, self.chosen)

@@ -69,9 +69,6 @@ class Lens(Model):
                 (a, str(self.game.action_name(self.state, a))) for a in legal_actions(self.game, self.state))))
         return found
 
-    def change(self, name, value):
-        setattr(self, name, value)
-
     def computes(self):
         return Computes(self.game, guesses=True)
 

@@ -132,7 +132,8 @@ class Model:
         return []
 
     def change(self, name, value):
-        """Give the setting `name` one of its values; `set` has checked that it is one."""
+        """Give the setting `name` one of its values; `set` has checked that it is one. By default that is a field."""
+        setattr(self, name, value)
 
     def press(self, id):
         """Do what the button `id` says."""

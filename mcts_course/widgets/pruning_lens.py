@@ -66,9 +66,6 @@ class PruningLens(Model):
         return [Setting("rule", "distributions of", self.rule, names), Setting("beside", "beside", self.beside, names),
                 Setting("seed", "tree", self.seed, tuple((s, str(s)) for s in range(8)))]
 
-    def change(self, name, value):
-        setattr(self, name, value)
-
     def game(self, branching, seed):
         """The random tree of a width."""
         from mcts_lab import games

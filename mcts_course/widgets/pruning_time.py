@@ -60,9 +60,6 @@ class PruningTime(Model):
                 Setting("rewards", "arms pay", self.rewards, tuple(REWARDS.items())),
                 Setting("shown", "problem", self.shown, tuple((i, str(i + 1)) for i in range(min(self.problems, 10))))]
 
-    def change(self, name, value):
-        setattr(self, name, value)
-
     def time(self, position) -> int:
         """Return the pull after which arms are given up."""
         return round(SHARES[position] * self.pulls)

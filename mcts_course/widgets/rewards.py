@@ -56,9 +56,6 @@ class Rewards(Model):
         between = range(1, len(self.outcomes) - 1)
         return [Setting("moved", "outcome to move", self.moved, tuple((i, self.outcomes[i]) for i in between))]
 
-    def change(self, name, value):
-        self.moved = value
-
     def computes(self):
         return Computes()
 

@@ -100,9 +100,6 @@ class Tournament(Model):
         return [Setting("pair", "tell apart", self.pair, pairs),
                 Setting("difference", "who differ by", self.difference, found, slider=True)]
 
-    def change(self, name, value):
-        setattr(self, name, value)
-
     def until(self, position):
         """The games of the rounds looked at."""
         return self.games[self.games["start"].isin(self.rounds[:self.looks[position]])]
