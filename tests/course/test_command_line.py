@@ -1,6 +1,5 @@
 """The command line: help with examples, JSON, and one clear sentence for everything that can go wrong."""
 
-import argparse
 import contextlib
 import errno
 import io
@@ -91,18 +90,6 @@ def test_a_lesson_and_a_method_are_compiled_beforehand(tmp_path, monkeypatch, ca
         assert "Nim: ready" in done.stdout, done.stderr
         found.append(set(tmp_path.rglob("*.code")))
     assert found[0] and found[0] == found[1] < found[2]
-
-
-def test_iterations_may_be_a_level_by_name():
-    from mcts_lab.cli.arguments import add_iterations
-    from mcts_lab.players import LEVELS
-
-    parser = argparse.ArgumentParser()
-    add_iterations(parser)
-    assert {name: parser.parse_args(["--iterations", name]).iterations for name in LEVELS} == LEVELS
-    words = parser.format_help()
-    assert all(name in words for name in LEVELS)
-    assert f"novice ({LEVELS['novice']})" in words and f"({LEVELS['expert']:,})" in words
 
 
 # --- mistakes --------------------------------------------------------------------------------------------------------

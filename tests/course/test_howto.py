@@ -48,11 +48,3 @@ def test_a_recipe_runs(path, project, tmp_path):
                           env={**os.environ, "PYTHONPATH": str(ROOT), "MCTS_LAB_PROJECT": str(project),
                                "MPLBACKEND": "agg"})
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_the_list_of_recipes_is_whole():
-    listed = re.findall(r"\]\(howto/([\w-]+)\.md\)", (ROOT / "docs" / "README.md").read_text(encoding="utf-8"))
-    assert sorted(listed) == [path.stem for path in RECIPES] and len(listed) == 13
-    for path in RECIPES:
-        assert BLOCK.search(path.read_text(encoding="utf-8")), path
-        assert len(path.read_text(encoding="utf-8").splitlines()) <= 110, f"{path.name} is no page any more"

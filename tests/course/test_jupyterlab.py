@@ -67,8 +67,7 @@ def lab(browser, tmp_path_factory):
         shutil.copy(notebooks.made(master), work / f"as_it_is_{master.stem}.ipynb")
     cells = [nbformat.v4.new_code_cell(source) for source in (IMPORTS, *WIDGETS.values())]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    for name, made in (("widgets", cells), ("fails", [nbformat.v4.new_code_cell("1 / 0")])):
-        nbformat.write(nbformat.v4.new_notebook(cells=made, metadata={"kernelspec": kernel}), work / f"{name}.ipynb")
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), work / "widgets.ipynb")
     spec = home / "share" / "kernels" / "python3"  # the interpreter that runs this test
     spec.mkdir(parents=True)
     argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
@@ -185,14 +184,6 @@ def test_the_first_screen_shows_a_picture_and_asks(browser, lab, name):
         assert seen["asked"] == 1 and 1 <= seen["code"] <= 3
         made = json.loads((ROOT / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8"))
         assert not seen["dirty"] or made["metadata"]["language_info"]["version"] != sys.version.split()[0]
-    finally:
-        closed(page, lab)
-
-
-def test_a_cell_that_fails_is_told(browser, lab):
-    page = opened(browser, lab, "fails")
-    try:
-        assert page.evaluate(ERRORS) == ["ZeroDivisionError: division by zero"]
     finally:
         closed(page, lab)
 

@@ -252,14 +252,6 @@ def test_a_copy_that_was_deleted_is_made_again(lessons):
     assert contents(folder)["00_play.ipynb"] == "first 00_play.ipynb"
 
 
-def test_git_ignores_the_copies():
-    if shutil.which("git") is None or not (ROOT / ".git").exists():
-        pytest.skip("needs a checkout of git")
-    asked = subprocess.run(["git", "check-ignore", "my_lessons/00_play.ipynb", "my_lessons/.copied.json",
-                            "my_lessons/tree.html"], cwd=ROOT, capture_output=True, text=True)
-    assert len(asked.stdout.splitlines()) == 3
-
-
 # -- which folder it opens ---------------------------------------------------------------------------------------------
 
 

@@ -15,7 +15,7 @@ from mcts_course.widgets.lens import Fusion, Lens, first_decision
 from mcts_course.widgets.pruning_lens import PruningLens
 from mcts_course.widgets.pruning_time import PruningTime
 from mcts_course.widgets.rewards import Rewards
-from mcts_course.widgets.saved import picture, still
+from mcts_course.widgets.saved import still
 from mcts_course.widgets.small_trees import fewest, parse, written
 from mcts_course.widgets.tournament import Tournament, cliques, round_points, rounds_needed
 from mcts_lab import games
@@ -171,19 +171,6 @@ def test_too_much_exploration_costs_and_so_does_too_little():
     assert costs[1] < costs[0] and costs[1] < costs[2]
     words = model.frame(model.position).words
     assert "over 100 runs" in words and " ± " in words
-
-
-@pytest.mark.parametrize("model", [AlphaBetaSteps(BOOK), Rewards({"a": (1, 2, 3), "b": (2, 2, 2)}), Dial(runs=5)],
-                         ids=lambda model: type(model).__name__)
-def test_every_model_can_be_printed_and_exported(model, tmp_path):
-    for dark in (False, True):
-        fig = picture(model, len(model) // 2, dark)
-        fig.canvas.draw()
-        assert model.frame(len(model) // 2).words in fig.alt
-    text = model.save(tmp_path / "page.html", frames=10).read_text()
-    assert "labLocal" in text and len(model.to_json()["frames"]) == len(model) + 1
-    for setting in model.settings():
-        assert not setting.choices or setting.value in [value for value, _ in setting.choices]
 
 
 # -- hidden information ------------------------------------------------------------------------------------------------
