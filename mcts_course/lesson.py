@@ -3,8 +3,6 @@
 `PLACES` says where each comes from; a name is imported when it is asked for.
 """
 
-from __future__ import annotations
-
 import importlib
 
 from mcts_lab.errors import Refused

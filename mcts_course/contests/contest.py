@@ -5,8 +5,6 @@ are played here. The agents' processes get the actions so far and send back a mo
 process, raises an exception or names no legal action has lost the game.
 """
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 from pathlib import Path

@@ -10,8 +10,6 @@ policy(game, state, rng)        returns an action of a playout; the move with th
 games is a `Duel`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import random
 import time

@@ -1,7 +1,5 @@
 """All exercises, by lesson: a module in `lessons`, or in another package, has a LESSON and its EXERCISES."""
 
-from __future__ import annotations
-
 import functools
 import re
 

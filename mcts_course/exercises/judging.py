@@ -6,8 +6,6 @@ or the state of a tree afterwards. Where the answer is wrong, it is compared wit
 that behaves in the same way in every case names the bug.
 """
 
-from __future__ import annotations
-
 import ast
 import html
 import inspect

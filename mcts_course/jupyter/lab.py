@@ -1,7 +1,5 @@
 """JupyterLab on the lessons, with the searches of the lessons compiled beside it."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import secrets

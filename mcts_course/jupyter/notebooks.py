@@ -5,8 +5,6 @@ format, easy to read, review and merge. The ``.ipynb`` file is made from it, wit
 never edited by hand.
 """
 
-from __future__ import annotations
-
 import asyncio
 import concurrent.futures
 import contextlib

@@ -4,8 +4,6 @@ Each lesson is copied once and its copy is never written again. Beside the copie
 version of a lesson was copied. A lesson that has changed since then is copied again, under another name.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from pathlib import Path

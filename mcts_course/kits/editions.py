@@ -7,8 +7,6 @@ instructor  answers are open, exercises are solved, and below each stands what p
 assignment  nothing but a lesson's exercises, with the cell markers of nbgrader and no widgets, to be handed in
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -1,7 +1,5 @@
 """A folder of notebooks for a class: an edition of each, assignments, slides, and what Colab and Binder need."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

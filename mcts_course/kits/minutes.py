@@ -6,8 +6,6 @@ measurement of people: it tells sections apart, and says where a lesson grew wit
 factor of two.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

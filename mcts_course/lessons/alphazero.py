@@ -1,7 +1,5 @@
 """Exercises: how urgent a move is to a search that a network advises, and what a game teaches that network."""
 
-from __future__ import annotations
-
 import math
 
 from ..exercises.judging import Exercise, Mistake, mistaken

@@ -1,7 +1,5 @@
 """Exercises: the bound of UCB1."""
 
-from __future__ import annotations
-
 import math
 
 from ..exercises.judging import Exercise, Mistake, mistaken

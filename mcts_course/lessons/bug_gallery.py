@@ -1,7 +1,5 @@
 """Exercises: naming a bug from a broken tree, and finding it with a few lines of code."""
 
-from __future__ import annotations
-
 from ..exercises.judging import Exercise, Mistake, mistaken
 
 

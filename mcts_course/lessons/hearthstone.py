@@ -1,7 +1,5 @@
 """Exercises: whose reward a node counts, and a leaf that asks a model and plays on."""
 
-from __future__ import annotations
-
 from ..exercises.judging import Exercise, Mistake, mistaken
 
 

@@ -1,7 +1,5 @@
 """Exercises: hidden cards, and choosing among actions that are not always there."""
 
-from __future__ import annotations
-
 import math
 
 from ..exercises.judging import Exercise, Mistake, mistaken

@@ -1,7 +1,5 @@
 """Exercises: how many children take part."""
 
-from __future__ import annotations
-
 import math
 
 from ..exercises.judging import Exercise, Mistake, mistaken

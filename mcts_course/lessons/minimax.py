@@ -4,8 +4,6 @@ Trees are nested lists whose leaves are numbers, in the perspective of the playe
 game of one.
 """
 
-from __future__ import annotations
-
 from math import inf
 from random import Random
 

@@ -1,7 +1,5 @@
 """Exercises: rewards that are normalised on arrival."""
 
-from __future__ import annotations
-
 from ..exercises.judging import Exercise, Mistake, mistaken
 
 

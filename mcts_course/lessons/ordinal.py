@@ -1,7 +1,5 @@
 """Exercises: a value that looks at the order of rewards."""
 
-from __future__ import annotations
-
 from ..exercises.judging import Exercise, Mistake, mistaken
 
 

@@ -1,7 +1,5 @@
 """Exercises: other ways to value a node and to choose a child, a whole search, and an agent that wins."""
 
-from __future__ import annotations
-
 import math
 
 from mcts_lab.game import TERMINAL, after, legal_actions

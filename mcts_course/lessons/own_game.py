@@ -3,8 +3,6 @@
 The game: a pile of stones; a player takes one, two or three of them; whoever takes the last one wins.
 """
 
-from __future__ import annotations
-
 from ..exercises.judging import Exercise, Mistake, mistaken
 
 

@@ -3,8 +3,6 @@
 What is judged of a description is what happens in games that are played by it, not its text.
 """
 
-from __future__ import annotations
-
 from ..exercises.judging import Exercise, Mistake, mistaken
 
 

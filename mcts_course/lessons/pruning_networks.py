@@ -1,7 +1,5 @@
 """Exercises: what a pruning network learns from bandits, and when a planner prunes."""
 
-from __future__ import annotations
-
 from ..exercises.judging import Exercise, Mistake, mistaken
 
 

@@ -1,7 +1,5 @@
 """Exercises: which of several tests say something, when one in twenty would by chance."""
 
-from __future__ import annotations
-
 from ..exercises.judging import Exercise, Mistake, mistaken
 
 

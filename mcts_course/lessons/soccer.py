@@ -1,7 +1,5 @@
 """Exercises: an interval for a number of draws, and a verdict over several readings of a text."""
 
-from __future__ import annotations
-
 from ..exercises.judging import Exercise, Mistake, mistaken
 
 

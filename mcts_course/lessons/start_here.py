@@ -1,7 +1,5 @@
 """Exercise: what a search plays."""
 
-from __future__ import annotations
-
 from ..exercises.judging import Exercise, Mistake, mistaken
 
 

@@ -1,7 +1,5 @@
 """Exercises: pairs of games as observations, and how completely a node was looked at."""
 
-from __future__ import annotations
-
 from ..exercises.judging import Exercise, Mistake, mistaken
 
 

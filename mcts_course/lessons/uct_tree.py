@@ -1,7 +1,5 @@
 """Exercises: backup, and how widely a search looks."""
 
-from __future__ import annotations
-
 import math
 
 from mcts_lab.game import CHANCE

@@ -1,7 +1,5 @@
 """Pages made from marks: one for each notebook that was handed in, and one of the class with its mistakes."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from pathlib import Path, PurePosixPath

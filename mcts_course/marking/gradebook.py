@@ -3,8 +3,6 @@
 A course's `nbgrader_config.py` calls `configure`; then nbgrader's own commands generate, mark and give feedback.
 """
 
-from __future__ import annotations
-
 import secrets
 from pathlib import Path
 

@@ -4,8 +4,6 @@ The notebook's process gets cases, some of them drawn for this marking, and give
 nothing that it prints or sends is a mark.
 """
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import hashlib

@@ -4,8 +4,6 @@ A module declares its kinds of questions in one line, ``KINDS = (...)``. A wrong
 exercises, or one of the kind's own, makes of the same case, so that choosing it says which mistake it was.
 """
 
-from __future__ import annotations
-
 import functools
 import importlib
 import pkgutil

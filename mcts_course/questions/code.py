@@ -3,8 +3,6 @@
 Wrong lines are those of the exercises' mistakes and of the bug lab's bugs, so each has a name.
 """
 
-from __future__ import annotations
-
 import ast
 import functools
 import inspect

@@ -3,8 +3,6 @@
 Each question is one of choice there, whose wrong answers are told which mistake they are. Files hold their pictures.
 """
 
-from __future__ import annotations
-
 import base64
 import io
 import re

@@ -1,7 +1,5 @@
 """Questions on hidden information: which worlds a player may think possible."""
 
-from __future__ import annotations
-
 from ..exercises.judging import Mistake
 from ..widgets.charts import table
 from .kind import Kind, Posed, Unclear

@@ -1,7 +1,5 @@
 """Questions on searches that leave children out, and on what is learnt from them."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from ..widgets.charts import table

@@ -1,7 +1,5 @@
 """The common part of all kinds of questions: from a case and its mistakes to a question with answers to choose from."""
 
-from __future__ import annotations
-
 import random
 import re
 from typing import NamedTuple

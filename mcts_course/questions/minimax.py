@@ -1,7 +1,5 @@
 """Questions on minimax and alpha-beta, about small trees."""
 
-from __future__ import annotations
-
 from math import inf
 
 from ..lessons.minimax import looking, valued

@@ -1,7 +1,5 @@
 """Pictures of questions: a node with its children, or a whole small tree, with numbers in its boxes."""
 
-from __future__ import annotations
-
 from mcts_lab.games.drawing.svg import Drawing
 from mcts_lab.views.svg_colours import ACCENT, FAINT, PAPER, SOFT, TEXT, width_of
 from mcts_lab.views.tree_layout import tidy

@@ -1,7 +1,5 @@
 """Questions on what a tree search chooses, counts and plays."""
 
-from __future__ import annotations
-
 import math
 
 from mcts_lab.game import CHANCE

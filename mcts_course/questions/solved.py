@@ -3,8 +3,6 @@
 `python -m mcts_course.questions.solved` finds and solves them anew, and writes `solved.json` beside this file.
 """
 
-from __future__ import annotations
-
 import functools
 import json
 import random

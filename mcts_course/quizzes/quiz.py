@@ -7,8 +7,6 @@
 Every wrong answer that is offered is what a known mistake leads to, which is named when it is chosen.
 """
 
-from __future__ import annotations
-
 import secrets
 
 from ..questions import find, kinds

@@ -3,8 +3,6 @@
     Worth()
 """
 
-from __future__ import annotations
-
 from ..questions import solved
 from ..widgets import charts
 from ..widgets.model import Frame

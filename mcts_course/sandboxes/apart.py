@@ -1,7 +1,5 @@
 """A call in a process of its own, which is ended when it takes too long: what it reads may keep it busy."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import json

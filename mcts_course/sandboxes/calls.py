@@ -4,8 +4,6 @@ What reaches beyond the sandbox or past its limits is refused: keys, namespaces 
 shared segments and memory files that no limit counts, and parts of the kernel that hardly any program needs.
 """
 
-from __future__ import annotations
-
 import errno
 import struct
 

@@ -2,8 +2,6 @@
 and texts are made such that they can be written anywhere.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 from pathlib import Path

@@ -4,8 +4,6 @@ Where a control group can be made, the kernel keeps the limit. Elsewhere this fi
 processes use, and ends them: ``python memory.py PARENT PROCESS BYTES FOLDER``.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

@@ -4,8 +4,6 @@ Bubblewrap, or a container of Docker or Podman, hides everything else, the netwo
 one limit of memory together.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import functools

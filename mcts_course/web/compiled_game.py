@@ -1,7 +1,5 @@
 """A game and its searches as WebAssembly: `wasm`."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Constants of Python as JavaScript."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -3,8 +3,6 @@
 Numbers are returned with 64 bits, as the page reads them: Numba keeps those of a state's field as short as they are.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Expressions of Python as JavaScript."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import inspect

@@ -6,8 +6,6 @@ code is linked before it is optimised, told that it is for ``wasm32``, and given
 comes with llvmlite.
 """
 
-from __future__ import annotations
-
 import re
 
 import llvmlite.binding as llvm

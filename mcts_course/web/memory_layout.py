@@ -1,7 +1,5 @@
 """Memory and numbers as compiled code expects them, described for those that are not Python."""
 
-from __future__ import annotations
-
 import base64
 import math
 import zlib

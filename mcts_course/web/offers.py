@@ -1,7 +1,5 @@
 """The searches that pages offer for a game, by the names that a person reads."""
 
-from __future__ import annotations
-
 from mcts_lab.engine.distinct import overrides
 from mcts_lab.game import Game
 from mcts_lab.search import (

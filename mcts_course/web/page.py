@@ -1,7 +1,5 @@
 """A page to play a game against searches that run in it: one file, without a server or the network."""
 
-from __future__ import annotations
-
 import base64
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A game and its searches for pages of one's own: the module, the manifest, and a JavaScript library with types."""
 
-from __future__ import annotations
-
 import json
 from importlib.resources import files
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Functions of Python as JavaScript, statement by statement."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import json

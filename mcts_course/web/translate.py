@@ -5,8 +5,6 @@ each as JavaScript for `python.js`. It knows the part of Python in which drawing
 it refuses by name, and tests compare the texts that both make.
 """
 
-from __future__ import annotations
-
 import base64
 import builtins
 import difflib

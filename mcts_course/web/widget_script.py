@@ -5,8 +5,6 @@ list. All else, from the
 frames to the sentences about wrong input, is translated from the model itself.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.random import below, stream

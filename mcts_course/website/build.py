@@ -3,8 +3,6 @@
 It needs neither a server nor the network, so the folder may lie on any static host or on a USB stick.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import re
 import shutil

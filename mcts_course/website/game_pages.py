@@ -1,7 +1,5 @@
 """One page for each game: how it is played, what is fixed about it, its options, and a position in light and dark."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from mcts_lab import games

@@ -1,7 +1,5 @@
 """The lessons' pages: the notebooks with their outputs, and with widgets that need no kernel."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

@@ -4,8 +4,6 @@
 Sphinx as well, which reads docstrings as they are written here.
 """
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import pkgutil

@@ -1,7 +1,5 @@
 """What of the site is not made by Sphinx: pages to play and to watch, which share their scripts; figures and report."""
 
-from __future__ import annotations
-
 import html
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Slides of a lesson: one page of HTML without a network, each slide on one screen, with widgets that live."""
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import html

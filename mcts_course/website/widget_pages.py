@@ -4,8 +4,6 @@ Each is made by the lesson's own code. A widget that can computes in the page; o
 its page says; a game against an opponent that cannot search in a page stays a still picture.
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import io

@@ -4,8 +4,6 @@
     AlphaBetaSteps.of(games.tic_tac_toe(), state)       # of a position near the end of a game
 """
 
-from __future__ import annotations
-
 import math
 
 from mcts_lab.game import after, entered, legal_actions

@@ -1,7 +1,5 @@
 """Positions on the stage: pictures of boards, and buttons that lead to other positions."""
 
-from __future__ import annotations
-
 import re
 
 from mcts_lab.game import after, legal_actions

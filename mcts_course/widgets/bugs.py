@@ -9,8 +9,6 @@ The searches are `uct` and, where something is hidden, `ismcts` of `mcts_lab.tex
 them, or two.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Bars, curves and tables as small SVG pictures in which rows keep their places."""
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
     Converge(games.tic_tac_toe(), state, exact={"x(1,1)": 0.0, ...})
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.game import start

@@ -3,8 +3,6 @@
     Explore(game, state)
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

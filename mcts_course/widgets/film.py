@@ -5,8 +5,6 @@
     film.save("game.html")
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from mcts_lab.engine.whole_files import writable, write_whole

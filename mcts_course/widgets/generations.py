@@ -4,8 +4,6 @@
     Generations(game, networks, {"the start": ()})
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from mcts_lab import games

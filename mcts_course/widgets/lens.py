@@ -4,8 +4,6 @@
     Fusion()                               # cheating, separate worlds and one tree, on a game where worlds mislead
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -9,8 +9,6 @@ all models: the live widget (`stage`), the page that steps without a kernel, pic
     print(watch.current.words)
 """
 
-from __future__ import annotations
-
 import contextlib
 from typing import Any, NamedTuple
 

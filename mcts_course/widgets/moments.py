@@ -1,7 +1,5 @@
 """A game that is played, with its history."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -3,8 +3,6 @@
 One page holds one of them (`document`); slides and the book hold several, which share their scripts.
 """
 
-from __future__ import annotations
-
 import html
 import json
 import re

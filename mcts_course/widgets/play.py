@@ -1,7 +1,5 @@
 """Playing a game against an agent, and seeing what it thinks."""
 
-from __future__ import annotations
-
 import logging
 import threading
 

@@ -1,7 +1,5 @@
 """A game that a person plays against agents: whose turn it is, what can be done, and what has happened so far."""
 
-from __future__ import annotations
-
 import threading
 import time
 

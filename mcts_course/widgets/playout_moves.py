@@ -1,7 +1,5 @@
 """A playout made again from the random stream that it began with, position by position, for a picture of it."""
 
-from __future__ import annotations
-
 import inspect
 
 import numpy as np

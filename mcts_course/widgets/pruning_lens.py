@@ -3,8 +3,6 @@
     PruningLens()
 """
 
-from __future__ import annotations
-
 import contextlib
 from functools import lru_cache
 

@@ -6,8 +6,6 @@ Many problems are played at once; the picture shows how often the best arm is fo
 the problems.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from . import charts

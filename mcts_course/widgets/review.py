@@ -1,7 +1,5 @@
 """A finished game in review: its value over time, where it was lost, and what a long search would have played there."""
 
-from __future__ import annotations
-
 import time
 from typing import NamedTuple
 

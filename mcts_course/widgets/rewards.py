@@ -3,8 +3,6 @@
     Rewards({"safe": (0, 10, 0), "bold": (5, 0, 5)}, ("loss", "draw", "win"))
 """
 
-from __future__ import annotations
-
 from mcts_lab.views.svg_colours import value_look
 
 from . import charts

@@ -1,7 +1,5 @@
 """A model outside of a running notebook: a page that steps by itself, pictures for print, an animation for slides."""
 
-from __future__ import annotations
-
 import base64
 import html
 import io

@@ -3,8 +3,6 @@
 A tree is nested lists of numbers, or dicts from names to subtrees.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from typing import NamedTuple

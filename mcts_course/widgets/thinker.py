@@ -1,7 +1,5 @@
 """An agent that thinks in a thread, is looked at meanwhile, and can be stopped."""
 
-from __future__ import annotations
-
 import inspect
 import threading
 import time

@@ -1,7 +1,5 @@
 """What an opponent has found in a search, as a person may see it; and what is exactly true."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from mcts_lab.players.disclosure import CLOSED, is_open, shares

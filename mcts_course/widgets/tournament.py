@@ -4,8 +4,6 @@
     Tournament(rows)                                      # of `play_match` or of a stored experiment
 """
 
-from __future__ import annotations
-
 import itertools
 from functools import lru_cache
 

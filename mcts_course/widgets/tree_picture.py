@@ -4,8 +4,6 @@ The places come from one graph (see `mcts_lab.views.graph`), that of the tree in
 comes from the statistics of the moment. So a search can be stepped through and nothing jumps.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

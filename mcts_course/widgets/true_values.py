@@ -1,7 +1,5 @@
 """What is true of a position that can be solved."""
 
-from __future__ import annotations
-
 from mcts_lab.engine.random import stream
 from mcts_lab.game import TERMINAL, copy, legal_actions
 

@@ -5,8 +5,6 @@
 or of a search that has been made with ``trace=True``: ``Watch(search)``.
 """
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Why a search selected a child: what it compared, as a picture and in words."""
 
-from __future__ import annotations
-
 import math
 
 from mcts_lab.games.drawing.svg import Drawing
