@@ -38,7 +38,7 @@ OF_PAPERS = (  # modules of mcts_papers with components or searches of their own
 PARTS = ("mcts_lab.game", "mcts_lab.search", "mcts_lab.players", "mcts_lab.matches", "mcts_lab.views",
          "mcts_lab.learning", "mcts_lab.engine", "mcts_lab.checking", "mcts_lab.perft", "mcts_papers.store",
          "mcts_course.widgets", "mcts_course.exercises")
-MODULE = "{{ fullname | escape | underline }}\n\n.. automodule:: {{ fullname }}\n"  # a page's template
+MODULE = "{{ fullname.partition('.')[2] | escape | underline }}\n\n.. automodule:: {{ fullname }}\n"  # of a page
 
 
 def algorithms() -> dict:

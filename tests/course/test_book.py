@@ -43,10 +43,10 @@ def test_every_public_search_is_listed():
 
 
 def test_docstrings_are_read_as_they_are_meant():
-    lines = ["The `mean` of *n, at most.", "", "c:  a weight,", "    at least 0", "n_, m: numbers", "", "    mean(1)",
+    lines = ["Mean: the `mean` of *n.", "", "c:  a weight,", "    at least 0", "n_, m: numbers", "", "    mean(1)",
              "", "Rules", "-----", "[None]_ does", "  more"]
     assert [line for line in restructured(lines) if line] == [
-        r"The `mean` of \*n, at most.", "* ``c``: a weight,", "  at least 0", "* ``n_``, ``m``: numbers", "::",
+        r"Mean: the `mean` of \*n.", "* ``c``: a weight,", "  at least 0", "* ``n_``, ``m``: numbers", "::",
         "    mean(1)", ".. rubric:: Rules", r"[None]\_ does", "more"]
 
 
