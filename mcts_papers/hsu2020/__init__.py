@@ -21,7 +21,7 @@ OWN = ("Decisions of the agents' own games, as in the article: a game's mean cou
        "positions of games between rule-based agents, which are the same for all searches.")
 STRENGTH, TREES = ("hsu2020_strength",), ("hsu2020_trees",)
 
-LESSON = 7  # about this paper
+LESSON = 4  # P4 is about this paper
 ITEMS = (
     forest.item(("hsu2020_strength", "hsu2020_further", "hsu2020_falls", "hsu2020_trees",
                  "hsu2020_variants"),

@@ -55,7 +55,7 @@ BEYOND = (
     "expected to be as strong."
 )
 
-LESSON = 5  # about this paper
+LESSON = 3  # P3 is about this paper
 ITEMS = (
     forest.item(CELLS + (shown("further"),),
                 "The paper's numbers follow from its Table 1, each from 40 games of the best "

@@ -35,7 +35,7 @@ def visit_figure(number, iterations):
                 note="Positions come from games of GSV against itself, the same for all three searches.")
 
 
-LESSON = 9  # about this paper
+LESSON = 5  # P5 is about this paper
 ITEMS = (
     forest.item((*CELLS, "papagiannis2022_further"),
                 "The article's numbers are means of cells of 300 games, whose own error our intervals leave out: 3 "

@@ -24,7 +24,7 @@ POINTS = (
 )
 STRENGTH = ("powley2013_strength", "powley2013_matches", "powley2013_cheating", "powley2013_pimc")
 
-LESSON = 4  # about this paper
+LESSON = 2  # P2 is about this paper
 ITEMS = (
     forest.item(("powley2013_strength", "powley2013_matches", "powley2013_guesses", "powley2013_knowledge"),
                 "The article's 64 and 62 % are against AI Factory's programs, ours against the rule players of this "

@@ -41,7 +41,7 @@ BOTH = (
     "should_be_draws_percent is the share of these starts that are draws with best play."
 )
 
-LESSON = 3  # about this paper
+LESSON = 1  # P1 is about this paper
 ITEMS = (
     forest.item(("runnels2023_self_play", "runnels2023_chooser", "runnels2023_census", "runnels2023_facts",
                 "runnels2023_growth"),
