@@ -1,7 +1,8 @@
 """The papers: which experiments, figures, tables and claims each has, and how ours are set beside the published ones.
 
 A folder here is a paper if its ``__init__.py`` has a line ``LESSON = 3``, the number of the lesson about it (here P3),
-by which papers are sorted, and a constant ``PAPER``. The line is read; the folder is imported when its paper is first asked for.
+by which papers are sorted, and a constant ``PAPER``. The line is read; the folder is imported when its paper is first
+asked for.
 Modules of other packages declare theirs, as in ``PAPERS = {"smith2021": "PAPER"}``, and experiments that belong to no
 paper, as in ``EXPERIMENTS = {"coins": "COINS"}``.
 ``MODULE:NAME`` names what is declared nowhere.
