@@ -65,6 +65,7 @@ def test_every_game_with_a_picture_is_played():
     assert not {"vgdl", "uniform_tree"} & set(names)
 
 
+@pytest.mark.all
 def test_the_largest_page_of_a_board_game_has_at_most_150_kb():
     assert len(play_page(games.hex()).encode()) <= 150_000
 

@@ -142,6 +142,7 @@ console.log(JSON.stringify({
 """
 
 
+@pytest.mark.all
 @needs_node
 @pytest.mark.compiled
 def test_a_game_is_exported_as_a_library(tmp_path):

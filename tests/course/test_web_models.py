@@ -244,6 +244,7 @@ def test_predictions_are_asked_and_counted(opened, watch_page):  # noqa: F811
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.all
 def test_saving_computes_where_it_can_and_says_where_it_cannot(tmp_path):
     watch = Watch.of(games.tic_tac_toe(), seed=1, iterations=9)
     assert "labOpen(root" in watch.save(tmp_path / "watch.html").read_text()

@@ -45,6 +45,7 @@ def test_the_codebook_names_experiments_that_there_are():
     assert all(any(fnmatchcase(name, rule) for name in papers.experiments()) for rule in rules["experiments"])
 
 
+@pytest.mark.all
 def test_the_notebook_recomputes_the_tables(folder, monkeypatch):
     monkeypatch.chdir(folder)
     cells = [cell["source"] for cell in json.loads((folder / "example.ipynb").read_text())["cells"]
@@ -79,18 +80,3 @@ def test_nothing_of_the_users_is_overwritten(tmp_path):
     with pytest.raises(UnknownName, match="hsu2021"):
         export(tmp_path / "new", ["hsu2021"])
     assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
-
-
-README = (paths.root() / "data" / "README.md").read_text(encoding="utf-8")
-
-
-def test_the_page_about_the_data_names_everything_there_is():
-    named = set(re.findall(r"^\| `([^`]+?)/?` \|", README, re.MULTILINE))
-    assert named | {"README.md"} == {path.name for path in paths.data().iterdir() if path.name != "own_results"}
-
-
-@pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", README, re.DOTALL))
-def test_the_tables_are_read_as_the_page_about_the_data_says(code, capsys, monkeypatch):
-    monkeypatch.chdir(paths.root())
-    exec(code, {})
-    assert len(code.splitlines()) == 3 and len(capsys.readouterr().out.splitlines()) > 5

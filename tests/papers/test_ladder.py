@@ -49,6 +49,7 @@ def test_more_iterations_are_rated_higher_in_every_game(table):
     assert table.loc[("Breakthrough 6 x 6", "alpha-beta"), "elo_low"] > 0
 
 
+@pytest.mark.all
 def test_a_rung_is_worth_its_own_iterations(table):
     for n in (500, 1000, 2000):
         assert table.loc[("all", ladder.rung(n).name), "worth"] == pytest.approx(n)
@@ -69,6 +70,7 @@ def test_time_is_the_processor_time_of_one_beside_the_other():
     assert one == pytest.approx(1 / other) and one > 1
 
 
+@pytest.mark.all
 def test_equal_time_has_been_kept_about(table):
     here = table.reset_index()
     here = here[here["agent"].isin(ladder.AGENTS) & (here["game"] != "all")]

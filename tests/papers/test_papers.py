@@ -24,7 +24,8 @@ def each(attribute):
     """Parameters: the name of each paper with each of its items, experiments or claims."""
     return [pytest.param(name, one, id=getattr(one, "id", None) or f"{name} {one.name}",
                          marks=[pytest.mark.compiled] * (name == "runnels2023")  # which solves its game
-                         + [pytest.mark.release] * (attribute == "items" and one.name not in drawn_here(paper)))
+                         + [pytest.mark.release] * (attribute == "items" and one.name not in drawn_here(paper))
+                         + [pytest.mark.all] * (name == "parts"))
             for name, paper in PAPERS.items()
             for one in (papers.claims(paper) if attribute == "claims" else getattr(paper, attribute))
             if getattr(one, "kind", "") != "animation"]  # films: test_joppen2019

@@ -56,6 +56,7 @@ def test_every_published_number_is_compared_or_declared_incomparable(results):
         assert all((c["verdict"] == compare.NOT_COMPARED) == (c["column"] == "runtime") for c in cells)
 
 
+@pytest.mark.all
 def test_pruning_changes_no_game(results):
     """Minimax and alpha-beta play the same games, and alpha-beta never looks at more states."""
     games = results["runnels2023_self_play"]
