@@ -2,7 +2,6 @@
 
 
 import json
-import re
 from fnmatch import fnmatchcase
 
 import pandas as pd
