@@ -571,7 +571,7 @@ def soonest(game, state, player, plies=0):
     return max(values) if game.to_move(state) == player else min(values)
 
 
-@pytest.mark.sampled(5, others="all")
+@pytest.mark.all
 @pytest.mark.parametrize("options", [
     {}, {"table_bits": 12}, {"scout": True, "ordering": "killer"}, {"every": True, "table_bits": 4},
     {"iterative": True, "table_bits": 12, "ordering": "pv+table"}])
@@ -591,6 +591,7 @@ def test_the_sooner_of_two_wins_and_the_later_of_two_losses(options):
     assert {(1, 5), (-1, 4), (0, 6)} <= seen or options.get("table_bits")  # whose answers cut lines short
 
 
+@pytest.mark.all
 def test_a_search_that_is_not_in_a_hurry_may_leave_a_win_for_later():
     game, later = games.tic_tac_toe(), 0
     for first, second, third, fourth in itertools.permutations(range(9), 4):

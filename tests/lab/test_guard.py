@@ -244,6 +244,7 @@ def interrupted_at(line):
     return lambda frame, event, argument: local if "mcts_lab" in frame.f_code.co_filename else None
 
 
+@pytest.mark.sampled(3, others="all")
 @pytest.mark.parametrize("work", [
     lambda search: search.run(3), lambda search: play_on(search, 1).run(1),
     lambda search: search.restart(search.root[0]), copy.copy], ids=["run", "play_on", "restart", "copy"])

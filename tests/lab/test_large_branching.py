@@ -124,6 +124,7 @@ def by_line(search):
             if nodes[node].visits > 0}
 
 
+@pytest.mark.sampled(3, others="all")
 @pytest.mark.parametrize("options", [{}, {"pruning": ProgressiveWidening()}, {"solver": True}], ids=str)
 @pytest.mark.parametrize("branching", [6, 40])
 def test_with_first_play_urgency_children_are_first_tried_in_random_order(branching, options):

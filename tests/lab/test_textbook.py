@@ -180,6 +180,7 @@ OPEN = [("tic_tac_toe", 300), ("connect_four", 200), ("nim", 200), ("uniform_tre
         ("breakthrough", 150)]
 
 
+@pytest.mark.sampled(2, others="all")
 @pytest.mark.parametrize(("name", "iterations"), OPEN)
 def test_uct(name, iterations, no_ties):
     same(listed(), textbook.uct, *position(name), iterations)
@@ -218,6 +219,7 @@ def test_grave(name, options, iterations, ref):
     same(listed(GRAVE(bias=0.1, ref=ref), fpu=1.0), function, *begun(name, **options), iterations)
 
 
+@pytest.mark.sampled(3, others="all")
 @pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "breakthrough"])
 @pytest.mark.parametrize("alpha", [0.0, 0.4, 1.0])
 def test_implicit_minimax(name, alpha, no_ties):
@@ -306,6 +308,7 @@ def test_solver(name, options, iterations):
         assert root.proven == [(1 + value) / 2, (1 - value) / 2]
 
 
+@pytest.mark.sampled(3, others="all")
 @pytest.mark.parametrize("name", ["kuhn_poker", "liars_dice", "nim", "tic_tac_toe"])
 def test_expectiminimax(name):
     from mcts_lab.search.minimax.evaluation import Even

@@ -38,6 +38,7 @@ def named(calibration):
     return calibration.claims[0] + (f" and {len(calibration.claims) - 1}" if len(calibration.claims) > 1 else "")
 
 
+@pytest.mark.all
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("calibration", CALIBRATIONS, ids=named)
 def test_no_effect_is_seldom_one(calibration):
@@ -47,6 +48,7 @@ def test_no_effect_is_seldom_one(calibration):
             assert found[error] <= most_wrong(runs), f"{claim} {error} in {found[error]} of {runs} runs"
 
 
+@pytest.mark.all
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("calibration", CALIBRATIONS, ids=named)
 def test_the_published_effect_is_found_and_seldom_denied(calibration):

@@ -122,6 +122,7 @@ def visits_of(search, mark):
             if search.nodes[child].status & mark}
 
 
+@pytest.mark.sampled(3, others="all")
 @pytest.mark.parametrize("game, one, other, mark", [
     (GROUPED, Together(MovePruning(), HARD), NETWORKS, CUT),
     (WIDE, NETWORKS, SoftPruning(patience=35, least=25), PRUNED), (WIDE, HARD, NETWORKS, CUT),

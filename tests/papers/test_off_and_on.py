@@ -130,6 +130,7 @@ def searched(part):
     return completed(**{slot: part}, **{"selection": PUCT()} if slot == "prior" else {})
 
 
+@pytest.mark.sampled(2, others="all")
 @pytest.mark.parametrize(("part", "numbers"), ON, ids=lambda thing: type(thing).__name__)
 def test_every_number_matters(part, numbers):
     trees = {grown(searched(part))} | {grown(searched(part._replace(**{name: value})))

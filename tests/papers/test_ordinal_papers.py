@@ -74,6 +74,7 @@ def test_rewards_are_normalised_as_they_arrive(rewards):
 # -- the order alone counts --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("name", ["O-MCTS", "PB-MCTS"])
 def test_other_payoffs_of_the_same_order_leave_the_tree_as_it_is(name):
     method, trees = agent(name, 0.5, 5), []

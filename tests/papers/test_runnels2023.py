@@ -84,6 +84,7 @@ def counted():
             for reading in READINGS}
 
 
+@pytest.mark.all
 def test_the_census_is_what_searches_play(counted):
     """From stored games of searches, start by start: the same winners, the same moves."""
     stored = Results(PAPER, compute=False)["runnels2023_self_play"]

@@ -169,6 +169,7 @@ def test_without_chance_the_plan_is_followed_to_the_door(maze):
     assert moves <= 15 and spent <= 400 + 40 + moves  # one search, the test for chance, and one look at each move
 
 
+@pytest.mark.all
 def test_what_it_plans_depends_on_its_seed_alone():
     game = vgdl("whackamole")
 

@@ -36,6 +36,7 @@ def advanced(game, seed, steps, policy=MIXED):
     return copy(game, states[1])
 
 
+@pytest.mark.sampled(3, others="all")
 @pytest.mark.compiled
 @pytest.mark.parametrize("first", range(0, 36, 6))
 def test_what_must_hold_holds_in_whole_games(first):
