@@ -102,8 +102,9 @@ def run_cells(notebook, folder, name):
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError
 
-    client = NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", record_timing=False,
-                            extra_arguments=list(QUIET), resources={"metadata": {"path": str(folder)}})
+    client = NotebookClient(notebook, timeout=SECONDS, startup_timeout=SECONDS, kernel_name="python3",
+                            record_timing=False, extra_arguments=list(QUIET),
+                            resources={"metadata": {"path": str(folder)}})
     try:
         # so that all code is there afterwards, and what cells show does not depend on what was there before
         run_client(client, MCTS_LAB_COMPILE_FIRST="1")
