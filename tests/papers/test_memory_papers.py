@@ -17,6 +17,7 @@ from mcts_lab.search import (
     Search,
 )
 from mcts_lab.search.mcts.capacity import by_node, node_bytes
+from mcts_lab.search.mcts.memory import SETTLED
 from mcts_lab.search.mcts.plan import Plan
 from mcts_papers.hsu2020.readings import EagerStates
 from mcts_papers.joppen2019.preferences import BinarySubtree
@@ -68,8 +69,8 @@ def test_a_tree_keeps_to_its_memory_and_says_that_it_is_full(name, caplog):
     if result.proven or result.nodes == Search(game, state, method, seed=1, compiled=False).run(400).nodes:
         assert not result.full  # it does not need more
         return
-    ends_early = getattr(method.pruning, "stop", False)  # once one action is left
-    assert result.full and "the tree is full" in repr(result) and (result.iterations == 400 or ends_early)
+    assert result.full and "the tree is full" in repr(result)
+    assert (result.iterations == 400) != bool(search.memory.counters[SETTLED])  # it ends once one action is left
     assert result.nodes <= 100 == search.memory.capacity and taken <= limit
     if search.plan.keeps_states:
         assert len(search.memory.states) <= 100 + 2 * search.plan.spare[2]
