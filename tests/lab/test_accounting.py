@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import logging
 import re
 import threading
 import time
@@ -27,6 +28,7 @@ from mcts_lab.search import (
     Search,
     SingleObserver,
 )
+from mcts_lab.search.mcts import running
 from mcts_lab.search.mcts.budget import MOST_ITERATIONS
 from mcts_lab.search.mcts.memory import ITERATIONS
 from mcts_lab.search.mcts.nodes import PLAY_OUT, PROVEN, ROOT
@@ -174,3 +176,58 @@ def test_what_a_tree_cannot_count_is_said_beforehand(caplog):
     with pytest.raises(ValueError, match="start another search"):
         search.run(calls=1)
     assert not caplog.records
+
+
+def test_seconds_are_those_of_the_wall_clock(monkeypatch):
+    """A clock that is told when to go on: each iteration takes a second, whatever searches."""
+    from mcts_lab.search.mcts import pimc, running
+
+    now = [0.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(time, "process_time", lambda: -1e6 * now[0])
+    assert all(module.time is time for module in (pimc, running))
+    loop = Search._loop
+
+    def slow(search, interpreted=False):
+        def timed(*arguments):
+            now[0] += arguments[5]  # iterations
+            loop(search)(*arguments)
+
+        return timed
+
+    monkeypatch.setattr(Search, "_loop", slow)
+    for method in (UCT(), PIMC(trees=4)):
+        now[0] = 0.0
+        assert method.search(TTT, start(TTT), iterations=20, seed=1, compiled=False).seconds == 20.0
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_what_takes_long_is_told_on_the_screen_or_else_in_the_log(monkeypatch, caplog, capsys, watched):
+    said = threading.Event()
+    monkeypatch.setattr(announce, "SOON", 0.01)
+    monkeypatch.setattr(announce, "watched", lambda: said.set() or watched)
+    with caplog.at_level(logging.INFO, "mcts_lab"), announced("Spades for this search"):
+        assert said.wait(60)
+    told = re.sub(r"\rcompiling Spades for this search: \d s", "*", capsys.readouterr().err)
+    assert told.strip("*") == watched * "\n" and ("*" in told) == watched
+    assert [record.getMessage() for record in caplog.records] == [
+        "compiling Spades for this search: it takes some seconds the first time"] * (not watched)
+
+
+def test_compiled_code_is_first_asked_for_one_iteration_and_then_for_what_takes_a_moment(monkeypatch):
+    search = Search(TTT, start(TTT), seed=1, compiled=False)
+    search.compiled, asked, clock = True, [], [0.0]
+
+    def slow(tree, game, parts, root, memory, work, calls, spare):  # twenty milliseconds an iteration
+        asked.append(work)
+        clock[0] += 0.02 * work
+        tree.run_iterations(game, parts, root, memory, work, calls, spare)
+
+    monkeypatch.setattr(search, "_loop", lambda interpreted: slow)
+    monkeypatch.setattr(running.time, "perf_counter", lambda: clock[0])
+    search.run(30)
+    assert asked[0] == 1 and max(asked) == round(running.PIECE_SECONDS / 0.02) and sum(asked) == 30
+    asked.clear()
+    monkeypatch.setattr(running.time, "perf_counter", lambda: 0.0)
+    search.run(1_000)
+    assert len(asked) <= 3  # where iterations are short, nearly all of them in one go

@@ -475,3 +475,91 @@ def test_a_copied_process_holds_no_locks(tmp_path):
     os.write(tell, b".")
     assert os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]) == 2 + 4
     assert not locks.take(3)
+
+
+@has_owners
+def test_a_group_of_one_s_own_is_no_other_user(monkeypatch, tmp_path):
+    import grp
+    import pwd
+
+    class User:
+        pw_name, pw_gid = "ada", 1234
+
+    class Group:
+        gr_name, gr_mem = "ada", ["ada"]
+
+    monkeypatch.setattr(pwd, "getpwuid", lambda number: User)
+    monkeypatch.setattr(grp, "getgrgid", lambda number: Group)
+    tmp_path.chmod(0o775)
+    status = tmp_path.stat()
+    status = os.stat_result((*status[:5], 1234, *status[6:10]))
+    for members, right in ((["ada"], True), ([], True), (["ada", "ben"], False)):
+        Group.gr_mem = members
+        cache._is_own_group.cache_clear()
+        assert (cache._open_to_others(status) == "") == right
+    Group.gr_name, Group.gr_mem = "course", []
+    cache._is_own_group.cache_clear()
+    assert cache._open_to_others(status) == "can be written by other users"
+    cache._is_own_group.cache_clear()
+
+
+@needs_numba
+@pytest.mark.parametrize("where", ["loop", "x" * 300, "loop/below"], ids=["itself", "long", "below"])
+def test_a_folder_that_cannot_even_be_looked_for_is_only_a_pity(place, monkeypatch, caplog, where):
+    """A link to itself, and a name that is longer than the system allows."""
+    import numba
+
+    (place.parent / "loop").symlink_to(place.parent / "loop")
+    monkeypatch.setenv("MCTS_LAB_CACHE", str(place.parent / where))
+    function = compiled()
+    assert not cache.on_disk(function, (numba.int64,)) and not function._cache.folder.ready()
+    assert function(2) == 6
+    [said] = [record.getMessage() for record in caplog.records]
+    assert "compiled code cannot be kept" in said and "MCTS_LAB_CACHE" in said
+
+
+@needs_numba
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid(), reason="only root can become another user")
+def test_a_folder_of_another_user_that_cannot_be_entered_is_only_a_pity(place):
+    """As with HOME of root, kept by another user: the folder around this one is for its owner alone."""
+    import numba
+
+    assert compiled("warm")(2) == 6  # loads all that compiling needs
+    place.parent.chmod(0o700)
+    copy = os.fork()
+    if copy == 0:
+        answer = None
+        try:
+            os.setgroups([])
+            os.setgid(65534)
+            os.setuid(65534)
+            looked_at_anew()
+            function = compiled()
+            answer = cache.on_disk(function, (numba.int64,)), function._cache.folder.ready(), function(2)
+        finally:
+            os._exit(0 if answer == (False, False, 6) else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]) == 0
+
+
+@needs_numba
+def test_code_that_fails_to_compile_keeps_nobody_waiting(place):
+    def impossible(x):
+        return x.no_such_thing
+
+    function = attached(impossible, "a key")
+    from numba.core.errors import TypingError
+
+    with pytest.raises(TypingError):
+        function(2)
+    assert cache._folder(str(cache.folder_of("a key"))).locks._held == set()
+
+
+@needs_numba
+def test_what_compiled_code_calls_outside_is_kept_with_it(place):
+    import math
+
+    import numba
+
+    function = cache.attach(numba.njit(lambda x: math.erf(x)), "roots")
+    function.compile((numba.float64,))
+    assert "erf" in cache._symbols(function.overloads[(numba.float64,)])

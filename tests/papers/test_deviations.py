@@ -13,11 +13,13 @@ from mcts_papers import registry as papers
 from mcts_papers.hsu2020 import tables as hsu_tables
 from mcts_papers.hsu2020.experiments import BEGINNINGS, HP, HP_MOVES
 from mcts_papers.joppen2019.ranks import pairs, printed_table, worth
-from mcts_papers.papagiannis2022.experiments import ITERATIONS
+from mcts_papers.papagiannis2022.experiments import BINS, ITERATIONS
 from mcts_papers.papagiannis2022.forests import MOST_TREES, PATIENCE, SETTINGS
 from mcts_papers.papagiannis2022.players import DECKS, MCTS, MODEL_WEIGHT, RATE, XGBOOST
 from mcts_papers.papagiannis2022.tables import article_games, schedules, won_pairs
 from mcts_papers.paths import data
+from mcts_papers.reporting import compare
+from mcts_papers.reporting.pages import comparison
 from mcts_papers.reporting.results import Results
 
 FEWEST = 5  # deviations of a paper
@@ -241,3 +243,34 @@ def test_parameters_of_hearthstone_are_those_of_the_program():
     assert small < general and results.budgets["papagiannis2022_300"] == "paper"
     for row in papers.beside(paper, "deviations"):  # numbers of games that grow stand in the tables
         assert "400 of" not in row["done"] and not row["done"].startswith("72 games"), row
+
+
+def test_text_and_page_show_both_tables_with_links(checkout):
+    folder = checkout / "data" / "paper"
+    folder.joinpath("deviations.csv").write_text(
+        "paper,where,says,done,why,pushes,tested\n"
+        "sample2000,section 2,25 games,2 games,time,wider intervals,sample2000-deeper sample_games sample2000/table1\n"
+        "sample2000,section 3,a <machine>,ours,it is not at hand,unknown,\n")
+    folder.joinpath("contradictions.csv").write_text(
+        "id,paper,where,says,but,here\nsample2000-sum,sample2000,Table 1,3 wins,9 wins,sample2000/table1\n")
+    report = compare.compare(PAPER, "quick", workers=1)
+    assert [row["where"] for row in report["deviations"]] == ["section 2", "section 3"]
+    text = compare.as_text(report)
+    assert "  likely effect: wider intervals" in text and "  tested by:    not tested" in text
+    assert text.index("depart from the paper") < text.index("bear each other out") < text.index("Claims tested")
+    page = " ".join(comparison([report]).split())
+    assert page.index("depart from the paper") < page.index("Claims tested") < page.index("bear each other out")
+    assert '<a href="#claim-sample2000-deeper">deeper</a> <a href="#games-sample_games">sample_games</a> ' in page
+    assert '<a href="#table1">table1</a>' in page and "a &lt;machine&gt;" in page
+    assert 'id="claim-sample2000-deeper"' in page
+    assert set(re.findall('href="#([^"]+)"', page)) <= set(re.findall('id="([^"]+)"', page))
+
+
+def test_what_is_fitted_to_published_numbers_says_so():
+    paper = papers.paper("papagiannis2022")
+    assert "bimodal rows are fitted" in paper.item("networks").note
+    for words in (paper.item("figure2").title, paper.item("figure2").alt):
+        assert "fitted to the article's networks" in words and "the article's mixture" not in words
+    counts = pd.DataFrame([{"deck": deck, **{f"bin_{i}": 1 for i in range(BINS)}} for deck in DECKS])
+    figure, _ = paper.item("figure2").make({"papagiannis2022_rewards": counts}, None)
+    assert [text.get_text() for text in figure.axes[-1].texts] == ["mixture fitted to\nthe article's networks"]

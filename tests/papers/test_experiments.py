@@ -843,3 +843,13 @@ def test_fixtures_may_differ_by_budget(tmp_path):
     assert len(run(experiment, "standard", workers=1, store=tmp_path)) == 8
     with pytest.raises(ValueError, match="no number of games is given for budget 'paper'"):
         run(experiment, "paper", workers=1, store=tmp_path)
+
+
+@pytest.mark.parametrize(("module", "options", "says"), [
+    ("distributed", {"scheduler": "127.0.0.1:9"}, "pip install 'dask"),
+    ("joblib", {"workers": 2}, "pip install joblib"),
+])
+def test_a_missing_package_is_named(tmp_path, monkeypatch, module, options, says):
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(RunError, match=rf"^[^\n]*{says}[^\n]*$"):
+        run(TEN, store=tmp_path, **options)

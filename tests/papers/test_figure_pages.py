@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from mcts_papers.reporting import pictures
+from mcts_papers import registry as papers
+from mcts_papers.reporting import pages, pictures
 
 FIGURES = Path(__file__).parents[2] / "figures"
 PAGES = [path.name for path in sorted(FIGURES.glob("*.html"))]
@@ -92,7 +93,13 @@ def test_links_land_and_stay_there_while_pictures_load(browser, name, width):
 
 def test_every_page_leads_back_to_the_gallery():
     films = list(FIGURES.glob("*/*.html"))
-    assert films
+    assert [path.stem for path in films] == ["film_o_mcts"]
     for path in (*films, *(FIGURES / name for name in PAGES if name != "index.html")):
         to_gallery = "../index.html" if path in films else "index.html"
         assert f'<a href="{to_gallery}">Figures and tables</a>' in path.read_text(encoding="utf-8"), path
+
+
+def test_what_is_not_there_is_said_and_not_linked(tmp_path):
+    paper = papers.paper("hsu2020")
+    page = pages.gallery([(paper, [(paper.item("figure2"), {"files": ["figure2.svg"]})])], tmp_path)
+    assert "Not made yet" in page and not Pictures(page).found

@@ -2,6 +2,9 @@
 
 
 
+import re
+from xml.etree import ElementTree
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,10 +14,10 @@ from mcts_lab.game import legal_actions, start
 from mcts_lab.search import UCT, Evaluate, SavedStates, Search
 from mcts_lab.search.mcts.checks import check
 from mcts_lab.search.mcts.nodes import OUT, ROOT
-from mcts_papers import counting
+from mcts_papers import counting, paths
 from mcts_papers import registry as papers
 from mcts_papers.games.tribes import searched, tribes
-from mcts_papers.hsu2020 import claims, tables
+from mcts_papers.hsu2020 import claims, figures, tables
 from mcts_papers.hsu2020.experiments import (
     BASELINES,
     DEFAULT,
@@ -234,3 +237,42 @@ def test_shape_tells_depth_and_rate():
 
 
 NAMES = [player_name(name) for name in METHODS]
+
+
+def test_a_search_has_one_colour_in_all_figures():
+    colours = {}
+    for file in sorted((paths.figures() / "hsu2020").glob("*.svg")):
+        for text in ElementTree.parse(file).getroot().iter("{http://www.w3.org/2000/svg}text"):
+            [colour] = re.findall("fill: (#[0-9a-f]+)", text.get("style", "")) or [None]
+            if text.text in NAMES and colour != "#1a1a1a":  # that of words beside the axes
+                colours.setdefault(text.text, {}).setdefault(colour, []).append(file.stem)
+    assert set(colours) == set(NAMES) and "positions" in str(colours)
+    assert all(len(of) == 1 for of in colours.values()), colours
+
+
+def test_the_colour_of_a_search_does_not_hang_on_which_others_are_drawn():
+    for names in (NAMES, NAMES[::-1], NAMES[2:]):
+        fig = figures.curves(everywhere(names), "size", "depth", "actions", "depth")
+        labels = {text.get_text(): text.get_color() for text in fig.axes[0].texts}
+        assert labels == {name: figures.LOOK.colours[name] for name in names}
+
+
+@pytest.mark.parametrize("name", ["depth_by_size", "rate_by_size", "depth_by_turn", "rate_by_turn"])
+def test_the_legend_covers_neither_data_nor_labels(name, monkeypatch):
+    for table in ("sizes", "turns"):
+        monkeypatch.setattr(tables, table, lambda results, budget: everywhere(NAMES))
+    fig = getattr(figures, name)(None, "standard")
+    fig.canvas.draw()
+    [ax] = fig.axes
+    legend = ax.get_legend().get_window_extent()
+    for other in (ax.bbox, *(text.get_window_extent() for text in ax.texts)):
+        assert not legend.overlaps(other)
+    assert 0 <= legend.x0 and legend.x1 <= fig.bbox.x1 and legend.y1 <= fig.bbox.y1
+
+
+def everywhere(names):
+    """Lines through every part of a picture, of some searches in this order."""
+    return pd.DataFrame([
+        {"method": name, "size": size, "tick": size, **{f"{column}{end}": (row + size / 250) % 1 for column in
+         ("rate", "depth") for end in ("", "_low", "_high")}, "games": 10}
+        for row, name in zip(np.linspace(0, 1, len(names)), names, strict=True) for size in tables.SIZES])

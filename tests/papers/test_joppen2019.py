@@ -34,6 +34,7 @@ from mcts_papers.joppen2019.measures import ENCODING, ENCODINGS, FORMULAS
 from mcts_papers.judging import judge
 from mcts_papers.registry import claims, published
 from mcts_papers.reporting import compare, report
+from mcts_papers.reporting.results import Results
 
 PAPER = papers.paper("joppen2019")
 
@@ -398,3 +399,31 @@ def test_claims_hold_where_they_are_true_and_only_there(name, true, false):
 def test_the_examples_have_their_verdicts():
     assert [verdict(name, {}) for name in ("printed-ranks", "figure-2", "figure-2-last", "worked-example")] == [
         "confirmed", "confirmed", "not confirmed", "confirmed"]
+
+
+def test_what_is_said_of_problems_says_that_there_are_no_more_than_the_papers():
+    results = Results(PAPER, compute=False)
+    for claim in ("dominance", "mixmax-worst", "won-games", "won-not-significant", "short-rollouts", "rollout-matters",
+                  "five-steps", "best-configuration"):
+        finding = PAPER.claims[f"joppen2019-{claim}"](results, "standard")
+        assert "the paper has 28 problems, and more of them cannot be had" in finding.note, claim
+        assert max(part.n for part in finding.parts) <= 28
+    assert "cannot be had" not in PAPER.claims["joppen2019-chase"](results, "standard").note
+
+
+def test_only_what_varies_a_deviation_tests_it():
+    tested = {row["says"]: row["tested"] for row in papers.beside(PAPER, "deviations")}
+    assert not tested["36 configurations tried with 10,000 calls, too"] and not tested["Yolobot's program"]
+    assert not tested["Nothing on the final move of N-MCTS, MixMax and PB-MCTS"]
+    varied = {name for name, reading in READINGS if reading in ("best score", "ties by the mean")}
+    assert tested["Nothing on the final move of O-MCTS and MCTS"] == levels.READ and varied == {"O-MCTS", "MCTS"}
+    assert max(experiments.TIMES["standard"]) == 1000 and READING_GAMES.name == levels.READ
+
+
+def test_a_claim_names_the_experiments_whose_games_count_there():
+    judged = {claim["id"]: claim for claim in compare.judged(PAPER, Results(PAPER, compute=False))}
+    named = {name: {one.removeprefix("joppen2019_") for one in judged[f"joppen2019-{name}"]["experiments"]}
+             for name in ("short-rollouts", "dominance", "chase")}
+    assert named["short-rollouts"] == {"tuning", "tuning-framework"}
+    assert named["dominance"] == {"cells", "cells-framework", "levels-framework", "readings-framework"}
+    assert named["chase"] == named["dominance"] | {"further-framework"}

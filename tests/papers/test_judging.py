@@ -35,7 +35,8 @@ from mcts_papers.judging import (
     what_decides,
 )
 from mcts_papers.registry import Beside, Finding, Note
-from mcts_papers.reporting.compare import in_numbers, in_words, secondary
+from mcts_papers.reporting.compare import in_numbers, in_words, judged, secondary
+from mcts_papers.reporting.results import Results
 from mcts_papers.reporting.sensitivity_table import ALL, MARGINS, turned
 from mcts_papers.runnels2023 import claims as runnels
 from mcts_papers.runnels2023.experiments import ALPHA_BETA_DEPTHS, GROWTH, MIDPOINTS, MINIMAX_DEPTHS, READINGS
@@ -393,3 +394,10 @@ def test_a_measure_yields_parts_words_and_notes(monkeypatch):
     assert in_numbers([measured(x, 0.1) for x in range(12)]) == "12 numbers, from 0 to 11"
     with pytest.raises(ValueError, match="smith2021-one is measured in .* already"):
         measuring.claim("smith2021-one")(lambda results: [])
+
+
+def test_every_verdict_of_the_report_is_the_one_on_its_board():
+    paper = papers.paper("joppen2019")
+    boards = [(claim["board"], claim["verdict"]) for claim in judged(paper, Results(paper, compute=False))
+              if claim["board"]]
+    assert len(boards) > 5 and all(board["margin as fixed"][ALL] == verdict for board, verdict in boards)

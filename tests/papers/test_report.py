@@ -358,3 +358,17 @@ def test_what_the_page_of_what_was_learned_says_is_so():
     [claim] = [one for one in compare.judged(paper, Results(paper, compute=False)) if one["id"].endswith("two-levels")]
     assert len(set(claim["readings"].values())) > 1  # "their verdicts differ"
     assert float(found["line"]) > float(found["curve"])
+
+
+def test_papers_that_are_compared_side_by_side_say_what_they_say_alone():
+    names = ["hsu2020", "papagiannis2022"]
+    together, apart = compare.compare_all(names, workers=2), compare.compare_all(names, workers=1)
+    assert repr(together) == repr(apart) and [one["paper"] for one in together] == names
+
+
+def test_the_page_of_what_was_learned_has_its_numbers_from_results_alone():
+    figures = re.findall(r'{{ figure\("(\w+)/(\w+)"\) }}', LEARNED)
+    assert len(figures) == 6 and all(papers.paper(name).item(item).kind == "figure" for name, item in figures)
+    text = " ".join(re.findall("<p>(.*?)</p>", LEARNED, re.DOTALL))
+    assert not re.search(r"\d", text)
+    assert 900 <= len(re.sub(r"{{ (\w+) }}", r"\1", text).split()) <= 1100

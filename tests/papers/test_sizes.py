@@ -29,7 +29,7 @@ from mcts_papers.paths import data
 from mcts_papers.registry import Finding, Part
 from mcts_papers.reporting import compare
 from mcts_papers.reporting.results import asked_for, once
-from mcts_papers.reporting.sizes import INSIDE, OUTSIDE, PARTLY, size_text, sizes, spread, standing
+from mcts_papers.reporting.sizes import INSIDE, OUTSIDE, PARTLY, size_text, sizes, spread, standing, tally_of_sizes
 
 
 def claim(published, **others):
@@ -332,3 +332,49 @@ def test_what_a_claim_was_judged_by_is_known_however_often_it_was_worked_out():
             function(results)
         assert asked == names
     assert results.used == {"a", "b"}
+
+
+def test_of_several_readings_it_is_said_in_how_many_the_size_lies_inside():
+    ours = Finding((Part("", 0.2, 0.1, 0.3, "one"), Part("", 0.5, 0.4, 0.6, "two"), counted("", 0.45, "three")), "")
+    found = sizes(claim({"": 0.45}), ours)
+    assert size_text(found) == "published 0.45 lies inside ours in 2 of 3 readings, which reach from 0.1 to 0.6"
+
+
+def test_of_many_parts_those_outside_are_named():
+    ours = Finding(tuple(Part(f"p{i}", 0.5, 0.4, 0.6) for i in range(9)), "")
+    found = sizes(claim({f"p{i}": 0.5 if i < 3 else 0.9 for i in range(9)}), ours)
+    text = size_text(found)
+    assert text.startswith("3 of 9 published numbers lie inside ours; p3: published 0.9 lies outside ours [0.4, 0.6]; ")
+    assert text.endswith("; 2 more lie outside") and text.count("published 0.9") == 4
+
+
+def test_sizes_of_replications_are_counted():
+    found = [{"kind": "replication", "standing": text} for text in (INSIDE, INSIDE, OUTSIDE, PARTLY, "")]
+    said = tally_of_sizes([*found, {"kind": "by construction", "standing": INSIDE}])
+    assert "for 4 of these" in said and "in 2, outside in 1, and inside in some parts or readings only in 1" in said
+    assert tally_of_sizes(found[-1:]) == ""
+
+
+def test_the_figure_says_whether_a_size_lies_inside(checkout):
+    from mcts_papers.reporting import forest_plot as forest
+
+    finding = Finding((Part("", 0.633, 0.577, 0.689, n=300),), "63.3 %")
+    paper, _ = report_of(checkout, SIZE + "0.736,share of games,900", finding)
+    figure, rows = forest.effects(compare.Results(paper, "quick", 1), "quick")
+    assert rows.to_dict("records")[0] | {"ours": 0.633, "published": 0.736, "null": 0.5, "readings_inside": 0,
+                                         "published_low": proportion(0.736 * 900, 900).low, "n": 300,
+                                         "verdict": CONFIRMED} == rows.to_dict("records")[0]
+    assert "outside, n 300" in [text.get_text() for text in figure.axes[0].texts]
+    marks = [line.get_xdata()[0] for line in figure.axes[0].lines if len(line.get_xdata()) == 1]
+    assert sorted(marks) == [0.633, 0.736]
+    (checkout / "data" / "paper" / "claims.csv").write_text(sample_paper.CLAIMS)
+    nothing, none = forest.effects(compare.Results(PAPER, "quick", 1), "quick")
+    assert none.empty and not nothing.axes
+
+
+def test_readings_that_a_papers_own_numbers_make_likeliest_are_told_apart():
+    rule = Rule("greater", 0.5)
+    parts = [Part("", value, value, value, reading) for value, reading in ((0.9, "a"), (0.8, "b"), (0.1, "c"))]
+    assert compare.among_likely(rule, parts, (), {"a", "b"}).endswith("are 2 of 3 readings: confirmed")
+    assert compare.among_likely(rule, parts, (), {"a", "c"}).endswith("are 2 of 3 readings: 1 confirmed, 1 not confirmed")
+    assert compare.among_likely(rule, parts, (), {"a", "b", "c"}) == compare.among_likely(rule, parts, (), {}) == ""
