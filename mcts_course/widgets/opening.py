@@ -74,7 +74,7 @@ def lean(script) -> str:
 
 @cache
 def source(name, package=__package__) -> str:
-    """Return the text of a file of this room, or of another package."""
+    """Return the text of a file of this folder, or of another package."""
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 

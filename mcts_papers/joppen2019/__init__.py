@@ -1,7 +1,7 @@
 """Joppen & Fuernkranz (2019), "Ordinal Monte Carlo Tree Search": O-MCTS on seven games of the GVGAI framework.
 
 ``agents.py`` and ``yolobot.py`` have agents and games, ``experiments.py`` who plays what, ``measures.py`` what is said
-about the algorithms themselves, ``beyond.py`` what becomes of them in other games, ``films.py`` animations,
+about the algorithms themselves, ``beyond.py`` what becomes of them in other games, ``films.py`` an animation,
 ``examples.py`` the examples, ``ranks.py`` the statistics; ``tables.py`` and ``figures.py`` show all that,
 ``claims.py`` judges the words.
 """

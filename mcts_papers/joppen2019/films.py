@@ -1,4 +1,4 @@
-"""A game of Zelda by each agent, to look at: the actions are stored, and played again when the film is drawn.
+"""The game of Zelda that O-MCTS played, to look at: the actions are stored, and played again when the film is drawn.
 
 An agent with parameters has those that were best in tuning games of Zelda with as many calls a move, as in Table 1; as
 long as these have not been played, those of the greatest smaller number of calls, and without any, `DEFAULT`.

@@ -121,7 +121,7 @@ def page_of(paper: str) -> str:
 def comparison(reports: list[dict], folder: Path | None = None) -> str:
     """The page that sets published numbers and claims of some papers beside ours.
 
-    reports: what `papers.compare.compare` returns
+    reports: what `compare.compare` returns
     folder:  of the figures that are shown; None: no figures
     """
     return filled(

@@ -16,8 +16,8 @@ It defines the methods in `required`, and those of the others that it does other
 interpreted or compiled from the same source, so a method uses plain Python on numbers and arrays; what is compiled has
 no `super`, and calls ``Base.method(self, ...)`` instead. Methods marked "not compiled" may use all of Python.
 
-Everywhere, `memory` is the `Memory` of the search and `memory.nodes` its tree (`tree.NODE`); nodes, players and actions
-are whole numbers, and rewards are numbers in [0, 1] to the player named.
+Everywhere, `memory` is the `Memory` of the search and `memory.nodes` its tree (`nodes.NODE`). Nodes, players and
+actions are whole numbers, and rewards are numbers in [0, 1] to the player named.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 
-from ...engine.distinct import Distinct
+from ...engine.distinct import Distinct, overrides
 from .components import Component
 
 
@@ -54,4 +54,4 @@ def overriding(components, *methods) -> tuple:
 def _overriding(classes, methods) -> tuple:
     """The first places of those classes."""
     return tuple(place for place, cls in enumerate(classes) if classes.index(cls) == place and any(
-        getattr(cls, method.__name__) is not method for method in methods))
+        overrides(cls, method) for method in methods))
