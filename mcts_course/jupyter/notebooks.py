@@ -3,6 +3,9 @@
 The master of ``notebooks/NAME.ipynb`` is ``notebooks/source/NAME.py``, a Python script in jupytext's percent
 format, easy to read, review and merge. The ``.ipynb`` file is made from it, with all outputs, and is
 never edited by hand.
+
+A cell of a master with the tag ``claim`` asserts what the text says about results. It runs in its place when the
+notebook is made, which does not contain it.
 """
 
 import asyncio
@@ -43,19 +46,41 @@ def made(master: Path) -> Path:
     return master.parent.parent / f"{master.stem}.ipynb"
 
 
-def cells(master: Path):
-    """The notebook of a master, without outputs; terms of the glossary are links where they are first used."""
+def cells(master: Path, claims: bool = False):
+    """The notebook of a master, without outputs; terms of the glossary are links where they are first used.
+
+    claims: whether it contains the cells that assert what the text says
+    """
     import jupytext
 
     notebook = jupytext.read(master)
+    if not claims:
+        notebook.cells = [cell for cell in notebook.cells if not is_claim(cell)]
     notebook.metadata = {"kernelspec": KERNEL}
     words = [cell for cell in notebook.cells if cell.cell_type == "markdown"]
     places = terms(glossary(master.parent.parent))
     for cell, text in zip(words, link([cell.source for cell in words], places), strict=True):
         cell.source = text
-    for number, cell in enumerate(notebook.cells):
+    for number, cell in enumerate(cell for cell in notebook.cells if not is_claim(cell)):
         # ids that stay the same as long as the cell does
         cell.id = hashlib.sha256(f"{number}\0{cell.source}".encode()).hexdigest()[:12]
+    return notebook
+
+
+def is_claim(cell) -> bool:
+    """Whether a cell asserts what the text of the lesson says."""
+    return "claim" in cell.metadata.get("tags", ())
+
+
+def without_claims(notebook):
+    """The notebook without the cells that assert what its text says, and with the others numbered as they run."""
+    notebook.cells = [cell for cell in notebook.cells if not is_claim(cell)]
+    ran = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.execution_count]
+    for number, cell in enumerate(ran, 1):
+        cell.execution_count = number
+        for output in cell.outputs:
+            if "execution_count" in output:
+                output.execution_count = number
     return notebook
 
 
@@ -92,9 +117,10 @@ def find(name: str) -> Path:
 def execute(master: Path):
     """The notebook of a master, run from top to bottom; its outputs and the state of its widgets are in it.
 
-    Raises ValueError, naming the cell, when a cell fails or a widget's callback has failed.
+    Raises ValueError, naming the cell, when a cell fails, a claim of the text is false, or a widget's callback has
+    failed.
     """
-    return run_cells(cells(master), made(master).parent, master.name)
+    return without_claims(run_cells(cells(master, claims=True), made(master).parent, master.name))
 
 
 def run_cells(notebook, folder, name):

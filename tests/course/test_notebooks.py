@@ -105,6 +105,19 @@ def test_a_cell_that_fails_is_told_and_the_old_notebook_stays(master):
     assert notebooks.made(path).read_bytes() == before
 
 
+def test_a_claim_of_the_text_is_checked_and_not_in_the_notebook(master):
+    text = ("# %% [markdown]\n# # Twice\n\n# %%\ntwice = 2 * 21\n\n"
+            "# %% tags=[\"claim\"]\nassert twice == {}\n\n# %%\ntwice\n")
+    path = master(text.format(42))
+    made = notebooks.execute(path)
+    assert [cell.source for cell in made.cells] == ["# Twice", "twice = 2 * 21", "twice"]
+    assert [cell.execution_count for cell in made.cells[1:]] == [1, 2] and made.cells[2].outputs[0].execution_count == 2
+    assert [cell.id for cell in made.cells] == [cell.id for cell in notebooks.cells(path).cells]
+    path.write_text(text.format(43))
+    with pytest.raises(ValueError, match="stops with AssertionError"):
+        notebooks.execute(path)
+
+
 def test_an_error_inside_a_widget_is_told(master):
     assert notebooks.execute(master(WIDGET.format(body="print(1)")))
     with pytest.raises(ValueError, match="a widget: ZeroDivisionError"):
