@@ -3,9 +3,19 @@
 import math
 
 from mcts_lab.game import CHANCE
-from mcts_lab.textbook import back_up
 
 from ..exercises.judging import Exercise, Mistake, mistaken
+
+
+def back_up(path, rewards):
+    """Give each node on the path, the root first, the reward of the player who chose it.
+
+    The root, and random events, get the reward of the player to move at the root.
+    """
+    for node in path:
+        mover = path[0].mover if node.mover == CHANCE else node.mover
+        node.visits += 1
+        node.total += rewards[mover]
 
 
 def backup_cases(rng):

@@ -17,7 +17,7 @@ from ..widgets.bugs import BUGS
 from ..widgets.model import Question
 from .kind import Item, Kind, Posed, Unclear, made, plain
 
-EXERCISES = ("minimax", "alpha_beta", "back_up")
+EXERCISES = ("minimax", "alpha_beta")
 ROW, INDENT, SIZE, LONGEST = 28.0, 9.0, 13, 16  # of a line of code and a column of its indentation, pixels; lines
 FEWEST = 4  # lines that are worth being put in order
 

@@ -3,9 +3,10 @@
 import math
 
 from mcts_lab.game import CHANCE
-from mcts_lab.textbook import Node, back_up, bound, most_visited
+from mcts_lab.textbook import Node, bound, most_visited
 
 from ..exercises.judging import Mistake
+from ..lessons.uct_tree import back_up
 from ..widgets.model import Question, together
 from .kind import Item, Kind, Posed, Unclear, made, plain
 from .node_boxes import boxes

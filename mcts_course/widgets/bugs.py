@@ -42,17 +42,17 @@ BUGS = {
     "sign": Bug(
         "the sign is not flipped",
         "every node adds up the rewards of the player at the root, so the opponent is taken to help",
-        {"back_up": [("path[0].mover if node.mover == CHANCE else node.mover", "path[0].mover")]}),
+        {"back_up": [("rewards[node.mover]", "rewards[path[0].mover]")]}),
     "draw": Bug(
         "a draw counts as a loss", "a draw is rewarded like a loss, for both sides",
-        {"simulate": [("reward(game, state, player) for", "float(reward(game, state, player) == 1.0) for")]}),
+        {"simulate": [("rewards_in(game, state)", "[float(r == 1.0) for r in rewards_in(game, state)]")]}),
     "unvisited": Bug(
         "unvisited children are ignored", "once a child has been tried, those never tried are forgotten",
-        {"bound": [("return math.inf", "return -math.inf")],
+        {"select": [(" and not untried(game, path[-1])", "")],
          "ismcts": [("if untried:", "if untried and not there:")]}),
     "leaf": Bug(
         "only the leaf is backed up", "the nodes above the new leaf never hear of the result, only of the visit",
-        {"back_up": [("total += rewards[mover]", "total += rewards[mover] if node is path[-1] else 0.0")]}),
+        {"back_up": [("total += rewards[node.mover]", "total += rewards[node.mover] if node is path[-1] else 0.0")]}),
     "value": Bug(
         "the best mean is played", "the last choice goes by the mean reward, however few the visits",
         {"most_visited": [("(child.visits, child.total)", "child.total / max(child.visits, 1)")]}),
@@ -79,9 +79,10 @@ def parts_of(game, bug="none") -> dict:
     if bug not in BUGS:
         raise ValueError(f"there is no bug {bug!r}; there are {', '.join(BUGS)}")
     hidden = not game.facts().perfect_information
-    policy, search = ((), textbook.ismcts) if hidden else ((textbook.bound, textbook.ucb1), textbook.uct)
+    steps = () if hidden else (textbook.bound, textbook.select)
+    search = textbook.ismcts if hidden else textbook.uct
     found = {}
-    for function in (textbook.simulate, textbook.back_up, *policy, search, textbook.most_visited):  # callers come last
+    for function in (textbook.simulate, textbook.back_up, *steps, search, textbook.most_visited):  # callers come last
         name = function.__name__
         found[name] = textbook.changed(function, *BUGS[bug].edits.get(name, ()), **found)
     return {**found, "search": found[search.__name__]}

@@ -8,7 +8,7 @@ from mcts_lab.engine.distinct import overrides
 from mcts_lab.engine.random import below
 from mcts_lab.game import TERMINAL, Game, copy, legal_actions, sample_action
 from mcts_lab.search.mcts.playouts import HorizonPlayout, LimitedPlayout, Playout
-from mcts_lab.textbook import uct
+from mcts_lab.textbook import back_up, expand, select, simulate, uct
 
 RULES = (Playout, LimitedPlayout, HorizonPlayout)  # that play at random and nothing else
 
@@ -78,9 +78,5 @@ def any_drawn(game, state, rng) -> int:
 def running_lines() -> list[str]:
     """Return the line of the textbook's UCT that is each phase, with its number in the file."""
     source, first = inspect.getsourcelines(uct)
-    found = {}
-    for number, line in enumerate(source, first):
-        code, mark, step = line.partition("  # ")
-        if mark and step[0].isdigit():
-            found[step[0]] = f"{number} {code.strip()}"
-    return [found[step] for step in sorted(found)]
+    return [f"{number} {line.strip()}" for number, line in enumerate(source, first)
+            if any(f" {phase.__name__}(" in line for phase in (select, expand, simulate, back_up))]

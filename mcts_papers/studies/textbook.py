@@ -2,8 +2,9 @@
 
 import math
 
+from mcts_lab.textbook.mcts import ucb1
 from mcts_lab.textbook.playouts import Mast, replies
-from mcts_lab.textbook.uct import SQRT2, bound, ucb1
+from mcts_lab.textbook.uct import SQRT2, bound
 
 
 class Nst(Mast):

@@ -128,14 +128,12 @@ def test_forty_iterations_are_too_few_and_four_hundred_are_enough(corner_game):
 
 def test_a_search_with_a_small_constant_may_stay_with_a_losing_edge(corner_game):
     game, state = corner_game
-    greedy = textbook.changed(textbook.ucb1, ("c=SQRT2", "c=0.1"))
-    fair = textbook.changed(textbook.ucb1, ("c=SQRT2", "c=10.0"))
 
-    def visits(choose, seed):
-        root = textbook.uct(game, state, 1500, stream(seed), choose=choose)
+    def visits(c, seed):
+        root = textbook.uct(game, state, 1500, stream(seed), c)
         return {child.action: child.visits for child in root.children}
 
-    first, second, even = visits(greedy, 1), visits(greedy, 44), visits(fair, 1)
+    first, second, even = visits(0.1, 1), visits(0.1, 44), visits(10.0, 1)
     assert first[2] > 1300 and second[5] > 1400
     assert worth(game, state)[game.action_name(state, 5)] == -1
     assert max(even.values()) < 1.5 * min(even.values())

@@ -42,7 +42,7 @@ from mcts_lab.search import (
     ProgressiveWidening,
     Thompson,
 )
-from mcts_lab.textbook import Node, RewardNode, keep_rewards, ucb1, uct
+from mcts_lab.textbook import Limited, Node, RewardNode, keep_rewards, mcts, uct
 from mcts_lab.textbook.rave import blend
 
 FOLDER = Path(textbook.__file__).parent
@@ -148,7 +148,7 @@ def same(method, function, game, state, iterations, limit=None, seed=7):
     if limit is not None:
         method = method._replace(leaf=LimitedPlayout(limit) if limit else Evaluate())
     result = method.search(game, state, iterations=iterations, seed=seed, compiled=False)
-    root = function(game, state, iterations, stream(seed), **({} if limit is None else {"limit": limit}))
+    root = function(game, state, iterations, stream(seed), **({} if limit is None else {"playout": Limited(limit)}))
     check_equal(result, root)
     return result, root
 
@@ -181,15 +181,18 @@ OPEN = [("tic_tac_toe", 300), ("connect_four", 200), ("nim", 200), ("uniform_tre
 
 
 @pytest.mark.sampled(2, others="all")
+@pytest.mark.parametrize("function", [uct, mcts])
 @pytest.mark.parametrize(("name", "iterations"), OPEN)
-def test_uct(name, iterations, no_ties):
-    same(listed(), textbook.uct, *position(name), iterations)
+def test_uct(name, iterations, function, no_ties):
+    game, state = position(name)
+    if function is mcts or game.facts().deterministic:  # the short one knows no events of chance
+        same(listed(), function, game, state, iterations)
 
 
 @pytest.mark.parametrize(("name", "iterations"), OPEN)
 def test_progressive_widening(name, iterations, no_ties):
     choose = partial(textbook.progressive_widening, k=1.5, alpha=0.4)
-    same(listed(pruning=ProgressiveWidening(1.5, 0.4)), partial(textbook.uct, choose=choose), *position(name),
+    same(listed(pruning=ProgressiveWidening(1.5, 0.4)), partial(mcts, choose=choose), *position(name),
          iterations)
 
 
@@ -254,7 +257,7 @@ anyone = textbook.changed(textbook.epsilon_greedy, (  # the engine draws a numbe
     (Thompson(0.5), partial(textbook.thompson, c=0.5)), (EpsilonGreedy(0.3), partial(anyone, epsilon=0.3))],
     ids=lambda thing: type(thing).__name__)
 def test_rules_for_bandits(name, rule, choose, no_ties):
-    function = partial(textbook.uct, choose=choose, node_class=RewardNode, learn=keep_rewards)
+    function = partial(mcts, choose=choose, node_class=RewardNode, learn=keep_rewards)
     same(listed(rule), function, *position(name), 150)
 
 
@@ -287,7 +290,7 @@ class EnginesMast(EnginesOrder, textbook.Mast):
     ids=lambda thing: type(thing).__name__)
 def test_playouts_that_are_not_random(name, leaf, playout):
     game, state = begun(name) if playout is textbook.Decisive else position(name)  # a win has the highest payoff
-    same(listed(leaf=leaf), partial(textbook.uct, playout=playout()), game, state, 120)
+    same(listed(leaf=leaf), partial(mcts, playout=playout()), game, state, 120)
 
 
 @pytest.mark.parametrize(("make", "name", "iterations"), [
@@ -343,7 +346,7 @@ def test_each_function_fits_on_a_page_and_names_its_source():
     for name, thing in functions():
         assert thing.name.startswith("__") or ast.get_docstring(thing), (name, thing.name)
     for function in (textbook.uct, textbook.ismcts, textbook.pimc, textbook.hard_pruning, textbook.pruning_networks,
-                     textbook.progressive_widening, textbook.borda, textbook.expectiminimax, ucb1):
+                     textbook.progressive_widening, textbook.borda, textbook.expectiminimax, textbook.bound):
         assert "[" in inspect.getdoc(function) and any(c.isdigit() for c in inspect.getdoc(function))
 
 

@@ -24,7 +24,7 @@ from mcts_lab.search import (
     SavedStates,
     SingleObserver,
 )
-from mcts_lab.textbook import PruningNode, uct
+from mcts_lab.textbook import PruningNode, mcts
 from mcts_papers.studies.halving import SequentialHalving
 from mcts_papers.studies.pairs import NST
 from mcts_papers.studies.textbook import Nst, sequential_halving
@@ -45,7 +45,7 @@ def tribes():
 
 @pytest.mark.parametrize(("name", "iterations", "limit"), [("breakthrough", 150, 3), ("soccer", 150, 2)])
 def test_playouts_that_stop(name, iterations, limit, no_ties):
-    same(listed(), textbook.uct, *position(name), iterations, limit)
+    same(listed(), mcts, *position(name), iterations, limit)
 
 
 @pytest.mark.parametrize(("make", "iterations", "limit"), [
@@ -55,13 +55,13 @@ def test_playouts_that_stop(name, iterations, limit, no_ties):
 def test_random_effects_of_a_move_happen_once(make, iterations, limit):
     """These games have ties, of which both take the first."""
     world = {} if limit is None else {"tree": SavedStates()}
-    same(listed(**world), textbook.uct, *make(), iterations, limit)
+    same(listed(**world), mcts, *make(), iterations, limit)
 
 
 @pytest.mark.parametrize(("name", "iterations", "limit"), [("breakthrough", 300, 4), ("soccer", 300, 3)])
 def test_hard_pruning(name, iterations, limit, no_ties):
     choose = partial(textbook.hard_pruning, patience=10, least=2)
-    function = partial(textbook.uct, choose=choose, node_class=PruningNode)
+    function = partial(mcts, choose=choose, node_class=PruningNode)
     _, root = same(listed(pruning=HardPruning(patience=10, least=2), tree=SavedStates()), function, *position(name),
                    iterations, limit)
     assert len(root.kept) < len(root.children)
@@ -75,7 +75,7 @@ def test_pruning_networks(name, options, iterations, limit, no_ties):
 
     tables = pruning_model("uniform").tables
     choose = partial(textbook.pruning_networks, tables=tables, iterations=iterations)
-    function = partial(textbook.uct, choose=choose, node_class=PruningNode)
+    function = partial(mcts, choose=choose, node_class=PruningNode)
     _, root = same(listed(pruning=PruningNetworks(tables)), function, *position(name, **options),
                    iterations, limit)
     assert len(root.kept) < len(root.children) or len(root.children) < 8  # so few are all tried out
@@ -98,7 +98,7 @@ def test_perfect_information_monte_carlo(name, iterations, no_ties):
     game, state = position(name)
     found = PIMC(trees=4, method=listed()).search(game, state, iterations=iterations, seed=7, compiled=False)
     inside = stream(int(stream(7)[0]))  # the engine's searches have a stream of their own
-    action, roots = textbook.pimc(game, state, iterations, stream(7), 4, lambda *place: uct(*place[:3], inside))
+    action, roots = textbook.pimc(game, state, iterations, stream(7), 4, lambda *place: mcts(*place[:3], inside))
     visits = {a: sum(child.visits for root in roots for child in root.children if child.action == a)
               for a in legal_actions(game, state)}
     assert found.action == action and found.visits == visits
@@ -111,7 +111,7 @@ def test_perfect_information_monte_carlo(name, iterations, no_ties):
     ("connect_four", {}, 300), ("hex", {"size": 4}, 200), ("hex", {"size": 4}, 20), ("nim", {}, 150)])
 def test_sequential_halving(name, options, iterations, no_ties):
     choose = partial(sequential_halving, iterations=iterations)
-    function = partial(textbook.uct, choose=choose, node_class=PruningNode)
+    function = partial(mcts, choose=choose, node_class=PruningNode)
     _, root = same(listed(pruning=SequentialHalving()), function, *position(name, **options), iterations)
     assert iterations == 20 or len(root.kept) < len(root.children) / 2
 
@@ -122,5 +122,5 @@ class EnginesNst(EnginesOrder, Nst):
 
 @pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe"])
 def test_pairs_of_actions(name):
-    function = partial(uct, playout=EnginesNst(0.2))
+    function = partial(mcts, playout=EnginesNst(0.2))
     same(listed(leaf=NST(0.2)), function, *position(name), 120)
