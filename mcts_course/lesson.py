@@ -39,7 +39,7 @@ PLACES = {
 MODULES = {
     "games": "mcts_lab.games", "textbook": "mcts_lab.textbook", "np": "numpy", "nx": "networkx", "pd": "pandas",
     **{name: f"mcts_lab.views.plots.{module}" for name, module in (
-        ("board", "board"), ("minimax", "small_trees"), ("search", "search_plots"), ("style", "style"),
+        ("board", "board"), ("minimax", "small_trees"), ("plot", "search_plots"), ("style", "style"),
         ("results", "match_results"), ("tree", "tree_drawing"))},
 }
 

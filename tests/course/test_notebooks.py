@@ -1,9 +1,12 @@
 """Notebooks: each is made from its text master, and runs from top to bottom without an error in any cell or widget."""
 
+import pkgutil
 import re
 
 import pytest
 
+import mcts_lab
+from mcts_course import lesson
 from mcts_course.jupyter import notebooks
 
 pytest.importorskip("jupytext", reason="needs the extra 'notebooks'")
@@ -54,6 +57,13 @@ RUNS = [pytest.param(path, id=path.stem, marks=[pytest.mark.compiled] * (path.st
 @pytest.mark.parametrize("path", RUNS)
 def test_a_notebook_runs_from_top_to_bottom(path):
     notebooks.execute(path)
+
+
+def test_what_lessons_call_a_module_is_not_the_name_of_another():
+    """So that ``plot.shape(tree)`` and ``from mcts_lab.search import UCT`` may stand in one cell."""
+    packages = {module.name for module in pkgutil.iter_modules(mcts_lab.__path__)}
+    assert all(place == f"mcts_lab.{name}" for name, place in lesson.MODULES.items() if name in packages)
+    assert lesson.plot.root_actions
 
 
 @pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
