@@ -1,4 +1,4 @@
-"""Exercises: backup, and how widely a search looks."""
+"""Exercises: backup, flat UCB, and minimax in a finished tree."""
 
 import math
 
@@ -39,22 +39,103 @@ def after_backup(function, movers, rewards):
     return now if now != before or answer is not None else None
 
 
-def effective_branching(visits):
-    """Two to the power of the visits' entropy in bits: as many actions as seem to be in play.
+def flat_ucb(actions, play, iterations, c):
+    """Return the visits of each action, as a dictionary, after all iterations of flat UCB.
 
-    `visits` is a list of the visits of a node's actions; some may be 0. All in one action give
-    1, equal visits of n actions give n.
+    An action that was never tried comes first, in the order of `actions`. Then the action with
+    the highest UCB1 value is played; of equal values the earlier one in `actions`.
     """
-    total = sum(visits)
-    shares = [n / total for n in visits if n > 0]
-    return 2 ** -sum(p * math.log2(p) for p in shares)
+    visits = {action: 0 for action in actions}
+    totals = {action: 0.0 for action in actions}
+
+    def value(action):
+        if visits[action] == 0:
+            return math.inf
+        bonus = math.sqrt(math.log(sum(visits.values())) / visits[action])
+        return totals[action] / visits[action] + c * bonus
+
+    for _ in range(iterations):
+        action = max(actions, key=value)
+        totals[action] += play(action)
+        visits[action] += 1
+    return visits
 
 
-def visit_cases(rng):
-    drawn = [([rng.randrange(100) for _ in range(n)] + [1],) for n in range(2, 9)]
-    return [([10],), ([5, 5],), ([1, 1, 1, 1],), ([90, 5, 5],), ([7, 0, 7],), ([1, 2, 3, 4, 5],), *drawn]
+def flat_cases(rng):
+    """Actions, the rewards that each will bring in their order, iterations and c."""
+    fixed = [([0, 1, 2], [[1.0], [0.0], [0.5]], 12, 1.4), ([7, 3], [[0.0, 1.0, 1.0], [1.0, 0.0, 0.0]], 20, 1.0),
+             ([4, 2, 9], [[0.0], [1.0], [0.0]], 15, 0.0), ([5], [[0.5]], 4, 1.0), ([1, 0, 2], [[1.0]] * 3, 2, 1.0),
+             ([0, 1, 2], [[0.0, 1.0, 1.0, 1.0], [0.0, 1.0, 0.0, 1.0], [1.0, 0.0, 0.0, 1.0]], 15, 0.5)]
+    for _ in range(6):
+        actions = rng.sample(range(10), rng.randrange(2, 6))
+        fixed.append((actions, [[float(rng.random() < 0.5) for _ in range(5)] for _ in actions],
+                      rng.randrange(10, 40), rng.choice((0.3, 1.0, 1.4))))
+    return fixed
 
 
+def after_flat(function, actions, rewards, iterations, c):
+    """The visits, where an action brings its rewards again and again in their order."""
+    played = {action: 0 for action in actions}
+
+    def play(action):
+        mine = rewards[actions.index(action)]
+        played[action] += 1
+        return mine[(played[action] - 1) % len(mine)]
+
+    found = function(list(actions), play, iterations, c)
+    return None if found is None else [found.get(action, 0) for action in actions]
+
+
+def tree_minimax(node, least):
+    """Return the value of a node for the player who chose it, under best play in the tree.
+
+    A child counts if it has at least `least` visits. A node without such children is worth its
+    mean reward. Otherwise the player to move takes the child that is best for this player.
+    Two players share a reward of 1: what is worth v to one is worth 1 - v to the other.
+    A node has `visits`, `total`, `mover` and `children`.
+    """
+    known = [child for child in node.children if child.visits >= least]
+    if not known:
+        return node.total / node.visits
+    best = max(tree_minimax(child, least) for child in known)
+    to_move = known[0].mover
+    if to_move == node.mover:
+        return best
+    return 1 - best
+
+
+def minimax_cases(rng):
+    """Trees as (mover, visits, total, children), and the least visits."""
+    leaf = [(0, 4, 3.0, []), (1, 5, 1.0, [])]
+    fixed = [((0, 10, 4.0, []), 1), ((0, 10, 4.0, [leaf[1]]), 1), ((1, 10, 4.0, leaf[:1] + [(0, 5, 1.0, [])]), 1),
+             ((0, 12, 6.0, leaf[:1] + [(0, 6, 5.0, [])]), 1), ((1, 20, 9.0, [(0, 2, 2.0, []), (0, 15, 9.0, [])]), 3),
+             ((0, 9, 3.0, [(1, 2, 1.0, []), (1, 1, 1.0, [])]), 5),
+             ((1, 20, 9.0, [(0, 5, 5.0, []), (0, 10, 2.0, [])]), 5),
+             ((0, 20, 9.0, [(1, 9, 3.0, [(0, 5, 4.0, []), (0, 4, 1.0, [])]), (1, 9, 5.0, [(1, 6, 2.0, [])])]), 2)]
+
+    def drawn(mover, depth):
+        visits = rng.randrange(1, 20)
+        below = rng.randrange(2) if depth else mover  # who moves next
+        children = [drawn(below, depth - 1) for _ in range(rng.randrange(4))] if depth else []
+        return mover, visits, float(rng.randrange(visits + 1)), children
+
+    return fixed + [(drawn(rng.randrange(2), 3), rng.randrange(1, 8)) for _ in range(10)]
+
+
+def after_minimax(function, tree, least):
+    """The value of a tree that is made of nodes of the textbook."""
+    from mcts_lab.textbook import Node
+
+    def made(mover, visits, total, children):
+        node = Node(None, mover)
+        node.visits, node.total = visits, total
+        node.children = [made(*child) for child in children]
+        return node
+
+    return function(made(*tree), least)
+
+
+ALL_VISITS = "math.log(sum(visits.values()))"
 MOVER = "path[0].mover if node.mover == CHANCE else node.mover"
 
 LESSON = "03_tree"
@@ -88,20 +169,49 @@ EXERCISES = (
         ask=after_backup, points=2,
     ),
     Exercise(
-        effective_branching,
-        "How many actions does a search have in play? Write the effective branching factor: 2 to the power of the "
-        "entropy of the visits, in bits.", visit_cases,
-        (Mistake(mistaken("natural_logarithm", effective_branching, ("math.log2", "math.log")),
-                 "For a power of 2 the entropy must be in bits: use the logarithm to the base 2."),
-         Mistake(mistaken("entropy_only", effective_branching, ("2 ** -sum", "-sum")),
-                 "This is the entropy. Take 2 to its power."),
-         Mistake(mistaken("how_many_tried", effective_branching,
-                          ("2 ** -sum(p * math.log2(p) for p in shares)", "len(shares)")),
-                 "This counts the actions that were tried. One that got 1 % of the visits is hardly in play."),
-         Mistake(mistaken("sign_forgotten", effective_branching, ("-sum", "sum")),
-                 "Logarithms of shares are negative: the entropy is *minus* their sum."),
-         Mistake(mistaken("zero_included", effective_branching, (" if n > 0", "")),
-                 "An action without visits has no logarithm; it adds nothing, so leave it out.")),
-        ("Turn visits into shares first; the shares add up to 1.", "The entropy is minus the sum of p * log2(p)."),
+        flat_ucb,
+        "Write flat UCB: UCB1 chooses among the actions of the root, and everything after them is random. "
+        "`play(action)` plays one random game after an action and returns its reward.", flat_cases,
+        (Mistake(mistaken("greedy", flat_ucb, ("+ c * bonus", "")),
+                 "This plays the highest mean. UCB1 adds the bonus c * sqrt(ln N / n)."),
+         Mistake(mistaken("untried_last", flat_ucb, ("return math.inf", "return 0.0")),
+                 "An action that was never tried comes first: its bound is infinite."),
+         Mistake(mistaken("sum_for_mean", flat_ucb, ("totals[action] / visits[action] + c", "totals[action] + c")),
+                 "The first term is a mean: divide the sum of rewards by the visits."),
+         Mistake(mistaken("own_logarithm", flat_ucb, (ALL_VISITS, "math.log(visits[action] + 1)")),
+                 "The logarithm is that of all iterations so far, N, and not of the action's own visits."),
+         Mistake(mistaken("no_root", flat_ucb, (f"math.sqrt({ALL_VISITS} / visits[action])",
+                                                f"{ALL_VISITS} / visits[action]")),
+                 "The bonus is a square root."),
+         Mistake(mistaken("budget_known", flat_ucb, (ALL_VISITS, "math.log(iterations)")),
+                 "N is the number of iterations so far, and not the number that there will be."),
+         Mistake(mistaken("last_of_equals", flat_ucb, ("max(actions, key=value)", "max(reversed(actions), key=value)")),
+                 "Of equal values the earlier action in `actions` is played.")),
+        ("Keep two dictionaries: visits and sums of rewards.",
+         "In each iteration take the first action without visits; if there is none, the highest bound."),
+        ask=after_flat, points=3,
+    ),
+    Exercise(
+        tree_minimax,
+        "Read a finished tree as minimax would: each player takes the best child that was visited often enough.",
+        minimax_cases,
+        (Mistake(mistaken("not_turned", tree_minimax, ("return 1 - best", "return best")),
+                 "A child's value is for the player who chose the child. If this is the opponent, the node is worth "
+                 "1 - value to its own player."),
+         Mistake(mistaken("always_turned", tree_minimax, ("if to_move == node.mover:", "if False:")),
+                 "A player may move twice in a row. Then the value is not turned: look at the movers."),
+         Mistake(mistaken("opponent_helps", tree_minimax, ("best = max(", "best = min(")),
+                 "The player to move takes the child that is best for this player: the highest value."),
+         Mistake(mistaken("all_children", tree_minimax, (" if child.visits >= least", " if child.visits >= 1")),
+                 "Children with fewer than `least` visits do not count."),
+         Mistake(mistaken("more_than_least", tree_minimax, ("child.visits >= least", "child.visits > least")),
+                 "A child with exactly `least` visits counts."),
+         Mistake(mistaken("means_only", tree_minimax, ("best = max(tree_minimax(child, least) for child in known)",
+                                                       "best = max(child.total / child.visits for child in known)")),
+                 "This goes one level deep. The value of a child depends on its own children: call the function "
+                 "again.")),
+        ("Write a recursive function. It ends at a node without children that count.",
+         "All children of a node were chosen by the same player, `children[0].mover`."),
+        ask=after_minimax, points=3,
     ),
 )

@@ -43,7 +43,7 @@ def rooms():
 def test_hostile_submissions_get_what_they_have_earned(one, rooms, tmp_path):
     """The others, which wait for limits, are marked by `python tests/hostile.py`."""
     marks, untouched = hostile.marked(one, rooms, tmp_path, sandbox.SECONDS, sandbox.IN_ALL)
-    assert tuple(mark.points for mark in marks.values()) == one.points
+    assert hostile.points_of(marks) == one.points
     assert marks["ucb1"].status == one.status and untouched
 
 
@@ -221,7 +221,7 @@ def test_an_exercise_that_was_taken_out_counts(rooms, tmp_path):
     made.cells = [cell for cell in made.cells if "back_up" not in cell.source]
     nbformat.write(made, tmp_path / "a.ipynb")
     marks = grading.grade_notebook(tmp_path / "a.ipynb", rooms, "seed")
-    assert [mark.possible for mark in marks] == [2, 1] and sum(mark.points for mark in marks) == 0
+    assert [mark.possible for mark in marks] == [2, 3, 3] and sum(mark.points for mark in marks) == 0
 
 
 def test_a_notebook_finds_the_files_of_its_own_folder_and_no_notebook(rooms, tmp_path):
@@ -323,8 +323,8 @@ def test_marks_with_reasons(tmp_path, capsys, rooms):
     hand_in = tmp_path / "handed in"
     hand_in.mkdir()
     right = {one.name: one.source() for one in exercises("03_tree")}
-    wrong = {**right, "effective_branching": "def effective_branching(visits):\n    return sum(n > 0 for n in visits)"}
-    endless = {**right, "effective_branching": "def effective_branching(visits):\n    while True:\n        pass"}
+    wrong = {**right, "tree_minimax": right["tree_minimax"].replace(">= least", "> least")}
+    endless = {**right, "tree_minimax": "def tree_minimax(node, least):\n    while True:\n        pass"}
     for name, answers, before in (("a", right, ""), ("b", wrong, "1 / 0"), ("c", endless, ""), ("d", {}, "")):
         nbformat.write(answered("03_tree", answers, before), hand_in / f"{name}.ipynb")
     (hand_in / "e.ipynb").write_text("not a notebook")
@@ -332,17 +332,18 @@ def test_marks_with_reasons(tmp_path, capsys, rooms):
     pages = tmp_path / "pages"
     assert cli.main(["grade", str(hand_in), "--out", str(out), "--seconds", "6", "--feedback", str(pages)]) == 0
     rows = {(row["file"], row["exercise"]): row for row in csv.DictReader(out.open(encoding="utf-8"))}
-    first, second = ({name: row for (name, exercise), row in rows.items() if exercise == wanted} for wanted in right)
-    assert (first["a.ipynb"]["points"], second["a.ipynb"]["points"]) == ("2", "1")
-    assert second["b.ipynb"]["status"] == "wrong" and "counts the actions" in second["b.ipynb"]["reason"]
+    first, second = ({name: row for (name, exercise), row in rows.items() if exercise == wanted}
+                     for wanted in ("back_up", "tree_minimax"))
+    assert (first["a.ipynb"]["points"], second["a.ipynb"]["points"]) == ("2", "3")
+    assert second["b.ipynb"]["status"] == "wrong" and "with exactly `least` visits" in second["b.ipynb"]["reason"]
     assert first["b.ipynb"]["points"] == "2", "an error elsewhere costs nothing"
     assert second["c.ipynb"]["points"] == "0" and "6 seconds" in second["c.ipynb"]["reason"]
     assert first["c.ipynb"]["points"] == "2", "an endless answer costs only itself"
     assert {found["d.ipynb"]["status"] for found in (first, second)} == {"not answered yet"}
-    assert second["b.ipynb"]["mistake"] == "how_many_tried"
-    assert "counts the actions" in (pages / "class.html").read_text()
+    assert second["b.ipynb"]["mistake"] == "more_than_least"
+    assert "with exactly" in (pages / "class.html").read_text()
     assert rows["e.ipynb", ""]["status"] == "unreadable"
-    assert "a.ipynb: 3 of 3 points" in capsys.readouterr().out
+    assert "a.ipynb: 8 of 8 points" in capsys.readouterr().out
     assert cli.main(["grade", str(hand_in), "--out", str(out)]) == 1, "marks are never overwritten"
 
 
@@ -375,7 +376,7 @@ def test_a_run_that_is_stopped_has_written_the_marks_so_far_and_can_go_on(tmp_pa
     finally:
         process.kill()
     written = out.read_text(encoding="utf-8")
-    assert [(row["file"], row["status"]) for row in csv.DictReader(written.splitlines())] == [("a.ipynb", "right")] * 2
+    assert [(row["file"], row["status"]) for row in csv.DictReader(written.splitlines())] == [("a.ipynb", "right")] * 3
     if stop == "SIGINT":
         assert process.returncode == 130 and "mcts-lab: stopped" in said and "Traceback" not in said
     deadline = time.monotonic() + 60
@@ -386,7 +387,7 @@ def test_a_run_that_is_stopped_has_written_the_marks_so_far_and_can_go_on(tmp_pa
     nbformat.write(answered("03_tree", right), hand_in / "b.ipynb")
     assert cli.main(["grade", *command]) == 0
     assert out.read_text(encoding="utf-8").startswith(written)
-    assert [row["file"] for row in csv.DictReader(out.open(encoding="utf-8"))] == ["a.ipynb"] * 2 + ["b.ipynb"] * 2
+    assert [row["file"] for row in csv.DictReader(out.open(encoding="utf-8"))] == ["a.ipynb"] * 3 + ["b.ipynb"] * 3
     assert "a.ipynb" not in capsys.readouterr().out, "what was marked is not graded again"
 
 

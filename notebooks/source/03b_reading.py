@@ -1,0 +1,337 @@
+# %% [markdown]
+# # Monte Carlo tree search: reading a finished search
+#
+# A search returns more than a move. Below are two answers to the same question: which column should o play in this
+# position of Connect Four? Both searches recommend the same column. Press **Shift+Enter** to run the cells.
+
+# %%
+from mcts_course.lesson import *
+
+game = games.connect_four()
+state = start(game)
+for column in (3, 3, 2):
+    state = after(game, state, column)
+board.figure(game, state, size=3)
+
+# %%
+few, many = (UCT().search(game, state, iterations=n, seed=1) for n in (100, 20_000))
+for found in (few, many):
+    display(plot.root_actions(found.tree, title=f"{found.iterations:,} iterations"))
+
+# %% tags=["claim"]
+assert few.name == many.name == "o1"
+
+# %% [markdown]
+# **Which of the two answers would you trust, and what tells you?** Do not say "the one with more iterations". Look at
+# the bars and the dots, and write down what you see. You can compare it with section 1.
+#
+# **Why it matters.** Programs that search are used to advise people: chess players look at the lines and numbers of
+# their engines every day. A number without its meaning misleads them. The five papers of this course also argue with
+# trees: how deep they are, how wide, and how rewards are distributed in them (notebooks
+# [P1_runnels](P1_runnels.ipynb) to [P5_papagiannis](P5_papagiannis.ipynb)).
+#
+# * **Minutes:** 55
+# * **Prerequisites:** [03_tree](03_tree.ipynb)
+# * **Papers:** Browne et al. (2012), section 3; Kocsis & Szepesvári (2006)
+#
+# **You will be able to**
+#
+# * say from visits and rewards which move a search plays and how sure it is;
+# * explain why means drift during a search although playouts stay random;
+# * measure depth and branching of a tree, and predict how the exploration constant changes them.
+
+# %% tags=["parameters"]
+iterations = 20_000
+seed = 1
+
+# %% [markdown]
+# ## 1. Where did the visits go?
+#
+# The search plays the action with the most visits. So the first thing to read is how the visits are distributed. If one
+# action has nearly all of them, its bound stayed the highest while the others were tried again and again. If two
+# actions share them, the search has not decided between the two. The mean rewards say why: they are the dots in the
+# pictures above, and the line around a dot is a 95 % interval. Let us make the second search again, now with its trace,
+# a record of each iteration. So we can see how the visits were distributed while the search ran:
+
+# %%
+run = Search(game, state, UCT(), seed=seed, trace=True)
+found = run.run(iterations)
+plot.convergence(run.tree, run.trace_events, measure="share", title="Share of the visits during the search")
+
+# %% tags=["claim"]
+ranked = sorted(found.visits, key=found.visits.get, reverse=True)
+assert ranked[:2] == [1, 4] and found.name == "o1"
+assert round(100 * found.visits[1] / 20_000) == 71 and round(100 * (found.visits[1] + found.visits[4]) / 20_000) == 89
+assert 0.47 < (1 + found.values[1]) / 2 < 0.48 and all(value < 0 for value in found.values.values())
+
+# %% [markdown]
+# For the first few thousand iterations columns 1 and 4 compete, and then column 1 wins. At the end it has 71 % of the
+# visits, and columns 1 and 4 together have 89 %. This makes sense: x has two discs side by side
+# in the bottom row and wants a third, with both ends free. o cannot stop three discs with two free ends, so it has to
+# block now, on one side or the other. All mean rewards are below 1/2: with random games at the end, o has a little less
+# than half of the points, even after the best move, because x is ahead by one disc.
+#
+# **The first screen again.** In the small search seven actions share the visits, and their intervals overlap. Its
+# answer is a good guess, and another seed may give another one. In the large search one bar is much longer than the
+# others. So the second answer deserves more trust, and you can see it without knowing the number of iterations.
+
+# %% tags=["claim"]
+assert max(few.visits.values()) / 100 < 0.35 and max(many.visits.values()) / 20_000 > 0.5
+assert len({UCT().search(game, state, iterations=100, seed=s).name for s in range(10)}) > 2
+
+# %% [markdown]
+# Which move would the search play here?
+
+# %%
+Quiz("final_move", number=4)
+
+# %% [markdown]
+# How can one number say how widely the visits are spread? Let $p_a$ be the share of the visits that action $a$ has. The
+# **entropy** of the shares, in bits, is $H = -\sum_a p_a \log_2 p_a$, where an action without visits adds nothing. Then
+#
+# $$ 2^H $$
+#
+# is the **effective number of moves**, which statistics calls *perplexity*. Two examples: if seven actions have one
+# seventh each, $H = \log_2 7$ and $2^H = 7$. If one action has all visits, $H = 0$ and $2^H = 1$. With shares of 1/2,
+# 1/4 and 1/4 we get $H = \frac12 \cdot 1 + \frac14 \cdot 2 + \frac14 \cdot 2 = 1.5$ and $2^H = 2.83$.
+#
+# **Exercise.** Write it. `exercise("effective_branching").hint()` helps.
+
+# %%
+def effective_branching(visits):
+    """Two to the power of the visits' entropy in bits: as many actions as seem to be in play.
+
+    `visits` is a list of the visits of a node's actions; some may be 0. All in one action give
+    1, equal visits of n actions give n.
+    """
+    ...  # your code here
+
+
+exercise("effective_branching").check(effective_branching)
+
+# %%
+shape = run.tree.statistics()
+Markdown(f"At the root {len(found.visits)} actions are legal. "
+         f"The effective number of moves is {shape.effective_branching:.1f}.")
+
+# %% tags=["claim"]
+assert round(shape.effective_branching, 1) == 2.6 and len(found.visits) == 7
+
+# %% [markdown]
+# So the visits are spread as if there were 2.6 moves with equal shares, and not seven.
+#
+# ## 2. What came back?
+#
+# A mean hides the single results. A reward of 1/2 may come from draws, or from as many wins as losses. The bars show
+# how many games were lost, drawn and won after each action:
+
+# %%
+plot.rewards(run.tree, run.trace_events, top=7, title="Results of the games after each action")
+
+# %% tags=["claim"]
+from mcts_lab.views.plots.search_plots import root_rewards
+
+came = root_rewards(run.tree, run.trace_events)
+assert set(came["reward"].unique()) == {0.0, 0.5, 1.0} and (came["reward"] == 0.5).mean() < 0.05
+won = came.groupby("name")["reward"].apply(lambda r: (r == 1).mean())
+assert won.idxmax() == "o1" and won.nsmallest(2).index[0] in ("o6", "o0")
+
+# %% [markdown]
+# Hardly any game is drawn, so a mean reward is nearly the share of wins. It is the highest for o1. A reward belongs to
+# o here, because o is to move at the root.
+#
+# The next picture shows the same rewards in their order: the mean of each action after 1, 2, 3, ... iterations.
+
+# %%
+plot.convergence(run.tree, run.trace_events, title="Mean rewards during the search")
+
+# %% [markdown]
+# **Question.** The means keep moving long after random noise should have averaged out. Why, although playouts stay
+# random?
+#
+# <details><summary>Answer</summary>Only the moves below the tree are random. The tree grows, so more and more moves of
+# both players are chosen by the search. Rewards that come late come from better play than early ones. Kocsis &
+# Szepesvári (2006) call this <em>drift</em>. It also means that a mean lags behind: it still contains the early
+# games.</details>
+
+# %% tags=["claim"]
+o1 = came[came["name"] == "o1"]["reward"].to_numpy()
+early, late = o1[:1000].mean(), o1[-5000:].mean()
+assert abs(late - early) > 0.02
+
+# %% [markdown]
+# ## 3. How deep, how wide?
+#
+# The tree does not grow evenly. Near the root all legal actions are tried. Further down a node is visited less often,
+# and only some of its actions are tried. Where an action does well, the tree is deep; elsewhere it stays shallow. Books
+# call such a tree *asymmetric*. Here are the nodes of each depth, and below them the legal actions of a node and those
+# that were tried:
+
+# %%
+plot.shape(run.tree, title="Nodes by depth, and children of a node")
+
+# %% tags=["claim"]
+assert shape.max_depth == 9 and shape.depth_histogram[6] == shape.depth_histogram.max()
+assert shape.tried[2] == 7 and shape.tried[6] < 2.1 and round(shape.selection_depth, 1) == 5.7
+
+# %% [markdown]
+# The deepest node is nine moves ahead, and most nodes are six moves ahead. Down to depth 2 all seven actions of a node
+# were tried; at depth 6 only about two of them. On average an iteration chose 5.7 moves in the tree before its playout
+# began.
+#
+# The drawing shows the most visited nodes. The thick outlines are the **principal variation**: the most visited child,
+# then its most visited child, and so on. It is the game that the search expects.
+
+# %%
+tree.draw(run.tree, top=3, max_depth=4, max_nodes=16)
+
+# %% [markdown]
+# The colours are rewards to the player whose name is beside the scale. After o1 the search expects x to answer, and the
+# numbers in the boxes fall from level to level, because the visits of a node are shared by its children.
+#
+# **The tree as a graph.** `tree.graph()` returns a networkx graph, whose nodes carry the statistics. So you can
+# filter it and draw it as you like, and ask networkx what it knows about graphs. Here are the nodes with at
+# least 500 visits:
+
+# %%
+graph = run.tree.graph("root", max_nodes=400)
+often = graph.subgraph([node for node, data in graph.nodes.items() if data["visits"] >= 500])
+tree.draw_graph(often, title="Nodes with at least 500 visits")
+
+# %%
+Markdown(f"{len(often)} nodes have at least 500 visits. The longest line among them has "
+         f"{nx.dag_longest_path_length(often)} moves.")
+
+# %% tags=["claim"]
+assert 5 < len(often) < 60 and 3 <= nx.dag_longest_path_length(often) <= 9
+
+# %% [markdown]
+# The lines below o1 are the longest: there the search has spent most of its time.
+#
+# ## 4. What does the exploration constant change?
+#
+# In [03_tree](03_tree.ipynb) you turned $c$ and saw the tree change. Now we want the picture for a search of Connect
+# Four. Build an explorer: a function that searches and draws, and `interact`, which makes a control for each of its
+# parameters.
+
+# %%
+from ipywidgets import interact
+
+
+def visits(c, iterations):
+    found = UCT(UCB1(c)).search(game, state, iterations=iterations, seed=seed)
+    return plot.root_actions(found.tree, title=f"c = {c:.1f}, {iterations:,} iterations")
+
+
+interact(visits, c=(0.0, 3.0, 0.1), iterations=(100, 5000, 100));
+
+# %% [markdown]
+# **Question.** At which end of `c` does the search stay with what looked best, and at which end does it treat all
+# actions alike?
+#
+# <details><summary>Answer</summary>With c = 0 it is greedy: one action has nearly all visits. With c = 3 the bars
+# become nearly equal.</details>
+#
+# Now measure it. Every search has 5,000 iterations, so each of them plays the same number of games. For seven values of
+# $c$ and 20 seeds, the next cell notes how many moves an iteration chooses in the tree (depth), and the effective
+# number of moves at the root (branching).
+
+# %%
+rows = []
+for c in (0.1, 0.2, 0.5, 1.0, 1.4, 3.0, 10.0):
+    for s in range(20):
+        shape = UCT(UCB1(c)).search(game, state, iterations=5000, seed=s).tree.statistics()
+        rows.append({"c": c, "depth": shape.selection_depth, "branching": shape.effective_branching})
+measured = pd.DataFrame(rows)
+plot.depth_against_branching(measured, "c", title="Depth against branching, 5,000 iterations")
+
+# %% tags=["claim"]
+means = measured.groupby("c").mean()
+assert means.loc[0.2, "depth"] > 2 * means.loc[10.0, "depth"] and means.loc[10.0, "branching"] > 6.9
+assert means.loc[0.2, "branching"] < 2 and (means.loc[0.2:, "depth"].diff().dropna() < 0).all()
+assert (means.loc[0.2:, "branching"].diff().dropna() > 0).all()
+assert round(means.loc[10.0, "depth"], 1) == 4.3 and 10 < means.loc[0.2, "depth"] < 11.5
+
+# %% [markdown]
+# From right to left the curve rises. With $c = 10$ the search looks at all seven actions alike and chooses 4.3 moves
+# before the playout. With $c = 0.2$ it looks at less than two actions and chooses more than ten moves. So **depth and
+# breadth are paid from the same iterations, and $c$ divides them.**
+#
+# **Question.** Does the search always give the same answer, if it has enough iterations? Predict what 30 searches with
+# different seeds will play.
+
+# %%
+rows = []
+for n in (30, 100, 300, 1000, 3000, 10_000):
+    for s in range(30):
+        action = UCT().search(game, state, iterations=n, seed=s).action
+        rows.append({"iterations": n, "chosen": bool(action == found.action)})
+often_chosen = pd.DataFrame(rows)
+results.lines(often_chosen, "iterations", "chosen", log=True, percent=True,
+              title=f"How often {found.name} is chosen, of 30 runs")
+
+# %% tags=["claim"]
+share = often_chosen.groupby("iterations")["chosen"].sum()
+assert share[30] == 7 and share[10_000] == 25 and share.is_monotonic_increasing
+
+# %% [markdown]
+# With 30 iterations 7 of the 30 searches choose o1, and with 10,000 iterations 25 do. The bands are 95 % intervals.
+# They are wide: with 30 runs one can tell 25 % from 60 %, but not 60 % from 70 %.
+#
+# **What is proven?** Kocsis & Szepesvári (2006) showed that the probability of choosing a best action tends to 1 as the
+# number of iterations grows. (Shah, Xie & Xu 2020 doubt the proof for the logarithmic bonus, and prove it for a
+# polynomial one.) The theorem does not say how many iterations are enough for a game.
+#
+# ## 5. Two larger tasks
+#
+# **Exercise.** Make the upper part of the figure in section 3 from a tree of your own. Nodes are those of
+# `textbook.uct`. `exercise("levels").hint()` helps.
+
+# %%
+def levels(root):
+    """Return a list with one tuple for each depth, the root's first: (nodes, visits, children).
+
+    `nodes` is the number of nodes at this depth, `visits` the sum of their visits, `children`
+    the mean number of their children. A node has `visits` and `children`.
+    """
+    ...  # your code here
+
+
+exercise("levels").check(levels)
+
+# %% [markdown]
+# **Exercise.** When was the decision made? Perhaps the search could have stopped long before its end. `history` has the
+# visits of all actions at several moments. `exercise("settled").hint()` helps.
+
+# %%
+def settled(history):
+    """Return the index of the first moment from which on the most visited action stays the same.
+
+    `history` is a list of dictionaries, in the order of time; each has the visits of the
+    actions that were tried so far. Of equally many visits the lower action counts.
+    """
+    ...  # your code here
+
+
+exercise("settled").check(settled)
+
+# %% [markdown]
+# ## Take-aways
+#
+# * The action with the most visits is played. How the visits are spread says how sure the search is; one number for it
+#   is the effective number of moves.
+# * A mean reward is a mean over everything that was tried below an action. It drifts, and it lags behind the value
+#   under best play.
+# * The tree is deep where the search is sure, and shallow elsewhere. `c` trades depth against breadth.
+#
+# **Often misunderstood**
+#
+# * *"A narrow interval means that the value is right."* The interval is about noise only. The bias of random play
+#   stays.
+# * *"The principal variation is what will happen."* It is what the search expects. Its last nodes have few visits.
+# * *"A deep tree is a good tree."* With a small `c` the tree is deep, and it may be deep below a wrong move.
+#
+# **Where it is used.** Depth against branching is the question of [P4_hsu](P4_hsu.ipynb); rewards that have no mean are
+# that of [P3_joppen](P3_joppen.ipynb) and [08_order](08_order.ipynb).
+#
+# **Next:** [05_bugs](05_bugs.ipynb) shows searches with a bug, which these pictures reveal.
