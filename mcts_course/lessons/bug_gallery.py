@@ -1,4 +1,6 @@
-"""Exercises: naming a bug from a broken tree, and finding it with a few lines of code."""
+"""Exercises: naming a bug from its tree, finding it with a few lines of code, and judging by games."""
+
+import math
 
 from ..exercises.judging import Exercise, Mistake, mistaken
 
@@ -106,6 +108,93 @@ def broken_and_sound_nodes(rng):
     return cases
 
 
+def first_fault(root):
+    """Return the actions that lead to the first node whose books do not balance; None if all do.
+
+    Nodes are checked depth by depth, and at one depth in the order of `children`. The root is
+    not checked. A node has `action`, `children` and what `books_balance` needs.
+    """
+    level = [([], root)]
+    while level:
+        below = []
+        for path, node in level:
+            for child in node.children:
+                way = [*path, child.action]
+                if not books_balance(child):
+                    return way
+                below.append((way, child))
+        level = below
+    return None
+
+
+def depth_first(root):
+    for child in root.children:
+        below = [] if not books_balance(child) else depth_first(child)
+        if below is not None:
+            return [child.action, *below]
+    return None
+
+
+def trees_with_faults(rng):
+    """Trees as (visits, total, children)."""
+    def sound(depth):
+        children = [sound(depth - 1) for _ in range(rng.randrange(4))] if depth else []
+        own = rng.randrange(1, 4)
+        gained = rng.randrange(2 * own + 1) / 2
+        return (own + sum(n for n, *_ in children), gained + sum(n - total for n, total, _ in children), children)
+
+    def spoilt(tree, chance):
+        visits, total, children = tree
+        total = rng.randrange(2 * visits + 1) / 2 if rng.random() < chance else total
+        return visits, total, [spoilt(child, chance) for child in children]
+
+    faulty = (4, 3.0, [(3, 0.0, [(2, 0.0, [])])])  # its books balance, those of its only child do not
+    fixed = [(9, 4.0, [faulty, (4, 2.0, [])]), (9, 4.0, [(4, 2.0, []), faulty]), (9, 4.0, [faulty, (4, 8.0, [])]),
+             (3, 50.0, [(2, 1.0, [])]), (1, 0.5, [])]
+    return [(tree,) for tree in fixed] + [(spoilt(sound(3), chance),) for chance in (0.0, 0.1, 0.1, 0.2, 0.3, 0.5)]
+
+
+def fault_in(function, tree):
+    """What is said of a tree that is made of nodes of the textbook. An action is the place among the siblings."""
+    from mcts_lab.textbook import Node
+
+    def made(action, visits, total, children):
+        node = Node(action, 0)
+        node.visits, node.total = visits, total
+        node.children = [made(place, *child) for place, child in enumerate(children)]
+        return node
+
+    found = function(made(None, *tree))
+    return "none" if found is None else list(found)
+
+
+def decided(results, least=20):
+    """Return after how many games the 95 % interval of the mean first leaves out 1/2; else None.
+
+    `results` are the points of one player in each game: 1, 1/2 or 0. The interval after n games
+    is the mean +- 1.96 s / sqrt(n), where s is the standard deviation with n - 1 as divisor.
+    Before `least` games nothing is decided.
+    """
+    for n in range(max(least, 2), len(results) + 1):
+        some = results[:n]
+        mean = sum(some) / n
+        squares = sum((x - mean) ** 2 for x in some)
+        reach = 1.96 * math.sqrt(squares / (n - 1) / n)
+        if abs(mean - 0.5) > reach:
+            return n
+    return None
+
+
+def result_cases(rng):
+    """Points of players of different strength."""
+    strong, even = [1.0, 1.0, 0.5, 1.0] * 10, [1.0, 0.0, 0.5] * 12
+    late = [0.0, 1.0] * 15 + [0.5, 1.0] * 30
+    drawn = [rng.choices((1.0, 0.5, 0.0), (share, 1.0, 1.0 - share), k=rng.randrange(25, 90))
+             for share in (0.2, 0.35, 0.5, 0.65, 0.8, 0.9)]
+    return [(strong, 20), (strong, 5), (even, 20), (late, 20), (late, 10), ([1.0] * 6 + [0.0] * 2, 2),
+            ([0.0, 0.0, 0.5] * 9, 4), ([0.5, 0.0, 0.5, 0.0, 0.5], 3), ([1.0] * 10, 20), *((one, 10) for one in drawn)]
+
+
 LESSON = "05_bugs"
 EXERCISES = (
     Exercise(
@@ -137,5 +226,39 @@ EXERCISES = (
          "What is left of `node.total` must lie between 0 and the number of playouts that are not its children's."),
         ask=balancing,
         points=2,
+    ),
+    Exercise(
+        first_fault,
+        "Find the place of the fault: the first node of a tree whose books do not balance, depth by depth.",
+        trees_with_faults,
+        (Mistake(mistaken("root_checked", first_fault, ("level = [([], root)]", "level = [([], root)]\n"
+                          "    if not books_balance(root):\n        return []")),
+                 "The root is not checked: its rewards are those of the player to move there."),
+         Mistake(depth_first,
+                 "Check all nodes of one depth before the next depth."),
+         Mistake(mistaken("last_action_only", first_fault, ("return way", "return way[-1:]")),
+                 "Return all actions from the root to the node, and not only the last one."),
+         Mistake(mistaken("one_depth", first_fault, ("level = below", "level = []")),
+                 "Go on below the children of the root.")),
+        ("Keep a list of pairs for one depth: the actions so far, and the node.",
+         "Use your function `books_balance` for each child; its children go into the list of the next depth."),
+        ask=fault_in, points=3,
+    ),
+    Exercise(
+        decided,
+        "After how many games is it clear that one of two players is better? Write the rule.", result_cases,
+        (Mistake(mistaken("at_the_end", decided, ("range(max(least, 2), len(results) + 1)", "(len(results),)")),
+                 "This asks only after the last game. Ask after each game, from `least` on."),
+         Mistake(mistaken("no_root_of_n", decided, ("squares / (n - 1) / n", "squares / (n - 1)")),
+                 "The interval of a mean becomes narrower with more games: divide s by the square root of n."),
+         Mistake(mistaken("divisor_n", decided, ("squares / (n - 1) / n", "squares / n / n")),
+                 "The standard deviation has n - 1 as divisor."),
+         Mistake(mistaken("winner_only", decided, ("abs(mean - 0.5) > reach", "mean - 0.5 > reach")),
+                 "It is also decided when the player is worse: the whole interval may lie below 1/2."),
+         Mistake(mistaken("at_once", decided, ("max(least, 2)", "2")), "Before `least` games nothing is decided."),
+         Mistake(mistaken("one_s", decided, ("1.96 * ", "")), "The interval reaches 1.96 standard errors.")),
+        ("Go through n = least, least + 1, ... and look at the first n results each time.",
+         "1/2 is outside of the interval if its distance from the mean is greater than 1.96 s / sqrt(n)."),
+        points=3,
     ),
 )

@@ -1,7 +1,8 @@
 """The bug lab: the classic mistakes of Monte Carlo tree search, switched on one at a time.
 
-    BugLab()                 # tic-tac-toe, where only moves at an edge save the draw
+    BugLab()                 # tic-tac-toe, where one move saves the draw
     BugLab(bug="sign")
+    BugLab.blind("sign")     # two searches, one of them with the bug: which?
     BugLab.ward()            # six searches whose bugs are to be named
     BugLab.cheating()        # a search that looks at what is hidden from it
 
@@ -99,7 +100,7 @@ class BugLab(Model):
     """A search with a mistake beside one without, and what is exactly true.
 
     game, state:  a two-player zero-sum game without chance, near enough to its end to be solved by plain minimax;
-                  None: tic-tac-toe after two opposite corners and the centre. Or a game for one in which chance hides
+                  None: tic-tac-toe with a threat of o, which x has to stop. Or a game for one in which chance hides
                   something at the start and nothing later
     bug:          of `BUGS`
     budgets:      iterations, a step each
@@ -114,13 +115,8 @@ class BugLab(Model):
 
     def __init__(self, game=None, state=None, bug="sign", budgets=ITERATIONS, runs=10, seed=0, hidden=False,
                  patients=None):
-        from mcts_lab import games
-
         if game is None:
-            game = games.make("tic_tac_toe")
-            state = start(game)
-            for square in (2, 4, 6):
-                state = after(game, state, square)
+            game, state = threatened((0, 1, 5, 4))
         known = game.facts()
         open_game = known.perfect_information and known.deterministic and known.players == 2 and known.zero_sum
         if not open_game and (known.perfect_information or known.players != 1):
@@ -146,9 +142,17 @@ class BugLab(Model):
         return cls(budgets=(20, 60), runs=2)
 
     @classmethod
+    def blind(cls, bug="sign", **options):
+        """Two searches, of which one has a bug. It is not said which, nor how often they are right."""
+        lab = cls(bug=bug, hidden=True, **options)
+        lab.slots = {"broken": "search A", "right": "search B"}
+        return lab
+
+    @classmethod
     def ward(cls, **options):
         """Six searches, each with another bug, which is not said."""
-        ward = cls(bug=next(iter(WARD.values())), hidden=True, patients=WARD, **{"seed": 15, **options})
+        game, state = threatened((1, 0, 3, 4))
+        ward = cls(game, state, next(iter(WARD.values())), hidden=True, patients=WARD, **{"seed": 38, **options})
         ward.seek(len(ward))
         return ward
 
@@ -199,6 +203,8 @@ class BugLab(Model):
     def frame(self, position):
         budget = self.budgets[position]
         parts = {slot: self._bars(bug, position) for slot, bug in (("broken", self.bug), ("right", "none"))}
+        if "share" not in self.slots:
+            return Frame(f"One of the two searches has a bug. Both have made {budget:,} iterations.", parts)
         shares = [self._curve(*line, position) for line in (("with the bug", self.bug, 1), ("without", "none", 0))]
         parts["share"] = charts.curves(shares, "iterations", f"share of {self.runs} runs",
                                        (self.budgets[0], self.budgets[-1]), (0, 1), "Right moves", log=True)
@@ -237,6 +243,17 @@ class BugLab(Model):
         who = player_name(self.game, self.player)
         return charts.bars(rows, self.budgets[position], "Visits, mean and exact rewards", "visits",
                            f"mean reward to {who}")
+
+
+def threatened(squares):
+    """Return tic-tac-toe and the state after four moves, in which x has to stop a line of o."""
+    from mcts_lab import games
+
+    game = games.make("tic_tac_toe")
+    state = start(game)
+    for square in squares:
+        state = after(game, state, square)
+    return game, state
 
 
 def worth(game, action) -> float:

@@ -230,7 +230,7 @@ def lab():
 
 def test_the_search_without_a_bug_finds_what_is_exactly_true(lab):
     assert dict(zip(lab.names, lab.exact, strict=True)) == {
-        "o(0,0)": -1, "o(0,1)": 0, "o(1,0)": 0, "o(1,2)": 0, "o(2,1)": 0, "o(2,2)": -1}
+        "x(0,2)": -1, "x(1,0)": -1, "x(2,0)": -1, "x(2,1)": 0, "x(2,2)": -1}
     visits, means, played = lab.grown("none", 1)[1]
     assert visits.sum() == 160 and lab.exact[played] == 0 and (visits > 0).all() and (np.abs(means) <= 1).all()
 
@@ -248,7 +248,7 @@ def test_bugs_do_what_they_say(lab):
     leaf = lab.grown("leaf", 0)[1]
     right = lab.grown("none", 0)[1]
     assert (leaf[1] < 0.05).all() and not (right[1] < 0.05).any()  # hardly anything is added up
-    assert lab.grown("visits", 0)[1][0].max() > 2 * right[0].max()  # exploration shrinks with a child's own visits
+    assert lab.grown("visits", 0)[1][0].max() > 1.5 * right[0].max()  # exploration shrinks with a child's own visits
     node, often, lucky = Node(), Node(), Node()
     node.children, node.visits = [often, lucky], 91
     often.visits, often.total, lucky.visits, lucky.total = 90, 60.0, 1, 1.0
@@ -275,6 +275,12 @@ def test_without_a_bug_it_is_the_textbook(lab):
 def test_a_hidden_bug_is_not_said():
     lab = BugLab(bug="leaf", budgets=(10, 20), runs=2, hidden=True)
     assert "leaf" not in lab.current.words and "lines" not in lab.current.parts and not lab.settings()
+
+
+def test_two_searches_of_which_one_has_a_bug_do_not_say_which():
+    lab = BugLab.blind("sign", budgets=(10, 20), runs=2)
+    assert set(lab.slots) == set(lab.current.parts) and not lab.settings()
+    assert not any(word in lab.current.words for word in ("sign", "right", "%"))
 
 
 def test_patients_of_the_ward_show_what_ails_them():
