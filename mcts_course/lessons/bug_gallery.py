@@ -155,7 +155,7 @@ def trees_with_faults(rng):
 
 
 def fault_in(function, tree):
-    """What is said of a tree that is made of nodes of the textbook. An action is the place among the siblings."""
+    """The way to the fault in a tree of the textbook's nodes, in which an action is the place among the siblings."""
     from mcts_lab.textbook import Node
 
     def made(action, visits, total, children):
@@ -165,11 +165,11 @@ def fault_in(function, tree):
         return node
 
     found = function(made(None, *tree))
-    return "none" if found is None else list(found)
+    return None if found is None else list(found)
 
 
 def decided(results, least=20):
-    """Return after how many games the 95 % interval of the mean first leaves out 1/2; else None.
+    """Return after how many games the 95 % interval of the mean first does not contain 1/2; else None.
 
     `results` are the points of one player in each game: 1, 1/2 or 0. The interval after n games
     is the mean +- 1.96 s / sqrt(n), where s is the standard deviation with n - 1 as divisor.

@@ -64,7 +64,7 @@ def settled(history):
     """Return the index of the first moment from which on the most visited action stays the same.
 
     `history` is a list of dictionaries, in the order of time; each has the visits of the
-    actions that were tried so far. Of equally many visits the lower action counts.
+    actions that were tried so far. In a tie the action with the smaller number counts.
     """
     leaders = []
     for visits in history:
@@ -136,10 +136,10 @@ EXERCISES = (
          Mistake(mistaken("last_other", settled, ("return moment", "return max(moment - 1, 0)")),
                  "This is the last moment with another action. The answer is the next one."),
          Mistake(mistaken("higher_action", settled, ("min(action for", "max(action for")),
-                 "Of equally many visits the lower action counts."),
+                 "In a tie the action with the smaller number counts."),
          Mistake(mistaken("first_in_dictionary", settled, (
              "min(action for action in visits if visits[action] == most)", "max(visits, key=visits.get)")),
-                 "`max` takes the first of equals in the dictionary. The lower action counts."),
+                 "`max` takes the first of equals in the dictionary. The smaller number counts."),
          Mistake(mistaken("from_the_end", settled, ("return moment", "return len(leaders) - 1 - moment")),
                  "Count from the beginning: the first moment is 0.")),
         ("First make a list of the most visited action at each moment.",

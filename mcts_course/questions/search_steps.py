@@ -112,7 +112,13 @@ class FinalMove(Kind):
         return most_visited
 
     def draw(self, rng):
-        return (family(rng, 2),)
+        """Visits and sums of rewards that UCB1 can come to: some pulls of arms that pay with different probability."""
+        pays = [rng.random() for _ in range(4)]
+        root = tree_of([[1, 2, 3, 4], [], [], [], []])[0]
+        for _ in range(rng.randrange(12, 40)):
+            child = max(root.children, key=lambda child: bound(root, child))
+            back_up([root, child], [float(rng.random() < pays[root.children.index(child)])])
+        return ([(child.visits, child.total) for child in root.children],)
 
     def result(self, function, children):
         root = tree_of([[*range(1, len(children) + 1)], *([] for _ in children)])[0]

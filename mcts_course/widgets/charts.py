@@ -132,9 +132,9 @@ def curves(lines, x_label, y_label, x_range, y_range, title="", words="", now=No
     for number, line in enumerate(lines):  # all bands behind all lines
         colour = cycle(line.colour) if isinstance(line.colour, int) else line.colour
         if len(line.low) and line.dots:  # side by side, so that none hides another
-            for at, low, high in zip(line.x, line.low, line.high, strict=True):
-                (x, top), (_, foot) = place(at, high), place(at, low)
-                drawing.line(x + 5 * number, top, x + 5 * number, foot, colour, 2)
+            for at, *ends in zip(line.x, line.low, line.high, strict=True):
+                (x, foot), (_, top) = (place(at, end) for end in ends)
+                drawing.line(x + 5 * number, foot, x + 5 * number, top, colour, 2)
         elif len(line.low):
             around = [place(x, y) for x, y in zip(line.x, line.high, strict=True)]
             around += [place(x, y) for x, y in zip(line.x, line.low, strict=True)][::-1]

@@ -26,8 +26,8 @@ assert few.name == many.name == "o1"
 # the bars and the dots, and write down what you see. You can compare it with section 1.
 #
 # **Why it matters.** Programs that search are used to advise people: chess players look at the lines and numbers of
-# their engines every day. A number without its meaning misleads them. The five papers of this course also argue with
-# trees: how deep they are, how wide, and how rewards are distributed in them (notebooks
+# their engines every day. A number without its meaning misleads them. The five papers of this course also draw
+# conclusions from trees: how deep they are, how wide, and how rewards are distributed in them (notebooks
 # [P1_runnels](P1_runnels.ipynb) to [P5_papagiannis](P5_papagiannis.ipynb)).
 #
 # * **Minutes:** 55
@@ -48,10 +48,10 @@ seed = 1
 # ## 1. Where did the visits go?
 #
 # The search plays the action with the most visits. So the first thing to read is how the visits are distributed. If one
-# action has nearly all of them, its bound stayed the highest while the others were tried again and again. If two
-# actions share them, the search has not decided between the two. The mean rewards say why: they are the dots in the
-# pictures above, and the line around a dot is a 95 % interval. Let us make the second search again, now with its trace,
-# a record of each iteration. So we can see how the visits were distributed while the search ran:
+# action has nearly all of them, its bound was the highest in nearly all iterations. If two actions share them, the
+# search has not decided between the two. The mean rewards say why: they are the dots in the pictures above, and the
+# line around a dot is a 95 % interval. Let us make the second search again, now with its trace, a record of each
+# iteration. So we can see how the visits were distributed while the search ran:
 
 # %%
 run = Search(game, state, UCT(), seed=seed, trace=True)
@@ -62,18 +62,28 @@ plot.convergence(run.tree, run.trace_events, measure="share", title="Share of th
 ranked = sorted(found.visits, key=found.visits.get, reverse=True)
 assert ranked[:2] == [1, 4] and found.name == "o1"
 assert round(100 * found.visits[1] / 20_000) == 71 and round(100 * (found.visits[1] + found.visits[4]) / 20_000) == 89
+halfway = Search(game, state, UCT(), seed=seed).run(4000)
+assert halfway.name == "o4" and round(100 * halfway.visits[4] / 4000) == 38
+assert round(100 * halfway.visits[1] / 4000) == 23
 assert 0.47 < (1 + found.values[1]) / 2 < 0.48 and all(value < 0 for value in found.values.values())
 
 # %% [markdown]
-# For the first few thousand iterations columns 1 and 4 compete, and then column 1 wins. At the end it has 71 % of the
-# visits, and columns 1 and 4 together have 89 %. This makes sense: x has two discs side by side
-# in the bottom row and wants a third, with both ends free. o cannot stop three discs with two free ends, so it has to
-# block now, on one side or the other. All mean rewards are below 1/2: with random games at the end, o has a little less
-# than half of the points, even after the best move, because x is ahead by one disc.
+# Until about 5,500 iterations column 4 has more visits than column 1. Then column 1 overtakes it. At the end it has 71
+# % of the visits, and columns 1 and 4 together have 89 %. This makes sense: x (orange) has two discs side by side in
+# the bottom row and wants a third, with both ends free. o cannot stop three discs with two free ends, so it has to
+# block now, on one side or the other. At the end all mean rewards are below 1/2: o wins a little less than half of the
+# games, even after its best move.
+#
+# **Question.** Which column would the search have played after 4,000 iterations, and how sure would it have looked?
+#
+# <details><summary>Answer</summary>Column 4, with 38 % of the visits against 23 % of column 1. So a lead can be lost,
+# and a search that is stopped early may play another move.</details>
 #
 # **The first screen again.** In the small search seven actions share the visits, and their intervals overlap. Its
 # answer is a good guess, and another seed may give another one. In the large search one bar is much longer than the
-# others. So the second answer deserves more trust, and you can see it without knowing the number of iterations.
+# others. So the second answer deserves more trust. This comparison is fair because both searches have the same
+# exploration constant. Section 4 shows that a small constant makes one bar long in any search, also below a wrong move.
+# The bars say how decided a search is, and not whether it is right.
 
 # %% tags=["claim"]
 assert max(few.visits.values()) / 100 < 0.35 and max(many.visits.values()) / 20_000 > 0.5
@@ -87,7 +97,7 @@ Quiz("final_move", number=4)
 
 # %% [markdown]
 # How can one number say how widely the visits are spread? Let $p_a$ be the share of the visits that action $a$ has. The
-# **entropy** of the shares, in bits, is $H = -\sum_a p_a \log_2 p_a$, where an action without visits adds nothing. Then
+# **entropy** of the shares, in bits, is $H = -\sum_a p_a \log_2 p_a$, where an action without visits adds 0. Then
 #
 # $$ 2^H $$
 #
@@ -122,8 +132,8 @@ assert round(shape.effective_branching, 1) == 2.6 and len(found.visits) == 7
 #
 # ## 2. What came back?
 #
-# A mean hides the single results. A reward of 1/2 may come from draws, or from as many wins as losses. The bars show
-# how many games were lost, drawn and won after each action:
+# A mean hides the single results. A mean of 1/2 may come from draws, or from as many wins as losses. The bars show
+# the shares of the games that o lost (reward 0) and won (reward 1) after each action:
 
 # %%
 plot.rewards(run.tree, run.trace_events, top=7, title="Results of the games after each action")
@@ -140,7 +150,8 @@ assert won.idxmax() == "o1" and won.nsmallest(2).index[0] in ("o6", "o0")
 # Hardly any game is drawn, so a mean reward is nearly the share of wins. It is the highest for o1. A reward belongs to
 # o here, because o is to move at the root.
 #
-# The next picture shows the same rewards in their order: the mean of each action after 1, 2, 3, ... iterations.
+# The next picture shows the same rewards in their order: the means of the five most visited actions after 1, 2, 3, ...
+# iterations. The band is a 95 % interval for o1.
 
 # %%
 plot.convergence(run.tree, run.trace_events, title="Mean rewards during the search")
@@ -153,19 +164,35 @@ plot.convergence(run.tree, run.trace_events, title="Mean rewards during the sear
 # both players are chosen by the search. Rewards that come late come from better play than early ones. Kocsis &
 # Szepesvári (2006) call this <em>drift</em>. It also means that a mean lags behind: it still contains the early
 # games.</details>
+#
+# You can see the lag. Here is the mean of o1 as above, and beside it the mean of its last 1,000 rewards only:
+
+# %%
+o1 = plot.root_rewards(run.tree, run.trace_events).query("name == 'o1'")["reward"].reset_index(drop=True)
+lag = pd.DataFrame({"mean so far": o1.expanding().mean(), "mean of the last 1,000": o1.rolling(1000).mean()})
+lag[1000:].plot(title="Rewards of o1", xlabel="visits of o1", ylabel="mean reward to o", figsize=(7, 3.5));
 
 # %% tags=["claim"]
-o1 = came[came["name"] == "o1"]["reward"].to_numpy()
-early, late = o1[:1000].mean(), o1[-5000:].mean()
-assert abs(late - early) > 0.02
+assert (lag["mean of the last 1,000"] > lag["mean so far"])[1000:].mean() > 0.6
+assert round(lag["mean so far"].iloc[-1], 2) == 0.47 and lag["mean of the last 1,000"].iloc[-1] > 0.48
+
+# %% [markdown]
+# The mean of the last rewards is above the mean so far most of the time, and at the end it is higher as well: o's
+# answers have become better during the search.
+
+# %% tags=["claim"]
+
+early, late = came[came["name"] == "o1"]["reward"][:1000].mean(), came[came["name"] == "o1"]["reward"][-5000:].mean()
+assert late - early > 0.02
 
 # %% [markdown]
 # ## 3. How deep, how wide?
 #
 # The tree does not grow evenly. Near the root all legal actions are tried. Further down a node is visited less often,
 # and only some of its actions are tried. Where an action does well, the tree is deep; elsewhere it stays shallow. Books
-# call such a tree *asymmetric*. Here are the nodes of each depth, and below them the legal actions of a node and those
-# that were tried:
+# call such a tree *asymmetric*. The upper part of the next figure shows the nodes of each depth; a grey bar counts
+# actions that were never tried. The vertical axis grows by factors of ten. The lower part shows, for a node that has
+# children, how many actions are legal and how many were tried.
 
 # %%
 plot.shape(run.tree, title="Nodes by depth, and children of a node")
@@ -175,19 +202,26 @@ assert shape.max_depth == 9 and shape.depth_histogram[6] == shape.depth_histogra
 assert shape.tried[2] == 7 and shape.tried[6] < 2.1 and round(shape.selection_depth, 1) == 5.7
 
 # %% [markdown]
-# The deepest node is nine moves ahead, and most nodes are six moves ahead. Down to depth 2 all seven actions of a node
-# were tried; at depth 6 only about two of them. On average an iteration chose 5.7 moves in the tree before its playout
-# began.
+# The deepest node is nine moves ahead, and depth 6 has the most nodes. Down to depth 2 all seven actions of a node were
+# tried. At depth 6 a node that has children has tried only two of them.
+
+# %%
+Markdown(f"On average an iteration chose {shape.selection_depth:.1f} moves in the tree before its playout began.")
+
+# %% [markdown]
+# We use this number as the depth of a search in section 4.
 #
-# The drawing shows the most visited nodes. The thick outlines are the **principal variation**: the most visited child,
-# then its most visited child, and so on. It is the game that the search expects.
+#
+# The drawing shows the most visited children of the most visited nodes. The thick outlines are the **principal
+# variation**: the most visited child, then its most visited child, and so on. It is the game that the search expects.
 
 # %%
 tree.draw(run.tree, top=3, max_depth=4, max_nodes=16)
 
 # %% [markdown]
-# The colours are rewards to the player whose name is beside the scale. After o1 the search expects x to answer, and the
-# numbers in the boxes fall from level to level, because the visits of a node are shared by its children.
+# The colours are rewards to the player whose name is beside the scale. After o1 the search expects x2 and then o2. The
+# visits fall from level to level, because the children of a node share them: the last box of the thick line has only
+# 376 of 20,000.
 #
 # **The tree as a graph.** `tree.graph()` returns a networkx graph, whose nodes carry the statistics. So you can
 # filter it and draw it as you like, and ask networkx what it knows about graphs. Here are the nodes with at
@@ -254,11 +288,12 @@ assert round(means.loc[10.0, "depth"], 1) == 4.3 and 10 < means.loc[0.2, "depth"
 
 # %% [markdown]
 # From right to left the curve rises. With $c = 10$ the search looks at all seven actions alike and chooses 4.3 moves
-# before the playout. With $c = 0.2$ it looks at less than two actions and chooses more than ten moves. So **depth and
-# breadth are paid from the same iterations, and $c$ divides them.**
+# before the playout. With $c = 0.2$ it looks at fewer than two actions and chooses more than ten moves. Most of the
+# change happens below $c = 0.5$. So a search has one budget of iterations for depth and for breadth, and **$c$ decides
+# how the budget is divided.**
 #
-# **Question.** Does the search always give the same answer, if it has enough iterations? Predict what 30 searches with
-# different seeds will play.
+# **Question.** Do searches with other seeds play o1 as well? Predict the share for 30 searches with few and with many
+# iterations.
 
 # %%
 rows = []
@@ -276,16 +311,17 @@ assert share[30] == 7 and share[10_000] == 25 and share.is_monotonic_increasing
 
 # %% [markdown]
 # With 30 iterations 7 of the 30 searches choose o1, and with 10,000 iterations 25 do. The bands are 95 % intervals.
-# They are wide: with 30 runs one can tell 25 % from 60 %, but not 60 % from 70 %.
+# They are wide: with 30 runs one can distinguish 25 % from 60 %, but not 60 % from 70 %.
+# The curve shows how often searches agree. It does not prove that o1 is the best move.
 #
-# **What is proven?** Kocsis & Szepesvári (2006) showed that the probability of choosing a best action tends to 1 as the
-# number of iterations grows. (Shah, Xie & Xu 2020 doubt the proof for the logarithmic bonus, and prove it for a
-# polynomial one.) The theorem does not say how many iterations are enough for a game.
+# **What is proven?** Kocsis & Szepesvári (2006) give a proof that the probability of choosing a best action tends to 1
+# as the number of iterations grows. Shah, Xie & Xu (2020) doubt this proof, and prove the theorem for a bonus that
+# contains a power of N in place of its logarithm. The theorem does not say how many iterations are enough for a game.
 #
 # ## 5. Two larger tasks
 #
-# **Exercise.** Make the upper part of the figure in section 3 from a tree of your own. Nodes are those of
-# `textbook.uct`. `exercise("levels").hint()` helps.
+# **Exercise.** Describe a tree of `textbook.uct` depth by depth, as the figure of section 3 does.
+# `exercise("levels").hint()` helps.
 
 # %%
 def levels(root):
@@ -308,7 +344,7 @@ def settled(history):
     """Return the index of the first moment from which on the most visited action stays the same.
 
     `history` is a list of dictionaries, in the order of time; each has the visits of the
-    actions that were tried so far. Of equally many visits the lower action counts.
+    actions that were tried so far. In a tie the action with the smaller number counts.
     """
     ...  # your code here
 
@@ -331,7 +367,7 @@ exercise("settled").check(settled)
 # * *"The principal variation is what will happen."* It is what the search expects. Its last nodes have few visits.
 # * *"A deep tree is a good tree."* With a small `c` the tree is deep, and it may be deep below a wrong move.
 #
-# **Where it is used.** Depth against branching is the question of [P4_hsu](P4_hsu.ipynb); rewards that have no mean are
-# that of [P3_joppen](P3_joppen.ipynb) and [08_order](08_order.ipynb).
+# **Where it is used.** Depth against branching is the question of [P4_hsu](P4_hsu.ipynb); rewards of which only the
+# order counts are the question of [P3_joppen](P3_joppen.ipynb) and [08_order](08_order.ipynb).
 #
 # **Next:** [05_bugs](05_bugs.ipynb) shows searches with a bug, which these pictures reveal.
