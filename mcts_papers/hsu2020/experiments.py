@@ -19,11 +19,11 @@ from mcts_lab.matches import Experiment, Task, spawned
 from mcts_lab.matches.experiment import at, by_budget
 from mcts_lab.matches.match import advance, keyed, play_game
 from mcts_lab.players import RulePlayer, describe
-from mcts_lab.search.mcts.groups import Together
 from mcts_lab.search.mcts.playouts import Evaluate
 from mcts_lab.search.mcts.pruning import All, HardPruning, HardPruningByMean, ProgressiveUnpruning
 from mcts_lab.search.mcts.saved_states import SavedStates
 from mcts_lab.search.mcts.search import UCT, Search
+from mcts_lab.search.mcts.together import Together
 from mcts_papers.evolution import RHEA
 
 from ..games.tribes import observe, searched, show, tribes

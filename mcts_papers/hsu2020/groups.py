@@ -5,13 +5,17 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from mcts_lab.engine.distinct import overrides
+from mcts_lab.engine.generic import helper
 from mcts_lab.engine.random import below
-from mcts_lab.hints import MOST_GROUPS
+from mcts_lab.game import Game
+from mcts_lab.hints import JOINS, MOST_GROUPS
 from mcts_lab.search.mcts.components import Pruning
-from mcts_lab.search.mcts.groups import NO_GROUP, group_of, no_groups
 from mcts_lab.search.mcts.needs import changing_actions
 from mcts_lab.search.mcts.nodes import ROOT
 from mcts_lab.search.mcts.pruning import HardPruning
+
+NO_GROUP = -1
 
 
 class HasMinors(Protocol):
@@ -55,6 +59,18 @@ class RootGroup(Pruning):
                 scratch[kept] = scratch[i]
                 kept += 1
         return kept if kept > 0 else n
+
+
+def no_groups(game, facts):
+    if not overrides(game, Game.group):
+        return f"needs groups of actions, which {facts.title} does not define: give its class a method group."
+
+
+@helper
+def group_of(game, state, action):
+    """The group, whether or not the action counts for it; NO_GROUP."""
+    number = game.group(state, action)
+    return number - JOINS if number >= JOINS else number
 
 
 class MovePruning(Pruning):

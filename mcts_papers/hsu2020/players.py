@@ -8,7 +8,6 @@ import numpy as np
 from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import stream
 from mcts_lab.players import describe
-from mcts_lab.search.mcts.groups import group_of
 from mcts_lab.search.mcts.nodes import ROOT, takes_part
 from mcts_lab.search.mcts.search import Search
 from mcts_papers.evolution import RHEA
@@ -16,6 +15,7 @@ from mcts_papers.evolution import RHEA
 from ..games.tribes import searched, show
 from ..games.tribes.rules import TRIBE_ACTIONS, UNIT_ACTIONS
 from ..games.tribes.state import ATTACK, END_TURN
+from .groups import group_of
 
 SIZE_BINS = np.arange(25, 251, 25)  # of numbers of legal actions: below 25, 25 to 49, ..., from 250 on
 TURN_BINS = np.arange(5, 50, 5)  # of turns: 0 to 4, ..., from 45 on

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from mcts_lab.game import legal_actions
-from mcts_lab.games.cards.cards import SUITS, suit_of, trick_value
 from mcts_lab.players import Decision, RandomPlayer, label, plain
 
+from ..games.playing_cards import SUITS, suit_of, trick_value
 from ..games.spades import RulePlayer, Spades
 from ..games.spades.rules import BIDDING
 

@@ -7,8 +7,8 @@ from mcts_lab.engine.generic import helper
 from mcts_lab.search.mcts.components import Pruning
 from mcts_lab.search.mcts.memory import TARGET
 from mcts_lab.search.mcts.needs import changing_actions
-from mcts_lab.search.mcts.nodes import ASIDE, NONE, PROVEN, PRUNED, ROOT, pruned_for_good
-from mcts_lab.search.mcts.pruning import prune, put_aside, take_back_marks
+from mcts_lab.search.mcts.nodes import ASIDE, CUT, NONE, PROVEN, PRUNED, ROOT, pruned_for_good
+from mcts_lab.search.mcts.pruning import prune, take_back_marks
 
 TINY = 1e-300  # instead of 0, whose logarithm is infinite
 
@@ -62,6 +62,16 @@ class SequentialHalving(Pruning):
         while child != NONE:
             put_aside(child, memory.nodes[child].visits > fewest, memory)  # until the others have as many
             child = int(memory.nodes[child].next_sibling)
+
+
+@helper
+def put_aside(child, aside, memory):
+    """Let `child` take no part for now, or take part again, unless it is pruned for good."""
+    nodes = memory.nodes
+    if aside:
+        nodes[child].status |= ASIDE
+    elif not nodes[child].status & CUT:
+        nodes[child].status &= ~ASIDE
 
 
 @helper

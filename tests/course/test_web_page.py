@@ -11,10 +11,10 @@ from mcts_course.widgets.play import Play
 from mcts_lab import games
 from mcts_lab.game import start
 from mcts_lab.games.boards.tic_tac_toe import TicTacToe
-from mcts_lab.games.cards.cards import card_name, cards_of
 from mcts_lab.players import RandomPlayer, SearchPlayer
 from mcts_lab.search import UCT, Borda, LimitedPlayout, OpenLoop
 from mcts_papers.games.hearthstone.words import card_name as named_card
+from mcts_papers.games.playing_cards import card_name, cards_of
 from mcts_papers.games.vgdl.library import from_text
 
 pytestmark = pytest.mark.compiled

@@ -12,7 +12,9 @@ from scipy.stats import chi2
 from mcts_lab.engine.bits import count_bits
 from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.engine.random import stream
-from mcts_lab.games.cards.cards import (
+from mcts_papers.games import hidden_cards
+from mcts_papers.games.hidden_cards import CHEAP, EXACT, redeal
+from mcts_papers.games.playing_cards import (
     PACK,
     SUITS,
     bit,
@@ -30,8 +32,6 @@ from mcts_lab.games.cards.cards import (
     suit_of,
     trick_value,
 )
-from mcts_papers.games import hidden_cards
-from mcts_papers.games.hidden_cards import CHEAP, EXACT, redeal
 
 # cards, rooms, voids (a bit per suit): small layouts with every kind of knowledge; a crossed pair comes first
 CROSSED = ("C2 D2 S2 S3", (2, 1, 1), (1, 2, 0))

@@ -9,11 +9,11 @@ from test_cards import known
 
 from mcts_lab.engine.random import stream
 from mcts_lab.game import copy, legal_actions
-from mcts_lab.games.cards.cards import (
-    SUITS,
-)
 from mcts_papers.games.hidden_cards import CHEAP, EXACT
 from mcts_papers.games.knockout_whist import KnockoutWhist, pagat
+from mcts_papers.games.playing_cards import (
+    SUITS,
+)
 from mcts_papers.games.spades import spades
 
 

@@ -6,9 +6,9 @@ import pytest
 from mcts_lab import games
 from mcts_lab.engine.random import stream
 from mcts_lab.game import TERMINAL, copy, legal_actions, start
-from mcts_lab.games.cards.cards import mask_of
 from mcts_lab.search import PUCT, UCB1, UCT, ClosedLoop, MultipleObserver, Search, SingleObserver, SingleObserverPOM
 from mcts_lab.search.mcts.nodes import ROOT
+from mcts_papers.games.playing_cards import mask_of
 from mcts_papers.games.spades.rules import DECKS, PLAYING
 from mcts_papers.powley2013.knowledge import (
     Advice,

@@ -9,7 +9,7 @@ from spades_strength import measure
 from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import stream
 from mcts_lab.game import TERMINAL, legal_actions, start
-from mcts_lab.games.cards.cards import mask_of, parse_hand
+from mcts_papers.games.playing_cards import mask_of, parse_hand
 from mcts_papers.games.spades import set_deal, spades
 from mcts_papers.games.spades.game import Spades
 from mcts_papers.games.spades.player import expected_tricks, fit_for_nil, rule_bid

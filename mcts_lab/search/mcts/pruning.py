@@ -180,16 +180,6 @@ def prune(child, memory):
 
 
 @helper
-def put_aside(child, aside, memory):
-    """Let `child` take no part for now, or take part again, unless it is pruned for good."""
-    nodes = memory.nodes
-    if aside:
-        nodes[child].status |= ASIDE
-    elif not nodes[child].status & CUT:
-        nodes[child].status &= ~ASIDE
-
-
-@helper
 def prune_hard(rule, tree, game, state, node, count, player, memory):
     """Keep the best of the choices at `node`, if it is time to; in worlds with too few of these, the next best too."""
     nodes = memory.nodes

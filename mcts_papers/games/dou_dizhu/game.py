@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from mcts_lab.games.option_words import word
-
+from ..option_words import word
 from .advice import DouDiZhuAdvice
 from .drawing import DouDiZhuDrawing
 from .moves import POLICIES

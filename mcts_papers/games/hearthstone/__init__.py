@@ -21,8 +21,8 @@ minion is being summoned; with ``random_targets=True`` the target is drawn, as t
 from __future__ import annotations
 
 from mcts_lab.errors import instead
-from mcts_lab.games.option_words import word
 
+from ..option_words import word
 from .cards import CARDS, DECKS, Card, Step, card_book
 from .features import features_of, value_of
 from .game import Hearthstone

@@ -23,9 +23,8 @@ option `horizon` alone (the states are the same):
 
 from __future__ import annotations
 
-from mcts_lab.games.option_words import word
-
 from ..hidden_cards import SAMPLERS
+from ..option_words import word
 from .game import KnockoutWhist
 from .rules import (
     CHOOSING,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mcts_lab.appearance import Appearance
 from mcts_lab.engine.bits import bit
-from mcts_lab.games.cards.cards import cards_of
 
 from ..card_table import Seat, hand_area, table
+from ..playing_cards import cards_of
 from .rules import OVER, PLAYING, TRUMP_CHOICE
 
 

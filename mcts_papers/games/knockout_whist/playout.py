@@ -8,8 +8,8 @@ from mcts_lab.engine.bits import bit, count_bits
 from mcts_lab.engine.generic import helper
 from mcts_lab.engine.random import below
 from mcts_lab.game import AnyGame
-from mcts_lab.games.cards.cards import NO_CARDS, PACK, SUITS, random_card, random_subset, suit_of, trick_value
 
+from ..playing_cards import NO_CARDS, PACK, SUITS, random_card, random_subset, suit_of, trick_value
 from .rules import OVER, RANDOM, TRICK, WINNER, next_seat, random_rest
 
 

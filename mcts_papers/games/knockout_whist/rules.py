@@ -9,9 +9,9 @@ from mcts_lab.engine.generic import helper
 from mcts_lab.engine.light import fill
 from mcts_lab.engine.random import below
 from mcts_lab.game import TERMINAL, Facts, Game, public_observation
-from mcts_lab.games.cards.cards import NO_CARDS, PACK, SUITS, random_card, random_subset, suit_of, trick_value
 
 from ..hidden_cards import EXACT, redeal
+from ..playing_cards import NO_CARDS, PACK, SUITS, random_card, random_subset, suit_of, trick_value
 
 RANDOM, TURNED, CHOSEN = 0, 1, 2
 WINNER, DEALER = 0, 1

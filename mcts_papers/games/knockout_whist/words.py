@@ -7,8 +7,8 @@ import numpy as np
 from mcts_lab.appearance import Appearance
 from mcts_lab.engine.bits import count_bits
 from mcts_lab.engine.light import fill
-from mcts_lab.games.cards.cards import PACK, SUIT_LETTERS, card_name, check_deal, hand_text, hidden_text, parse_hand
 
+from ..playing_cards import PACK, SUIT_LETTERS, card_name, check_deal, hand_text, hidden_text, parse_hand
 from .rules import CHOOSING, FIRST_ROUND, NOTHING, OVER, STOCK, TRUMP_CHOICE, WAIT, open_round
 
 

@@ -11,8 +11,7 @@ Take names from here: ``from mcts_papers.games.soccer import Soccer, solve``.
 
 from __future__ import annotations
 
-from mcts_lab.games.option_words import word
-
+from ..option_words import word
 from .drawing import draw
 from .evaluation import AWAY, PRINTED, Evaluation, evaluate
 from .exact_player import ExactPlayer, solution_of

@@ -15,9 +15,8 @@ turns a match into the deal at hand, with the same states, so that a search's tr
 
 from __future__ import annotations
 
-from mcts_lab.games.option_words import word
-
 from ..hidden_cards import SAMPLERS
+from ..option_words import word
 from .game import Spades
 from .player import RulePlayer, rule_action
 from .rules import DEUCES, FREE, JOKERS, JOKERS_DEUCES, NEVER, SPADES, STANDARD

@@ -10,9 +10,9 @@ import numpy as np
 
 from mcts_lab.engine.bits import bit, lowest_bit
 from mcts_lab.engine.generic import helper
-from mcts_lab.games.cards.cards import NO_CARDS, SPADE_CARDS, SUITS, suit_of
 from mcts_lab.hints import Hints
 
+from ..playing_cards import NO_CARDS, SPADE_CARDS, SUITS, suit_of
 from .player import (
     JACK,
     OFFSET,

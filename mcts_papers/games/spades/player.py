@@ -15,8 +15,8 @@ from mcts_lab.engine.bits import bit, count_bits, lowest_bit
 from mcts_lab.engine.distinct import Distinct
 from mcts_lab.engine.generic import compiler, entry, helper
 from mcts_lab.engine.random import stream
-from mcts_lab.games.cards.cards import NO_CARDS, SPADE_CARDS, SUITS, highest_card, suit_of
 
+from ..playing_cards import NO_CARDS, SPADE_CARDS, SUITS, highest_card, suit_of
 from .rules import BID, BIDDING, DECKS, action_of, highest_bid, legal_cards
 
 OFFSET = 0.65

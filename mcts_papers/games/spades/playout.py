@@ -5,8 +5,8 @@ from __future__ import annotations
 from mcts_lab.engine.bits import bit, count_bits, lowest_bit
 from mcts_lab.engine.generic import helper
 from mcts_lab.game import AnyGame
-from mcts_lab.games.cards.cards import NO_CARDS, SPADE_CARDS, SUITS, random_card, suit_of
 
+from ..playing_cards import NO_CARDS, SPADE_CARDS, SUITS, random_card, suit_of
 from . import scoring
 from .rules import (
     DECKS,

@@ -9,9 +9,9 @@ from mcts_lab.engine.generic import helper
 from mcts_lab.engine.light import fill
 from mcts_lab.engine.random import below
 from mcts_lab.game import TERMINAL, Facts, Game, public_observation
-from mcts_lab.games.cards.cards import NO_CARDS, PACK, SPADE_CARDS, SUITS, mask_of, random_card, random_subset, suit_of
 
 from ..hidden_cards import EXACT, redeal
+from ..playing_cards import NO_CARDS, PACK, SPADE_CARDS, SUITS, mask_of, random_card, random_subset, suit_of
 from . import scoring
 
 # Values of options

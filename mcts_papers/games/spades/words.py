@@ -7,8 +7,8 @@ import numpy as np
 from mcts_lab.appearance import Appearance
 from mcts_lab.engine.bits import bit, count_bits
 from mcts_lab.engine.light import fill
-from mcts_lab.games.cards.cards import card_name, cards_of, check_deal, hand_text, hidden_text, parse_hand
 
+from ..playing_cards import card_name, cards_of, check_deal, hand_text, hidden_text, parse_hand
 from .rules import BID, BIDDING, DECKS, NOTHING, OVER, PLAYING, card_of, open_deal
 
 SIDES = ("North and South", "East and West")

@@ -1,15 +1,10 @@
-"""Two rules of pruning at once, and groups of actions, by which some rules prune: `mcts_lab.hints.Hints.group`."""
+"""Two rules of pruning at once."""
 
 from __future__ import annotations
 
-from ...engine.distinct import overrides
 from ...engine.generic import helper
-from ...game import Game
-from ...hints import JOINS
 from .components import Pruning
 from .nodes import ASIDE, CUT
-
-NO_GROUP = -1
 
 
 class Together(Pruning):
@@ -48,18 +43,6 @@ class Together(Pruning):
 
     def visits_among(self, node, player, memory):
         return min(self.first.visits_among(node, player, memory), self.second.visits_among(node, player, memory))
-
-
-def no_groups(game, facts):
-    if not overrides(game, Game.group):
-        return f"needs groups of actions, which {facts.title} does not define: give its class a method group."
-
-
-@helper
-def group_of(game, state, action):
-    """The group, whether or not the action counts for it; NO_GROUP."""
-    number = game.group(state, action)
-    return number - JOINS if number >= JOINS else number
 
 
 @helper
