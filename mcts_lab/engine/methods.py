@@ -1,9 +1,8 @@
 """How compiled code calls the methods of games and components, ``rule.score(...)``, as Numba is told.
 
 Numba knows the fields of a named tuple but not its methods. A call of one is typed and compiled as a call of the plain
-function that Python finds in the class or its bases. Like a `helper` it becomes part of its caller; it is a `unit`, if
-a class lists the name in its attribute ``apart``. All classes are known when code is compiled, so nothing is looked up
-when it runs.
+function that Python finds in the class or its bases. It becomes part of its caller; it is a `unit`, if a class lists
+the name in its attribute ``apart``. All classes are known when code is compiled, so nothing is looked up when it runs.
 """
 
 from __future__ import annotations

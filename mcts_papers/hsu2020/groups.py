@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import Protocol
 
 from mcts_lab.engine.distinct import overrides
-from mcts_lab.engine.generic import helper
 from mcts_lab.engine.random import below
 from mcts_lab.game import Game
 from mcts_lab.hints import JOINS, MOST_GROUPS
@@ -66,7 +65,6 @@ def no_groups(game, facts):
         return f"needs groups of actions, which {facts.title} does not define: give its class a method group."
 
 
-@helper
 def group_of(game, state, action):
     """The group, whether or not the action counts for it; NO_GROUP."""
     number = game.group(state, action)

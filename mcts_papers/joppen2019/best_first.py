@@ -13,7 +13,7 @@ import numpy as np
 
 from mcts_lab.checking import check_outsider
 from mcts_lab.engine.distinct import Distinct, overrides
-from mcts_lab.engine.generic import compiler, entry, helper
+from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.engine.random import stream
 from mcts_lab.game import TERMINAL, Game
 from mcts_lab.search.advice import advised
@@ -142,7 +142,6 @@ def _expand(game, rule, states, table, keys, cost, links, depth, heap, calls, rn
     return best, False, spent
 
 
-@helper
 def _find(table, keys, place):
     """Enter a position by its key; whether it is new."""
     mask = len(table) - 1
@@ -155,7 +154,6 @@ def _find(table, keys, place):
     return True
 
 
-@helper
 def _rise(heap, cost, at):
     """Move an entry of the heap up to its place; the cheapest is on top, of equally cheap ones the older."""
     while at > 0:
@@ -166,7 +164,6 @@ def _rise(heap, cost, at):
         at = above
 
 
-@helper
 def _sink(heap, cost, n):
     """Move the top of a heap of `n` entries down to its place."""
     at = 0
@@ -181,6 +178,5 @@ def _sink(heap, cost, n):
         at = least
 
 
-@helper
 def _before(cost, a, b):
     return cost[a] < cost[b] or (cost[a] == cost[b] and a < b)

@@ -13,7 +13,7 @@ import numpy as np
 
 from mcts_lab.checking import check_outsider
 from mcts_lab.engine.distinct import Distinct, overrides
-from mcts_lab.engine.generic import compiler, entry, helper
+from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.engine.random import below, stream
 from mcts_lab.game import CHANCE, TERMINAL, Game, sample_action
 from mcts_lab.search.advice import advised
@@ -108,7 +108,6 @@ def _evolve(game, rule, states, genes, worth, scratch, rng, counts, calls):
         counts[1] += 1
 
 
-@helper
 def _judge(game, states, plan, scratch, rng, counts, calls):
     """The payoff, or its estimate, where a plan leads."""
     game.put(states, 1, states[0])
@@ -126,7 +125,6 @@ def _judge(game, states, plan, scratch, rng, counts, calls):
     return game.payoff(state, 0) if game.to_move(state) == TERMINAL else game.heuristic(state, 0)
 
 
-@helper
 def breed(rule, genes, worth, rng):
     """The next generation: the best as they are, then children of two parents, each gene from either."""
     for other in range(rule.population):
@@ -146,7 +144,6 @@ def breed(rule, genes, worth, rng):
             genes[1, i, below(rng, rule.horizon)] = below(rng, LARGEST)
 
 
-@helper
 def _parent(rule, worth, rng):
     """The best of some plans drawn at random."""
     best = below(rng, rule.population)

@@ -17,7 +17,6 @@ import math
 import numpy as np
 
 from mcts_lab.engine.arithmetic import log
-from mcts_lab.engine.generic import helper
 from mcts_lab.engine.random import below
 from mcts_lab.game import CHANCE, TERMINAL, sample_action
 from mcts_lab.search.advice import advised
@@ -138,7 +137,6 @@ class RelativeUCB(Selection):
         memory.of(self).place[node] = 0
 
 
-@helper
 def follow_subtree(tree, game, components, root, memory):
     """Make an iteration, or the rest of one that waits for room.
 
@@ -196,13 +194,11 @@ def follow_subtree(tree, game, components, root, memory):
     counters[ITERATIONS] += 1
 
 
-@helper
 def place_of(level):
     """Where the state of a level is among the states."""
     return CURRENT if level == 0 else FIRST_SAVED + level - 1
 
 
-@helper
 def play_out(components, game, level, memory):
     """Evaluate the state of a level."""
     memory.counters[DEPTH] = level
@@ -210,7 +206,6 @@ def play_out(components, game, level, memory):
     memory.counters[CALLS] += played  # evaluation may count further calls itself
 
 
-@helper
 def open_frame(tree, game, components, level, memory):
     """Choose the two actions of the frame's node; False if there is no room for its children."""
     frame = memory.of(tree).frames[level]
@@ -225,7 +220,6 @@ def open_frame(tree, game, components, level, memory):
     return n >= 0
 
 
-@helper
 def grow(game, components, level, node, mover, memory):
     """Give a node a child for each legal action, and mark those that are legal now; how many they are, -1 if there is
     no room yet. Where there will be none, actions are left out."""
@@ -260,13 +254,11 @@ def grow(game, components, level, node, mover, memory):
     return known
 
 
-@helper
 def may_be_chosen(child, memory):
     """Whether a child bears the mark of being legal in this world."""
     return memory.legal_mark[memory.nodes[child].action] == memory.legal_mark[-1] + 1
 
 
-@helper
 def bound(components, node, one, other, memory):
     """The upper bound for `one` against its sibling `other`."""
     beats, place = memory.of(components.selection).beats, memory.of(components.selection).place
@@ -275,7 +267,6 @@ def bound(components, node, one, other, memory):
     return components.selection.duel_bound(won, won + beats[other, place[one]], log_visits)
 
 
-@helper
 def may_beat_all(components, node, child, memory):
     """Whether no upper bound speaks against `child` beating each sibling that may be chosen half of the time."""
     other = int(memory.nodes[node].first_child)
@@ -286,7 +277,6 @@ def may_beat_all(components, node, child, memory):
     return True
 
 
-@helper
 def pick_first(components, node, memory):
     """A candidate, by [Zoghi et al. 2014, Alg. 1, lines 7-12]: the last sole one with chance 1/2, else another."""
     nodes, champion = memory.nodes, memory.of(components.selection).champion
@@ -319,7 +309,6 @@ def pick_first(components, node, memory):
     return int(champion[node]) if kept and below(memory.rng, 2) == 0 else chosen
 
 
-@helper
 def pick_second(components, node, first, memory):
     """The sibling that may beat the first one most; ties at random."""
     best, top, ties = NONE, -math.inf, 0
@@ -337,7 +326,6 @@ def pick_second(components, node, first, memory):
     return best
 
 
-@helper
 def take(tree, level, memory):
     """An outcome, in `rewards` and `grades`, has come back to a frame."""
     frame = memory.of(tree).frames[level]
@@ -349,7 +337,6 @@ def take(tree, level, memory):
     frame.returned += 1
 
 
-@helper
 def give_back(tree, which, memory):
     """Make an outcome that has come back that of the whole frame."""
     for player in range(len(memory.rewards)):
@@ -358,7 +345,6 @@ def give_back(tree, which, memory):
         memory.grades[player] = memory.of(tree).returned[which, len(memory.rewards) + player]
 
 
-@helper
 def settle(tree, components, level, memory):
     """Compare the two outcomes of a frame, for its mover, and hand one of them on."""
     frame = memory.of(tree).frames[level]
@@ -386,7 +372,6 @@ def settle(tree, components, level, memory):
         give_back(tree, 2 * level + (0 if share == 1.0 else 1), memory)
 
 
-@helper
 def count_duel(child, share, memory):
     """Count a comparison of `child`, of which it won `share`, in [0, 1]."""
     memory.nodes[child].visits += 1

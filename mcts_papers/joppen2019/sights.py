@@ -13,7 +13,7 @@ import numpy as np
 
 from mcts_lab.engine.bits import drop_lowest, lowest_bit
 from mcts_lab.engine.distinct import Distinct
-from mcts_lab.engine.generic import entry, helper
+from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import uniform
 from mcts_lab.game import TERMINAL
 from mcts_lab.search.mcts.components import Leaf, Pruning
@@ -134,14 +134,12 @@ class AvoidKnown(Pruning):
         return kept if kept > 0 else n
 
 
-@helper
 def share(counts, me, kind, fact):
     """How often something happened of the times that a thing was met."""
     times = counts[me, kind, MET]
     return counts[me, kind, fact] / times if times > 0 else 0.0
 
 
-@helper
 def bars(counts, me, seen):
     """Whether something among the kinds `seen` is known to stop the player or to kill him."""
     while seen != NOTHING:
@@ -152,7 +150,6 @@ def bars(counts, me, seen):
     return False
 
 
-@helper
 def note(counts, me, seen, fact):
     """Count a fact of all kinds `seen`."""
     while seen != NOTHING:
@@ -160,7 +157,6 @@ def note(counts, me, seen, fact):
         seen = drop_lowest(seen)
 
 
-@helper
 def play_and_learn(sights, game, state, action, rng):
     """Play an action and count what came of it."""
     counts = sights.counts
@@ -208,7 +204,6 @@ def play_and_learn(sights, game, state, action, rng):
         note(counts, me, seen, CHANGED)
 
 
-@helper
 def wish(sights, me, kind, tick):
     """How much a kind of thing is wanted."""
     counts = sights.counts
@@ -234,7 +229,6 @@ def wish(sights, me, kind, tick):
     return worth
 
 
-@helper
 def flood(sights, game, state, steps, origin, me, ends):
     """Steps from a cell to all others, around what is known to stop or to kill; `ends`: such a cell is reached all the
     same, and no way leads on from it."""
@@ -293,7 +287,6 @@ def survey(sights, game, state, tick):
     return kind_of
 
 
-@helper
 def strikes(sights, game, state, me, cell):
     """Whether there is something in a cell that has brought points when struck."""
     seen = game.things(state, cell)
@@ -304,7 +297,6 @@ def strikes(sights, game, state, me, cell):
     return False
 
 
-@helper
 def greedy(sights, game, state, scratch):
     """The action that leads nearest to the target, or strikes at what has brought points so; -1 if none does."""
     me, here = game.guise(state), game.spot(state)
@@ -324,7 +316,6 @@ def greedy(sights, game, state, scratch):
     return best
 
 
-@helper
 def closeness(sights, game, state):
     """How near the target is: 1 at the target, 1/2 as far as at the root, 0 if there is no way."""
     here = game.spot(state)

@@ -6,7 +6,6 @@ from typing import Protocol
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper
 from mcts_lab.engine.light import fill
 from mcts_lab.engine.random import uniform
 from mcts_lab.engine.scratch import local_record
@@ -135,7 +134,6 @@ class EarlySimulation(Leaf):
         return plays + self.leaf.evaluate(game, state, memory)
 
 
-@helper
 def play_until(until, game, state, memory):
     """Play at random until that turn has begun; the number of plays."""
     plays = 0

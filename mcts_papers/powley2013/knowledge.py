@@ -20,7 +20,6 @@ from __future__ import annotations
 import numpy as np
 
 from mcts_lab.engine.distinct import overrides
-from mcts_lab.engine.generic import helper
 from mcts_lab.engine.random import uniform
 from mcts_lab.game import CHANCE, LONGEST, TERMINAL, Game, sample_action
 from mcts_lab.search.mcts.components import Leaf, Prior, Pruning, Selection, Value
@@ -159,7 +158,6 @@ class InformedPlayout(Leaf):
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-@helper
 def informed_playout(rule, game, state, memory):
     """Play to the end; the number of plays."""
     plays = 0

@@ -18,7 +18,7 @@ import numpy as np
 
 from mcts_lab.engine.arithmetic import log
 from mcts_lab.engine.distinct import Distinct
-from mcts_lab.engine.generic import entry, helper
+from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import below, next_word, uniform
 
 DEPTH, ACTIONS = 8, 26
@@ -58,20 +58,17 @@ def new_tables(size: int) -> tuple:
     return (np.array([0.0, *map(log, numbers)]), np.array([1.0, *(1.0 / math.sqrt(n) for n in numbers)]))
 
 
-@helper
 def legal_in_guess(rng):
     """A guess of what is legal: each action with chance 1/2, at least one."""
     mask = next_word(rng) & ALL
     return mask if mask != np.uint64(0) else ONE
 
 
-@helper
 def outcome(first, rng):
     """The reward of the first player: 1 more often for high first moves."""
     return 1.0 if uniform(rng) < 0.3 + 0.4 * first / ACTIONS else 0.0
 
 
-@helper
 def nth_bit(mask, n):
     """The number of the n-th set bit, from 0."""
     bit = 0
@@ -83,7 +80,6 @@ def nth_bit(mask, n):
         bit += 1
 
 
-@helper
 def bits_in(mask):
     n = 0
     while mask != np.uint64(0):
@@ -92,7 +88,6 @@ def bits_in(mask):
     return n
 
 
-@helper
 def score(reward, visits, available, tables):
     """UCB1 with the availability count; direct calls where the tables are empty."""
     if len(tables[0]) > 0:
@@ -100,7 +95,6 @@ def score(reward, visits, available, tables):
     return reward / visits + C * math.sqrt(log(available)) * (1.0 / math.sqrt(visits))
 
 
-@helper
 def add(tree, parent, last, action):
     """Take the next unused node and append it to the children of `parent`, of which `last` was the last one."""
     node = int(tree.used[0])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper
 from mcts_lab.search.mcts.components import Value
 from mcts_lab.search.mcts.nodes import ROOT
 
@@ -50,7 +49,6 @@ class SameSideCredit(Value):
             credit[child] += utility(self, mover, reward, memory)
 
 
-@helper
 def utility(rule, mover, reward, memory):
     """The reward to whom the rule says, given the `reward` to `mover`, who chose the node and does not move in it."""
     if rule.whose == CHOOSER or (rule.whose == ROOT_PLAYER and mover == int(memory.nodes[ROOT].mover)):

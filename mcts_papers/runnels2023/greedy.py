@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-from mcts_lab.engine.generic import helper
 from mcts_lab.engine.light import fill
 from mcts_lab.engine.random import uniform
 from mcts_lab.game import CHANCE, TERMINAL, sample_action
@@ -51,7 +50,6 @@ class GreedyPlayout(Leaf):
         return plays
 
 
-@helper
 def likeliest(game, state, player, memory):
     """The action after which the heuristic is best for `player`."""
     best, top = 0, -math.inf

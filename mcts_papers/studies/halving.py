@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from mcts_lab.engine.arithmetic import log
-from mcts_lab.engine.generic import helper
 from mcts_lab.search.mcts.components import Pruning
 from mcts_lab.search.mcts.memory import TARGET
 from mcts_lab.search.mcts.needs import changing_actions
@@ -64,7 +63,6 @@ class SequentialHalving(Pruning):
             child = int(memory.nodes[child].next_sibling)
 
 
-@helper
 def put_aside(child, aside, memory):
     """Let `child` take no part for now, or take part again, unless it is pruned for good."""
     nodes = memory.nodes
@@ -74,14 +72,12 @@ def put_aside(child, aside, memory):
         nodes[child].status &= ~ASIDE
 
 
-@helper
 def is_open(child, memory):
     """Whether something is to be found out about `child`: it is neither proven nor pruned."""
     status = memory.nodes[child].status
     return status & PROVEN == 0 and not pruned_for_good(status)
 
 
-@helper
 def in_round(memory):
     """How many children of the root take part in this round, and the fewest visits of one of them."""
     count, fewest = 0, 1 << 31
@@ -94,7 +90,6 @@ def in_round(memory):
     return count, fewest
 
 
-@helper
 def keep_best(rule, keep, memory):
     """Prune the worst children of the root until no more than `keep` take part; of equals the last."""
     nodes, believed = memory.nodes, len(memory.priors) > 1

@@ -15,10 +15,8 @@ pytestmark = [pytest.mark.compiled, pytest.mark.all]
 
 FILES = {
     "lower.py": """
-from mcts_lab.engine.generic import helper
 
 
-@helper
 def worth(won):
     return 1.0 if won else -1.0
 """,

@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 
 from ...engine.bits import bit, count_bits, drop_lowest, lowest_bit, nth_bit
-from ...engine.generic import helper
 from ...engine.random import below
 from ...game import TERMINAL, Facts, Game
 from ..drawing.board_svg import Canvas, area
@@ -170,13 +169,11 @@ CORNERS = np.uint64(1 | 1 << 7 | 1 << 56 | 1 << 63)
 ALONG_ROW, ALONG_COLUMN, RISING, FALLING = np.uint64(1), np.uint64(8), np.uint64(7), np.uint64(9)
 
 
-@helper
 def share(mine, theirs):
     """The lead of `mine` over `theirs` as a share of both, from -1 to 1."""
     return (mine - theirs) / max(mine + theirs, 1)
 
 
-@helper
 def places(mine, theirs):
     """The empty squares from which a line of discs of `theirs` ends in one of `mine`."""
     inner = theirs & INNER
@@ -187,7 +184,6 @@ def places(mine, theirs):
     return found & ~(mine | theirs)
 
 
-@helper
 def beyond(mine, theirs, step):
     """The squares just behind the lines of `theirs` that begin beside `mine`, both ways along one direction.
 
@@ -206,7 +202,6 @@ def beyond(mine, theirs, step):
     return (up << step) | (down >> step)
 
 
-@helper
 def flips(mine, theirs, square):
     """The discs of `theirs` that turn when `mine` plays on `square`."""
     place = bit(square)
@@ -217,7 +212,6 @@ def flips(mine, theirs, square):
     )
 
 
-@helper
 def enclosed(mine, theirs, place, step):
     """The discs of `theirs` between `place` and one of `mine`, both ways along one direction."""
     twice = step + step

@@ -10,7 +10,7 @@ import time
 
 import numpy as np
 
-from ...engine.generic import entry, helper, kind
+from ...engine.generic import entry, kind
 from ...engine.random import reseed
 from ...game import CHANCE, TERMINAL, sample_action
 from .budget import MOST_ITERATIONS, Budget
@@ -178,7 +178,6 @@ def _moves(game, components, memories, finals, budgets, state, rng, seeds, used,
     return made
 
 
-@helper
 def is_over(components, budget, memory):
     """Whether a search has used up its budget, or proven its root."""
     used_up = memory.counters[ITERATIONS] >= budget[0] or memory.counters[CALLS] >= budget[1]

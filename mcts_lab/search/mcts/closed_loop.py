@@ -6,7 +6,6 @@ import math
 
 from ...engine.bits import natural
 from ...engine.distinct import overrides
-from ...engine.generic import helper
 from ...engine.random import below
 from ...game import CHANCE, Game, sample_outcome
 from .components import SearchTree
@@ -59,7 +58,6 @@ class ClosedLoop(SearchTree):
         return child, int(nodes[natural(child)].action)
 
 
-@helper
 def untried_child(components, first, end, memory):
     """Return one of the siblings from `first` on that were never tried; NONE: none of them takes part."""
     child = first_unvisited(first, memory)
@@ -70,7 +68,6 @@ def untried_child(components, first, end, memory):
     return child
 
 
-@helper
 def one_of_equals(components, fpu, best, term, top, memory):
     """Return `best`, or if it was never tried one of its siblings with the same selection score `top` that were not."""
     if fpu is None or memory.nodes[best].visits > 0:
@@ -83,7 +80,6 @@ def one_of_equals(components, fpu, best, term, top, memory):
     return child
 
 
-@helper
 def first_unvisited(child, memory):
     """Return the first of the siblings from `child` on that was never visited."""
     while memory.nodes[child].visits > 0:
@@ -91,7 +87,6 @@ def first_unvisited(child, memory):
     return child
 
 
-@helper
 def next_untried(components, start, end, score, term, fpu, memory):
     """Draw one of the untried children from `start` on whose selection score is `score`; the first where their order
     means something, NONE where none of them takes part."""
@@ -113,7 +108,6 @@ def next_untried(components, start, end, score, term, fpu, memory):
     return child
 
 
-@helper
 def is_alike(components, child, score, term, fpu, memory):
     """Whether an untried child may be selected and has the selection score `score`."""
     if memory.nodes[child].visits > 0 or not is_selectable(components, child, memory):
@@ -121,7 +115,6 @@ def is_alike(components, child, score, term, fpu, memory):
     return components.selection.score_unvisited(fpu, term, child, memory) == score
 
 
-@helper
 def exchange(components, child, other, memory):
     """Exchange two siblings that were never tried."""
     if child == other:
@@ -137,7 +130,6 @@ def exchange(components, child, other, memory):
     components.remembering.swap(child, other, memory)
 
 
-@helper
 def expand(game, components, state, node, player, memory):
     """Expansion: make the children of `node`, side by side, or the first of many that come in one after the other;
     False if there is no room."""

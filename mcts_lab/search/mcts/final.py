@@ -6,7 +6,6 @@ what the search itself took it to be worth (see `values`).
 
 from __future__ import annotations
 
-from ...engine.generic import helper
 from .components import FinalChoice
 from .nodes import LOSS, NONE, PROVEN, ROOT, WIN
 
@@ -30,7 +29,6 @@ class BestValue(FinalChoice):
         return mean, visits
 
 
-@helper
 def worth(rule, value, child, memory):
     """What the rule is told of a visited `child` in a search with that component `value`."""
     if rule.asks_value():
@@ -38,14 +36,12 @@ def worth(rule, value, child, memory):
     return memory.nodes[child].total / memory.nodes[child].visits
 
 
-@helper
 def rank(status):
     """What is known of a child: a proven win comes first, a proven loss last."""
     known = status & PROVEN
     return 0 if known == LOSS else 2 if known == WIN else 1
 
 
-@helper
 def merit(rule, visits, worth, status):
     """What is compared of children: unvisited ones are never chosen unless all are, a proven win first, a proven loss
     last. What else counts, the rule says; `worth` is 0 for what was never visited."""
@@ -59,7 +55,6 @@ def decide(rule, visits, worths, status) -> int:
     return merits.index(max(merits))
 
 
-@helper
 def choice(rule, components, memory):
     """The node that `decide` chooses among the children of the root."""
     child, best, most = int(memory.nodes[ROOT].first_child), NONE, merit(rule, 0, 0.0, LOSS)

@@ -10,7 +10,6 @@ import math
 
 import numpy as np
 
-from ...engine.generic import helper
 from ...engine.random import below
 from ...game import CHANCE, UNNOTICED, sample_action
 from .closed_loop import ClosedLoop
@@ -215,13 +214,11 @@ class MultipleObserver(Labels):
         return 0 if player < 0 else (player - int(memory.nodes[ROOT].mover)) % len(memory.rewards)
 
 
-@helper
 def owner(tree, memory):
     """Whose tree it is: the first that of the player to move at the root, then those of the next players."""
     return (int(memory.nodes[ROOT].mover) + tree) % len(memory.rewards)
 
 
-@helper
 def list_choices(pruning, game, state, memory):
     """Write the legal actions that `pruning` leaves in into `memory.scratch`; how many, 0 if the rules are broken."""
     n = game.legal(state, memory.scratch)
@@ -231,7 +228,6 @@ def list_choices(pruning, game, state, memory):
 # -- one step down -----------------------------------------------------------------------------------------------------
 
 
-@helper
 def choose_available(tree, game, components, state, node, player, memory):
     """The child to descend to among those that are legal in this iteration's world, perhaps a new one, and the action.
 
@@ -270,7 +266,6 @@ def choose_available(tree, game, components, state, node, player, memory):
     return best, action
 
 
-@helper
 def follow(components, tree, label, player, memory):
     """The child of the place reached in `tree` for what its owner has seen, made if it is new; NONE: no room."""
     node = int(memory.path_ends[tree])

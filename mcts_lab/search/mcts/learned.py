@@ -7,7 +7,6 @@ import reprlib
 import numpy as np
 
 from ...engine.distinct import overrides
-from ...engine.generic import helper
 from ...game import TERMINAL, Game
 from ...learning.models import WIDEST, Model, row_room
 from .components import Leaf, Prior
@@ -100,7 +99,6 @@ def misfit_of_model(model, game, facts, outputs):
                 f"{inputs} and {said}: train it for this game.")
 
 
-@helper
 def as_reward(said, certain):
     """A model's output as a reward."""
     if certain:

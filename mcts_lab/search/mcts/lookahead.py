@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from ...engine.generic import helper
 from ...game import TERMINAL
 from .memory import AHEAD, CALLS
 
 
-@helper
 def look_ahead(game, state, action, player, memory):
     """The heuristic reward, in [0, 1], to `player` of the state after `action`; costs one play."""
     game.put(memory.states, AHEAD, state)
@@ -17,7 +15,6 @@ def look_ahead(game, state, action, player, memory):
     return reward_of(game, following, player, memory)
 
 
-@helper
 def reward_of(game, state, player, memory):
     """The reward, in [0, 1], to `player` in `state`, by the heuristic where the game is not over."""
     if game.to_move(state) == TERMINAL:

@@ -10,7 +10,7 @@ import math
 
 from ...engine.bits import natural
 from ...engine.distinct import Distinct
-from ...engine.generic import Entry, helper
+from ...engine.generic import Entry
 from ...game import TERMINAL
 from .memory import (
     BROKEN,
@@ -78,7 +78,6 @@ def loop_of(tree) -> Entry:
 _entry = functools.cache(lambda loop: Entry(loop, allocates=False))
 
 
-@helper
 def may_begin(components, memory, spare):
     """Whether another iteration has room and something to find out."""
     if memory.counters[BROKEN] or memory.counters[SETTLED] or components.solver.solved(ROOT, memory):
@@ -90,7 +89,6 @@ def may_begin(components, memory, spare):
     return not (components.tree.keeps_states() and memory.counters[SAVED] + spare[2] > len(memory.states))
 
 
-@helper
 def select(game, components, state, memory):
     """Tree policy: descend to a node that has not been visited, or is final; the tree grows by it on the way.
 
@@ -116,7 +114,6 @@ def select(game, components, state, memory):
     return node, player, plays
 
 
-@helper
 def best_child(tree, components, fpu, node, term, count, end, player, memory):
     """Look at the children of `node`: which of the first `count` that `player` can choose has the highest selection
     score, that score (none takes part: minus infinity), how many `player` can choose, and the last child.
@@ -148,25 +145,21 @@ def best_child(tree, components, fpu, node, term, count, end, player, memory):
     return best, top, known, last
 
 
-@helper
 def is_selectable(components, child, memory):
     """Whether a child may be selected: it is neither pruned nor known to be lost."""
     return components.pruning.takes_part(child, memory) and components.solver.open_to_selection(child, memory)
 
 
-@helper
 def reward_of_untried(fpu):
     """Return the reward that a child never visited is taken to be worth."""
     return math.inf if fpu is None else fpu
 
 
-@helper
 def arrive(components, node, memory):
     """Tell the trace that `node` has been reached."""
     components.trace.record(memory, SELECT if memory.nodes[node].visits > 0 else EXPAND, node, 0.0, 0)
 
 
-@helper
 def simulate(game, components, state, player, node, plays, memory):
     """Default policy, `plays` plays from the root: the rewards of all players, into `memory.rewards`; returns the
     number of further plays."""
@@ -183,7 +176,6 @@ def simulate(game, components, state, player, node, plays, memory):
     return length
 
 
-@helper
 def back_up(components, memory):
     """Backpropagation: in each tree, from the node reached to the root, every node is given the reward of the player
     who chose it, or what the backup makes of that."""
@@ -203,7 +195,6 @@ def back_up(components, memory):
         count_visit(components, root, reward, memory)
 
 
-@helper
 def count_visit(components, node, reward, memory):
     """Count this iteration's visit of `node`, and its reward."""
     memory.nodes[node].visits += 1
@@ -211,13 +202,11 @@ def count_visit(components, node, reward, memory):
     components.trace.recorded_after(memory, node)
 
 
-@helper
 def reward_to(node, memory):
     """Return the reward of this iteration to the mover of `node`, in [0, 1]."""
     return memory.rewards[mover_of(node, memory)]
 
 
-@helper
 def recall(node, memory):
     """The rewards of a proven node, into `memory.rewards`."""
     for player in range(len(memory.rewards)):

@@ -10,7 +10,7 @@ import numpy as np
 from ...engine.arithmetic import log
 from ...engine.bits import natural
 from ...engine.bundle import Bundle, narrow
-from ...engine.generic import helper, instead
+from ...engine.generic import instead
 from .nodes import MOST_CHILDREN, NONE, OPEN, ROOT
 
 # `Memory.counters`
@@ -93,28 +93,24 @@ def small_counts(size: int = 1 << 14):
     return np.sqrt(log(n)), 1.0 / np.sqrt(n)
 
 
-@helper
 def root_log(memory, n):
     """sqrt(ln n)"""
     n = natural(n)
     return memory.root_logs[n] if n < len(memory.root_logs) else math.sqrt(log(n))
 
 
-@helper
 def inverse_root(memory, n):
     """1 / sqrt(n)"""
     n = natural(n)
     return memory.inverse_roots[n] if n < len(memory.inverse_roots) else 1.0 / math.sqrt(n)
 
 
-@helper
 def mover_of(node, memory):
     """The player whose rewards a node holds: who chose it, or at the root and after random events its owner."""
     mover = int(memory.nodes[node].mover)
     return mover if mover >= 0 else int(memory.nodes[ROOT].mover)
 
 
-@helper
 def allowed(n, memory):
     """Whether the rules may list `n` actions in an unfinished state; if not, it is noted as BROKEN."""
     if 0 < n <= len(memory.scratch) - MARGIN:
@@ -126,7 +122,6 @@ def allowed(n, memory):
 # -- growing -----------------------------------------------------------------------------------------------------------
 
 
-@helper
 def plant(components, player, memory):
     """Begin with nothing but a root in each tree, with `player` to move. What components remember of another search is
     forgotten."""
@@ -150,7 +145,6 @@ def make_root(components, root, player, memory):
     components.remembering.init_node(root, memory)
 
 
-@helper
 def add_child(components, node, last, action, player, memory):
     """Add a child of `node` behind its `last` one."""
     child = int(memory.counters[NODES])
@@ -164,7 +158,6 @@ def add_child(components, node, last, action, player, memory):
     return child
 
 
-@helper
 def new_node(components, child, parent, action, player, memory):
     """Make `child` an unvisited node for `action` of `player`, without siblings behind it."""
     node = memory.nodes[natural(child)]

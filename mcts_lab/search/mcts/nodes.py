@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.generic import helper
-
 ROOT = 0
 NONE = -1  # no such node
 
@@ -67,13 +65,11 @@ SCATTERED = 64  # its children were made one after the other, so they need not l
 NODE_TYPE = np.dtype((np.record, NODE))
 
 
-@helper
 def takes_part(status):
     """Whether a node with this status, or each of an array of them, takes part in selection."""
     return status & OUT == 0
 
 
-@helper
 def pruned_for_good(status):
     """Whether it is pruned for the rest of the iterations, or for good but for worlds where too few are left."""
     return status & (PRUNED | CUT) != 0

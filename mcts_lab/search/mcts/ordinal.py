@@ -11,7 +11,6 @@ import math
 import numpy as np
 
 from ...engine.distinct import Distinct
-from ...engine.generic import helper
 from .components import Value
 from .memory import MET, mover_of
 from .nodes import NONE
@@ -161,7 +160,6 @@ class ByScale(Scores):
         share[hit] += weight
 
 
-@helper
 def add_outcome(tables, parent, outcome, met, memory):
     """Fill in what an outcome that none of the children has had is worth against them."""
     total = 0.0
@@ -175,7 +173,6 @@ def add_outcome(tables, parent, outcome, met, memory):
     tables.beaten[parent, outcome] = total
 
 
-@helper
 def share_below(share, child, outcome, known, met):
     """P(below an outcome | child) + P(the outcome | child) / 2, from the outcomes numbered below `known`."""
     total = 0.0
@@ -188,7 +185,6 @@ def share_below(share, child, outcome, known, met):
     return total
 
 
-@helper
 def place_on_scale(child, reward, met, memory):
     """The number of an outcome to the mover of `child`, in the order in which they are met."""
     key = reward
@@ -217,7 +213,6 @@ def place_on_scale(child, reward, met, memory):
     return known
 
 
-@helper
 def outcome(rewards, reward):
     """The place of `reward` among the ascending `rewards`: the nearest one."""
     low, high = 0, len(rewards) - 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...engine.generic import helper
 from ...game import LONGEST, TERMINAL, sample_action
 from .components import Leaf
 from .memory import BROKEN, CALLS, DEPTH, ENDLESS, LAST_CALL
@@ -65,7 +64,6 @@ class Evaluate(Leaf):
         return 0
 
 
-@helper
 def play_for(limit, game, state, memory):
     """Play at random for at most so many plays, as far as the budget goes, and estimate; the number of plays."""
     limit = min(limit, memory.counters[LAST_CALL] - memory.counters[CALLS])
@@ -77,7 +75,6 @@ def play_for(limit, game, state, memory):
     return plays
 
 
-@helper
 def finish(game, state, plays, memory):
     """The rewards after a playout of so many plays; one that was given up is noted as BROKEN."""
     if plays >= LONGEST:
@@ -85,7 +82,6 @@ def finish(game, state, plays, memory):
     final_rewards(game, state, memory)
 
 
-@helper
 def final_rewards(game, state, memory):
     """Put every player's payoff, rescaled to [0, 1], into `memory.rewards`: float64[players]. The game is over."""
     for player in range(len(memory.rewards)):
@@ -93,14 +89,12 @@ def final_rewards(game, state, memory):
     take_grades(game, state, memory)
 
 
-@helper
 def take_grades(game, state, memory):
     """Put every player's grade of the state into `memory.grades`, if the game has some."""
     for player in range(len(memory.grades)):
         memory.grades[player] = game.grade(state, player)
 
 
-@helper
 def estimated_rewards(game, state, memory):
     """The same by the game's heuristic, cut off at 0 and 1, where the game is not over."""
     if game.to_move(state) == TERMINAL:

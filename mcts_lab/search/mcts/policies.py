@@ -10,7 +10,6 @@ import math
 
 import numpy as np
 
-from ...engine.generic import helper
 from ...engine.random import below, uniform
 from ...game import CHANCE, LONGEST, TERMINAL, sample_action
 from .components import Leaf
@@ -148,7 +147,6 @@ class DecisivePlayout(PolicyPlayout):
         return game.random_action(state, memory.rng, memory.scratch)
 
 
-@helper
 def noted_playout(rule, game, state, memory):
     """Play to the end by the `policy` of `rule`, which learns from it; returns the number of plays."""
     plays, noted, before, line = 0, 0, last_action(memory), memory.of(rule).line
@@ -171,7 +169,6 @@ def noted_playout(rule, game, state, memory):
     return plays
 
 
-@helper
 def last_action(memory):
     """The action of a player that led to the leaf; `FIRST` if there is none."""
     node = int(memory.path_ends[0])
@@ -180,7 +177,6 @@ def last_action(memory):
     return int(memory.nodes[node].action) if memory.nodes[node].parent != NONE else FIRST
 
 
-@helper
 def learn_tree(rule, memory):
     """Count the rewards of the actions that led to the leaf."""
     node = int(memory.path_ends[0])
@@ -191,7 +187,6 @@ def learn_tree(rule, memory):
         node = int(memory.nodes[node].parent)
 
 
-@helper
 def learn_means(rule, noted, memory):
     """Count the rewards of the actions of a playout."""
     line = memory.of(rule).line
@@ -199,7 +194,6 @@ def learn_means(rule, noted, memory):
         count(rule, line[0, i], line[1, i], memory)
 
 
-@helper
 def count(rule, player, action, memory):
     """Count the reward of `player` for `action`."""
     amaf = memory.of(rule).amaf

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from ...engine.arithmetic import exp
-from ...engine.generic import helper
 from .components import Prior
 from .lookahead import look_ahead
 from .needs import changing_actions, no_heuristic, uncertain_play
@@ -66,7 +65,6 @@ class HeuristicRating(Prior):
             keep_sorted(first, child, look_ahead(game, state, memory.nodes[child].action, player, memory), memory)
 
 
-@helper
 def keep_sorted(first, child, estimate, memory):
     """Insert the action of `child` among those from node `first` on, best first, with an `estimate` as its prior."""
     nodes, priors = memory.nodes, memory.priors
@@ -80,7 +78,6 @@ def keep_sorted(first, child, estimate, memory):
     nodes[place].action = action
 
 
-@helper
 def to_probabilities(first, count, temperature, memory):
     """Turn the estimates of `count` children, best first, into probabilities in proportion to exp(z / temperature)."""
     priors = memory.priors

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from ...engine.arithmetic import log, power
-from ...engine.generic import helper
 from ...engine.random import below
 from .components import Pruning
 from .memory import ITERATIONS, SETTLED, TARGET
@@ -164,7 +163,6 @@ class AbsolutePruning(Pruning):
         return PRUNED
 
 
-@helper
 def is_choice(child, player, memory):
     """Whether `child` can be chosen by `player` in the world at hand."""
     if len(memory.legal_mark) == 1:  # nodes are states, so all their children can be
@@ -173,13 +171,11 @@ def is_choice(child, player, memory):
     return memory.nodes[child].mover == player and memory.legal_mark[action] == memory.legal_mark[-1]
 
 
-@helper
 def prune(child, memory):
     """Let `child` take no part for the rest of the iterations."""
     memory.nodes[child].status |= PRUNED
 
 
-@helper
 def prune_hard(rule, tree, game, state, node, count, player, memory):
     """Keep the best of the choices at `node`, if it is time to; in worlds with too few of these, the next best too."""
     nodes = memory.nodes
@@ -209,7 +205,6 @@ def prune_hard(rule, tree, game, state, node, count, player, memory):
             readmit_best(node, player, memory)
 
 
-@helper
 def judge_by_means(node, player, memory):
     """The mean reward of each choice at `node`; -1 for those never tried."""
     place = 0
@@ -222,7 +217,6 @@ def judge_by_means(node, player, memory):
         child = int(memory.nodes[child].next_sibling)
 
 
-@helper
 def cut_worst(node, keep, player, memory):
     """Prune for good all choices but the `keep` of greatest worth among those that take part; the later of equals."""
     nodes, worths = memory.nodes, memory.worths
@@ -251,7 +245,6 @@ def cut_worst(node, keep, player, memory):
         child = int(nodes[child].next_sibling)
 
 
-@helper
 def readmit_best(node, player, memory):
     """Let the choice of greatest worth among those pruned for good take part in the world at hand."""
     nodes = memory.nodes
@@ -266,7 +259,6 @@ def readmit_best(node, player, memory):
     nodes[best].status ^= ASIDE
 
 
-@helper
 def unprune(marked, node, skip, player, memory):
     """Let one of the pruned choices at `node` that are `marked` take part again, after leaving out the first `skip`."""
     nodes = memory.nodes
@@ -280,7 +272,6 @@ def unprune(marked, node, skip, player, memory):
         nodes[child].status &= ~ASIDE
 
 
-@helper
 def count_pruned(marked, node, player, memory):
     """How many of the choices at `node` are pruned and `marked`."""
     pruned = 0
@@ -292,14 +283,12 @@ def count_pruned(marked, node, player, memory):
     return pruned
 
 
-@helper
 def is_pruned(child, marked, player, memory):
     """Whether `child` is a choice that takes no part now and bears one of the marks."""
     status = memory.nodes[child].status
     return is_choice(child, player, memory) and not takes_part(status) and status & marked != 0
 
 
-@helper
 def unpruning_time(rule, n):
     """The visits after which one more than `n` children take part [Hsu & Perez-Liebana 2020, Equation 2]."""
     return rule.speed * power(rule.growth, min(n - rule.least, 1000))
@@ -308,7 +297,6 @@ def unpruning_time(rule, n):
 # -- by visits and iterations left -------------------------------------------------------------------------------------
 
 
-@helper
 def prune_hopeless(left, memory):
     """Prune children of the root that cannot reach the most visits with all of the iterations `left`; returns how many
     are left."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.generic import helper, unit
+from ...engine.generic import unit
 from ...learning.planner import Tables, number_of, plan, time_of
 from .components import Pruning
 from .memory import ITERATIONS, TARGET, for_leaf
@@ -75,14 +75,12 @@ def keep_to_plan(tables, again, count, player, planned, memory) -> None:
             set_plan(now + time_of(best), number_of(best), planned)
 
 
-@helper
 def set_plan(time, number, planned):
     """Note that at iteration `time` the root is pruned to `number` children."""
     planned[0] = time
     planned[1] = number
 
 
-@helper
 def count_left(count, player, memory):
     """How many of the root's children are not pruned, and whether all that could be chosen have been tried."""
     left, tried = 0, 0
@@ -95,7 +93,6 @@ def count_left(count, player, memory):
     return left, tried == count
 
 
-@helper
 def prune_least_visited(player, memory):
     """Prune the least visited child of the root that is left, of equals the last."""
     least = NONE

@@ -8,7 +8,6 @@ import numpy as np
 
 from ...engine.bits import natural
 from ...engine.distinct import overrides
-from ...engine.generic import helper
 from ...game import Game
 from .components import Selection
 from .memory import inverse_root, root_log
@@ -138,7 +137,6 @@ class GRAVE(RAVE):
         return fpu if fpu == math.inf else amaf(total, times, fpu) + term
 
 
-@helper
 def note_played(rule, game, state, memory):
     """Note what each player has played by the end of an iteration. Labels that stand for no action never were."""
     noted = memory.of(rule).played
@@ -147,7 +145,6 @@ def note_played(rule, game, state, memory):
         game.all_played(state, player, noted[player, :actions])
 
 
-@helper
 def clear_table(rule, table, memory):
     """Make a table empty."""
     tables = memory.of(rule).tables
@@ -157,7 +154,6 @@ def clear_table(rule, table, memory):
             tables[1, table, player, action] = 0.0
 
 
-@helper
 def add_to_table(rule, node, memory):
     """Add what was played in an iteration to the table of a node, which gets one if it has none and one is left."""
     tables, noted, number = memory.of(rule).tables, memory.of(rule).played, memory.of(rule).table
@@ -176,7 +172,6 @@ def add_to_table(rule, node, memory):
                 tables[1, table, player, action] += noted[player, action]
 
 
-@helper
 def seen_above(rule, child, memory):
     """The sum of AMAF rewards of the action of `child`, and their number, at the nearest node above with more
     than `ref` visits and a table, or at the root."""
@@ -192,7 +187,6 @@ def seen_above(rule, child, memory):
     return tables[0, table, mover, action], tables[1, table, mover, action]
 
 
-@helper
 def count_later(rule, child, memory):
     """Count the reward of an iteration in which the action of `child` was played."""
     child, noted = natural(child), memory.of(rule).played
@@ -205,7 +199,6 @@ def count_later(rule, child, memory):
         times[child] += noted[natural(mover), natural(memory.nodes[child].action)]
 
 
-@helper
 def amaf(total, times, otherwise):
     """The mean of AMAF rewards, if there are any, in the single precision in which their sum is kept."""
     return float(total / times) if times > 0.0 else otherwise

@@ -10,7 +10,6 @@ anything.
 
 from __future__ import annotations
 
-from ...engine.generic import helper
 from ..advice import advised
 from .components import SearchTree, Solver, overrides
 from .nodes import DRAW, LOSS, NONE, OPEN, PARTIAL, PROVEN, WIN
@@ -80,7 +79,6 @@ class Solved(Solver):
         mark(parent, memory)
 
 
-@helper
 def unambiguous(parent, best, chooser, memory):
     """Whether all children that are as good as `best` for the chooser give all players the same payoffs."""
     nodes, proven = memory.nodes, memory.proven
@@ -94,7 +92,6 @@ def unambiguous(parent, best, chooser, memory):
     return True
 
 
-@helper
 def mark(node, memory):
     """Give `node`, whose payoffs are known, its status: for its mover the greatest or least payoff, or one between."""
     mover = int(memory.nodes[node].mover)

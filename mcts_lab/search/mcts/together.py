@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...engine.generic import helper
 from .components import Pruning
 from .nodes import ASIDE, CUT
 
@@ -45,7 +44,6 @@ class Together(Pruning):
         return min(self.first.visits_among(node, player, memory), self.second.visits_among(node, player, memory))
 
 
-@helper
 def thin_out_both(one, other, tree, game, state, node, count, player, memory):
     """First `one`, then the `other`, which if it puts children aside is told what is left."""
     one.thin_out(tree, game, state, node, count, player, memory)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from ...engine.arithmetic import power
-from ...engine.generic import helper
 from ...engine.random import below
 from .components import Pruning
 from .loop import best_child, reward_of_untried
@@ -44,7 +43,6 @@ class ProgressiveWidening(Pruning):
         return pick_or_make(components, game, state, node, player, memory)
 
 
-@helper
 def make_first(components, node, player, n, memory):
     """Make the first child of `node`, of whose `n` legal actions others will follow; False where none will, there is no
     room, or something looks at all children."""
@@ -56,7 +54,6 @@ def make_first(components, node, player, n, memory):
     return True
 
 
-@helper
 def pick_or_make(components, game, state, node, player, memory):
     """Return the child of `node` with the highest selection score; a new one, where those that are not there yet have a
     higher one."""
@@ -73,7 +70,6 @@ def pick_or_make(components, game, state, node, player, memory):
     return best
 
 
-@helper
 def add_next(components, node, player, n, otherwise, memory):
     """Make a child of `node` for one of the `n` legal actions in `memory.scratch`: the one that would come next if all
     had been made together. Returns it, or `otherwise` where there is no room."""

@@ -6,7 +6,6 @@ solo to an enemy with one card. Only the own hand, the sizes of the others and t
 
 from __future__ import annotations
 
-from mcts_lab.engine.generic import helper
 from mcts_lab.hints import Hints
 
 from .hands import EMPTY, JOKERS, fits, holding1, holding4, size
@@ -87,14 +86,12 @@ class DouDiZhuAdvice(Hints):
         return min(1.0, max(0.0, value))
 
 
-@helper
 def lets_mate_out(state, seat):
     """Return whether the mate moves next and has one card."""
     mate = mate_of(state, seat)
     return mate != NOBODY and mate == (seat + 1) % PLAYERS and size(state.hands[mate]) == 1
 
 
-@helper
 def highest_rank(hand):
     """The highest rank in a hand that is not empty."""
     rank = RED_JOKER
@@ -103,7 +100,6 @@ def highest_rank(hand):
     return rank
 
 
-@helper
 def breaks_bomb(hand, left):
     """Return whether some, but not all, cards of a bomb or the rocket have gone."""
     rocket = left & JOKERS

@@ -10,7 +10,7 @@ makes exactly uniform random play cheap. A test compares the two.
 from __future__ import annotations
 
 from mcts_lab.engine.bits import count_bits, drop_lowest
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 
 from . import moves as m
 from .hands import (
@@ -36,7 +36,6 @@ MANY = 1 << 30  # more than there are moves: asks `nth_lead` for the count alone
 # Kickers of one base
 
 
-@helper
 def kickers(hand, base, policy):
     """The number of moves of a base that the hand can make."""
     n = 0
@@ -46,7 +45,6 @@ def kickers(hand, base, policy):
     return n
 
 
-@helper
 def nth_kicked(hand, base, policy, n):
     """The n-th move of a base that the hand can make, or -1 if there are not so many."""
     for move in range(m.BLOCK[base], m.BLOCK_END[base]):
@@ -57,7 +55,6 @@ def nth_kicked(hand, base, policy, n):
     return -1
 
 
-@helper
 def list_kicked(hand, base, policy, out, n):
     """Append the moves that `base` makes with the kickers in the hand to ``out[:n]``; the new length."""
     for move in range(m.BLOCK[base], m.BLOCK_END[base]):
@@ -67,13 +64,11 @@ def list_kicked(hand, base, policy, out, n):
     return n
 
 
-@helper
 def choose2(n):
     """The number of pairs among n."""
     return n * (n - 1) // 2
 
 
-@helper
 def count_kicked(hand, base, policy, steps):
     """The number of moves behind a base: 0 or 1 in the two-step form."""
     group = m.GROUP[m.MOVES + base]
@@ -103,7 +98,6 @@ def count_kicked(hand, base, policy, steps):
 # All moves of one group with their main rank in a mask
 
 
-@helper
 def list_mains(first, mains, out, n):
     """Append a move of a group for each rank in `mains` to ``out[:n]``, `first` that of rank 0; the new length."""
     while mains != EMPTY:
@@ -142,7 +136,6 @@ def nth_of_bases(hand, first_base, mains, policy, steps, n) -> int:
     return ~total
 
 
-@helper
 def mains_of(hand, group):
     """The main ranks with which the hand could make a move of the group, were there kickers enough."""
     category = m.CATEGORY[group]
@@ -197,7 +190,6 @@ def list_leads(hand, policy, quads, quirk, steps, out) -> int:
     return n
 
 
-@helper
 def list_chains(group, length, mask, chainable, out, n):
     """Append the chains of `length` and more that start at the ranks in `mask` to ``out[:n]``; the new length."""
     starts = runs(mask, length)
@@ -271,7 +263,6 @@ def nth_lead(hand, policy, quads, quirk, steps, n) -> int:
     return ~(wanted - n)
 
 
-@helper
 def nth_trio(mask, main, n, steps, first_base, first, each):
     """Trio `main` with the n-th of the kicker ranks in the mask other than its own."""
     if steps:
@@ -280,7 +271,6 @@ def nth_trio(mask, main, n, steps, first_base, first, each):
     return first + main * each + kicker - (1 if kicker > main else 0)
 
 
-@helper
 def nth_chain(group, length, mask, chainable, n):
     """The n-th of the moves of `list_chains`, or ``~their number`` if there are not so many."""
     total = 0
@@ -324,7 +314,6 @@ def nth_airplane(hand, pairs_of_trios, chainable, policy, steps, n) -> int:
 # Replying: a pass, the same group with a higher main rank, a bomb, or the rocket
 
 
-@helper
 def beating_bombs(hand, last, quirk):
     """The ranks of the bombs that beat `last`; `quirk` offers, as OpenSpiel does, all of them over the rocket."""
     group = m.GROUP[last]
@@ -336,7 +325,6 @@ def beating_bombs(hand, last, quirk):
     return four
 
 
-@helper
 def unbroken(hand, group, mains, quirk):
     """The main ranks without those of chains that, as in OpenSpiel, may not break four of a kind at their low end."""
     return mains & ~holding4(hand) if quirk and m.LENGTH[group] > 1 else mains

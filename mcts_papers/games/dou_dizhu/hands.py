@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from mcts_lab.engine.bits import count_bits, drop_lowest, lowest_bit
-from mcts_lab.engine.generic import helper
 from mcts_lab.engine.random import below
 
 from .moves import DEUCE, RANKS, word_of
@@ -27,13 +26,11 @@ HALVES = np.uint64(0x00FF00FF00FF00FF)
 U1, U2, U4, U8, U16, U32 = (np.uint64(n) for n in (1, 2, 4, 8, 16, 32))
 
 
-@helper
 def fits(hand, word):
     """Return whether `hand` contains the cards of `word`: no rank may borrow from its guard bit."""
     return (((hand | GUARD) - word) & GUARD) == GUARD
 
 
-@helper
 def size(hand):
     """The number of cards of a hand."""
     pairs = (hand & BYTES) + ((hand >> U4) & BYTES)
@@ -42,49 +39,41 @@ def size(hand):
     return np.int64((eights + (eights >> U32)) & np.uint64(0xFF))
 
 
-@helper
 def count(hand, rank):
     """The number of cards of one rank."""
     return np.int64((hand >> np.uint64(4 * rank)) & np.uint64(15))
 
 
-@helper
 def card(rank):
     """The word of one card."""
     return ONE << np.uint64(4 * rank)
 
 
-@helper
 def holding1(hand):
     """A bit for each rank of which the hand holds at least one card (in the rank's four bits, the lowest)."""
     return (hand | (hand >> U1) | (hand >> U2)) & EACH
 
 
-@helper
 def holding2(hand):
     """The same for at least two cards."""
     return ((hand >> U1) | (hand >> U2)) & EACH
 
 
-@helper
 def holding3(hand):
     """The same for at least three cards."""
     return ((hand & (hand >> U1)) | (hand >> U2)) & EACH
 
 
-@helper
 def holding4(hand):
     """The same for all four."""
     return (hand >> U2) & EACH
 
 
-@helper
 def above(rank):
     """The mask of all ranks above `rank`."""
     return EACH << np.uint64(4 * rank + 4)
 
 
-@helper
 def runs(mask, length):
     """The ranks at which `length` consecutive ranks of the mask, 3 to A, begin."""
     mask = mask & CHAINED
@@ -94,19 +83,16 @@ def runs(mask, length):
     return found
 
 
-@helper
 def longer(starts):
     """The starts of the runs that are one longer than those starting at `starts`."""
     return starts & (starts >> U4)
 
 
-@helper
 def rank_of(mask):
     """The lowest rank of a mask that is not empty."""
     return lowest_bit(mask) >> 2
 
 
-@helper
 def nth_rank(mask, n):
     """The n-th rank of a mask, counting from 0."""
     for _ in range(n):
@@ -114,7 +100,6 @@ def nth_rank(mask, n):
     return lowest_bit(mask) >> 2
 
 
-@helper
 def at_most(hand, other):
     """Rank by rank the smaller of two counts."""
     kept = EMPTY
@@ -126,13 +111,11 @@ def at_most(hand, other):
     return kept
 
 
-@helper
 def lacking(wanted, hand):
     """The cards of `wanted` that `hand` does not cover, rank by rank."""
     return wanted - at_most(wanted, hand)
 
 
-@helper
 def draw(rng, cards, n):
     """`n` of the cards, every subset equally likely [Knuth, The Art of Computer Programming, 3.4.2, algorithm S]."""
     drawn = EMPTY
@@ -150,7 +133,6 @@ def draw(rng, cards, n):
     return drawn
 
 
-@helper
 def ranks_held(hand):
     """The number of different ranks."""
     return count_bits(holding1(hand))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 
 from . import moves as m
 from .choices import list_kicked, list_leads, list_replies
@@ -81,14 +81,12 @@ def split(hand, first, second, third) -> int:
     return groups + max(0, ranks_held(hand) - carried)
 
 
-@helper
 def airplanes(trios):
     """The number of groups of consecutive trios; the deuce joins none."""
     joined = trios & CHAINED & (trios << np.uint64(4))
     return ranks_held(trios) - ranks_held(joined)
 
 
-@helper
 def without_chain(hand, starts, mask, copies):
     """The hand without the longest chain at the lowest of the starts, and 1; or the hand and 0 if there is no start."""
     if starts == EMPTY:
@@ -104,13 +102,11 @@ def without_chain(hand, starts, mask, copies):
 # The situation
 
 
-@helper
 def same_side(state, seat, other):
     """Return whether two seats play together."""
     return (seat == state.landlord) == (other == state.landlord)
 
 
-@helper
 def fewest_enemy_cards(state, seat):
     """The size of the smallest enemy hand."""
     fewest = 99
@@ -120,7 +116,6 @@ def fewest_enemy_cards(state, seat):
     return fewest
 
 
-@helper
 def mate_of(state, seat):
     """The other peasant, or NOBODY for the landlord."""
     for other in range(PLAYERS):
@@ -129,14 +124,12 @@ def mate_of(state, seat):
     return NOBODY
 
 
-@helper
 def is_bomb(move):
     """Return whether a move is a bomb or the rocket."""
     category = m.CATEGORY[m.GROUP[move]]
     return category == m.BOMB or category == m.ROCKET
 
 
-@helper
 def better(cost, move, best_cost, best):
     """Return whether a lead beats the best so far: lower cost, then lower main rank, more cards, lower kickers."""
     if best == m.PASS or abs(cost - best_cost) > 1e-9:
@@ -151,7 +144,6 @@ def better(cost, move, best_cost, best):
 # Leading
 
 
-@helper
 def lead_cost(state, seat, hand, move, enemy, mate_out_next):
     """The turns left after leading `move`, plus a price for high cards and for letting another player out."""
     category, main = m.CATEGORY[m.GROUP[move]], m.MAIN[move]
@@ -192,7 +184,6 @@ def best_lead(state, seat, hand, moves, n) -> int:
 # Following
 
 
-@helper
 def best_over_mate(hand, moves, n):
     """The reply to the mate's move: the lowest that saves a turn and is no higher than a queen, or a pass."""
     now = turns(hand)
@@ -256,7 +247,6 @@ def best_over_enemy(state, seat, hand, moves, n) -> int:
 # Choosing
 
 
-@helper
 def bid(state, hand):
     """Bid by high cards and bombs; a hand of many turns bids one less."""
     points = 1.5 * count(hand, m.RED_JOKER) + count(hand, m.BLACK_JOKER) + 0.75 * count(hand, m.DEUCE)
@@ -288,7 +278,6 @@ def rule_move(game, state, moves) -> int:
     return move
 
 
-@helper
 def best_move(state, seat, hand, moves, n):
     """The move the rules choose among `moves`, or `PASS`: out if possible, else by the seat that leads."""
     for i in range(n):

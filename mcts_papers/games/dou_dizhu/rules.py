@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper
 from mcts_lab.engine.light import fill
 from mcts_lab.engine.random import below
 from mcts_lab.game import TERMINAL, Facts, Game, public_observation
@@ -227,7 +226,6 @@ STATE = np.dtype(
 )
 
 
-@helper
 def begin(game, state, left_over, first, face_up):
     """Start play with the hands that `state` holds: the auction, or the fixed landlord's lead."""
     state.played[:] = 0
@@ -252,7 +250,6 @@ def begin(game, state, left_over, first, face_up):
         make_landlord(state, game.landlord)
 
 
-@helper
 def nth_card(cards, n):
     """The rank of the n-th of the cards, in ascending order."""
     rank = 0
@@ -264,7 +261,6 @@ def nth_card(cards, n):
         rank += 1
 
 
-@helper
 def make_landlord(state, seat):
     """Give `seat` the left-over cards and the lead."""
     state.landlord = seat
@@ -273,13 +269,11 @@ def make_landlord(state, seat):
     state.passes = 0
 
 
-@helper
 def following(seat):
     """The next seat."""
     return (int(seat) + 1) % PLAYERS
 
 
-@helper
 def call(state, bid):
     """A bid, or a pass, in the auction: a bid of 3 ends it, so do two passes after a bid and three without one."""
     seat = int(state.turn)
@@ -296,7 +290,6 @@ def call(state, bid):
         state.over = 1
 
 
-@helper
 def stakes_of(state, player):
     """The gain of `player`: the bid, doubled by each bomb and rocket and by a spring, twice for the landlord.
 
@@ -319,7 +312,6 @@ def stakes_of(state, player):
 # What is hidden
 
 
-@helper
 def known_cards(game, state, seat):
     """The cards that a seat is publicly known to hold.
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper
 from mcts_lab.engine.random import below
 
 # Why something is drawn
@@ -20,7 +19,6 @@ STREAM = 2  # words of a stream
 READ, GIVEN, FIRST = 2, 3, 4  # positions in a script
 
 
-@helper
 def pick(rng, n, why):
     """A random integer below n >= 1; of a script, the next outcome, whatever it is."""
     if len(rng) == STREAM:
@@ -33,7 +31,6 @@ def pick(rng, n, why):
     return np.int64(rng[FIRST + 2 * at])
 
 
-@helper
 def is_script(rng):
     """Return whether outcomes are read from a script, where a card drawn is named by its number in the book."""
     return len(rng) > STREAM

@@ -7,7 +7,7 @@ enemy hero, 1 to 7 enemy minions from left to right, 8 the own hero, 9 to 15 own
 
 from __future__ import annotations
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 
 from . import cards as c
 from .effects import count_missing, fits, secret_in_play
@@ -25,7 +25,6 @@ OWN = 8  # the first position of the own side
 BRANCHING = 232  # 8 attackers x 8 targets, 10 cards x 16 targets, the hero power, the end of the turn
 
 
-@helper
 def character_at(state, side, position):
     """The character at a position as `side` sees the table; NO_CHARACTER if there is none."""
     owner = side ^ 1 if position < OWN else side
@@ -36,7 +35,6 @@ def character_at(state, side, position):
     return int(player.board[index]) if index < player.board_size else NO_CHARACTER
 
 
-@helper
 def cost_of(game, state, side, index):
     """The present cost of a card of a hand."""
     player = state.players[side]
@@ -51,13 +49,11 @@ def cost_of(game, state, side, index):
     return max(cost, 0)
 
 
-@helper
 def action_play(card, copy, position):
     """The action that plays the copy-th card of its name in the hand, from 0, at a position or index."""
     return PLAY + 16 * (HAND * card + copy) + position
 
 
-@helper
 def copies_before(player, index):
     """The number of cards of the same name before this one in a hand."""
     n = 0
@@ -67,7 +63,6 @@ def copies_before(player, index):
     return n
 
 
-@helper
 def hand_index(player, action):
     """The position in the hand of the card that an action plays; -1 if it is not there."""
     card, copy = (action - PLAY) // (16 * HAND), (action - PLAY) // 16 % HAND
@@ -134,7 +129,6 @@ def list_attacks(game, state, out) -> int:
     return n
 
 
-@helper
 def power_usable(game, state, side):
     """Return whether the hero power can be used, apart from its cost."""
     player = state.players[side]

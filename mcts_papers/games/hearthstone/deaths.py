@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 from mcts_lab.engine.scratch import local_record
 
 from . import cards as c
@@ -27,7 +27,6 @@ WAVE = np.dtype(
 wave_room = local_record(WAVE)
 
 
-@helper
 def anything_dies(state):
     for side in range(2):
         player = state.players[side]
@@ -39,7 +38,6 @@ def anything_dies(state):
     return False
 
 
-@helper
 def join_wave(wave, n, kind, side, index, card, number, silenced):
     """Add one to the dying, which are ordered by their numbers."""
     wave.kind[n] = kind
@@ -56,7 +54,6 @@ def join_wave(wave, n, kind, side, index, card, number, silenced):
     return n + 1
 
 
-@helper
 def collect_wave(game, state, wave):
     """Note all that die now and take the minions off their boards; return how many."""
     n = 0
@@ -129,7 +126,6 @@ def one_wave(game, state, rng) -> bool:
     return not last
 
 
-@helper
 def resolve_deaths(game, state, rng):
     """Waves of deaths until nothing dies."""
     more = anything_dies(state)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 from mcts_lab.engine.scratch import local_record
 
 from . import cards as c
@@ -54,7 +54,6 @@ MOST_MANA = 10
 # One character
 
 
-@helper
 def damage(game, state, character, amount):
     """Deal damage; return how much was dealt, which a Divine Shield makes 0."""
     if amount <= 0:
@@ -71,7 +70,6 @@ def damage(game, state, character, amount):
     return amount
 
 
-@helper
 def heal(game, state, character, amount):
     """Restore health, up to the most the character can have."""
     if is_hero(character):
@@ -83,7 +81,6 @@ def heal(game, state, character, amount):
         check_enrage(game, minion)
 
 
-@helper
 def silence(game, state, place):
     """Take away all that a minion's text and enchantments give, but not what auras of others do.
 
@@ -104,7 +101,6 @@ def silence(game, state, place):
     refresh_auras(game, state, side)
 
 
-@helper
 def transform(game, state, place, card):
     """Turn a minion into a fresh one of another card, where it stands; its deathrattle is lost."""
     minion = state.minions[place]
@@ -118,7 +114,6 @@ def transform(game, state, place, card):
     refresh_auras(game, state, side)
 
 
-@helper
 def return_to_hand(game, state, place, extra, by):
     """Send a minion back to its owner's hand, where it costs `extra` more; it is destroyed if there is no room."""
     minion = state.minions[place]
@@ -173,7 +168,6 @@ def touch(game, state, rng, op, amount, more, character, side, card) -> None:
 # Whom a step touches
 
 
-@helper
 def fits(game, state, place, limit, amount):
     """Return whether a minion is within a limit."""
     if limit == c.NO_LIMIT:
@@ -247,7 +241,6 @@ def draw(game, state, rng, side) -> None:
         add_to_hand(state, side, card, 0)
 
 
-@helper
 def position_in_deck(player, card):
     """The position of a card in the deck; the last position if it is not there."""
     for i in range(int(player.deck_size)):
@@ -256,7 +249,6 @@ def position_in_deck(player, card):
     return int(player.deck_size) - 1
 
 
-@helper
 def secret_in_play(player, card):
     for i in range(int(player.secret_count)):
         if player.secrets[i] == card:
@@ -264,7 +256,6 @@ def secret_in_play(player, card):
     return False
 
 
-@helper
 def wanted(game, player, card, tribe, secrets):
     """Return whether a card of the deck is one that a step looks for: a secret to be played, or of a tribe."""
     row = game.book[0].cards[card]
@@ -300,14 +291,12 @@ def search_deck(game, state, rng, side, tribe, secrets) -> None:
         add_to_hand(state, side, card, 0)
 
 
-@helper
 def add_secret(state, side, card):
     player = state.players[side]
     player.secrets[int(player.secret_count)] = card
     player.secret_count += 1
 
 
-@helper
 def equip(game, state, side, card):
     """A new weapon, at once ready in its owner's turn."""
     player = state.players[side]
@@ -320,7 +309,6 @@ def equip(game, state, side, card):
     player.weapon_number = next_number(state)
 
 
-@helper
 def become_hero(game, state, side, card):
     """Another hero with its own health and power, which can be used at once."""
     player = state.players[side]
@@ -411,7 +399,6 @@ def step(game, state, rng, card, i, side, source, target) -> None:
 # Minions
 
 
-@helper
 def reacts(game, state, minion, summoned, event):
     """Return whether a minion reacts to another one that is being summoned (or, with `AFTER_SUMMON`, has been)."""
     if minion.keywords & c.SILENCED:
@@ -460,7 +447,6 @@ def complete_summons(game, state, rng, place) -> None:
     react_to_summons(game, state, rng, place, c.AFTER_SUMMON)
 
 
-@helper
 def enter(game, state, card, side, index):
     """A fresh minion at an index of a board that has room; return its place."""
     place = new_minion(game, state, card, side)
@@ -479,7 +465,6 @@ def summon(game, state, rng, card, side, index) -> None:
         complete_summons(game, state, rng, place)
 
 
-@helper
 def steal(game, state, side, place):
     """Take control of an enemy minion, which is summoning sick; it is destroyed if there is no room."""
     minion = state.minions[place]
@@ -499,7 +484,6 @@ def steal(game, state, side, place):
     refresh_auras(game, state, side)
 
 
-@helper
 def copy_minion(game, state, source, target):
     """Turn the minion `source` into a copy of `target` with all that was done to it, except for auras."""
     side = int(state.minions[source].side)
@@ -512,7 +496,6 @@ def copy_minion(game, state, source, target):
     refresh_auras(game, state, side)
 
 
-@helper
 def has_on_board(state, side, card):
     player = state.players[side]
     for i in range(int(player.board_size)):
@@ -521,7 +504,6 @@ def has_on_board(state, side, card):
     return False
 
 
-@helper
 def count_missing(game, state, side, row):
     """The number of cards of a list that a player does not have on the board."""
     n = 0
@@ -531,7 +513,6 @@ def count_missing(game, state, side, row):
     return n
 
 
-@helper
 def nth_missing(game, state, side, row, n):
     card = NO_CARD
     for i in range(int(game.book[0].lists[row, 0])):
@@ -586,7 +567,6 @@ def effect(game, state, rng, card, i, side, source, target, index) -> None:
         summon(game, state, rng, new, side, index)
 
 
-@helper
 def note_death(state, side, card):
     """Remember for this turn that a minion died."""
     player = state.players[side]

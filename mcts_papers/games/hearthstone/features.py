@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from mcts_lab.engine.arithmetic import exp
-from mcts_lab.engine.generic import entry, helper, unit
+from mcts_lab.engine.generic import entry, unit
 
 from . import cards as c
 from .state import NO_CARD, RUNNING, attack_of, hero_attack, minion_can_attack
@@ -20,7 +20,6 @@ OPPONENT = 24  # the first column of the opponent
 TABLE_COLUMNS = 45  # as printed: these and the active player, and two more of the opponent
 
 
-@helper
 def side_features(game, state, side, own, out, at):
     """Write what is counted of a player from ``out[at]`` on; the opponent's columns leave some out.
 
@@ -120,7 +119,6 @@ WINDFURY_VALUE, SHIELD_VALUE, SPELL_DAMAGE_VALUE, STEALTH_VALUE = 15.71, 6.1, 3.
 HUNTERS_POWER = 2  # damage expected of a hunter's hero power
 
 
-@helper
 def threat(game, state, side):
     """The threat to a player: RED, YELLOW or GREEN by the health left after the enemies' attacks."""
     enemy = state.players[side ^ 1]
@@ -135,7 +133,6 @@ def threat(game, state, side):
     return RED if left < 1 else YELLOW if left < 15 else GREEN
 
 
-@helper
 def minion_value(game, minion, level):
     keywords = int(minion.keywords)
     value = (PER_MINION + PER_ATTACK * (attack_of(game, minion) - int(minion.turn_bonus)) + PER_HEALTH * int(minion.hp))
@@ -179,7 +176,6 @@ def value_of(game, state, side):
     return state_value(game, state, side)
 
 
-@helper
 def lead(game, state, player):
     """The difference of both players' evaluations, squeezed into 0 .. 1."""
     own = state_value(game, state, player)

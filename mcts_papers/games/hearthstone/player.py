@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 from mcts_lab.engine.light import keep
 from mcts_lab.engine.scratch import local_record
 from mcts_lab.hints import Hints
@@ -43,7 +43,6 @@ def best_target(game, state, side, rng) -> int:
     return best
 
 
-@helper
 def try_action(game, state, action, rng, side):
     """Play an action, with the best target of its battlecry; whether it is still the turn of `side` in a running game.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 from mcts_lab.engine.scratch import local_record
 from mcts_lab.game import TERMINAL, Facts, Game
 
@@ -168,7 +168,6 @@ def reveal_secrets(game, state, rng, attacker, number, defender) -> None:
             i += 1
 
 
-@helper
 def strike(game, state, rng, attacker, defender, amount):
     """One of the two blows of a fight."""
     dealt = damage(game, state, defender, amount)
@@ -178,12 +177,10 @@ def strike(game, state, rng, attacker, defender, amount):
             step(game, state, rng, int(minion.card), c.REACTION, int(minion.side), attacker, defender)
 
 
-@helper
 def number_of(state, character):
     return -1 if is_hero(character) else int(state.minions[character].number)
 
 
-@helper
 def fighting_attack(game, state, character):
     if is_hero(character):
         return hero_attack(state.players[character - HERO_OF])
@@ -226,7 +223,6 @@ def play_steps(game, state, rng, card, side, source, target) -> None:
             effect(game, state, rng, card, i, side, source, target, -1)
 
 
-@helper
 def pay_card(game, state, side, index):
     """Pay a card and take it from the hand."""
     player = state.players[side]
@@ -298,7 +294,6 @@ def play_card(game, state, rng, action) -> None:
         play_steps(game, state, rng, card, side, NO_CHARACTER, target)
 
 
-@helper
 def use_power(game, state, rng):
     side = int(state.active)
     player = state.players[side]
@@ -376,7 +371,6 @@ def begin_turn(game, state, rng) -> None:
     resolve_deaths(game, state, rng)
 
 
-@helper
 def check_end(game, state):
     """Note the end of the game and its winner."""
     first = state.players[0].hp < 1
@@ -389,7 +383,6 @@ def check_end(game, state):
             state.winner = 1
 
 
-@helper
 def end_turn(game, state, rng):
     finish_turn(game, state, rng)
     check_end(game, state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 from mcts_lab.engine.random import below, uniform
 from mcts_lab.engine.scratch import local_record
 from mcts_lab.game import AnyGame
@@ -62,7 +62,6 @@ def set_up_player(game, state, rng, side, hand) -> None:
         exchange(game, state, rng, side)
 
 
-@helper
 def take_random(state, rng, side):
     """A random card of the deck to the hand."""
     player = state.players[side]
@@ -72,7 +71,6 @@ def take_random(state, rng, side):
     add_to_hand(state, side, card, 0)
 
 
-@helper
 def exchange(game, state, rng, side):
     """Replace dear cards; those discarded go back into the deck only when others have been drawn."""
     player = state.players[side]
@@ -91,7 +89,6 @@ def exchange(game, state, rng, side):
         player.deck_size += 1
 
 
-@helper
 def clear(state):
     """An empty table."""
     for side in range(2):
@@ -200,7 +197,6 @@ def set_table(game, state, boards=((), ()), hands=((), ()), decks=((), ()), mana
 # What is hidden
 
 
-@helper
 def hand_weight(game, card):
     """The relative chance that a card of the deck is in a hidden hand."""
     if game.hand_odds == CHEAP:
@@ -208,13 +204,11 @@ def hand_weight(game, card):
     return 1
 
 
-@helper
 def to_deck(player, card):
     player.deck[int(player.deck_size)] = card
     player.deck_size += 1
 
 
-@helper
 def random_secret(game, cards, size, player, known, rng):
     """Where among the first `size` cards a random secret is, of another kind than the player's first `known` ones; -1:
     there is none."""

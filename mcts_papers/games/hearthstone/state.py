@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from mcts_lab.engine.bits import bit, lowest_bit
-from mcts_lab.engine.generic import helper
 
 from .cards import BEAST as BEAST_TRIBE
 from .cards import (
@@ -112,7 +111,6 @@ STATE = np.dtype(
 # Questions
 
 
-@helper
 def attack_of(game, minion):
     """The attack of a minion as it is now."""
     attack = int(minion.attack) + int(minion.bonus) + int(minion.aura) + int(minion.turn_bonus)
@@ -121,18 +119,15 @@ def attack_of(game, minion):
     return max(attack, 0)
 
 
-@helper
 def most_hp(minion):
     return int(minion.health) + int(minion.health_bonus)
 
 
-@helper
 def is_dying(minion):
     """Return whether a minion leaves at the next check of deaths."""
     return minion.hp < 1 or minion.keywords & DESTROYED != 0
 
 
-@helper
 def hero_attack(player):
     """A hero's attack now: the weapon counts while it is active."""
     attack = int(player.turn_bonus)
@@ -141,19 +136,16 @@ def hero_attack(player):
     return attack
 
 
-@helper
 def minion_can_attack(game, minion):
     keywords = int(minion.keywords)
     return (minion.attacks > 0 and not keywords & CANNOT_ATTACK and (not keywords & SICK or keywords & CHARGE != 0)
             and attack_of(game, minion) > 0)
 
 
-@helper
 def is_hero(character):
     return character >= HERO_OF
 
 
-@helper
 def still_there(state, character, number):
     """Return whether a character is in play and not dying; `number` says which minion was meant."""
     if is_hero(character):
@@ -162,13 +154,11 @@ def still_there(state, character, number):
     return not has_left(state, character, number) and not is_dying(minion)
 
 
-@helper
 def has_left(state, place, number):
     """Return whether the minion of this number has left the place."""
     return bool(state.free & bit(place)) or int(state.minions[place].number) != number
 
 
-@helper
 def index_of(state, place):
     """The index of a minion on its player's board; -1 if it is not there."""
     player = state.players[int(state.minions[place].side)]
@@ -178,7 +168,6 @@ def index_of(state, place):
     return -1
 
 
-@helper
 def has_beast(game, state, side):
     player = state.players[side]
     for i in range(int(player.board_size)):
@@ -187,7 +176,6 @@ def has_beast(game, state, side):
     return False
 
 
-@helper
 def spell_damage(game, state, side):
     """The damage that the minions of a player add to each damage of that player's spells."""
     player = state.players[side]
@@ -203,14 +191,12 @@ def spell_damage(game, state, side):
 # Changes
 
 
-@helper
 def next_number(state):
     number = int(state.next_number)
     state.next_number = number + 1
     return number
 
 
-@helper
 def new_minion(game, state, card, side):
     """A fresh minion of a card at a free place, not yet on the board; returns the place."""
     place = lowest_bit(state.free)
@@ -220,7 +206,6 @@ def new_minion(game, state, card, side):
     return place
 
 
-@helper
 def fill_minion(game, state, place, card):
     """Make the minion at a place a fresh one of a card."""
     minion = state.minions[place]
@@ -240,7 +225,6 @@ def fill_minion(game, state, place, card):
     minion.stamp = number
 
 
-@helper
 def insert(state, place, index):
     """Put a minion onto its player's board, so that it has this index."""
     player = state.players[int(state.minions[place].side)]
@@ -252,7 +236,6 @@ def insert(state, place, index):
     player.board_size += 1
 
 
-@helper
 def take_off(state, side, index):
     """Close the gap of a minion that leaves the board."""
     player = state.players[side]
@@ -261,17 +244,14 @@ def take_off(state, side, index):
     player.board_size -= 1
 
 
-@helper
 def set_free(state, place):
     state.free |= bit(place)
 
 
-@helper
 def refresh_attacks(minion):
     minion.attacks = 2 if minion.keywords & WINDFURY else 1
 
 
-@helper
 def check_enrage(game, minion):
     """Note whether a minion that can is enraged: it is while it is damaged."""
     if game.book[0].cards[int(minion.card)].enrage != 0 and not minion.keywords & SILENCED:
@@ -281,7 +261,6 @@ def check_enrage(game, minion):
             minion.keywords &= ~ENRAGED
 
 
-@helper
 def refresh_auras(game, state, side):
     """Compute anew what attack the minions of a player have from auras."""
     player = state.players[side]
@@ -303,7 +282,6 @@ def refresh_auras(game, state, side):
                         other.aura += row.aura_amount
 
 
-@helper
 def reached(game, aura, other, distance):
     """Return whether an aura that gives attack reaches another minion of the same board."""
     if aura == NEIGHBOURS_ATTACK:
@@ -313,12 +291,10 @@ def reached(game, aura, other, distance):
     return aura != BEASTS_CHARGE
 
 
-@helper
 def gives_charge(game, minion):
     return game.book[0].cards[int(minion.card)].aura == BEASTS_CHARGE and not minion.keywords & SILENCED
 
 
-@helper
 def charge_of_beasts(game, state, side, given):
     """Give all Beasts of a player Charge, or take it: it is one flag, wherever it comes from."""
     player = state.players[side]
@@ -331,7 +307,6 @@ def charge_of_beasts(game, state, side, given):
                 minion.keywords &= ~CHARGE
 
 
-@helper
 def receive_charge(game, state, place):
     """A Beast that has come to a board where an aura gives Beasts Charge has it."""
     minion = state.minions[place]
@@ -342,7 +317,6 @@ def receive_charge(game, state, place):
                 minion.keywords |= CHARGE
 
 
-@helper
 def leave_board(game, state, place):
     """Take a living minion off the board, with all it gave to others."""
     minion = state.minions[place]
@@ -353,7 +327,6 @@ def leave_board(game, state, place):
     refresh_auras(game, state, side)
 
 
-@helper
 def add_to_hand(state, side, card, extra):
     """A card to a hand; it is lost if the hand is full. Returns whether there was room."""
     player = state.players[side]
@@ -366,7 +339,6 @@ def add_to_hand(state, side, card, extra):
     return True
 
 
-@helper
 def remove_from_hand(state, side, index):
     player = state.players[side]
     for i in range(index, int(player.hand_size) - 1):
@@ -375,7 +347,6 @@ def remove_from_hand(state, side, index):
     player.hand_size -= 1
 
 
-@helper
 def remove_from_deck(state, side, index):
     """Take a card out of a deck, whose order means nothing."""
     player = state.players[side]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from mcts_lab.engine.bits import bit, count_bits
-from mcts_lab.engine.generic import helper
 from mcts_lab.engine.random import below
 from mcts_lab.game import AnyGame
 
@@ -25,7 +24,6 @@ class WhistPlayout(AnyGame):
         return plays if state.phase == OVER else plays + short_rest(self, state, rng)
 
 
-@helper
 def short_rest(game, state, rng):
     """Random play from the lead to a trick, for the demonstration program's rules, keeping only what matters.
 

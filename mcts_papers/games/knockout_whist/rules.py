@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from mcts_lab.engine.bits import bit, count_bits, lowest_bit
-from mcts_lab.engine.generic import helper
 from mcts_lab.engine.light import fill
 from mcts_lab.engine.random import below
 from mcts_lab.game import TERMINAL, Facts, Game, public_observation
@@ -155,7 +154,6 @@ STATE = np.dtype(
 )
 
 
-@helper
 def deal(game, state, rng):
     """Deal a round: hands, the stock, and whatever is turned up."""
     size = int(state.round_cards)
@@ -171,7 +169,6 @@ def deal(game, state, rng):
     state.hands[STOCK] = deck
 
 
-@helper
 def start_round(game, state, leader, trump, rng):
     """Turn up a card if the rules say so, draw trumps (unless a player is to name them) and give `leader` the lead."""
     state.turned = NOTHING
@@ -185,7 +182,6 @@ def start_round(game, state, leader, trump, rng):
     open_round(state, leader)
 
 
-@helper
 def open_round(state, leader):
     """Clear the table for the first trick of a round."""
     state.played = NO_CARDS
@@ -197,7 +193,6 @@ def open_round(state, leader):
     open_trick(state, leader)
 
 
-@helper
 def open_trick(state, leader):
     """Clear the trick; `leader` leads, or the next seat that has a card."""
     todo = int(state.alive) & ~int(state.spent)
@@ -211,7 +206,6 @@ def open_trick(state, leader):
     state.best = NO_CARDS
 
 
-@helper
 def next_seat(seats, seat):
     """The next seat in the bit set `seats` after `seat`, going round."""
     later = seats >> (seat + 1)
@@ -220,7 +214,6 @@ def next_seat(seats, seat):
     return lowest_bit(np.uint64(seats))
 
 
-@helper
 def legal_cards(state):
     """The cards the seat to move may play."""
     hand = state.hands[int(state.turn)]
@@ -230,13 +223,11 @@ def legal_cards(state):
     return following if following != NO_CARDS else hand
 
 
-@helper
 def may_wait(state):
     """Return whether the seat to move is on a dog's life and need not play in this trick."""
     return state.dogs != 0 and ((int(state.dogs) >> int(state.turn)) & 1) != 0 and state.left > 1
 
 
-@helper
 def any_turn(state, rng):
     """A uniformly random legal action."""
     if state.phase == CHOOSING:
@@ -247,7 +238,6 @@ def any_turn(state, rng):
     return random_card(cards, rng)
 
 
-@helper
 def random_rest(game, state, rng, trick):
     """Random play to the end of the game (of the trick, if `trick`); return the number of plays."""
     plays = 0
@@ -257,7 +247,6 @@ def random_rest(game, state, rng, trick):
     return plays
 
 
-@helper
 def take_turn(game, state, action, rng):
     """One action by the rules of the game, whatever the horizon."""
     seat = int(state.turn)
@@ -275,7 +264,6 @@ def take_turn(game, state, action, rng):
         end_trick(game, state, rng)
 
 
-@helper
 def put_card(state, seat, card):
     """Move a card from the hand to the trick and note what it shows."""
     suit = suit_of(card)
@@ -294,7 +282,6 @@ def put_card(state, seat, card):
         state.winner = seat
 
 
-@helper
 def end_trick(game, state, rng):
     """Give the trick to its winner; end the round with its last trick."""
     winner = int(state.winner)
@@ -308,7 +295,6 @@ def end_trick(game, state, rng):
         end_round(game, state, rng)
 
 
-@helper
 def end_round(game, state, rng):
     """Knock out the players without a trick; deal the next round, or end the game."""
     winner = int(state.winner)
@@ -349,13 +335,11 @@ def end_round(game, state, rng):
         start_round(game, state, first_leader(game, state, winner), game.trump, rng)
 
 
-@helper
 def first_leader(game, state, winner):
     """The seat that leads a round after the first."""
     return next_seat(int(state.alive), int(state.dealer)) if game.leader == DEALER else winner
 
 
-@helper
 def most_tricks(state, alive, rng):
     """The seat with the most tricks, ties drawn at random."""
     best = -1

@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 
 from mcts_lab.engine.distinct import Distinct
-from mcts_lab.engine.generic import helper
 
 PRINTED = -1  # Eq. 6 as printed subtracts a tenth of the distance to the opponent, so it rewards being near
 AWAY = 1  # the sentence below Eq. 6: the player should be "moving away from the other player"
@@ -31,13 +30,11 @@ class Evaluation(Distinct):
     difference: bool = False  # False: the player's own value; True: half of (25 + own - opponent's), which is zero-sum
 
 
-@helper
 def distance(ax, ay, bx, by):
     """Euclidean distance, in cells."""
     return math.sqrt((ax - bx) * (ax - bx) + (ay - by) * (ay - by))
 
 
-@helper
 def goal_cell(game, player, y):
     """The cell that stands for the goal `player` attacks, seen from row `y`."""
     row = (game.height + 1) // 2
@@ -47,13 +44,11 @@ def goal_cell(game, player, y):
     return (game.width + 1 if player == 0 else 0), row
 
 
-@helper
 def closeness(away):
     """1 / distance, and 1 at distance 0."""
     return 1.0 if away == 0.0 else 1.0 / away
 
 
-@helper
 def own_value(game, state, player):
     """Eq. 4-6 for `player` in an unfinished state, with either player to move."""
     rule = game.evaluation
@@ -78,7 +73,6 @@ def own_value(game, state, player):
     return closeness(distance(x, y, int(state.ball_x), int(state.ball_y)))  # Eq. 4
 
 
-@helper
 def evaluate(game, state, player):
     """The paper's utility of `state` for `player`: 25 won, 0 lost (Eq. 3), about -1.7 to 10.1 in between."""
     winner = int(state.winner)

@@ -18,7 +18,6 @@ import math
 import numpy as np
 
 from mcts_lab.engine.arithmetic import cos
-from mcts_lab.engine.generic import helper
 from mcts_lab.engine.light import fill
 from mcts_lab.engine.random import below
 from mcts_lab.game import TERMINAL, Facts, Game
@@ -204,26 +203,22 @@ EVENTS = (
 # --- geometry --------------------------------------------------------------------------------------------------------
 
 
-@helper
 def middle(game):
     """The cell in the middle of the pitch, where the ball starts."""
     return (game.width + 1) // 2, (game.height + 1) // 2
 
 
-@helper
 def goal_column(game, player):
     """The column of the goal that `player` attacks, just outside the pitch."""
     return game.width + 1 if player == RED else 0
 
 
-@helper
 def goal_rows(game):
     """The lowest and the highest row of both goals."""
     low = (game.height + 1) // 2 - game.goal_height // 2
     return low, low + game.goal_height - 1
 
 
-@helper
 def forward(game, player, x):
     """The direction of `player`'s two diagonal moves from column `x`: towards the goal, but away from an end line."""
     if x <= 1:
@@ -233,7 +228,6 @@ def forward(game, player, x):
     return 1 if player == RED else -1
 
 
-@helper
 def intercepts(game, kicker, px, py, ox, oy):
     """Return whether an opponent at (ox, oy) stops the ball that `kicker` kicks from (px, py).
 
@@ -261,7 +255,6 @@ def intercepts(game, kicker, px, py, ox, oy):
     return False
 
 
-@helper
 def in_zone(game, player, px, py):
     """Return whether a kick by `player` from (px, py) reaches the goal unless intercepted.
 
@@ -284,7 +277,6 @@ def in_zone(game, player, px, py):
 # --- what an action brings about -------------------------------------------------------------------------------------
 
 
-@helper
 def event(game, state, action):
     """The event that `action` brings about in an unfinished state: a number in the order of `EVENTS`."""
     player = int(state.mover)
@@ -314,7 +306,6 @@ def event(game, state, action):
     return BUMP_LOSE if meets else CARRY
 
 
-@helper
 def kick_event(game, state, player):
     """The event that a kick by `player`, the holder of the ball, brings about."""
     if int(state.holder) != player:
@@ -327,7 +318,6 @@ def kick_event(game, state, player):
     return KICK_GOAL if in_zone(game, player, px, py) else KICK_MISS
 
 
-@helper
 def kick_off(game, state, player):
     """Both players go to their own halves and `player` has the ball."""
     _, row = middle(game)
@@ -338,7 +328,6 @@ def kick_off(game, state, player):
     give_ball(state, player)
 
 
-@helper
 def give_ball(state, player):
     """`player` holds the ball where it stands."""
     state.holder = player
@@ -346,7 +335,6 @@ def give_ball(state, player):
     state.ball_y = state.y[player]
 
 
-@helper
 def corner(game, state, player):
     """`player` gets the ball at its corner of the attacked end, always the lower one; the other player stands off.
 
@@ -364,7 +352,6 @@ def corner(game, state, player):
     state.holder = player
 
 
-@helper
 def occupied(state, x, y):
     """Return whether a player or the ball is on the cell (x, y)."""
     return (
@@ -374,7 +361,6 @@ def occupied(state, x, y):
     )
 
 
-@helper
 def change_possession(game, state, gainer):
     """`gainer` gets the ball where it stands; the loser is put halfway between there and the goal `gainer` attacks.
 
@@ -399,7 +385,6 @@ def change_possession(game, state, gainer):
 # --- the game --------------------------------------------------------------------------------------------------------
 
 
-@helper
 def listed_action(game, state, i):
     """The i-th of the six moves in the order of the rules: four straight, two diagonally forward."""
     if i < 4:
@@ -408,7 +393,6 @@ def listed_action(game, state, i):
     return i + 1 if forward(game, player, int(state.x[player])) > 0 else i + 3
 
 
-@helper
 def on_pitch(game, state, action):
     """Return whether `action`, a move, leads to a cell of the pitch."""
     player = int(state.mover)
@@ -417,7 +401,6 @@ def on_pitch(game, state, action):
     return 1 <= x <= game.width and 1 <= y <= game.height
 
 
-@helper
 def listed(game, state, out):
     """Write the actions the original offers, in its order, some of which it then refuses; return their number."""
     n = 0

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from mcts_lab.engine.distinct import Distinct
-from mcts_lab.engine.generic import compiler, entry, helper
+from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.engine.random import stream
 
 from .game import Soccer
@@ -133,7 +133,6 @@ def _one(state):
     return np.array([state], state.dtype).view(np.recarray) if state.ndim == 0 else state
 
 
-@helper
 def slot_of(game, states, table, state):
     """The slot of the hash table with `state`, or the empty one where it belongs."""
     size = len(table)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from mcts_lab.engine.bits import bit, lowest_bit
-from mcts_lab.engine.generic import helper
 from mcts_lab.hints import Hints
 
 from ..playing_cards import NO_CARDS, SPADE_CARDS, SUITS, suit_of
@@ -56,14 +55,12 @@ class SpadesAdvice(Hints):
         return 1.0 if suit_of(card) == suit_of(best) and touching(card, best, still_out(self, state)) else 0.5
 
 
-@helper
 def touching(card, other, out):
     """Return whether no card that is out lies between two cards of a suit, which are as good as each other then."""
     low, high = min(card, other), max(card, other)
     return (bit(high) - bit(low)) & out == NO_CARDS
 
 
-@helper
 def foolish_lead(game, state, card):
     """With a nil to keep, a sure winner; else a high card that can be beaten, with a lower one of its suit."""
     seat = int(state.turn)
@@ -76,7 +73,6 @@ def foolish_lead(game, state, card):
     return not touching(card, lowest_bit(state.hands[seat] & SUITS[suit]), out)
 
 
-@helper
 def foolish_reply(game, state, card):
     """Playing second, third or last to a trick; in each case the first that fits."""
     seat = int(state.turn)

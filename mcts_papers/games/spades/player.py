@@ -13,7 +13,7 @@ import numpy as np
 
 from mcts_lab.engine.bits import bit, count_bits, lowest_bit
 from mcts_lab.engine.distinct import Distinct
-from mcts_lab.engine.generic import compiler, entry, helper
+from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.engine.random import stream
 
 from ..playing_cards import NO_CARDS, SPADE_CARDS, SUITS, highest_card, suit_of
@@ -45,13 +45,11 @@ def _choose(game, states, offset, rng):
     return rule_action_with(game, states[0], offset, rng)
 
 
-@helper
 def rule_action(game, state, rng):
     """The action the rules choose for the seat to move."""
     return rule_action_with(game, state, OFFSET, rng)
 
 
-@helper
 def rule_action_with(game, state, offset, rng):
     """The same with another offset for bids."""
     if state.phase == BIDDING:
@@ -63,13 +61,11 @@ def rule_action_with(game, state, offset, rng):
 # Bidding
 
 
-@helper
 def has(cards, card):
     """Return whether `card` is among `cards` (bits)."""
     return (cards >> np.uint64(card)) & np.uint64(1) != NO_CARDS
 
 
-@helper
 def expected_tricks(hand):
     """The tricks a hand may expect, from its high cards, long spades and ruffs."""
     spades = hand & SPADE_CARDS
@@ -124,7 +120,6 @@ def expected_tricks(hand):
     return total
 
 
-@helper
 def fit_for_nil(hand):
     """Few low spades, and low cards in every side suit."""
     spades = hand & SPADE_CARDS
@@ -141,7 +136,6 @@ def fit_for_nil(hand):
     return True
 
 
-@helper
 def rule_bid(hand, most, offset):
     """A bid: nil for a hand without tricks, else the expected tricks plus `offset`, rounded down, 1 to `most`."""
     tricks = expected_tricks(hand)
@@ -154,7 +148,6 @@ def rule_bid(hand, most, offset):
 # Play: small questions
 
 
-@helper
 def lowest(cards):
     """The card of lowest rank, a spade only if there is nothing else."""
     best = NO_CARD
@@ -167,7 +160,6 @@ def lowest(cards):
     return best if best != NO_CARD else lowest_bit(cards)
 
 
-@helper
 def highest_side_card(cards):
     """The card of highest rank that is not a spade, or NO_CARD."""
     best = NO_CARD
@@ -180,20 +172,17 @@ def highest_side_card(cards):
     return best
 
 
-@helper
 def is_boss(card, out):
     """Return whether no higher card of the suit is among the cards `out`."""
     higher = ~((bit(card) << np.uint64(1)) - np.uint64(1))
     return out & SUITS[suit_of(card)] & higher == NO_CARDS
 
 
-@helper
 def nil_alive(state, seat):
     """Return whether `seat` bid nil and has taken no trick yet."""
     return state.bids[seat] == 0 and state.tricks[seat] == 0
 
 
-@helper
 def throw_away(losing):
     """The highest card of a set of losing ones: in the suit led, or side cards before spades."""
     card = highest_side_card(losing)
@@ -204,20 +193,17 @@ def throw_away(losing):
 # Play: the rules
 
 
-@helper
 def still_out(game, state):
     """The cards that the seat to move has not seen."""
     return DECKS[game.trumps] & ~(state.hands[int(state.turn)] | state.played)
 
 
-@helper
 def need_of(state, seat):
     """The tricks that a side still needs for its contract."""
     partner = (seat + 2) & 3
     return int(state.bids[seat]) + int(state.bids[partner]) - int(state.tricks[seat]) - int(state.tricks[partner])
 
 
-@helper
 def card_to_play(game, state):
     """The card the rules choose; in each case the first rule that fits."""
     seat = int(state.turn)
@@ -230,7 +216,6 @@ def card_to_play(game, state):
     return card_to_follow(state, seat, legal, out, need)
 
 
-@helper
 def card_to_lead(state, seat, legal, out, need):
     """Leading to a trick."""
     partner = (seat + 2) & 3
@@ -255,7 +240,6 @@ def card_to_lead(state, seat, legal, out, need):
     return low_from_side_suit(state.hands[seat], legal)
 
 
-@helper
 def low_from_side_suit(hand, legal):
     """A low card of the shortest side suit to ruff later, or of the longest without spades."""
     ruffing = hand & SPADE_CARDS != NO_CARDS
@@ -269,7 +253,6 @@ def low_from_side_suit(hand, legal):
     return chosen if chosen != NO_CARD else lowest_bit(legal)
 
 
-@helper
 def card_to_follow(state, seat, legal, out, need):
     """Playing second, third or last to a trick."""
     partner = (seat + 2) & 3

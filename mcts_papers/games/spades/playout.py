@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from mcts_lab.engine.bits import bit, count_bits, lowest_bit
-from mcts_lab.engine.generic import helper
 from mcts_lab.game import AnyGame
 
 from ..playing_cards import NO_CARDS, SPADE_CARDS, SUITS, random_card, suit_of
@@ -39,7 +38,6 @@ class SpadesPlayout(AnyGame):
         return plays
 
 
-@helper
 def random_tricks(game, state, rng):
     """Play the rest of the deal at random from the lead to a trick; return the number of plays.
 
@@ -79,13 +77,11 @@ def random_tricks(game, state, rng):
     return plays
 
 
-@helper
 def spades_gone(game, hands):
     """Return whether some spade has left the hands: spades are broken then."""
     return (hands[0] | hands[1] | hands[2] | hands[3]) & SPADE_CARDS != DECKS[game.trumps] & SPADE_CARDS
 
 
-@helper
 def finish_trick(hands, leader, best, led, rng):
     """Three random replies to the card `best` of suit `led`; return the winner."""
     counting = led | SPADE_CARDS

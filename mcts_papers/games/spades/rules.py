@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from mcts_lab.engine.bits import bit, lowest_bit
-from mcts_lab.engine.generic import helper
 from mcts_lab.engine.light import fill
 from mcts_lab.engine.random import below
 from mcts_lab.game import TERMINAL, Facts, Game, public_observation
@@ -149,7 +148,6 @@ STATE = np.dtype(
 # Dealing and bidding
 
 
-@helper
 def deal_cards(game, state, rng):
     """Give each seat thirteen random cards."""
     deck = DECKS[game.trumps]
@@ -158,7 +156,6 @@ def deal_cards(game, state, rng):
         deck ^= state.hands[seat]
 
 
-@helper
 def open_deal(game, state):
     """Clear the table and let the seat left of the dealer bid."""
     state.played = NO_CARDS
@@ -170,7 +167,6 @@ def open_deal(game, state):
     clear_trick(state, (int(state.dealer) + 1) & 3)
 
 
-@helper
 def clear_trick(state, leader):
     """Clear the table; `leader` leads."""
     fill(state.trick, NOTHING)
@@ -182,13 +178,11 @@ def clear_trick(state, leader):
     state.winner = leader
 
 
-@helper
 def highest_bid(game, state):
     """The most the seat to move may bid."""
     return HIGHEST_BID - max(0, int(state.bids[(int(state.turn) + 2) & 3]))
 
 
-@helper
 def place_bid(game, state, tricks):
     """Note a bid and turn to the next bidder, or begin to play."""
     seat = int(state.turn)
@@ -202,7 +196,6 @@ def place_bid(game, state, tricks):
 # Play
 
 
-@helper
 def legal_cards(game, state):
     """The cards the seat to move may play."""
     hand = state.hands[int(state.turn)]
@@ -215,7 +208,6 @@ def legal_cards(game, state):
     return others if others != NO_CARDS else hand
 
 
-@helper
 def play_card(game, state, card):
     """Put a card into the trick and note what it shows to all."""
     seat = int(state.turn)
@@ -244,7 +236,6 @@ def play_card(game, state, card):
         end_trick(game, state)
 
 
-@helper
 def end_trick(game, state):
     """Give the trick to its winner, the next leader; score the deal after the last one."""
     winner = int(state.winner)
@@ -256,7 +247,6 @@ def end_trick(game, state):
         end_deal(game, state)
 
 
-@helper
 def end_deal(game, state):
     """Add up the points of both sides."""
     for side in range(2):
@@ -265,7 +255,6 @@ def end_deal(game, state):
     state.deal += 1
 
 
-@helper
 def next_deal(game, state, rng):
     """Deal the next hand of a match; the deal passes to the left."""
     state.dealer = (int(state.dealer) + 1) & 3
@@ -273,7 +262,6 @@ def next_deal(game, state, rng):
     open_deal(game, state)
 
 
-@helper
 def take_turn(game, state, action):
     """One action, up to the end of the deal."""
     if state.phase == PLAYING:
@@ -282,19 +270,16 @@ def take_turn(game, state, action):
         place_bid(game, state, action - BID)
 
 
-@helper
 def card_of(action):
     """The card, as the number of its bit, that an action plays."""
     return action if action < TOP_TRUMPS else action - 16
 
 
-@helper
 def action_of(card):
     """The action that plays a card."""
     return card if card < 52 else card + 16
 
 
-@helper
 def any_turn(game, state, rng):
     """A uniformly random legal action."""
     if state.phase == PLAYING:

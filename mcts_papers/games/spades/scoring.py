@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from mcts_lab.engine.generic import helper
-
 BAGS = 10  # that many cost the penalty
 TARGET = 500  # points that end a match
 MOST_DEALS = 60  # a match is stopped here
@@ -23,19 +21,16 @@ def check(game):
         raise ValueError(f"scale, the difference in points worth a full reward, must be positive, not {game.scale}")
 
 
-@helper
 def contract(state, side):
     """The sum of the partners' bids."""
     return int(state.bids[side]) + int(state.bids[side + 2])
 
 
-@helper
 def taken(state, side):
     """The tricks that both partners took, those of a failed nil included."""
     return int(state.tricks[side]) + int(state.tricks[side + 2])
 
 
-@helper
 def deal_points(game, state, side):
     """The points of a finished deal without the penalty for bags."""
     bid = contract(state, side)
@@ -49,13 +44,11 @@ def deal_points(game, state, side):
     return points
 
 
-@helper
 def deal_bags(state, side):
     """The side's overtricks, none if its contract failed."""
     return max(0, taken(state, side) - contract(state, side))
 
 
-@helper
 def score_side(game, state, side):
     """Add a finished deal to the side's score."""
     points = deal_points(game, state, side)
@@ -70,7 +63,6 @@ def score_side(game, state, side):
     state.points[side] += points
 
 
-@helper
 def match_over(game, state):
     """Return whether a match ends with the deal just scored."""
     first = int(state.points[0])
@@ -78,7 +70,6 @@ def match_over(game, state):
     return state.deal >= MOST_DEALS or ((first >= TARGET or second >= TARGET) and first != second)
 
 
-@helper
 def match_result(game, state, side):
     """1 for the side with more points, -1 for the other, 0 if they are equal."""
     difference = int(state.points[side]) - int(state.points[1 - side])
@@ -87,7 +78,6 @@ def match_result(game, state, side):
     return -1.0 if difference < 0 else 0.0
 
 
-@helper
 def reward(game, state, side):
     """The value of a finished deal for a side, from -1 to 1.
 
@@ -98,7 +88,6 @@ def reward(game, state, side):
     return min(1.0, max(-1.0, value))
 
 
-@helper
 def worth(game, state, side):
     """The points of a finished deal with bags at their long-run price."""
     return deal_points(game, state, side) - deal_bags(state, side) * game.bag_penalty / BAGS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 
 from . import tables as t
 from .holdings import grow, next_order
@@ -10,17 +10,14 @@ from .networks import connect
 from .state import NONE, column_of, inside, row_of, tile_at
 
 
-@helper
 def is_temple(building):
     return building >= t.TEMPLE and building <= t.FOREST_TEMPLE
 
 
-@helper
 def is_monument(building):
     return building >= t.FIRST_MONUMENT
 
 
-@helper
 def feeds(building):
     """Return whether the partner's bonus counts when this building joins it; for all others it is their own."""
     return building == t.FARM or building == t.LUMBER_HUT or building == t.MINE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 
 from . import state as s
 from . import tables as t
@@ -12,7 +12,6 @@ from .movement import DANGER, new_paths, reach, survey
 from .state import NONE, column_of, distance, encode, knows, owner_tribe, row_of, tile_at
 
 
-@helper
 def put(out, n, action):
     """Append an action to the list; return its new length. Raises OverflowError if the list is full."""
     if n >= len(out):
@@ -48,7 +47,6 @@ def list_choices(game, state, out) -> int:
 # Cities
 
 
-@helper
 def first_bonus(level):
     """The first of the two bonuses for reaching a level; the second is the next number."""
     if level == 2:
@@ -58,7 +56,6 @@ def first_bonus(level):
     return t.POP_GROWTH if level == 4 else t.PARK
 
 
-@helper
 def list_bonuses(state, city, out):
     bonus = first_bonus(int(state.city_level[city]) + 1)
     n = put(out, 0, encode(s.LEVEL_UP, bonus * s.CITIES + city))
@@ -80,7 +77,6 @@ def affordable_buildings(state, tribe) -> int:
     return possible
 
 
-@helper
 def land_radius(state, city):
     """The distance from its centre within which a city can use its tiles."""
     return 1 if state.city_level[city] < 4 else 2
@@ -149,7 +145,6 @@ def list_tile(game, state, tile, tribe, affordable, out, n) -> int:
     return n
 
 
-@helper
 def partners_around(game, state, tile):
     """The partners of the buildings on the tiles around, as bits; whose they are does not matter."""
     around = 0
@@ -165,14 +160,12 @@ def partners_around(game, state, tile):
 # The tribe
 
 
-@helper
 def tech_cost(state, tribe, tech):
     """Stars that a technology costs the tribe; philosophy leaves a fifth of the price, rounded down."""
     cost = 4 + int(t.TIER[tech]) * int(state.cities[tribe])
     return cost // 5 if knows(state, tribe, t.PHILOSOPHY) else cost
 
 
-@helper
 def researchable(state, tribe, tech):
     return not knows(state, tribe, tech) and knows(state, tribe, t.PARENT[tech])
 
@@ -192,7 +185,6 @@ def list_tribe(game, state, tribe, out, n) -> int:
     return put(out, n, s.PASS)
 
 
-@helper
 def takes_road(state, tribe, tile):
     """Return whether the tribe may build a road there."""
     terrain = int(state.terrain[tile])
@@ -229,7 +221,6 @@ def list_unit(game, state, slot, paths, out, n) -> int:
     return n
 
 
-@helper
 def may_rise(state, slot):
     """Return whether a unit has earned to be a veteran."""
     kind = int(state.unit_kind[slot])
@@ -255,7 +246,6 @@ def list_targets(game, state, slot, paths, out, n) -> int:
     return n
 
 
-@helper
 def list_fresh(state, slot, out, n):
     """Append what only a fresh unit can do."""
     tile = int(state.unit_tile[slot])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 from mcts_lab.engine.random import below
 from mcts_lab.engine.scratch import local_record
 
@@ -33,7 +33,6 @@ PUSH_COLUMN = np.array([1, 0, -1, 0, 1, -1, -1, 1], np.int64)
 new_list = local_record([("cities", np.int8, (CITIES,)), ("tiles", np.int16, (TILES,))])
 
 
-@helper
 def room(state, city):
     """The number of further units that a city can house."""
     return int(state.city_level[city]) + 1 - int(state.city_homes[city])
@@ -61,13 +60,11 @@ def new_city(state, tile, tribe) -> int:
     return city
 
 
-@helper
 def add_city(state, tribe, city):
     state.city_list[tribe, int(state.cities[tribe])] = city
     state.cities[tribe] += 1
 
 
-@helper
 def drop_city(state, tribe, city):
     n = 0
     for i in range(int(state.cities[tribe])):
@@ -256,14 +253,12 @@ def turn_out(state, tribe, city, rng) -> None:
         rehome(state, first, NONE)
 
 
-@helper
 def fill(state, city, other):
     """Move units from the end of one home list to another city while it has room."""
     while state.city_homes[city] > 0 and room(state, other) > 0:
         rehome(state, last_of(state, city), other)
 
 
-@helper
 def shuffled_cities(state, tribe, without, out, rng):
     """Write the tribe's cities, but not `without`, into `out` in random order; return their number."""
     n = 0

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 
 from . import tables as t
 from .holdings import count_kill, heal, lose_unit, rehome, step_onto, wounded
 from .state import NONE, column_of, distance, inside, knows, owner_tribe, row_of, tile_at
 
 
-@helper
 def cover(state, slot):
     """By what the ground under a unit multiplies its defence."""
     tile = int(state.unit_tile[slot])
@@ -32,7 +31,6 @@ def cover(state, slot):
     return 1.0
 
 
-@helper
 def health(state, slot):
     """Hit points as a share of those of the unhurt unit."""
     return float(state.unit_hp[slot]) / float(state.unit_most[slot])

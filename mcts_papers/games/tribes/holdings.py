@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 
 from . import tables as t
 from .state import NONE, SLOTS, column_of, inside, knows, owner_tribe, row_of, tile_at
 
 
-@helper
 def offer(state, tribe, monument):
     """Let the tribe build a monument, unless it was offered before."""
     if state.monument[tribe, monument] == t.UNAVAILABLE:
         state.monument[tribe, monument] = t.AVAILABLE
 
 
-@helper
 def gain_stars(state, tribe, stars):
     """Add stars; a hundred of them make the emperor's tomb available."""
     state.stars[tribe] += stars
@@ -23,7 +21,6 @@ def gain_stars(state, tribe, stars):
         offer(state, tribe, t.TOMB)
 
 
-@helper
 def production(state, city):
     """Stars that a city makes each turn; negative while its population is."""
     people = int(state.city_population[city])
@@ -32,7 +29,6 @@ def production(state, city):
     return int(state.city_level[city]) + int(state.city_bonus[city]) + int(state.city_capital[city])
 
 
-@helper
 def tribe_production(state, tribe):
     """The sum over the tribe's cities."""
     total = 0
@@ -41,7 +37,6 @@ def tribe_production(state, tribe):
     return total
 
 
-@helper
 def grow(state, city, tribe, change):
     """Change the population of a city, which cannot fall below minus its level; `tribe` gets the points."""
     before = int(state.city_population[city])
@@ -51,14 +46,12 @@ def grow(state, city, tribe, change):
     state.city_worth[city] += t.POPULATION_POINTS * (now - before)
 
 
-@helper
 def credit(state, city, points):
     """Points for the tribe of the city that go with the city when it is captured."""
     state.score[int(state.city_tribe[city])] += points
     state.city_worth[city] += points
 
 
-@helper
 def must_level_up(state, city):
     """Return whether the city has the population for its next level."""
     return int(state.city_population[city]) > int(state.city_level[city])
@@ -80,14 +73,12 @@ def claim(game, state, city) -> None:
 # Units
 
 
-@helper
 def next_order(state):
     """An order number greater than all before."""
     state.next_order += 1
     return int(state.next_order)
 
 
-@helper
 def next_id(state):
     """An id that no city or unit has had."""
     given = int(state.next_id)
@@ -130,7 +121,6 @@ def make_unit(state, kind, tile, tribe, home) -> int:
     return slot
 
 
-@helper
 def remove_unit(state, slot):
     """Take a unit off the map; points are not touched."""
     state.unit_at[int(state.unit_tile[slot])] = NONE
@@ -141,14 +131,12 @@ def remove_unit(state, slot):
         state.unit_end -= 1
 
 
-@helper
 def lose_unit(state, slot):
     """A unit is gone, and its points with it."""
     state.score[int(state.unit_tribe[slot])] -= t.POINTS[int(state.unit_kind[slot])]
     remove_unit(state, slot)
 
 
-@helper
 def rehome(state, slot, city):
     """Move a unit to the end of another home list, or of the extra units."""
     if state.unit_home[slot] != NONE:
@@ -159,7 +147,6 @@ def rehome(state, slot, city):
         state.city_homes[city] += 1
 
 
-@helper
 def last_of(state, city):
     """The unit at the end of a city's home list, or NONE."""
     last = NONE
@@ -170,7 +157,6 @@ def last_of(state, city):
     return last
 
 
-@helper
 def turn_into(state, slot, kind, base):
     """A new unit takes a unit's place: new id, end of the list; hit points, kills, rank and home stay."""
     state.unit_kind[slot] = kind
@@ -179,21 +165,18 @@ def turn_into(state, slot, kind, base):
     state.unit_order[slot] = next_order(state)
 
 
-@helper
 def embark(state, slot):
     """A land unit becomes a boat."""
     turn_into(state, slot, t.BOAT, int(state.unit_kind[slot]))
     state.unit_status[slot] = t.FINISHED
 
 
-@helper
 def disembark(state, slot):
     """A boat becomes the land unit aboard."""
     turn_into(state, slot, int(state.unit_base[slot]), NONE)
     state.unit_status[slot] = t.FINISHED
 
 
-@helper
 def relocate(state, slot, tile):
     """Put a unit on another tile. The tile it leaves shows no unit then, even if it had shown another one."""
     state.unit_at[int(state.unit_tile[slot])] = NONE
@@ -201,7 +184,6 @@ def relocate(state, slot, tile):
     state.unit_at[tile] = slot
 
 
-@helper
 def step_onto(state, slot, tile):
     """A step that is no move, after a kill or a push; return whether the tile accepts the unit.
 
@@ -219,7 +201,6 @@ def step_onto(state, slot, tile):
     return True
 
 
-@helper
 def count_kill(state, slot):
     """A unit has killed another; knights may then attack again."""
     tribe = int(state.unit_tribe[slot])
@@ -231,17 +212,14 @@ def count_kill(state, slot):
         state.unit_status[slot] = t.ATTACKED
 
 
-@helper
 def wounded(state, slot):
     return state.unit_hp[slot] > 0 and state.unit_hp[slot] < state.unit_most[slot]
 
 
-@helper
 def heal(state, slot, points):
     state.unit_hp[slot] = min(int(state.unit_hp[slot]) + points, int(state.unit_most[slot]))
 
 
-@helper
 def rest(state, slot):
     """Regain hit points, more on the tribe's own ground."""
     at_home = owner_tribe(state, int(state.unit_tile[slot])) == state.unit_tribe[slot]

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper
-
 # Java's generator: 48 bits in two halves, so that products stay within 64 bits
 MULTIPLIER, INCREMENT = 0x5DEECE66D, 0xB
 HALF = 24
 HALF_MASK = (1 << HALF) - 1
 
 
-@helper
 def seed_java(draft, seed):
     """Start the generator as ``new Random(seed)`` does."""
     draft.random[0] = ((seed >> HALF) ^ (MULTIPLIER >> HALF)) & HALF_MASK
     draft.random[1] = (seed ^ MULTIPLIER) & HALF_MASK
 
 
-@helper
 def next_bits(draft, bits):
     """The next `bits` random bits, at most 32."""
     low = np.int64(draft.random[1]) * MULTIPLIER + INCREMENT
@@ -29,14 +25,12 @@ def next_bits(draft, bits):
     return (((high & HALF_MASK) << HALF) | (low & HALF_MASK)) >> (48 - bits)
 
 
-@helper
 def next_double(draft):
     """A random number in [0, 1)."""
     high = next_bits(draft, 26)
     return float((high << 27) + next_bits(draft, 27)) * 2.0**-53
 
 
-@helper
 def next_below(draft, n):
     """A random integer in 0 .. n-1."""
     return int(next_double(draft) * n)

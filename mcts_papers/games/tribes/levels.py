@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 from mcts_lab.engine.scratch import local_record
 
 from . import tables as t
@@ -50,7 +50,6 @@ new_draft = local_record([
 ])
 
 
-@helper
 def tile_number(size, cell):
     """The tile of the cell with this number, rows joined."""
     return tile_at(cell // size, cell % size)
@@ -179,7 +178,6 @@ def settle(size, players, kinds, state, draft) -> None:
             done += 1
 
 
-@helper
 def neighbours_left(size, state, draft, tile, land):
     """List the tiles around without an owner, only those that are not deep water if `land`."""
     n = 0
@@ -195,7 +193,6 @@ def neighbours_left(size, state, draft, tile, land):
     return n
 
 
-@helper
 def chance(draft, tile, what):
     """The chance of something on a tile: its base rate times the factor of the tribe that lives there."""
     return BASE[what] * FACTOR[int(draft.settler[tile]), what]
@@ -215,7 +212,6 @@ def cover_land(size, state, draft) -> None:
             state.terrain[tile] = t.MOUNTAIN
 
 
-@helper
 def raise_value(size, draft, tile, radius, value):
     """Tiles at exactly this distance are worth at least `value`."""
     for row in range(row_of(tile) - radius, row_of(tile) + radius + 1):
@@ -243,14 +239,12 @@ def value_sites(size, players, state, draft) -> None:
                 mark_site(size, draft, tile_at(row, column))
 
 
-@helper
 def mark_site(size, draft, tile):
     draft.value[tile] = 3
     raise_value(size, draft, tile, 1, 2)
     raise_value(size, draft, tile, 2, 1)
 
 
-@helper
 def erode(size, state):
     """Each tile of deep water makes one of its sides that is land shallow."""
     for row in range(size):
@@ -266,7 +260,6 @@ def erode(size, state):
                         break
 
 
-@helper
 def occurs(draft, tile, probability):
     """Draw whether a tile has something: for sure only near villages, less likely further away."""
     value = int(draft.value[tile])
@@ -332,7 +325,6 @@ def add_ruins(size, state, draft) -> None:
         mark_slip(size, draft, int(draft.value[tile]))
 
 
-@helper
 def mark_slip(size, draft, cell):
     """Raise the values around one of the first cells; -1 is the place to the left of them."""
     for i in range(8):
@@ -365,7 +357,6 @@ def supply_capitals(size, players, kinds, state, draft) -> None:
                         state.terrain[side] = t.SHALLOW
 
 
-@helper
 def count_around(centre, resource, state):
     n = 0
     for i in range(8):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 from mcts_lab.engine.scratch import local_record
 
 from . import tables as t
@@ -73,7 +73,6 @@ def survey(game, state, tribe, paths) -> None:
             mark_danger(game, tile, paths)
 
 
-@helper
 def mark_danger(game, tile, paths):
     """An enemy's tile is closed, and a unit that comes within one step of it stops."""
     row = row_of(tile)
@@ -84,7 +83,6 @@ def mark_danger(game, tile, paths):
     paths.map[tile] &= ~(LAND_STEP | LAND_FILL | SEA_STEP | SEA_FILL)
 
 
-@helper
 def step_aside(game, start, enters, shuns, paths):
     """`reach` for a unit that any one step uses up."""
     found = 0

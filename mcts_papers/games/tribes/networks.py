@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 from mcts_lab.engine.scratch import local_record
 
 from .holdings import grow, offer
@@ -19,14 +19,12 @@ new_walk = local_record([
 ])
 
 
-@helper
 def is_road(state, tile):
     """Return whether the tile has a road: the network passes, and it is neither water nor a city."""
     terrain = int(state.terrain[tile])
     return state.network[tile] != 0 and terrain != CITY and not WATER[terrain]
 
 
-@helper
 def carries(state, tile, tribe):
     """Return whether a tribe's trade can pass over the tile."""
     if not state.network[tile]:

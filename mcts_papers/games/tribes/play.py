@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 from mcts_lab.engine.random import below
 
 from . import state as s
@@ -88,7 +88,6 @@ def use_tile(game, state, block, tile) -> None:
         build(game, state, tile, block - s.BUILD)
 
 
-@helper
 def gather(state, tile):
     tribe = int(state.turn)
     resource = int(state.resource[tile])
@@ -120,7 +119,6 @@ def research(state, tech) -> None:
         offer(state, tribe, t.TOWER)
 
 
-@helper
 def learn(state, tribe, tech):
     state.techs[tribe] |= 1 << tech
     if int(state.techs[tribe]) & t.ALL_TECHS == t.ALL_TECHS:

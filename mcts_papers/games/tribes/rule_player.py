@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 from mcts_lab.engine.random import below
 
 from . import state as s
@@ -77,13 +77,11 @@ def rate(game, state, action) -> int:
     return END_RATING if block == s.END_TURN else NEVER_RATING  # disbanding
 
 
-@helper
 def eagerness(state, city):
     """The value of population to a city: the less, the further its production lags behind its level."""
     return 5 - (int(state.city_level[city]) + 1 - production(state, city))
 
 
-@helper
 def clamp(rating):
     return min(max(rating, 0), BEST)
 
@@ -117,13 +115,11 @@ def rate_tile(game, state, block, tile) -> int:
     return clamp(1 + eagerness(state, city))
 
 
-@helper
 def counted(game, state, city, row, column):
     """Return whether the tile is one that the city can use."""
     return inside(game.size, row, column) and state.owner[tile_at(row, column)] == city
 
 
-@helper
 def count_tiles(game, state, city, field, wanted):
     """The number of tiles of a city on which a field of the state has a value."""
     centre = int(state.city_tile[city])
@@ -171,13 +167,11 @@ def rate_road(game, state, tile) -> int:
     return 0
 
 
-@helper
 def covers(state, slot, tile):
     """Return whether a unit could strike the tile from where it stands."""
     return distance(int(state.unit_tile[slot]), tile) <= t.RANGE[int(state.unit_kind[slot])]
 
 
-@helper
 def enemy_at(state, tile, tribe):
     """The unit of another tribe on a tile, or NONE."""
     slot = int(state.unit_at[tile])

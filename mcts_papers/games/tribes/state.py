@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper
-
 from .tables import KINDS_OF_BUILDING, MONUMENTS, SPAWNED
 
 STRIDE = 16  # tiles from one row to the next, and the largest size of a map
@@ -106,45 +104,37 @@ PASS = 256 * END_TURN  # the action that ends the turn
 assert SPAWNED * CITIES <= 256 and SLOTS <= 256
 
 
-@helper
 def encode(block, rest):
     """The number of an action."""
     return block * 256 + rest
 
 
-@helper
 def tile_at(row, column):
     return row * STRIDE + column
 
 
-@helper
 def row_of(tile):
     return tile >> 4
 
 
-@helper
 def column_of(tile):
     return tile & 15
 
 
-@helper
 def distance(one, other):
     """Chebyshev distance of two tiles: king's moves."""
     return max(abs(row_of(one) - row_of(other)), abs(column_of(one) - column_of(other)))
 
 
-@helper
 def inside(size, row, column):
     return row >= 0 and column >= 0 and row < size and column < size
 
 
-@helper
 def knows(state, tribe, tech):
     """Return whether the tribe has the technology."""
     return (int(state.techs[tribe]) >> tech) & 1 != 0
 
 
-@helper
 def owner_tribe(state, tile):
     """The tribe whose city owns the tile, or NONE."""
     city = int(state.owner[tile])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 from mcts_lab.engine.random import below
 
 from . import tables as t
@@ -74,7 +74,6 @@ def end_turn(game, state, rng) -> None:
     begin_turn(game, state)
 
 
-@helper
 def next_tribe(game, state):
     """The next tribe that has not lost."""
     tribe = int(state.turn)
@@ -146,7 +145,6 @@ def compare(state, one, other) -> int:
     return tribe_production(state, one) - tribe_production(state, other)
 
 
-@helper
 def count_techs(state, tribe):
     """The number of the tribe's technologies."""
     left = int(state.techs[tribe]) & t.ALL_TECHS

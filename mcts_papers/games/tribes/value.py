@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 
 from .holdings import tribe_production
 from .state import NONE, owner_tribe, tile_at
@@ -76,7 +76,6 @@ def judgement(game, state, player) -> float:
     return share if player == game.viewer else 1.0 - share
 
 
-@helper
 def progress(game, before, after, player):
     """The value of `after` for a player whose decision started in `before` (section 20.2 of the searches' description).
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 from mcts_lab.engine.random import below, uniform
 
 FLOAT = 1 << 40
@@ -29,19 +29,16 @@ def from_tape(rng, kind) -> int:
     return np.int64(rng[place + 1])
 
 
-@helper
 def draw_below(rng, n):
     """A whole number from 0 to n - 1."""
     return below(rng, n) if len(rng) == 2 else from_tape(rng, n)
 
 
-@helper
 def draw_float(rng):
     """A number in [0, 1), recorded as a short one."""
     return uniform(rng) if len(rng) == 2 else from_tape(rng, FLOAT) * 1.1102230246251565e-16
 
 
-@helper
 def draw_double(rng):
     """A number in [0, 1), recorded as a long one."""
     return uniform(rng) if len(rng) == 2 else from_tape(rng, DOUBLE) * 1.1102230246251565e-16

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mcts_lab.engine.bits import ONE, bit, word
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 
 from .grid import NOTHING, enter, leave, look, place_of
 from .tables import (
@@ -23,7 +23,6 @@ from .tables import (
 from .vocabulary import PATH_ALT_CHASER
 
 
-@helper
 def barred(tables, state, kind):
     """Return whether a singleton keeps a sprite of this type from being made."""
     single = tables.kinds[kind].single
@@ -35,7 +34,6 @@ def barred(tables, state, kind):
     return False
 
 
-@helper
 def population(tables, state, kind):
     """The sprites of a type and its subtypes, dead avatars included."""
     first = int(tables.kinds[kind].first)
@@ -45,7 +43,6 @@ def population(tables, state, kind):
     return n
 
 
-@helper
 def survivors(tables, state, kind):
     """The sprites of a type and its subtypes, without dead avatars."""
     first = int(tables.kinds[kind].first)
@@ -114,7 +111,6 @@ def create(tables, state, kind, x, y, forced) -> int:
     return slot
 
 
-@helper
 def take_purse(state, slot):
     """Give a sprite an empty purse."""
     for i in range(PURSES):
@@ -127,7 +123,6 @@ def take_purse(state, slot):
     state.full = 1
 
 
-@helper
 def take_memory(state, slot):
     """Let a sprite remember a target."""
     for i in range(MEMORIES):
@@ -154,14 +149,12 @@ def forget(tables, state, slot) -> None:
             m.y = s.y
 
 
-@helper
 def owned(state, slot, resource):
     """The amount of a resource that a sprite has."""
     purse = int(state.sprites[slot].purse)
     return 0 if purse == NOBODY or resource == NOBODY else int(state.purse[purse, resource])
 
 
-@helper
 def give(tables, state, slot, resource, amount):
     """Change what a sprite has of a resource, within 0 and the limit."""
     purse = int(state.sprites[slot].purse)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from mcts_lab.engine.bits import bit, drop_lowest, lowest_bit, natural, word
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 from mcts_lab.engine.scratch import local_record
 
 from .creation import population, remove_doomed, stand_in, survivors
@@ -72,7 +72,6 @@ def update_all(tables, state, action, rng) -> None:
     state.phase = 1 << 20
 
 
-@helper
 def begin_turn(state, slot):
     s = state.sprites[slot]
     s.px = s.x
@@ -98,7 +97,6 @@ def timed_effects(tables, state, rng) -> None:
             plan(state, number, state.tick + max(1, rule.timer))
 
 
-@helper
 def to_all(tables, state, rule, rng):
     """Apply an effect without a partner to the sprites of its type.
 
@@ -132,7 +130,6 @@ def edge_effects(tables, state, rng) -> None:
                 u = int(state.sprites[u].next)
 
 
-@helper
 def some_meet(tables, state):
     """Return whether any sprites may overlap that have an effect on each other."""
     found = NOTHING
@@ -227,7 +224,6 @@ def meet(tables, state, number, slot, until, rng) -> None:
             apply(tables, state, rule, slot, other, rng)
 
 
-@helper
 def find_hits(tables, state, hits, n, kind, slot, until):
     """Insert the sprites of type `kind` that overlap a sprite into the `n` in `hits`, in the order of their list; how
     many there are now.
@@ -256,13 +252,11 @@ def find_hits(tables, state, hits, n, kind, slot, until):
     return n
 
 
-@helper
 def rank(tables, kind, subtype):
     """The place of a type among the subtypes of another, as the major part of a key."""
     return np.int64(tables.rank[kind, subtype]) << 32
 
 
-@helper
 def insert(hits, n, key, who):
     """Insert a hit by its key, once; the number of hits."""
     place = n
@@ -295,7 +289,6 @@ def check_endings(tables, state) -> None:
         state.winner = 0
 
 
-@helper
 def holds(tables, state, ending):
     sort = int(ending.role)
     if sort == TIMEOUT:
@@ -309,7 +302,6 @@ def holds(tables, state, ending):
     return sort == MULTI_TYPES and types_hold(tables, state, ending)
 
 
-@helper
 def sum_holds(tables, state, ending):
     """Return whether the sum over the types equals the limit, or with `least` is more."""
     n = 0
@@ -319,7 +311,6 @@ def sum_holds(tables, state, ending):
     return n == ending.limit or (ending.least and n > ending.limit)
 
 
-@helper
 def types_hold(tables, state, ending):
     """Return whether the sum equals the limit and so many different subtypes are present."""
     n, kinds = 0, 0

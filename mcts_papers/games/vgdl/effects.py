@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from mcts_lab.engine.bits import bit
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 
 from . import vocabulary as v
 from .chance import draw_below, draw_double
@@ -48,7 +48,6 @@ def apply(tables, state, rule, s1, s2, rng) -> None:
         state.score += rule.score_killed
 
 
-@helper
 def step_back(tables, state, rule, s1, s2):
     """Back to the place before this cycle; with `exact` up against the other sprite, if the movement was straight."""
     s = state.sprites[s1]
@@ -105,7 +104,6 @@ def ending(tables, state, rule, s1, s2) -> int:
     return YES
 
 
-@helper
 def kills(tables, state, rule, s1, s2):
     """Return whether the condition of a kill holds."""
     effect = int(rule.effect)
@@ -127,7 +125,6 @@ def kills(tables, state, rule, s1, s2):
     return effect == v.KILL_NOT_FRONTAL and (still or not cancel)
 
 
-@helper
 def course(s):
     """The direction, of length 1, in which a sprite has moved in this cycle; (0, 0) if it has not."""
     dx, dy = float(s.x - s.px), float(s.y - s.py)
@@ -137,7 +134,6 @@ def course(s):
     return 0.0, 0.0
 
 
-@helper
 def raise_shield(state, kind, other, effect):
     """For the rest of the cycle, leave out such effects of pairs that name the two types."""
     for i in range(state.shields):
@@ -152,7 +148,6 @@ def raise_shield(state, kind, other, effect):
         state.full = 1
 
 
-@helper
 def shielded(state, rule):
     """Return whether an effect is left out: the pair has to name the very type of the sprite with the shield."""
     for i in range(state.shields):
@@ -209,7 +204,6 @@ def making(tables, state, rule, s1, s2, rng) -> int:
     return YES
 
 
-@helper
 def spawn_beside(tables, state, rule, s2):
     """Make a sprite where the second one was before it moved away, or one cell off that place or the present one."""
     other = state.sprites[s2]
@@ -266,7 +260,6 @@ def hand_over(tables, state, slot, made) -> None:
     doom(tables, state, slot, replaced)
 
 
-@helper
 def transform_all(tables, state, rule, s2):
     """Transform all sprites of the very type that are there when it begins."""
     u = int(state.first[rule.stype])
@@ -276,7 +269,6 @@ def transform_all(tables, state, rule, s2):
         u = NOBODY if u == until else int(state.sprites[u].next)
 
 
-@helper
 def transform_to_child(tables, state, rule, s1, s2, rng):
     """Transform into a random one of the other types in the list of subtypes; one without a class makes nothing."""
     members = int(tables.kinds[rule.stype].members)
@@ -290,7 +282,6 @@ def transform_to_child(tables, state, rule, s1, s2, rng):
         transform(tables, state, rule, s1, kind, False, s2)
 
 
-@helper
 def transform_to_singleton(tables, state, rule, s1, s2):
     """Transform a sprite, and first back what is of its new type already."""
     u = int(state.first[rule.stype])
@@ -352,7 +343,6 @@ def owning(tables, state, rule, s1, s2) -> int:
     return wound(tables, state, rule, s1)
 
 
-@helper
 def collect(tables, state, rule, s1, s2):
     """Give the first sprite, a resource, to the second, which may have to own something for that.
 
@@ -379,7 +369,6 @@ def collect(tables, state, rule, s1, s2):
     return YES if taken else NO
 
 
-@helper
 def wound(tables, state, rule, s1):
     """Take health from a sprite, or from the first one of the last type below the named one that has any."""
     slot = s1

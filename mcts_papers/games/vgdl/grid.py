@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from mcts_lab.engine.bits import bit, drop_lowest, lowest_bit, natural, word
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 
 from .tables import (
     CELLS,
@@ -32,23 +32,19 @@ from .tables import (
 NOTHING = np.uint64(0)
 
 
-@helper
 def column(tables, x):
     """The column of the board, border included, of a pixel."""
     return min(max(int(x) + tables.block, 0) * tables.inverse >> 32, tables.width + 1)
 
 
-@helper
 def row(tables, y):
     return min(max(int(y) + tables.block, 0) * tables.inverse >> 32, tables.height + 1)
 
 
-@helper
 def cell_of(tables, x, y):
     return row(tables, y) * (tables.width + 2) + column(tables, x)
 
 
-@helper
 def place_of(tables, x, y):
     """The cell of a square's top left corner, and the parts of it that lie in cells, as a set (see `cell_of_part`)."""
     block, c, r = tables.block, column(tables, x), row(tables, y)
@@ -60,40 +56,34 @@ def place_of(tables, x, y):
 PARTS = np.array([0b0001, 0b0011, 0b0101, 0b1111], np.uint64)  # of a square that reaches to the right 1, and down 2
 
 
-@helper
 def cell_of_part(tables, cell, part):
     """The cell with a part of a square: 0 its top left corner, 1 the one to the right of that, 2 and 3 those below."""
     return natural(cell + (part & 1) + (part >> 1) * (tables.width + 2))
 
 
-@helper
 def overlap(tables, a, b):
     """Return whether two sprites share area."""
     block = tables.block
     return abs(a.x - b.x) < block and abs(a.y - b.y) < block
 
 
-@helper
 def left_behind(tables, s):
     """Return whether a sprite has wholly left the place where it was before this cycle."""
     block = tables.block
     return abs(s.x - s.px) >= block or abs(s.y - s.py) >= block
 
 
-@helper
 def oriented(tables, s):
     """Return whether a sprite looks somewhere."""
     return tables.kinds[s.type].oriented != 0 or s.marks & TURNED != 0
 
 
-@helper
 def speed_of(tables, state, slot):
     """The speed of a sprite: that of its type, unless an effect has changed it."""
     about = tables.kinds[state.sprites[slot].type]
     return state.speeds[slot] if about.varies else about.speed
 
 
-@helper
 def outside(tables, s):
     """Return whether a sprite is not wholly on the screen."""
     block = tables.block
@@ -132,7 +122,6 @@ def blank(tables, state) -> None:
         state.lies[cell] = NOBODY
 
 
-@helper
 def plan(state, number, due):
     """Let a timed effect come at a tick: before those that come at the same one."""
     if state.timers == PENDING:
@@ -154,7 +143,6 @@ def look(tables, state, slot) -> None:
     look_around(tables, state, slot)
 
 
-@helper
 def look_around(tables, state, slot):
     """The same, as a part of the function that moves sprites."""
     sprites = state.sprites
@@ -231,7 +219,6 @@ def transfer_rest(tables, target, source) -> None:
             target.speeds[i] = source.speeds[i]
 
 
-@helper
 def enter(tables, state, slot, parts):
     """Link parts of a sprite into their cells."""
     s = state.sprites[slot]
@@ -243,7 +230,6 @@ def enter(tables, state, slot, parts):
         state.lies[cell] = 4 * slot + part
 
 
-@helper
 def leave(tables, state, slot, parts):
     """Unlink parts of a sprite from their cells."""
     s = state.sprites[slot]
@@ -279,7 +265,6 @@ def put(tables, state, slot, x, y) -> None:
     look_around(tables, state, slot)
 
 
-@helper
 def put_back(tables, state, slot):
     """Move a sprite to where it was before this cycle."""
     put(tables, state, slot, int(state.sprites[slot].px), int(state.sprites[slot].py))

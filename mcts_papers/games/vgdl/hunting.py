@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 
 from .chance import draw_below, draw_double
 from .creation import population
@@ -45,7 +45,6 @@ def chase(tables, state, slot, rng) -> None:
         move_actively(tables, state, slot, float(DX[direction]), float(DY[direction]), 0.0)
 
 
-@helper
 def approach(tables, state, slot, stype, begin, end, rng):
     """The direction of a step to one of the nearest targets, drawn; `NOBODY` if there is none."""
     n, nearest, ways = survey(tables, state, slot, stype, begin, end)
@@ -61,7 +60,6 @@ ONES = np.array([bin(ways).count("1") for ways in range(16)], np.int64)
 NTH_WAY = np.array([([way for way in range(4) if ways >> way & 1] + [NOBODY] * 4)[:4] for ways in range(16)], np.int64)
 
 
-@helper
 def hunted(tables, state, stype):
     """The range of `list_of` with the targets: the type's own sprites or, if there are none, those of its subtypes."""
     if state.first[stype] != NOBODY:
@@ -69,13 +67,11 @@ def hunted(tables, state, stype):
     return 1, 1 + int(tables.kinds[stype].members)
 
 
-@helper
 def list_of(tables, stype, i):
     """A type whose sprites may be targets: 0 `stype` itself, from 1 on its subtypes."""
     return stype if i == 0 else int(tables.members[int(tables.kinds[stype].first) + i - 1])
 
 
-@helper
 def ways_to(flees, dx, dy):
     """The set of directions in which one pixel shortens (or lengthens) the way; (dx, dy) leads from there to here."""
     if flees:
@@ -83,7 +79,6 @@ def ways_to(flees, dx, dy):
     return (dy > 0) + 2 * (dx > 0) + 4 * (dy < 0) + 8 * (dx < 0)
 
 
-@helper
 def counts(about, s, dx, dy):
     """Return whether a chaser hunts a target there: one that must see it looks along its last random movement."""
     if not about.looks:
@@ -95,7 +90,6 @@ def counts(about, s, dx, dy):
     return dy == 0 and dx * DX[s.before] <= 0
 
 
-@helper
 def survey(tables, state, slot, stype, begin, end):
     """The number of options over all targets at the least distance, that distance, and the directions of the last one.
     """
@@ -142,7 +136,6 @@ def way_among_many(tables, state, slot, stype, begin, end, nearest, wanted) -> i
 # Along ways
 
 
-@helper
 def walkable(tables, x, y):
     """The number of the cell of a pixel among those that a way can lead through; `NOBODY`: it is none of them.
 
@@ -155,14 +148,12 @@ def walkable(tables, x, y):
     return NOBODY
 
 
-@helper
 def first_step(tables, s, x, y):
     """The direction of the first step on the way to a pixel; `NOBODY`: there is no way, or none is needed."""
     here, there = walkable(tables, s.x, s.y), walkable(tables, x, y)
     return NOBODY if here == NOBODY or there == NOBODY else int(tables.way[here, there])
 
 
-@helper
 def step(tables, state, slot, direction):
     if direction != NOBODY:
         move_actively(tables, state, slot, float(DX[direction]), float(DY[direction]), 0.0)
@@ -225,7 +216,6 @@ def alternate(tables, state, slot, rng) -> None:
     step(tables, state, slot, direction)
 
 
-@helper
 def quarry(tables, state, about, rng):
     """One of the listed target types; `NOBODY` if none of them has sprites."""
     n, living = 0, 0
@@ -267,7 +257,6 @@ def way_remembered(tables, state, slot, rng) -> int:
     return direction
 
 
-@helper
 def new_target(tables, state, slot, rng):
     """The first of the nearest targets, or a random one; `NOBODY` if there is none."""
     about = tables.kinds[state.sprites[slot].type]

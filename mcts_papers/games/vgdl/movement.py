@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 
 from .grid import oriented, put, speed_of
 from .tables import FRESH
@@ -10,12 +10,10 @@ from .tables import FRESH
 STILL, MOVED, ROTATED = 0, 1, 2
 
 
-@helper
 def direction_known(dx, dy):
     return dx != 0.0 or dy != 0.0
 
 
-@helper
 def attempt(tables, state, slot, dx, dy, distance):
     """Move by `distance` pixels along (dx, dy) if the sprite has rested long enough; whether it moved."""
     s = state.sprites[slot]
@@ -32,7 +30,6 @@ def attempt(tables, state, slot, dx, dy, distance):
     return True
 
 
-@helper
 def move_passively(tables, state, slot):
     """The movement of its own accord: none in the first update of a sprite."""
     s = state.sprites[slot]

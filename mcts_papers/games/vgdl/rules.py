@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from mcts_lab.engine.bits import bit
-from mcts_lab.engine.generic import helper
 from mcts_lab.game import TERMINAL, Facts, Game
 from mcts_lab.games.boards.hashing import scramble
 
@@ -184,13 +183,11 @@ def rewarded(game, lost=0.0, playing=1 / 3, won=2 / 3, score=1 / 3):
     return game._replace(tables=tables)
 
 
-@helper
 def facing(s):
     """A direction as a number: -4 to 4, 0 for none."""
     return int(s.ox) + 3 * int(s.oy)
 
 
-@helper
 def worth(game, state, status):
     """The score as a share of what is possible, in the third of [0, 1] that belongs to a status [Joppen 2019, Eq. 8],
     or as `rewarded` says."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcts_lab.engine.generic import helper, unit
+from mcts_lab.engine.generic import unit
 
 from . import vocabulary as v
 from .chance import draw_below, draw_double, draw_float
@@ -13,7 +13,6 @@ from .movement import STILL, direction_known, move_actively, move_passively
 from .tables import DIRECTION, DX, DY, NIL, NOBODY, OURS, USE
 
 
-@helper
 def update_sprite(tables, state, about, slot, rng):
     """One turn of a sprite that is neither an avatar nor a spawn point; its type says what it is `about`."""
     mine = int(about.role)
@@ -43,7 +42,6 @@ def hunt_or_spawn(tables, state, slot, rng) -> None:
         spawn_otherwise(tables, state, slot, rng)
 
 
-@helper
 def turn_at_random(state, slot, rng):
     s = state.sprites[slot]
     s.before = draw_below(rng, 4)
@@ -63,7 +61,6 @@ def live_on(tables, state, slot) -> None:
             doom(tables, state, slot, False)
 
 
-@helper
 def flicker(tables, state, slot):
     """Vanish when the time is over."""
     s = state.sprites[slot]
@@ -86,7 +83,6 @@ def spread(tables, state, slot, rng) -> None:
                    int(s.py) + DY[direction] * tables.block, False)
 
 
-@helper
 def spawn(tables, state, about, slot, rng):
     """Perhaps make a sprite, then move and grow older."""
     s = state.sprites[slot]
@@ -125,7 +121,6 @@ def spawn_otherwise(tables, state, slot, rng) -> None:
         doom(tables, state, slot, False)
 
 
-@helper
 def listed(about):
     """The number of types on the list of a spawn point."""
     n = 0
@@ -155,7 +150,6 @@ def bear(tables, state, slot, kind) -> None:
 # Avatars
 
 
-@helper
 def allowed(mine, action):
     """Return whether an avatar of this class has an action."""
     if action == NIL or mine == v.MISSILE_AVATAR:
@@ -228,7 +222,6 @@ def shoot(tables, state, slot) -> None:
             return
 
 
-@helper
 def has_ammo(about, state, slot, ammo):
     purse = int(state.sprites[slot].purse)
     if purse == NOBODY:
