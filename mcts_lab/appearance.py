@@ -4,8 +4,6 @@ A game may define any of these methods; each has a default. A larger game has th
 derived from `Appearance` from which the game's class is derived in turn.
 """
 
-from __future__ import annotations
-
 import re
 
 from .engine.distinct import overrides

@@ -3,8 +3,6 @@
 A game may define any of these methods, so that these searches can play it; the others do not need them.
 """
 
-from __future__ import annotations
-
 MOST_GROUPS = 8  # groups of actions
 JOINS = 16  # added to the number of a group that an action goes along with, without making it worth choosing
 

@@ -3,8 +3,6 @@
 An old name cannot be imported. The error for an old name of a folder, such as ``mcts_lab.papers``, tells the new one.
 """
 
-from __future__ import annotations
-
 NAMES = {  # a module that is not named is in the folder of the longest name that it begins with
     "mcts_lab.book": "mcts_course.website",
     "mcts_lab.book.games": "mcts_course.website.game_pages",

@@ -54,7 +54,7 @@ def option(parameter) -> str:
     kind = getattr(parameter.annotation, "__forward_arg__", parameter.annotation)
     if kind is parameter.empty:
         kind = "Any" if parameter.default is None else type(parameter.default).__name__
-    kind = kind.replace("tuple", "Sequence[Any]")
+    kind = (kind if isinstance(kind, str) else inspect.formatannotation(kind)).replace("tuple", "Sequence[Any]")
     return f"{parameter.name}: {kind} = {parameter.default!r}"
 
 

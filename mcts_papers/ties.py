@@ -1,7 +1,5 @@
 """The final choice with which the games of several papers were stored."""
 
-from __future__ import annotations
-
 from mcts_lab.search.mcts.final import MostVisits
 
 

@@ -1,7 +1,5 @@
 """What a game's facts promise, and the error for rules that break a promise."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a look at a game has found, to be printed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 SHOWN = 12  # actions of a game that a sentence names

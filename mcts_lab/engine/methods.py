@@ -5,8 +5,6 @@ function that Python finds in the class or its bases. It becomes part of its cal
 the name in its attribute ``apart``. All classes are known when code is compiled, so nothing is looked up when it runs.
 """
 
-from __future__ import annotations
-
 import functools
 import inspect
 from types import FunctionType

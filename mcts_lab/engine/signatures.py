@@ -1,7 +1,5 @@
 """Is a class what its base class promises: no method missing, misspelt, or with other parameters?"""
 
-from __future__ import annotations
-
 import difflib
 import functools
 import inspect

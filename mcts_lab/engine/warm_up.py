@@ -4,8 +4,6 @@ A function whose code is neither here nor on disk runs interpreted. Both speeds 
 changes nothing but the time.
 """
 
-from __future__ import annotations
-
 import contextlib
 import contextvars
 import math

@@ -3,8 +3,6 @@
 A search that knows the whole state cheats where something is hidden, so no message may lead from a card game to one.
 """
 
-from __future__ import annotations
-
 HONEST = "ISMCTS()"
 
 

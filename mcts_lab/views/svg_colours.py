@@ -4,8 +4,6 @@ Every colour is written as CSS's ``light-dark(for light, for dark)``, so a pictu
 stands in by itself. `one` picks one of the two, for files and for painting. Lengths are pixels.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from itertools import zip_longest

@@ -1,7 +1,5 @@
 """The rules of the papers' games for people, as `mcts_lab.games.how_to_play` gives them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 RULES = {

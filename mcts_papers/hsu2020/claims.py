@@ -3,8 +3,6 @@
 Intervals are at 95 %, over pairs of games or, of trees, over maps. With fewer than `FEW` of these nothing is judged.
 """
 
-from __future__ import annotations
-
 import itertools
 from functools import partial
 

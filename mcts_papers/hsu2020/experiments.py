@@ -5,8 +5,6 @@ the tribes Xin Xi and Imperius. A task is one pair, so a run that is stopped los
 list of cells is measured first.
 """
 
-from __future__ import annotations
-
 import time
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The article's figures, and those of this study."""
 
-from __future__ import annotations
-
 from collections import deque
 from functools import partial
 

@@ -1,8 +1,6 @@
 """Pruning that looks at what kind an action is, not at what it is worth: the game says so, by its `group` and `minor`.
 """
 
-from __future__ import annotations
-
 from typing import Protocol
 
 from mcts_lab.engine.distinct import overrides

@@ -5,8 +5,6 @@ least. With rewards of the others that are 1 less his (of two players: what both
 two parts do.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,8 +1,6 @@
 """Players of Tribes as in [Hsu & Perez-Liebana 2020]: they see a copy of the state in which much of the others is
 missing, search it in the framework's forward model, and are asked again for every action of a turn."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.generic import compiler

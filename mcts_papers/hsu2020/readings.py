@@ -1,7 +1,5 @@
 """Other interpretations of what the paper leaves open about hard pruning."""
 
-from __future__ import annotations
-
 from mcts_lab.search.mcts.memory import AHEAD, CALLS
 from mcts_lab.search.mcts.pruning import HardPruning
 from mcts_lab.search.mcts.saved_states import SavedStates

@@ -6,8 +6,6 @@ about the algorithms themselves, ``beyond.py`` what becomes of them in other gam
 ``claims.py`` judges the words.
 """
 
-from __future__ import annotations
-
 from ..registry import Item, Paper, measured_by
 from ..reporting import forest_plot as forest
 from . import beyond, claims, figures, films, tables

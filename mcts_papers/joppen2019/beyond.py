@@ -7,8 +7,6 @@ for every action that won once, which leaves three quarters of the mean. Where o
 they differ.
 """
 
-from __future__ import annotations
-
 import pandas as pd
 
 from mcts_lab.games import make

@@ -5,8 +5,6 @@ Newcombe. What the paper says of its MCTS variants is judged by these five; our 
 parameters to tune and is not the paper's program, is ranked in tables and figures only.
 """
 
-from __future__ import annotations
-
 import itertools
 from functools import partial
 

@@ -5,8 +5,6 @@ reports the best of 36 configurations on the games it was chosen by. Here `TUNIN
 `CELLS` plays fresh games with the best: what the first promised and the second did not keep is the price of choosing.
 """
 
-from __future__ import annotations
-
 import itertools
 
 from mcts_lab.matches import Experiment, Task

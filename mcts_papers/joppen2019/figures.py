@@ -1,7 +1,5 @@
 """The figures of [Joppen & Fuernkranz 2019], and further ones of this study."""
 
-from __future__ import annotations
-
 import itertools
 from xml.etree import ElementTree
 

@@ -4,8 +4,6 @@ An agent with parameters has those that were best in tuning games of Zelda with 
 long as these have not been played, those of the greatest smaller number of calls, and without any, `DEFAULT`.
 """
 
-from __future__ import annotations
-
 from mcts_lab.engine.random import stream
 from mcts_lab.game import start
 from mcts_lab.matches import Experiment, Task

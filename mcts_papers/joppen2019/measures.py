@@ -1,7 +1,5 @@
 """What [Joppen & Fuernkranz 2019] says about the algorithms themselves: their cost, their rewards, their courage."""
 
-from __future__ import annotations
-
 import time
 
 import numpy as np

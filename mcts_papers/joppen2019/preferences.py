@@ -10,8 +10,6 @@ comparisons won, which orders actions as their Borda counts. What we know of the
 takes two different actions, and that the preferred outcome goes up, are readings of ours.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

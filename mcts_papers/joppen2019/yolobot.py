@@ -6,8 +6,6 @@ counts, those of the test for chance as well. It remembers from move to move, so
 ``Yolobot().sit(game, 0, seed)``.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.generic import compiler, entry

@@ -4,8 +4,6 @@
 value model is trained; ``tables.py`` and ``figures.py`` show the results, ``claims.py`` judges the words.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from ..registry import Item, Paper, measured_by

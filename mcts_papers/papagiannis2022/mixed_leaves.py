@@ -1,7 +1,5 @@
 """Leaf evaluations made of others: blended, chosen by chance, begun with random play, or seen from the root alone."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The search tree of the authors' program: one determinization for the whole tree."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.game import legal_actions

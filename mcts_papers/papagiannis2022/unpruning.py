@@ -1,7 +1,5 @@
 """Pruning softened, which the article proposes as future work."""
 
-from __future__ import annotations
-
 from mcts_lab.engine.random import below, uniform
 from mcts_lab.search.mcts.components import Pruning
 from mcts_lab.search.mcts.pruning import count_pruned, unprune

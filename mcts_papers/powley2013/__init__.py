@@ -5,8 +5,6 @@ and ``figures.py`` show the results, ``claims.py`` judges the words. ``sibling_t
 its algorithm is `textbook.ismcts`.
 """
 
-from __future__ import annotations
-
 from ..registry import Item, Paper, measured_by
 from ..reporting import forest_plot as forest
 from . import claims, figures, tables

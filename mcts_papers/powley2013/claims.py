@@ -4,8 +4,6 @@ Intervals are at 95 %, over deals. Where the article's opponents are AI Factory'
 this project and flat Monte Carlo, so a verdict is about "a decent program of that kind", and says how strong that is.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 

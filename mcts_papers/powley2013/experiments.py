@@ -7,8 +7,6 @@ exchanged. In Dou Di Zhu each deal is played twice as well, with each side as la
 A fixture is named "game | pairing | setting". What needs other tasks than games is in ``measures.py``.
 """
 
-from __future__ import annotations
-
 import itertools
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The article's figure of its tree, and the figures of this study."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.views.plots import match_results as plots

@@ -15,8 +15,6 @@ random, which looks foolish, above all to a partner. What the rules say comes fr
 The first three read the ratings that ``prior=Advice()`` keeps for every child.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.distinct import overrides

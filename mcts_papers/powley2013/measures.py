@@ -1,7 +1,5 @@
 """The experiments of [Powley, Whitehouse & Cowling 2013] that need more than games: knowledge, small games, speed."""
 
-from __future__ import annotations
-
 import math
 import time
 

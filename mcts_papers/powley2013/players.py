@@ -1,7 +1,5 @@
 """Who plays in the experiments: a search for the cards, with bids of its own or by rule, and random opponents."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.game import legal_actions

@@ -1,7 +1,5 @@
 """Availability as it is counted by the program that was published with the paper."""
 
-from __future__ import annotations
-
 from mcts_lab.search.mcts.information_sets import SingleObserver
 from mcts_lab.search.mcts.nodes import NONE
 

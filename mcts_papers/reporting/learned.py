@@ -1,7 +1,5 @@
 """The page for those who read nothing else: what five replications taught, every number taken from stored results."""
 
-from __future__ import annotations
-
 import statistics
 
 from mcts_lab.views.templates import filled

@@ -7,8 +7,6 @@
     show.claims()
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import tempfile

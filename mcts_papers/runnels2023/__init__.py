@@ -4,8 +4,6 @@
 ``claims.py`` judges the words.
 """
 
-from __future__ import annotations
-
 from ..registry import Item, Paper, measured_by
 from ..reporting import forest_plot as forest
 from . import claims, figures, tables

@@ -1,7 +1,5 @@
 """A backup read literally: who gets credit for a simulation in Runnels (2023, section 3.3.4)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.search.mcts.components import Value

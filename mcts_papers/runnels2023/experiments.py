@@ -4,8 +4,6 @@ Every choice the paper leaves open is visible here. Both players of a game use t
 are random and the same for all settings, and a game is drawn when a position comes back. Depth is counted in plies.
 """
 
-from __future__ import annotations
-
 import functools
 import itertools
 import math

@@ -1,7 +1,5 @@
 """The figures of [Runnels 2023] and those of this study, made from results alone."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.game import start

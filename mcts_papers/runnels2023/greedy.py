@@ -1,7 +1,5 @@
 """Playouts that follow the heuristic of the paper."""
 
-from __future__ import annotations
-
 import math
 
 from mcts_lab.engine.light import fill

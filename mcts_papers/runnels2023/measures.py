@@ -1,7 +1,5 @@
 """The experiments of [Runnels 2023] that need no games: facts of its evaluation, and speed."""
 
-from __future__ import annotations
-
 import time
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Where a result comes from: versions, sources, machine size, for the metadata of results and figures."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import importlib.metadata

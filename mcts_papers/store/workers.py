@@ -3,8 +3,6 @@
 Each way is a generator of (key, rows or a `Failure`, seconds), in the order in which tasks finish.
 """
 
-from __future__ import annotations
-
 import concurrent.futures
 import contextlib
 import itertools

@@ -1,7 +1,5 @@
 """How searches cope with many actions: depth against branching, and what rules of pruning throw away."""
 
-from __future__ import annotations
-
 from mcts_lab.game import legal_actions, start
 from mcts_lab.matches.match import spawned
 from mcts_lab.search.mcts.nodes import ROOT, takes_part

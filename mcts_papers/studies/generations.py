@@ -1,7 +1,5 @@
 """How strong AlphaZero in miniature is in Connect Four, by generation: matches against UCT with playouts."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from mcts_lab import games

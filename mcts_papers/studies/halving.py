@@ -1,7 +1,5 @@
 """Sequential halving: which actions at the root the iterations are shared among, to find the best and not to earn."""
 
-from __future__ import annotations
-
 from mcts_lab.engine.arithmetic import log
 from mcts_lab.search.mcts.components import Pruning
 from mcts_lab.search.mcts.memory import TARGET

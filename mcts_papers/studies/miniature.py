@@ -1,8 +1,6 @@
 """What figures and tables are drawn of besides papers: AlphaZero in miniature, what parts of a search are worth, and a
 ladder of searches."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.views.plots import match_results as plots

@@ -1,7 +1,5 @@
 """Playouts that learn from pairs of actions."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.search.mcts.needs import labels_on_the_path, no_end

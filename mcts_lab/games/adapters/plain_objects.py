@@ -1,7 +1,5 @@
 """What plain games are made of inside: states that hold any object, numbers for actions, keys, and random streams."""
 
-from __future__ import annotations
-
 import copy as copying
 import dataclasses
 import enum

@@ -5,8 +5,6 @@
     ...              a square's number is its action and its bit; row 1 is drawn on top
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from ...engine.bits import bit, count_bits, drop_lowest, lowest_bit, nth_bit

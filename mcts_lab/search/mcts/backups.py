@@ -1,7 +1,5 @@
 """Backup: what the nodes on the path are given of the reward with which an iteration ended."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from .components import Backup

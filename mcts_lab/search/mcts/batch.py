@@ -4,8 +4,6 @@ A search of a hundred iterations takes less time than getting it ready in Python
 what `UCT.search`, or `Search.restart` and `Search.run`, would play move by move, from the same streams.
 """
 
-from __future__ import annotations
-
 import time
 
 import numpy as np

@@ -1,7 +1,5 @@
 """How much a search's memory has room for: arrays that grow with the tree."""
 
-from __future__ import annotations
-
 import numbers
 from reprlib import repr as short
 

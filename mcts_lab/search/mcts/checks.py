@@ -9,8 +9,6 @@ Each component says what it needs in a method `problem`, and lists the `ranges` 
 A number without an entry is at least 0. No number is infinite or NaN.
 """
 
-from __future__ import annotations
-
 import math
 import numbers
 import reprlib

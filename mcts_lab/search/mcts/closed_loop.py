@@ -1,7 +1,5 @@
 """Going down where a node is a state: its actions never change, and its children are made all at once."""
 
-from __future__ import annotations
-
 import math
 
 from ...engine.bits import natural

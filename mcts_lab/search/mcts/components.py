@@ -20,8 +20,6 @@ Everywhere, `memory` is the `Memory` of the search and `memory.nodes` its tree (
 actions are whole numbers, and rewards are numbers in [0, 1] to the player named.
 """
 
-from __future__ import annotations
-
 from ...engine.distinct import Distinct, overrides
 from ...game import Game
 from . import loop

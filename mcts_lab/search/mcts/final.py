@@ -4,8 +4,6 @@ Every rule judges one child by its visits and by what it is worth to the player 
 what the search itself took it to be worth (see `values`).
 """
 
-from __future__ import annotations
-
 from .components import FinalChoice
 from .nodes import LOSS, NONE, PROVEN, ROOT, WIN
 

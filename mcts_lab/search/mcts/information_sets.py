@@ -4,8 +4,6 @@ What one iteration takes to be true, how a path through the tree stays in step w
 among the actions that are legal there.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Learned models as components: what a leaf is worth, and the prior probabilities of untried children."""
 
-from __future__ import annotations
-
 import reprlib
 
 import numpy as np

@@ -1,7 +1,5 @@
 """One action further: what the game's heuristic says of the state after it."""
 
-from __future__ import annotations
-
 from ...game import TERMINAL
 from .memory import AHEAD, CALLS
 

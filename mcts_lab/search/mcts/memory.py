@@ -1,7 +1,5 @@
 """The memory of a search: everything it reads and writes, allocated beforehand and passed around as one bundle."""
 
-from __future__ import annotations
-
 import functools
 import math
 

@@ -4,8 +4,6 @@ A component answers in its method `problem` why it cannot work in a search, as t
 its name; None: it can. It asks these functions, or says itself what it alone needs.
 """
 
-from __future__ import annotations
-
 from ...engine.distinct import overrides
 from ...game import Game, public_observation
 from ..advice import advised

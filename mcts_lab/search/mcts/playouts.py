@@ -1,7 +1,5 @@
 """Leaf evaluation: the rewards that a new leaf is worth."""
 
-from __future__ import annotations
-
 from ...game import LONGEST, TERMINAL, sample_action
 from .components import Leaf
 from .memory import BROKEN, CALLS, DEPTH, ENDLESS, LAST_CALL

@@ -4,8 +4,6 @@ Such a component has a `policy`, which chooses the next action, and learns from 
 actions of a playout, once its rewards are known (`learn_line`).
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

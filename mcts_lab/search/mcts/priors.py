@@ -1,7 +1,5 @@
 """Priors: what is believed about the children of a node before any of them was tried."""
 
-from __future__ import annotations
-
 import math
 
 from ...engine.arithmetic import exp

@@ -1,7 +1,5 @@
 """Participation: which children of a node may be selected."""
 
-from __future__ import annotations
-
 import math
 
 from ...engine.arithmetic import log, power

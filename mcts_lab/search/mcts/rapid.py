@@ -1,7 +1,5 @@
 """Rapid action value estimation: what an action brought whenever it was played below a node, "all moves as first"."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

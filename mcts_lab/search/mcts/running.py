@@ -1,7 +1,5 @@
 """One run of a search within a budget: in pieces short enough to show progress, to be interrupted and to be stopped."""
 
-from __future__ import annotations
-
 import logging
 import time
 

@@ -4,8 +4,6 @@ Going down the tree then costs copies instead of plays, and a game that draws ra
 as if it were a sequence of states: what chance did when a node was made stays as it is.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -4,8 +4,6 @@ Each rule answers two questions. `parent_term` is what depends on the parent's v
 children; `score` combines it with the estimate of one child. Estimates are rewards in [0, 1] to the player who chooses.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

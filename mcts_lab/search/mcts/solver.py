@@ -8,8 +8,6 @@ player, stand in `Memory.proven`. Where actions were left out, only a proven chi
 anything.
 """
 
-from __future__ import annotations
-
 from ..advice import advised
 from .components import SearchTree, Solver, overrides
 from .nodes import DRAW, LOSS, NONE, OPEN, PARTIAL, PROVEN, WIN

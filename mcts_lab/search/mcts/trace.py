@@ -1,7 +1,5 @@
 """The trace of a search: what each phase of each iteration did, for widgets that show it step by step."""
 
-from __future__ import annotations
-
 from ...engine.distinct import Distinct
 from .memory import EVENTS, ITERATIONS
 

@@ -1,7 +1,5 @@
 """Value of a child: what the rewards seen so far say it is worth, in the perspective of the player who chooses."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from .components import Value

@@ -1,7 +1,5 @@
 """Progressive widening: few children at first, and more as a node is visited more often."""
 
-from __future__ import annotations
-
 import math
 
 from ...engine.arithmetic import power

@@ -8,8 +8,6 @@ title:  "" leaves it out
 alt:    alternative text; None describes the numbers
 """
 
-from __future__ import annotations
-
 import math
 from itertools import combinations
 

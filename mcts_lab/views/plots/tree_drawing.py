@@ -7,8 +7,6 @@
 A graph may be changed before it is drawn: nodes and edges left out, labels rewritten, statistics replaced.
 """
 
-from __future__ import annotations
-
 import re
 
 import matplotlib.patches as patches

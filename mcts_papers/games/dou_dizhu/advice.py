@@ -4,8 +4,6 @@ To avoid is to take the lead from a mate that needs no help, to lead bombs early
 solo to an enemy with one card. Only the own hand, the sizes of the others and the cards played count.
 """
 
-from __future__ import annotations
-
 from mcts_lab.hints import Hints
 
 from .hands import EMPTY, JOKERS, fits, holding1, holding4, size

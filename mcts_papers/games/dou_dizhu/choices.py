@@ -7,8 +7,6 @@ makes exactly uniform random play cheap. A test compares the two.
 ``steps`` asks for the two-step form: a base stands for all its moves.
 """
 
-from __future__ import annotations
-
 from mcts_lab.engine.bits import count_bits, drop_lowest
 from mcts_lab.engine.generic import unit
 

@@ -1,7 +1,5 @@
 """Dou Di Zhu for people: names of actions, the table as text and as a picture, from any seat's point of view."""
 
-from __future__ import annotations
-
 from mcts_lab.appearance import Appearance
 from mcts_lab.games.drawing.hidden_drawing import FACE_DOWN, draw_cards
 

@@ -1,7 +1,5 @@
 """The game Dou Di Zhu, put together, and its options by name."""
 
-from __future__ import annotations
-
 from ..option_words import word
 from .advice import DouDiZhuAdvice
 from .drawing import DouDiZhuDrawing

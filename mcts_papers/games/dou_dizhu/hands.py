@@ -4,8 +4,6 @@ A *mask* has at most one bit per rank, the lowest of the four; ``holding(hand, k
 least k times.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.bits import count_bits, drop_lowest, lowest_bit

@@ -4,8 +4,6 @@ The rules count *turns*: how many leads a hand needs until it is empty, by a gre
 leaves the fewest turns, follow when that costs none, let the mate win, and keep bombs for the end.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.generic import unit

@@ -9,8 +9,6 @@ that it also showed publicly (the left-over cards, the card turned up in the auc
 first.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.light import fill

@@ -18,8 +18,6 @@ Two players take many single actions in a turn. A battlecry that needs a target 
 minion is being summoned; with ``random_targets=True`` the target is drawn, as the authors' searches do it.
 """
 
-from __future__ import annotations
-
 from mcts_lab.errors import instead
 
 from ..option_words import word

@@ -10,8 +10,6 @@ Values are those of the simulator of Papagiannis, Alexandridis & Stafylopatis (2
 ones. `card_book` turns tables into the numbers that the rules read.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

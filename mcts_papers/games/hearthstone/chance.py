@@ -6,8 +6,6 @@ where the rules note what they asked for. So a recorded game is replayed by the 
 be compared what was drawn, among how many, and why.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.random import below

@@ -5,8 +5,6 @@ world of a search with hidden information. Positions of characters are those see
 enemy hero, 1 to 7 enemy minions from left to right, 8 the own hero, 9 to 15 own minions.
 """
 
-from __future__ import annotations
-
 from mcts_lab.engine.generic import unit
 
 from . import cards as c

@@ -1,7 +1,5 @@
 """Deaths: the minions and heroes that die together, their order, and what follows."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.generic import unit

@@ -4,8 +4,6 @@ All drawn here from plain shapes. A thick frame is Taunt, a second frame inside 
 "z z" a minion that cannot attack yet, a green line one that can, now. Pointing at a tile shows the card's text.
 """
 
-from __future__ import annotations
-
 import re
 from xml.sax.saxutils import escape
 

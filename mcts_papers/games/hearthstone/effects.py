@@ -5,8 +5,6 @@ react, `effect` carries out any step. Each calls only those before it, so that c
 reaction to a summons therefore cannot bring minions itself.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.generic import unit

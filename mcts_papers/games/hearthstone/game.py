@@ -1,7 +1,5 @@
 """The game Hearthstone, put together."""
 
-from __future__ import annotations
-
 from .drawing import HearthstoneDrawing
 from .player import HearthstonePlayer
 from .rules import HearthstoneRules

@@ -4,8 +4,6 @@ Up to three actions of one's own are tried one after the other, every combinatio
 random outcome is drawn once wherever it is met. Nothing is assumed about the opponent's hand but its size.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

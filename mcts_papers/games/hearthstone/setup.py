@@ -1,7 +1,5 @@
 """Start positions and hidden information: mulligan, determinization, observations."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.generic import unit

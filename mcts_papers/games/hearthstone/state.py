@@ -4,8 +4,6 @@ A minion stands in one of sixteen places (`minions`), which it keeps until it le
 player's minions from left to right. A *character* is a number: 0 to 15 a minion by its place, `HERO_OF` + side a hero.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.bits import bit, lowest_bit

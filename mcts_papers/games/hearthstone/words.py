@@ -1,7 +1,5 @@
 """Hearthstone for people: names of cards and actions, what a card does, the table as text."""
 
-from __future__ import annotations
-
 from mcts_lab.appearance import Appearance
 from mcts_lab.errors import instead
 

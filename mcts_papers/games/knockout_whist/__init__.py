@@ -21,8 +21,6 @@ option `horizon` alone (the states are the same):
     game.py     the game, put together of all these
 """
 
-from __future__ import annotations
-
 from ..hidden_cards import SAMPLERS
 from ..option_words import word
 from .game import KnockoutWhist

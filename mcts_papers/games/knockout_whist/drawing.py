@@ -1,7 +1,5 @@
 """The table of Knockout Whist as a picture."""
 
-from __future__ import annotations
-
 from mcts_lab.appearance import Appearance
 from mcts_lab.engine.bits import bit
 

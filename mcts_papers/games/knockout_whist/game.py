@@ -1,7 +1,5 @@
 """The game Knockout Whist, put together."""
 
-from __future__ import annotations
-
 from .drawing import WhistDrawing
 from .playout import WhistPlayout
 from .rules import WhistRules

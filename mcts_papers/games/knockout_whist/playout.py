@@ -1,7 +1,5 @@
 """Random play to the end of Knockout Whist, leaving out what cannot matter."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.bits import bit, count_bits

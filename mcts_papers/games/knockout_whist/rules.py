@@ -1,7 +1,5 @@
 """The rules of Knockout Whist: dealing, trumps, tricks, and knocking out after a round."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.bits import bit, count_bits, lowest_bit

@@ -9,8 +9,6 @@
 Take names from here: ``from mcts_papers.games.soccer import Soccer, solve``.
 """
 
-from __future__ import annotations
-
 from ..option_words import word
 from .drawing import draw
 from .evaluation import AWAY, PRINTED, Evaluation, evaluate

@@ -6,8 +6,6 @@ search passes the player at its root), depth is counted in plays by the searches
 search, and a goal is worth the same whenever it falls.
 """
 
-from __future__ import annotations
-
 import math
 
 from mcts_lab.engine.distinct import Distinct

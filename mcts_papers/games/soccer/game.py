@@ -1,7 +1,5 @@
 """The game of discrete soccer, put together."""
 
-from __future__ import annotations
-
 from .drawing import SoccerDrawing
 from .rules import SoccerRules
 from .words import SoccerWords

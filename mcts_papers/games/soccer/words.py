@@ -1,7 +1,5 @@
 """Soccer in words: names of actions, and a state as text."""
 
-from __future__ import annotations
-
 from mcts_lab.appearance import Appearance
 from mcts_lab.game import TERMINAL
 

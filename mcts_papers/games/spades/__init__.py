@@ -13,8 +13,6 @@ turns a match into the deal at hand, with the same states, so that a search's tr
     game.py     the game, put together of all these
 """
 
-from __future__ import annotations
-
 from ..hidden_cards import SAMPLERS
 from ..option_words import word
 from .game import Spades

@@ -4,8 +4,6 @@ To avoid is what looks foolish, above all to a partner [Powley 2013]: to overtak
 with a dearer card than needed, to throw a sure trick away, to endanger a nil. Only what the seat to move knows counts.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.bits import bit, lowest_bit

@@ -1,7 +1,5 @@
 """The game Spades, put together."""
 
-from __future__ import annotations
-
 from .advice import SpadesAdvice
 from .playout import SpadesPlayout
 from .rules import SpadesRules

@@ -7,8 +7,6 @@ A few words: a card is *boss* if no higher card of its suit is still out (own an
 *alive* until its bidder takes a trick; a side's *need* is its contract less its tricks.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.bits import bit, count_bits, lowest_bit

@@ -1,7 +1,5 @@
 """Random play to the end of a deal of Spades, leaving out what cannot matter."""
 
-from __future__ import annotations
-
 from mcts_lab.engine.bits import bit, count_bits, lowest_bit
 from mcts_lab.game import AnyGame
 

@@ -1,7 +1,5 @@
 """The rules of partnership Spades: dealing, bidding, tricks."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.bits import bit, lowest_bit

@@ -1,7 +1,5 @@
 """Points in Spades: contracts, bags, nil, the match, and the reward a search gets."""
 
-from __future__ import annotations
-
 BAGS = 10  # that many cost the penalty
 TARGET = 500  # points that end a match
 MOST_DEALS = 60  # a match is stopped here

@@ -1,7 +1,5 @@
 """Spades for people: names of actions, text, pictures, and setting up a deal."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.appearance import Appearance

@@ -1,7 +1,5 @@
 """Putting up and pulling down buildings, and what neighbouring ones give each other."""
 
-from __future__ import annotations
-
 from mcts_lab.engine.generic import unit
 
 from . import tables as t

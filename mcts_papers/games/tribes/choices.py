@@ -1,7 +1,5 @@
 """The legal actions of the tribe to move: first those of its cities, then of the tribe, then of its units."""
 
-from __future__ import annotations
-
 from mcts_lab.engine.generic import unit
 
 from . import state as s

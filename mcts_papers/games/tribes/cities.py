@@ -1,7 +1,5 @@
 """Cities: new levels, founding, capture, and the homes of units."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.generic import unit

@@ -1,7 +1,5 @@
 """Attack, conversion and healing."""
 
-from __future__ import annotations
-
 import math
 
 from mcts_lab.engine.generic import unit

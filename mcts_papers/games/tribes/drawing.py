@@ -4,8 +4,6 @@ One unit of length is a tile. Tribes differ in colour and in the shape of their 
 colours apart.
 """
 
-from __future__ import annotations
-
 import math
 import textwrap
 

@@ -1,7 +1,5 @@
 """The game Tribes, put together, and its options by name."""
 
-from __future__ import annotations
-
 import numbers
 
 import numpy as np

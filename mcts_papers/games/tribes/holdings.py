@@ -1,7 +1,5 @@
 """The holdings of a tribe and their changes: stars, points, population, borders, and units coming and going."""
 
-from __future__ import annotations
-
 from mcts_lab.engine.generic import unit
 
 from . import tables as t

@@ -1,7 +1,5 @@
 """Java's linear congruential generator [java.util.Random], in two halves of a draft's field `random`."""
 
-from __future__ import annotations
-
 import numpy as np
 
 # Java's generator: 48 bits in two halves, so that products stay within 64 bits

@@ -4,8 +4,6 @@ It draws from Java's linear congruential generator [java.util.Random], so that t
 maps. Everything is written into the state's tiles; the steps follow the original's, slips included.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.generic import unit

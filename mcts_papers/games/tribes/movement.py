@@ -4,8 +4,6 @@ The search expands each tile once, at its final cost, lowest first. The rule is 
 to exactly its allowance stops, but one that is slightly above it may still follow a road.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.generic import unit

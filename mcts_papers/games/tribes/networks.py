@@ -1,7 +1,5 @@
 """Trade networks: which cities roads and ports connect with their tribe's capital."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.generic import unit

@@ -1,7 +1,5 @@
 """The observation of a player of Tribes: a copy of the state in which much of the other tribes is missing."""
 
-from __future__ import annotations
-
 from mcts_lab.engine.generic import entry, unit
 
 from .state import NONE, TILES, knows

@@ -1,7 +1,5 @@
 """Carrying out actions."""
 
-from __future__ import annotations
-
 from mcts_lab.engine.generic import unit
 from mcts_lab.engine.random import below
 

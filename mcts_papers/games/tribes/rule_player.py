@@ -3,8 +3,6 @@
 It looks only at what its tribe is shown, and gives the same ratings in the true state.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.generic import unit

@@ -9,8 +9,6 @@ the clock stands still, the end of the game is looked at only when a turn ends, 
 lost, only the mover's trade network is kept up to date, and cities lose their stored worth with every copy.
 """
 
-from __future__ import annotations
-
 from mcts_lab.engine.arithmetic import exp
 from mcts_lab.engine.generic import unit
 from mcts_lab.engine.random import below

@@ -8,8 +8,6 @@ An action is ``256 * block + rest``. Blocks name what is done and, for moves, at
 which slot; the rest names the tile, the unit or the city.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from .tables import KINDS_OF_BUILDING, MONUMENTS, SPAWNED

@@ -1,7 +1,5 @@
 """The value of a state of Tribes: the difference heuristic of the original's searches."""
 
-from __future__ import annotations
-
 from mcts_lab.engine.generic import unit
 
 from .holdings import tribe_production

@@ -3,8 +3,6 @@
 A tile is a letter for its column and a number for its row, counted from the top left: "C2".
 """
 
-from __future__ import annotations
-
 from mcts_lab.appearance import Appearance
 
 from . import state as s

@@ -6,8 +6,6 @@ its result. Kinds are the number of choices of a whole number, `FLOAT` and `DOUB
 units of 2^-53. A tape that has run out gives zeros and counts on.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.generic import unit

@@ -1,7 +1,5 @@
 """Making and removing sprites, what they own and remember, and how many of a type there are."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.bits import ONE, bit, word

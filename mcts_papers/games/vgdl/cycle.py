@@ -4,8 +4,6 @@ Effects of pairs are taken in the order of the tables. For one effect, the first
 begins; each of them is tried against the second sprites that overlap it at that moment.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.bits import bit, drop_lowest, lowest_bit, natural, word

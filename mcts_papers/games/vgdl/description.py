@@ -4,8 +4,6 @@ What the language allows and the records cannot hold is refused with a sentence;
 as the language wants it, and noted.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from mcts_lab.errors import instead

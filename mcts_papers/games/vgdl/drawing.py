@@ -1,7 +1,5 @@
 """A state as a picture; `mcts_course.widgets.film` makes a film of a game."""
 
-from __future__ import annotations
-
 import functools
 
 from mcts_lab.appearance import Appearance

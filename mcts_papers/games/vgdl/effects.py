@@ -4,8 +4,6 @@
 there is no second one, and `s2` is the slot `BEYOND` without a type.
 """
 
-from __future__ import annotations
-
 import math
 
 from mcts_lab.engine.bits import bit

@@ -1,7 +1,5 @@
 """A game in VGDL, put together."""
 
-from __future__ import annotations
-
 from .drawing import VgdlDrawing
 from .rules import VgdlRules
 from .words import VgdlWords

@@ -11,8 +11,6 @@ Types that never change (walls, floors) have no sprites in the state: `fixed` of
 the slot `BEYOND` stands for one of them while an effect deals with it.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.bits import bit, drop_lowest, lowest_bit, natural, word

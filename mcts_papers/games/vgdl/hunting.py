@@ -4,8 +4,6 @@ Targets come in the order of the framework: the sprites of the very type, then t
 among its own subtypes, so its sprites count twice where both lists are taken.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from mcts_lab.engine.generic import unit

@@ -1,7 +1,5 @@
 """What a level's text says: its sprites, their places in the tables, and the ways around obstacles."""
 
-from __future__ import annotations
-
 from . import vocabulary as words
 from .reading import VgdlError, refuse, shown
 from .tables import (

@@ -1,7 +1,5 @@
 """The movement of sprites."""
 
-from __future__ import annotations
-
 from mcts_lab.engine.generic import unit
 
 from .grid import oriented, put, speed_of

@@ -1,7 +1,5 @@
 """The turn of a sprite in a cycle: one small function for each class."""
 
-from __future__ import annotations
-
 from mcts_lab.engine.generic import unit
 
 from . import vocabulary as v

@@ -1,7 +1,5 @@
 """States as text: one character per cell, the sprite drawn last."""
 
-from __future__ import annotations
-
 from mcts_lab.appearance import Appearance
 
 from .tables import DISABLED, NOBODY
