@@ -452,7 +452,7 @@ LETTERS, BIDS, CARDS = ["a1", "B2", "b2"], ["nil", "1", "2", "3"], ["3C", "3H", 
     (COLUMNS, "0 3 6 7", [0, 3, 6, None]), (SQUARES, "0,2 2", [2, None]), (BIDS, "3", [3]), (CARDS, "3 10", [None, 2]),
 ])
 def test_actions_are_understood_by_name_and_by_what_the_board_shows(names, answers, meant):
-    from mcts_lab.cli.play import choice
+    from mcts_lab.cli.table import choice
 
     assert [choice(answer, names) for answer in answers.split()] == meant
 
@@ -472,7 +472,7 @@ def test_visits_do_not_show_a_hand(play):
 
 
 def test_agents_search_hidden_information_without_looking():
-    from mcts_lab.cli.play import agent
+    from mcts_lab.cli.table import agent
     from mcts_lab.search import UCB1, ClosedLoop, SingleObserver
 
     arguments = cli.parser().parse_args(["play", "hex"])
@@ -500,7 +500,7 @@ def test_agents_search_the_deal_at_hand(play, monkeypatch):
 
 
 def test_rules_to_play_against_exist_for_the_games_that_are_listed():
-    from mcts_lab.cli.play import agent
+    from mcts_lab.cli.table import agent
 
     arguments = cli.parser().parse_args(["play", "hex", "--against", "rules"])
     known = ("dou_dizhu", "hearthstone", "spades", "tribes")

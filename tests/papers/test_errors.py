@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from mcts_lab import errors, games
-from mcts_lab.cli import play
+from mcts_lab.cli import table
 from mcts_papers import registry as papers
 
 
@@ -33,5 +33,5 @@ def test_unknown_names_are_one_kind_of_error_and_one_sentence(asked):
 
 
 def test_the_terminal_offers_the_same_words():
-    assert play.complaint("c44", ["c4", "d4"]) == "'c44' is not a legal action here; did you mean 'c4'?"
-    assert play.complaint("", ["c4", "d4"]) == "say what to play: c4, d4"
+    assert table.complaint("c44", ["c4", "d4"]) == "'c44' is not a legal action here; did you mean 'c4'?"
+    assert table.complaint("", ["c4", "d4"]) == "say what to play: c4, d4"
