@@ -17,7 +17,7 @@ from mcts_lab.views.tree import Tree, about_position
 from mcts_lab.views.tree_io import About
 
 from ..widgets import dial, explore, playout_moves, watch
-from ..widgets.opening import Opening, document, literal, script
+from ..widgets.opening import Opening, literal, script
 from ..widgets.stage import described, obey, unlocked_frame_data
 from .compiled_game import wasm
 from .game_script import classes_in
@@ -58,12 +58,6 @@ def opening(model) -> Opening:
     return Opening((script("stage.js"), *(script(name, __package__) for name in ("python.js", "live.js", "models.js"))),
                    f'(root) => {{\n{code}return labOpen(root, {literal(data)}, "{coded(made.wasm) if made else ""}", '
                    "labModel);\n}")
-
-
-def model_page(model, title=None) -> str:
-    """Return a web page in which a model goes on by itself (see `opening`): one file, without a kernel or the
-    network."""
-    return document(title or model.title, opening(model))
 
 
 def translated(model, needs) -> tuple:

@@ -1,8 +1,6 @@
 """Pruning that looks at what kind an action is, not at what it is worth: the game says so, by its `group` and `minor`.
 """
 
-from typing import Protocol
-
 from mcts_lab.engine.distinct import overrides
 from mcts_lab.engine.random import below
 from mcts_lab.game import Game
@@ -13,13 +11,6 @@ from mcts_lab.search.mcts.nodes import ROOT
 from mcts_lab.search.mcts.pruning import HardPruning
 
 NO_GROUP = -1
-
-
-class HasMinors(Protocol):
-    """A game that has this method besides those of every game."""
-
-    def minor(self, state, action) -> bool:
-        """Whether `action` is one of many that are much alike, of which a search may look at a few only."""
 
 
 class RootGroup(Pruning):
@@ -74,6 +65,9 @@ class MovePruning(Pruning):
     [Hsu & Perez-Liebana 2020, section 3.3, "move pruning"].
 
     alpha: at least 0; large values switch it off. least: actions, at least 1.
+
+    The game has the method ``minor(state, action)``: whether `action` is one of many that are much alike, of which a
+    search may look at a few only.
     """
 
     ranges = {"least": (1, None)}

@@ -1,7 +1,5 @@
 """Leaf evaluations made of others: blended, chosen by chance, begun with random play, or seen from the root alone."""
 
-from typing import Protocol
-
 import numpy as np
 
 from mcts_lab.engine.light import fill
@@ -101,18 +99,14 @@ class ByBranching(Leaf):
         return self.few.evaluate(game, state, memory)
 
 
-class HasTurns(Protocol):
-    """A game that has this method besides those of every game."""
-
-    def turn(self, state) -> int:
-        """Return how many turns have begun, all players' counted; a player may take several actions in a turn."""
-
-
 class EarlySimulation(Leaf):
     """Random play until turn `until` has begun, and then another leaf evaluation: for models that know little of the
     first turns [Papagiannis 2022, section 5].
 
     until: a turn, all players' counted; 0 switches it off.
+
+    The game has the method ``turn(state)``: how many turns have begun, all players' counted; a player may take several
+    actions in a turn.
     """
 
     composed = True

@@ -8,6 +8,8 @@ from fnmatch import fnmatchcase
 from importlib.util import find_spec
 from pathlib import Path
 
+import pandas as pd
+
 from mcts_lab import __version__
 
 from .. import paths
@@ -53,8 +55,6 @@ def export(folder, names=None, form="csv", budget=None, told=print) -> list[Path
 
     Raises ValueError if the folder has something in it, a paper is unknown, the format is, or it needs pyarrow.
     """
-    import pandas as pd
-
     folder = Path(folder)
     if form not in FORMATS:
         raise ValueError(f"results are written as {' or '.join(FORMATS)}, not as {form!r}")
@@ -102,8 +102,6 @@ def _meaning(meanings, experiment, column) -> dict:
 
 def _spread(values) -> dict:
     """Return the type of a column, its least and greatest value, and its values where they are few."""
-    import pandas as pd
-
     number = pd.api.types.is_numeric_dtype(values)
     found = values.dropna().unique()
     return {"type": "number" if number else "text", "least": values.min() if number else "",

@@ -11,6 +11,8 @@ import contextlib
 import functools
 import tempfile
 
+import pandas as pd
+
 from mcts_lab.matches.experiment import settings_of, with_settings
 from mcts_lab.matches.progress import counter
 
@@ -50,8 +52,6 @@ class Show:
             return figure
         if item.kind == "animation":
             return frame
-        import pandas as pd
-
         columns, rows = shown(self.paper, item, frame)
         cells = [[ours + (f" (paper: {known})" if known else "") for ours, known in row] for row in rows]
         table = pd.DataFrame(cells, columns=columns)
@@ -93,8 +93,6 @@ class Show:
 
         Only claims of the kind "replication" are evidence; the others are true by construction, or cannot be tested.
         """
-        import pandas as pd
-
         rows = []
         for claim in self._judged:
             if words and not any(word in claim["id"] for word in words):
@@ -110,8 +108,6 @@ class Show:
 
     def turned(self, name):
         """The verdicts of one claim, named by the end of its id, as a DataFrame: readings down, margins across."""
-        import pandas as pd
-
         [claim] = [one for one in self._judged if one["id"] == f"{self.paper.name}-{name}"] or [None]
         if claim is None:
             raise ValueError(f"{self.paper.name} has no claim {name!r}")
@@ -119,8 +115,6 @@ class Show:
 
     def progress(self, *names):
         """How much of some experiments is stored, and what computes the rest, as a DataFrame; all if none is named."""
-        import pandas as pd
-
         rows = []
         for name in names or self.results:
             with contextlib.suppress(NotMeasured):
@@ -133,8 +127,6 @@ class Show:
 
     def sources(self):
         """What the items shown so far were made from: experiment, budget, size and seed, as a DataFrame."""
-        import pandas as pd
-
         rows = [{"experiment": name, "budget": self.results.budgets[name], "size": about["size"],
                  "seed": about["seed"]} for name, about in self.results.about.items()]
         return pd.DataFrame(rows).set_index("experiment")

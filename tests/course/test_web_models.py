@@ -4,8 +4,8 @@ import json
 
 import pytest
 from test_web_page import opened, words  # noqa: F401 - a fixture
+from whole_games import model_page
 
-from mcts_course.web.widget_script import model_page
 from mcts_course.widgets.alpha_beta import AlphaBetaSteps
 from mcts_course.widgets.dial import Dial
 from mcts_course.widgets.explore import Explore
