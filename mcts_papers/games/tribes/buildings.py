@@ -5,7 +5,7 @@ from mcts_lab.engine.generic import unit
 from . import tables as t
 from .holdings import grow, next_order
 from .networks import connect
-from .state import NONE, column_of, inside, row_of, tile_at
+from .state import NONE, around
 
 
 def is_temple(building):
@@ -35,24 +35,18 @@ def pair_up(game, state, tile, building, sign) -> None:
     tribe = int(state.city_tribe[city])
     amount = sign * int(t.PAIR_BONUS[partner if feeds(building) else building])
     recipient = city
-    row = row_of(tile)
-    column = column_of(tile)
-    for i in range(row - 1, row + 2):
-        for j in range(column - 1, column + 2):
-            if not inside(game.size, i, j) or (i == row and j == column):
-                continue
-            near = tile_at(i, j)
-            if state.building[near] != partner:
-                continue
-            other = int(state.owner[near])
-            if other != city:
-                if other == NONE or state.city_tribe[other] != tribe:
-                    return
-                recipient = other
-            if building == t.PORT or building == t.CUSTOMS_HOUSE:
-                state.city_bonus[recipient] = max(0, int(state.city_bonus[recipient]) + amount)
-            else:
-                grow(state, recipient, tribe, amount)
+    for near in around(game.size, tile, 1):
+        if near == tile or state.building[near] != partner:
+            continue
+        other = int(state.owner[near])
+        if other != city:
+            if other == NONE or state.city_tribe[other] != tribe:
+                return
+            recipient = other
+        if building == t.PORT or building == t.CUSTOMS_HOUSE:
+            state.city_bonus[recipient] = max(0, int(state.city_bonus[recipient]) + amount)
+        else:
+            grow(state, recipient, tribe, amount)
 
 
 @unit

@@ -7,7 +7,7 @@ from . import tables as t
 from .combat import heal_others
 from .holdings import must_level_up, wounded
 from .movement import DANGER, new_paths, reach, survey
-from .state import NONE, column_of, distance, encode, knows, owner_tribe, row_of, tile_at
+from .state import NONE, around, distance, encode, knows, owner_tribe, tiles_of
 
 
 def put(out, n, action):
@@ -86,21 +86,13 @@ def list_city(game, state, city, affordable, out, n) -> int:
     centre = int(state.city_tile[city])
     tribe = int(state.city_tribe[city])
     radius = land_radius(state, city)
-    top = max(row_of(centre) - radius, 0)
-    bottom = min(row_of(centre) + radius + 1, game.size)
-    left = max(column_of(centre) - radius, 0)
-    right = min(column_of(centre) + radius + 1, game.size)
     if affordable & t.NEEDS_PARTNER:  # one of each in a city
-        for row in range(top, bottom):
-            for column in range(left, right):
-                tile = tile_at(row, column)
-                if state.owner[tile] == city:
-                    affordable &= ~(t.NEEDS_PARTNER & (1 << int(state.building[tile])))
-    for row in range(top, bottom):
-        for column in range(left, right):
-            tile = tile_at(row, column)
+        for tile in around(game.size, centre, radius):
             if state.owner[tile] == city:
-                n = list_tile(game, state, tile, tribe, affordable, out, n)
+                affordable &= ~(t.NEEDS_PARTNER & (1 << int(state.building[tile])))
+    for tile in around(game.size, centre, radius):
+        if state.owner[tile] == city:
+            n = list_tile(game, state, tile, tribe, affordable, out, n)
     if state.unit_at[centre] == NONE and state.city_homes[city] <= state.city_level[city]:
         for kind in range(t.SPAWNED):
             if state.stars[tribe] >= t.UNIT_COST[kind] and knows(state, tribe, t.UNIT_TECH[kind]):
@@ -145,13 +137,10 @@ def list_tile(game, state, tile, tribe, affordable, out, n) -> int:
 
 def partners_around(game, state, tile):
     """The partners of the buildings on the tiles around, as bits; whose they are does not matter."""
-    around = 0
-    row = row_of(tile)
-    column = column_of(tile)
-    for i in range(max(row - 1, 0), min(row + 2, game.size)):
-        for j in range(max(column - 1, 0), min(column + 2, game.size)):
-            around |= 1 << t.PARTNER[int(state.building[tile_at(i, j)])]
-    return around
+    found = 0
+    for near in around(game.size, tile, 1):
+        found |= 1 << t.PARTNER[int(state.building[near])]
+    return found
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -176,10 +165,9 @@ def list_tribe(game, state, tribe, out, n) -> int:
         if researchable(state, tribe, tech) and stars >= tech_cost(state, tribe, tech):
             n = put(out, n, encode(s.RESEARCH, tech))
     if stars >= t.ROAD_COST and knows(state, tribe, t.ROADS):
-        for row in range(game.size):
-            for column in range(game.size):
-                if takes_road(state, tribe, tile_at(row, column)):
-                    n = put(out, n, encode(s.ROAD, tile_at(row, column)))
+        for tile in tiles_of(game.size):
+            if takes_road(state, tribe, tile):
+                n = put(out, n, encode(s.ROAD, tile))
     return put(out, n, s.PASS)
 
 

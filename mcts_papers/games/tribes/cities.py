@@ -23,7 +23,7 @@ from .holdings import (
     step_onto,
 )
 from .networks import connect
-from .state import CITIES, NONE, TILES, column_of, inside, row_of, tile_at
+from .state import CITIES, NONE, TILES, column_of, inside, row_of, tile_at, tiles_of
 
 PUSH_ROW = np.array([0, -1, 0, 1, -1, -1, 1, 1], np.int64)
 PUSH_COLUMN = np.array([1, 0, -1, 0, 1, -1, -1, 1], np.int64)
@@ -201,16 +201,14 @@ def capture_city(game, state, slot, rng) -> None:
 def list_buildings(game, state, city, out) -> int:
     """Write the tiles of a city's buildings into `out`, in the order in which they were built; return their number."""
     n = 0
-    for row in range(game.size):
-        for column in range(game.size):
-            tile = tile_at(row, column)
-            if state.owner[tile] == city and state.building[tile] != t.NO_BUILDING:
-                at = n
-                while at > 0 and state.built[int(out[at - 1])] > state.built[tile]:
-                    out[at] = out[at - 1]
-                    at -= 1
-                out[at] = tile
-                n += 1
+    for tile in tiles_of(game.size):
+        if state.owner[tile] == city and state.building[tile] != t.NO_BUILDING:
+            at = n
+            while at > 0 and state.built[int(out[at - 1])] > state.built[tile]:
+                out[at] = out[at - 1]
+                at -= 1
+            out[at] = tile
+            n += 1
     return n
 
 

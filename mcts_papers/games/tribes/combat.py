@@ -6,7 +6,7 @@ from mcts_lab.engine.generic import unit
 
 from . import tables as t
 from .holdings import count_kill, heal, lose_unit, rehome, step_onto, wounded
-from .state import NONE, column_of, distance, inside, knows, owner_tribe, row_of, tile_at
+from .state import NONE, around, distance, knows, owner_tribe
 
 
 def cover(state, slot):
@@ -75,20 +75,15 @@ def convert(state, slot, target) -> None:
 def heal_others(game, state, slot, really) -> int:
     """Heal the wounded friends around a unit, or only count them."""
     tile = int(state.unit_tile[slot])
-    row = row_of(tile)
-    column = column_of(tile)
     n = 0
-    for i in range(row - 1, row + 2):
-        for j in range(column - 1, column + 2):
-            if not inside(game.size, i, j):
-                continue
-            friend = int(state.unit_at[tile_at(i, j)])
-            if friend == NONE or friend == slot or state.unit_tribe[friend] != state.unit_tribe[slot]:
-                continue
-            if wounded(state, friend):
-                n += 1
-                if really:
-                    heal(state, friend, t.HEALING)
+    for near in around(game.size, tile, 1):
+        friend = int(state.unit_at[near])
+        if friend == NONE or friend == slot or state.unit_tribe[friend] != state.unit_tribe[slot]:
+            continue
+        if wounded(state, friend):
+            n += 1
+            if really:
+                heal(state, friend, t.HEALING)
     if really:
         state.unit_status[slot] = t.FINISHED
     return n

@@ -12,7 +12,22 @@ from mcts_lab.games.drawing.board_svg import Canvas, area
 
 from .holdings import tribe_production
 from .networks import is_road
-from .state import ATTACK, CAPTURE, CITIES, GATHER, LEVEL_UP, NONE, SLOTS, SPAWN, column_of, inside, row_of, tile_at
+from .state import (
+    ATTACK,
+    CAPTURE,
+    CITIES,
+    GATHER,
+    LEVEL_UP,
+    NONE,
+    SLOTS,
+    SPAWN,
+    around,
+    column_of,
+    inside,
+    row_of,
+    tile_at,
+    tiles_of,
+)
 from .tables import (
     ANIMAL,
     BUILDING_NAMES,
@@ -95,7 +110,7 @@ class TribesDrawing(Appearance):
         for row in range(size):
             canvas.label(MARGIN / 2, MARGIN + row + 0.5, row + 1, size=0.26)
             canvas.label(MARGIN + row + 0.5, MARGIN / 2, chr(ord("A") + row), size=0.26)
-        tiles = [tile_at(row, column) for row in range(size) for column in range(size)]
+        tiles = list(tiles_of(size))
         for tile in tiles:
             draw_ground(canvas, state, tile)
         for tile in tiles:
@@ -201,13 +216,10 @@ def draw_roads(canvas, game, state, tile):
         return
     x, y = corner(tile)
     ends = []
-    row, column = row_of(tile), column_of(tile)
-    for i in range(row - 1, row + 2):
-        for j in range(column - 1, column + 2):
-            if inside(game.size, i, j) and (i, j) != (row, column):
-                near = tile_at(i, j)
-                if is_road(state, near) or state.terrain[near] == CITY:
-                    ends.append((x + 0.5 + (j - column) / 2, y + 0.5 + (i - row) / 2))
+    for near in around(game.size, tile, 1):
+        if near != tile and (is_road(state, near) or state.terrain[near] == CITY):
+            ends.append((x + 0.5 + (column_of(near) - column_of(tile)) / 2,
+                         y + 0.5 + (row_of(near) - row_of(tile)) / 2))
     for colour, thick in (("road edge", 0.17), ("road", 0.11)):
         for to_x, to_y in ends or [(x + 0.5, y + 0.5)]:
             canvas.line(x + 0.5, y + 0.5, to_x, to_y, colour, thick)

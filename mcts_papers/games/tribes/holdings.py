@@ -3,7 +3,7 @@
 from mcts_lab.engine.generic import unit
 
 from . import tables as t
-from .state import NONE, SLOTS, column_of, inside, knows, owner_tribe, row_of, tile_at
+from .state import NONE, SLOTS, around, knows, owner_tribe
 
 
 def offer(state, tribe, monument):
@@ -59,12 +59,10 @@ def must_level_up(state, city):
 def claim(game, state, city) -> None:
     """Give the city all tiles within its borders without an owner."""
     centre = int(state.city_tile[city])
-    bound = int(state.city_bound[city])
-    for row in range(row_of(centre) - bound, row_of(centre) + bound + 1):
-        for column in range(column_of(centre) - bound, column_of(centre) + bound + 1):
-            if inside(game.size, row, column) and state.owner[tile_at(row, column)] == NONE:
-                state.owner[tile_at(row, column)] = city
-                credit(state, city, t.TILE_POINTS)
+    for tile in around(game.size, centre, int(state.city_bound[city])):
+        if state.owner[tile] == NONE:
+            state.owner[tile] = city
+            credit(state, city, t.TILE_POINTS)
 
 
 # ---------------------------------------------------------------------------------------------------------------------

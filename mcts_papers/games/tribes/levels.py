@@ -11,7 +11,7 @@ from mcts_lab.engine.scratch import local_record
 
 from . import tables as t
 from .java_random import next_below, next_double, seed_java
-from .state import TILES, TRIBES_MOST, column_of, distance, inside, row_of, tile_at
+from .state import TILES, TRIBES_MOST, around, column_of, distance, inside, row_of, tile_at, tiles_of
 
 LAND = 0.5  # share of land to begin with
 SMOOTHING, RELIEF = 3, 4
@@ -212,11 +212,9 @@ def cover_land(size, state, draft) -> None:
 
 def raise_value(size, draft, tile, radius, value):
     """Tiles at exactly this distance are worth at least `value`."""
-    for row in range(row_of(tile) - radius, row_of(tile) + radius + 1):
-        for column in range(column_of(tile) - radius, column_of(tile) + radius + 1):
-            near = tile_at(row, column)
-            if inside(size, row, column) and distance(tile, near) == radius and draft.value[near] < value:
-                draft.value[near] = value
+    for near in around(size, tile, radius):
+        if distance(tile, near) == radius and draft.value[near] < value:
+            draft.value[near] = value
 
 
 @unit
@@ -231,10 +229,9 @@ def value_sites(size, players, state, draft) -> None:
     erode(size, state)
     for tribe in range(players):
         mark_site(size, draft, int(draft.capital[tribe]))
-    for row in range(size):
-        for column in range(size):
-            if draft.value[tile_at(row, column)] == 0:
-                mark_site(size, draft, tile_at(row, column))
+    for tile in tiles_of(size):
+        if draft.value[tile] == 0:
+            mark_site(size, draft, tile)
 
 
 def mark_site(size, draft, tile):

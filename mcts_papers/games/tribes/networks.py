@@ -6,7 +6,7 @@ from mcts_lab.engine.generic import unit
 from mcts_lab.engine.scratch import local_record
 
 from .holdings import grow, offer
-from .state import NONE, TILES, column_of, inside, owner_tribe, row_of, tile_at
+from .state import NONE, TILES, around, owner_tribe
 from .tables import BAZAR, BAZAR_CITIES, CITY, PORT, WATER
 
 PORT_STEPS = 4  # the longest way over water between two connected ports
@@ -97,16 +97,11 @@ def trace_network(game, state, tribe, walk) -> None:
     while done < n:
         tile = int(walk.queue[done])
         done += 1
-        row = row_of(tile)
-        column = column_of(tile)
-        for i in range(row - 1, row + 2):
-            for j in range(column - 1, column + 2):
-                if inside(game.size, i, j):
-                    near = tile_at(i, j)
-                    if not walk.reached[near] and carries(state, near, tribe):
-                        walk.reached[near] = 1
-                        walk.queue[n] = near
-                        n += 1
+        for near in around(game.size, tile, 1):
+            if not walk.reached[near] and carries(state, near, tribe):
+                walk.reached[near] = 1
+                walk.queue[n] = near
+                n += 1
         if state.building[tile] == PORT:
             n = sail(game, state, tribe, tile, walk, n)
 
@@ -130,15 +125,10 @@ def sail(game, state, tribe, port, walk, n) -> int:
             n += 1
         if steps == PORT_STEPS:
             continue
-        row = row_of(tile)
-        column = column_of(tile)
-        for i in range(row - 1, row + 2):
-            for j in range(column - 1, column + 2):
-                if inside(game.size, i, j):
-                    near = tile_at(i, j)
-                    whose = owner_tribe(state, near)
-                    if walk.steps[near] < 0 and WATER[int(state.terrain[near])] and (whose == tribe or whose == NONE):
-                        walk.steps[near] = steps + 1
-                        walk.at_sea[known] = near
-                        known += 1
+        for near in around(game.size, tile, 1):
+            whose = owner_tribe(state, near)
+            if walk.steps[near] < 0 and WATER[int(state.terrain[near])] and (whose == tribe or whose == NONE):
+                walk.steps[near] = steps + 1
+                walk.at_sea[known] = near
+                known += 1
     return n

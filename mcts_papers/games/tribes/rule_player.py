@@ -13,7 +13,7 @@ from . import tables as t
 from .choices import land_radius, list_choices
 from .holdings import production, tribe_production, wounded
 from .networks import is_road
-from .state import CITIES, NONE, column_of, distance, inside, owner_tribe, row_of, tile_at
+from .state import CITIES, NONE, around, distance, owner_tribe, tiles_of
 
 BEST, END_RATING, NEVER_RATING = 5, -1, -2
 ENOUGH_TO_BUILD = 8  # stars
@@ -113,34 +113,22 @@ def rate_tile(game, state, block, tile) -> int:
     return clamp(1 + eagerness(state, city))
 
 
-def counted(game, state, city, row, column):
-    """Return whether the tile is one that the city can use."""
-    return inside(game.size, row, column) and state.owner[tile_at(row, column)] == city
-
-
 def count_tiles(game, state, city, field, wanted):
     """The number of tiles of a city on which a field of the state has a value."""
-    centre = int(state.city_tile[city])
-    radius = land_radius(state, city)
     n = 0
-    for row in range(row_of(centre) - radius, row_of(centre) + radius + 1):
-        for column in range(column_of(centre) - radius, column_of(centre) + radius + 1):
-            if counted(game, state, city, row, column) and field[tile_at(row, column)] == wanted:
-                n += 1
+    for tile in around(game.size, int(state.city_tile[city]), land_radius(state, city)):
+        if state.owner[tile] == city and field[tile] == wanted:
+            n += 1
     return n
 
 
 @unit
 def enemies_inside(game, state, city) -> bool:
     """Return whether another tribe's unit stands on the city's tiles."""
-    centre = int(state.city_tile[city])
-    radius = land_radius(state, city)
-    for row in range(row_of(centre) - radius, row_of(centre) + radius + 1):
-        for column in range(column_of(centre) - radius, column_of(centre) + radius + 1):
-            if counted(game, state, city, row, column):
-                visitor = int(state.unit_at[tile_at(row, column)])
-                if visitor != NONE and state.unit_tribe[visitor] != state.city_tribe[city]:
-                    return True
+    for tile in around(game.size, int(state.city_tile[city]), land_radius(state, city)):
+        visitor = int(state.unit_at[tile])
+        if state.owner[tile] == city and visitor != NONE and state.unit_tribe[visitor] != state.city_tribe[city]:
+            return True
     return False
 
 
@@ -149,19 +137,17 @@ def rate_road(game, state, tile) -> int:
     """Roads that go on from another road or from a city."""
     tribe = int(state.turn)
     rich = tribe_production(state, tribe) > RICH_PRODUCTION and state.stars[tribe] > RICH_STARS
-    for row in range(row_of(tile) - 1, row_of(tile) + 2):
-        for column in range(column_of(tile) - 1, column_of(tile) + 2):
-            near = tile_at(row, column)
-            if not inside(game.size, row, column) or near == tile:
-                continue
-            if owner_tribe(state, near) == tribe:
-                if state.city_tile[int(state.owner[near])] == near:
-                    if rich:
-                        return 3
-                elif is_road(state, near):
+    for near in around(game.size, tile, 1):
+        if near == tile:
+            continue
+        if owner_tribe(state, near) == tribe:
+            if state.city_tile[int(state.owner[near])] == near:
+                if rich:
                     return 3
             elif is_road(state, near):
-                return 4 if rich else 3
+                return 3
+        elif is_road(state, near):
+            return 4 if rich else 3
     return 0
 
 
@@ -196,11 +182,10 @@ def rate_attack(state, slot, target) -> int:
 def rate_rest(game, state, slot) -> int:
     """Recovering is best where no enemy strikes."""
     here = int(state.unit_tile[slot])
-    for row in range(game.size):
-        for column in range(game.size):
-            enemy = enemy_at(state, tile_at(row, column), state.unit_tribe[slot])
-            if enemy != NONE and covers(state, enemy, here):
-                return 3 if state.unit_hp[enemy] < state.unit_hp[slot] else 1
+    for tile in tiles_of(game.size):
+        enemy = enemy_at(state, tile, state.unit_tribe[slot])
+        if enemy != NONE and covers(state, enemy, here):
+            return 3 if state.unit_hp[enemy] < state.unit_hp[slot] else 1
     return 4
 
 
@@ -210,20 +195,17 @@ def rate_healing(game, state, slot) -> int:
     here = int(state.unit_tile[slot])
     tribe = int(state.unit_tribe[slot])
     rating = 0
-    for row in range(row_of(here) - 1, row_of(here) + 2):
-        for column in range(column_of(here) - 1, column_of(here) + 2):
-            if not inside(game.size, row, column):
+    for near in around(game.size, here, 1):
+        friend = int(state.unit_at[near])
+        if friend == NONE or friend == slot or state.unit_tribe[friend] != tribe or not wounded(state, friend):
+            continue
+        for enemy in range(int(state.unit_end)):
+            if state.unit_kind[enemy] == NONE or state.unit_tribe[enemy] == tribe:
                 continue
-            friend = int(state.unit_at[tile_at(row, column)])
-            if friend == NONE or friend == slot or state.unit_tribe[friend] != tribe or not wounded(state, friend):
-                continue
-            for enemy in range(int(state.unit_end)):
-                if state.unit_kind[enemy] == NONE or state.unit_tribe[enemy] == tribe:
-                    continue
-                tile = int(state.unit_tile[enemy])
-                if state.unit_at[tile] == enemy and distance(tile, here) <= t.RANGE[int(state.unit_kind[friend])]:
-                    if state.unit_hp[enemy] > state.unit_hp[friend]:
-                        rating += 1
+            tile = int(state.unit_tile[enemy])
+            if state.unit_at[tile] == enemy and distance(tile, here) <= t.RANGE[int(state.unit_kind[friend])]:
+                if state.unit_hp[enemy] > state.unit_hp[friend]:
+                    rating += 1
     return min(BEST, rating)
 
 
@@ -233,30 +215,23 @@ def rate_move(game, state, slot, to) -> int:
     tribe = int(state.unit_tribe[slot])
     kind = int(state.unit_kind[slot])
     here = int(state.unit_tile[slot])
-    for row in range(game.size):
-        for column in range(game.size):
-            tile = tile_at(row, column)
-            enemy = enemy_at(state, tile, tribe)
-            if enemy == NONE:
-                continue
-            if t.DEFENCE[int(state.unit_kind[enemy])] < t.ATTACK[kind] and state.unit_hp[slot] >= state.unit_hp[enemy]:
-                if distance(to, tile) < distance(here, tile):
-                    return 3
-            elif distance(to, tile) > distance(here, tile) and covers(state, enemy, here):
+    for tile in tiles_of(game.size):
+        enemy = enemy_at(state, tile, tribe)
+        if enemy == NONE:
+            continue
+        if t.DEFENCE[int(state.unit_kind[enemy])] < t.ATTACK[kind] and state.unit_hp[slot] >= state.unit_hp[enemy]:
+            if distance(to, tile) < distance(here, tile):
+                return 3
+        elif distance(to, tile) > distance(here, tile) and covers(state, enemy, here):
+            return 4
+    for tile in around(game.size, here, int(t.RANGE[kind])):
+        whose = owner_tribe(state, tile)
+        if whose != NONE and whose != tribe:
+            centre = int(state.city_tile[int(state.owner[tile])])
+            if distance(to, centre) < distance(here, centre):
                 return 4
-    view = int(t.RANGE[kind])
-    for row in range(row_of(here) - view, row_of(here) + view + 1):
-        for column in range(column_of(here) - view, column_of(here) + view + 1):
-            if not inside(game.size, row, column):
-                continue
-            tile = tile_at(row, column)
-            whose = owner_tribe(state, tile)
-            if whose != NONE and whose != tribe:
-                centre = int(state.city_tile[int(state.owner[tile])])
-                if distance(to, centre) < distance(here, centre):
-                    return 4
-            if state.terrain[tile] == t.VILLAGE and distance(to, tile) < distance(here, tile):
-                return 5
+        if state.terrain[tile] == t.VILLAGE and distance(to, tile) < distance(here, tile):
+            return 5
     return 3
 
 

@@ -124,6 +124,21 @@ def distance(one, other):
     return max(abs(row_of(one) - row_of(other)), abs(column_of(one) - column_of(other)))
 
 
+def tiles_of(size):
+    """All tiles of a map, row by row."""
+    for row in range(size):
+        for column in range(size):
+            yield tile_at(row, column)
+
+
+def around(size, tile, radius):
+    """The tiles of a map within this distance of a tile, itself among them, row by row."""
+    row, column = row_of(tile), column_of(tile)
+    for i in range(max(row - radius, 0), min(row + radius + 1, size)):
+        for j in range(max(column - radius, 0), min(column + radius + 1, size)):
+            yield tile_at(i, j)
+
+
 def inside(size, row, column):
     return row >= 0 and column >= 0 and row < size and column < size
 

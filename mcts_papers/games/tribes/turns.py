@@ -5,7 +5,7 @@ from mcts_lab.engine.random import below
 
 from . import tables as t
 from .holdings import credit, gain_stars, production, rest, tribe_production, wounded
-from .state import NONE, knows, tile_at
+from .state import NONE, knows, tiles_of
 
 
 @unit
@@ -35,19 +35,17 @@ def begin_turn(game, state) -> None:
 @unit
 def grow_temples(game, state, tribe) -> None:
     """Count down to the next level of each of the tribe's temples."""
-    for row in range(game.size):
-        for column in range(game.size):
-            tile = tile_at(row, column)
-            if state.temple[tile] == 0 or state.temple[tile] == t.HIGHEST_TEMPLE:
-                continue
-            city = int(state.owner[tile])
-            if state.city_tribe[city] != tribe:
-                continue
-            state.growth[tile] -= 1
-            if state.growth[tile] == 0:
-                state.temple[tile] += 1
-                state.growth[tile] = t.TEMPLE_TURNS
-                credit(state, city, int(t.TEMPLE_GROWTH[int(state.temple[tile])]))
+    for tile in tiles_of(game.size):
+        if state.temple[tile] == 0 or state.temple[tile] == t.HIGHEST_TEMPLE:
+            continue
+        city = int(state.owner[tile])
+        if state.city_tribe[city] != tribe:
+            continue
+        state.growth[tile] -= 1
+        if state.growth[tile] == 0:
+            state.temple[tile] += 1
+            state.growth[tile] = t.TEMPLE_TURNS
+            credit(state, city, int(t.TEMPLE_GROWTH[int(state.temple[tile])]))
 
 
 @unit

@@ -3,7 +3,7 @@
 from mcts_lab.engine.generic import unit
 
 from .holdings import tribe_production
-from .state import NONE, owner_tribe, tile_at
+from .state import NONE, owner_tribe, tiles_of
 from .tables import CITY, NO_BUILDING
 from .turns import count_techs
 
@@ -40,11 +40,9 @@ def standing(game, state, player) -> float:
 def extra_standing(game, state, player) -> float:
     """The part of the standing from buildings and from units in others' cities."""
     buildings = 0
-    for row in range(game.size):
-        for column in range(game.size):
-            tile = tile_at(row, column)
-            if state.building[tile] != NO_BUILDING and owner_tribe(state, tile) == player:
-                buildings += 1
+    for tile in tiles_of(game.size):
+        if state.building[tile] != NO_BUILDING and owner_tribe(state, tile) == player:
+            buildings += 1
     invaders = 0
     for slot in range(int(state.unit_end)):
         if state.unit_kind[slot] != NONE and state.unit_tribe[slot] == player:
