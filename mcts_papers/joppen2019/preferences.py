@@ -40,7 +40,7 @@ from mcts_lab.search.mcts.memory import (
     add_child,
     for_leaf,
 )
-from mcts_lab.search.mcts.nodes import NONE, ROOT
+from mcts_lab.search.mcts.nodes import NONE, ROOT, children
 from mcts_lab.search.mcts.priors import NoPrior
 from mcts_lab.search.mcts.pruning import All
 from mcts_lab.search.mcts.values import Mean
@@ -231,14 +231,12 @@ def grow(game, components, level, node, mover, memory):
     for i in range(n):
         marks[memory.scratch[i]] = now
     known, last, place = 0, NONE, 0
-    child = int(nodes[node].first_child)
-    while child != NONE:
+    for child in children(nodes, node):
         if marks[nodes[child].action] == now:
             marks[nodes[child].action] = now + 1
             known += 1
         place += 1
         last = child
-        child = int(nodes[child].next_sibling)
     if memory.counters[NODES] + n - known > len(nodes) and not memory.counters[FULL]:
         return -1
     for i in range(n):
@@ -267,11 +265,9 @@ def bound(components, node, one, other, memory):
 
 def may_beat_all(components, node, child, memory):
     """Whether no upper bound speaks against `child` beating each sibling that may be chosen half of the time."""
-    other = int(memory.nodes[node].first_child)
-    while other != NONE:
+    for other in children(memory.nodes, node):
         if other != child and may_be_chosen(other, memory) and bound(components, node, child, other, memory) < 0.5:
             return False
-        other = int(memory.nodes[other].next_sibling)
     return True
 
 
@@ -281,8 +277,7 @@ def pick_first(components, node, memory):
     candidates, others, any_one = 0, 0, 0
     chosen, sole, drawn = NONE, NONE, NONE
     kept = False
-    child = int(nodes[node].first_child)
-    while child != NONE:
+    for child in children(nodes, node):
         if may_be_chosen(child, memory):
             any_one += 1
             if below(memory.rng, any_one) == 0:
@@ -296,7 +291,6 @@ def pick_first(components, node, memory):
                     others += 1
                     if below(memory.rng, others) == 0:
                         chosen = child
-        child = int(nodes[child].next_sibling)
     if not kept:
         champion[node] = NONE
     if candidates == 1:
@@ -310,8 +304,7 @@ def pick_first(components, node, memory):
 def pick_second(components, node, first, memory):
     """The sibling that may beat the first one most; ties at random."""
     best, top, ties = NONE, -math.inf, 0
-    child = int(memory.nodes[node].first_child)
-    while child != NONE:
+    for child in children(memory.nodes, node):
         if child != first and may_be_chosen(child, memory):
             worth = bound(components, node, child, first, memory)
             if worth > top:
@@ -320,7 +313,6 @@ def pick_second(components, node, first, memory):
                 ties += 1
                 if below(memory.rng, ties) == 0:
                     best = child
-        child = int(memory.nodes[child].next_sibling)
     return best
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from mcts_lab.search.mcts.components import Value
 from mcts_lab.search.mcts.memory import MET
-from mcts_lab.search.mcts.nodes import NONE
+from mcts_lab.search.mcts.nodes import NONE, children
 from mcts_lab.search.mcts.ordinal import Borda, Scores, compares_visited, place_on_scale, share_below
 
 
@@ -103,12 +103,10 @@ class Expectimax(Value):
         nodes = memory.nodes
         visits = int(nodes[child].visits) + 1
         through, best = 0, 0.0
-        below = int(nodes[child].first_child)
-        while below != NONE:  # those have counted this iteration already
+        for below in children(nodes, child):  # those have counted this iteration already
             through += nodes[below].visits
             if nodes[below].visits > 0:
                 best = max(best, worth[below])
-            below = int(nodes[below].next_sibling)
         if ended[child] + through < visits:
             ended[child] += 1
             rewards[child] += reward

@@ -1,7 +1,7 @@
 """Availability as it is counted by the program that was published with the paper."""
 
 from mcts_lab.search.mcts.information_sets import SingleObserver
-from mcts_lab.search.mcts.nodes import NONE
+from mcts_lab.search.mcts.nodes import children
 
 
 class ProgramObserver(SingleObserver):
@@ -9,8 +9,6 @@ class ProgramObserver(SingleObserver):
 
     def adding_child(self, node, player, memory):
         nodes, mark = memory.nodes, memory.legal_mark
-        child = int(nodes[node].first_child)
-        while child != NONE:
+        for child in children(nodes, node):
             if mark[nodes[child].action] == mark[-1] + 1 and nodes[child].mover == player:
                 memory.of(self).available[child] -= 1
-            child = int(nodes[child].next_sibling)

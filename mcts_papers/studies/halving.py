@@ -4,7 +4,7 @@ from mcts_lab.engine.arithmetic import log
 from mcts_lab.search.mcts.components import Pruning
 from mcts_lab.search.mcts.memory import TARGET
 from mcts_lab.search.mcts.needs import changing_actions
-from mcts_lab.search.mcts.nodes import ASIDE, CUT, NONE, PROVEN, PRUNED, ROOT, pruned_for_good
+from mcts_lab.search.mcts.nodes import ASIDE, CUT, NONE, PROVEN, PRUNED, ROOT, children, pruned_for_good
 from mcts_lab.search.mcts.pruning import prune, take_back_marks
 
 TINY = 1e-300  # instead of 0, whose logarithm is infinite
@@ -55,10 +55,8 @@ class SequentialHalving(Pruning):
                 keep_best(self, (left + 1) // 2, memory)
                 count, fewest = in_round(memory)
             left = (left + 1) // 2
-        child = int(memory.nodes[ROOT].first_child)
-        while child != NONE:
+        for child in children(memory.nodes, ROOT):
             put_aside(child, memory.nodes[child].visits > fewest, memory)  # until the others have as many
-            child = int(memory.nodes[child].next_sibling)
 
 
 def put_aside(child, aside, memory):
@@ -79,34 +77,29 @@ def is_open(child, memory):
 def in_round(memory):
     """How many children of the root take part in this round, and the fewest visits of one of them."""
     count, fewest = 0, 1 << 31
-    child = int(memory.nodes[ROOT].first_child)
-    while child != NONE:
+    for child in children(memory.nodes, ROOT):
         if is_open(child, memory):
             count += 1
             fewest = min(fewest, int(memory.nodes[child].visits))
-        child = int(memory.nodes[child].next_sibling)
     return count, fewest
 
 
 def keep_best(rule, keep, memory):
     """Prune the worst children of the root until no more than `keep` take part; of equals the last."""
     nodes, believed = memory.nodes, len(memory.priors) > 1
-    most, left, child = 0, 0, int(nodes[ROOT].first_child)
-    while child != NONE:
+    most, left = 0, 0
+    for child in children(nodes, ROOT):
         most = max(most, int(nodes[child].visits))
         left += is_open(child, memory)
-        child = int(nodes[child].next_sibling)
     while left > keep:
         worst, least = NONE, 0.0
-        child = int(nodes[ROOT].first_child)
-        while child != NONE:
+        for child in children(nodes, ROOT):
             if is_open(child, memory):
                 worth = nodes[child].total / max(1, nodes[child].visits)
                 if believed:
                     worth = log(max(TINY, memory.priors[child])) + (50.0 + most) * rule.scale * worth
                 if worst == NONE or worth <= least:
                     worst, least = child, worth
-            child = int(nodes[child].next_sibling)
         prune(worst, memory)
         left -= 1
 

@@ -65,6 +65,14 @@ SCATTERED = 64  # its children were made one after the other, so they need not l
 NODE_TYPE = np.dtype((np.record, NODE))
 
 
+def children(nodes, node):
+    """The children of a node, one after the other."""
+    child = int(nodes[node].first_child)
+    while child != NONE:
+        yield child
+        child = int(nodes[child].next_sibling)
+
+
 def takes_part(status):
     """Whether a node with this status, or each of an array of them, takes part in selection."""
     return status & OUT == 0

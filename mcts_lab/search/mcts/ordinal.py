@@ -13,7 +13,7 @@ import numpy as np
 from ...engine.distinct import Distinct
 from .components import Value
 from .memory import MET, mover_of
-from .nodes import NONE
+from .nodes import children
 
 FEW = 8  # outcomes known beforehand, up to which the first is the fastest
 GRAIN = 1.5 * 2.0**28  # added and subtracted again, it rounds a number in [0, 1] to a multiple of 2^-24
@@ -163,13 +163,11 @@ class ByScale(Scores):
 def add_outcome(tables, parent, outcome, met, memory):
     """Fill in what an outcome that none of the children has had is worth against them."""
     total = 0.0
-    child = int(memory.nodes[parent].first_child)
-    while child != NONE:
+    for child in children(memory.nodes, parent):
         if memory.nodes[child].visits > 0:
             found = share_below(tables.share, child, outcome, int(tables.known[parent]), met)
             tables.below[child, outcome] = found
             total += found
-        child = int(memory.nodes[child].next_sibling)
     tables.beaten[parent, outcome] = total
 
 

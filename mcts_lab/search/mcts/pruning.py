@@ -7,7 +7,7 @@ from ...engine.random import below
 from .components import Pruning
 from .memory import ITERATIONS, SETTLED, TARGET
 from .needs import changing_actions, labels_for_actions, no_heuristic
-from .nodes import ASIDE, CUT, NONE, PRUNED, ROOT, THINNED, pruned_for_good, takes_part
+from .nodes import ASIDE, CUT, NONE, PRUNED, ROOT, THINNED, children, pruned_for_good, takes_part
 
 
 class All(Pruning):
@@ -41,15 +41,13 @@ class HardPruning(Pruning):
     def judge_all(self, tree, game, state, node, player, memory):
         """Put what each choice at `node` is worth into `memory.worths`, in the order of the children."""
         place = 0
-        child = int(memory.nodes[node].first_child)
-        while child != NONE:
+        for child in children(memory.nodes, node):
             if is_choice(child, player, memory):
                 if self.judges(child, memory):
                     memory.worths[place] = tree.judge(game, state, child, player, memory)
                 else:
                     memory.worths[place] = -1.0
                 place += 1
-            child = int(memory.nodes[child].next_sibling)
 
     def judges(self, child, memory):
         """Return whether `child` is looked at; one that is not comes last."""
@@ -126,11 +124,9 @@ class SoftPruning(HardPruningByMean):
         if visits - cycle < cycle // 2 and cycle > self.patience:
             if nodes[node].status & THINNED:
                 nodes[node].status &= ~THINNED
-                child = int(nodes[node].first_child)
-                while child != NONE:
+                for child in children(nodes, node):
                     if nodes[child].status & CUT:
                         nodes[child].status &= ~(CUT | ASIDE)
-                    child = int(nodes[child].next_sibling)
             return
         prune_hard(self, tree, game, state, node, count, player, memory)
 
@@ -181,8 +177,7 @@ def prune_hard(rule, tree, game, state, node, count, player, memory):
         return
     keep = rule.to_keep(count)
     known, left, tried = 0, 0, True
-    child = int(nodes[node].first_child)
-    while child != NONE:
+    for child in children(nodes, node):
         if is_choice(child, player, memory):
             if nodes[child].status & CUT:
                 nodes[child].status |= ASIDE  # it may have taken part in another world
@@ -190,7 +185,6 @@ def prune_hard(rule, tree, game, state, node, count, player, memory):
                 left += 1
             known += 1
             tried = tried and nodes[child].visits > 0
-        child = int(nodes[child].next_sibling)
     ready = known == count and (tried or not rule.waits())
     if ready:
         nodes[node].status |= THINNED
@@ -206,13 +200,11 @@ def prune_hard(rule, tree, game, state, node, count, player, memory):
 def judge_by_means(node, player, memory):
     """The mean reward of each choice at `node`; -1 for those never tried."""
     place = 0
-    child = int(memory.nodes[node].first_child)
-    while child != NONE:
+    for child in children(memory.nodes, node):
         if is_choice(child, player, memory):
             visits = memory.nodes[child].visits
             memory.worths[place] = memory.nodes[child].total / visits if visits > 0 else -1.0
             place += 1
-        child = int(memory.nodes[child].next_sibling)
 
 
 def cut_worst(node, keep, player, memory):
@@ -222,38 +214,32 @@ def cut_worst(node, keep, player, memory):
     at = 0
     for turn in range(keep):
         best, most, place = NONE, -math.inf, 0
-        child = int(nodes[node].first_child)
-        while child != NONE:
+        for child in children(nodes, node):
             if is_choice(child, player, memory):
                 later = turn == 0 or worths[place] < spared or (worths[place] == spared and place < at)
                 if not pruned_for_good(nodes[child].status) and later and worths[place] >= most:
                     best, most = place, worths[place]
                 place += 1
-            child = int(nodes[child].next_sibling)
         if best == NONE:
             break
         spared, at = most, best
     place = 0
-    child = int(nodes[node].first_child)
-    while child != NONE:
+    for child in children(nodes, node):
         if is_choice(child, player, memory):
             if worths[place] < spared or (worths[place] == spared and place < at):
                 nodes[child].status |= CUT | ASIDE
             place += 1
-        child = int(nodes[child].next_sibling)
 
 
 def readmit_best(node, player, memory):
     """Let the choice of greatest worth among those pruned for good take part in the world at hand."""
     nodes = memory.nodes
     best, most, place = NONE, -math.inf, 0
-    child = int(nodes[node].first_child)
-    while child != NONE:
+    for child in children(nodes, node):
         if is_choice(child, player, memory):
             if nodes[child].status & ASIDE and memory.worths[place] > most:
                 best, most = child, memory.worths[place]
             place += 1
-        child = int(nodes[child].next_sibling)
     nodes[best].status ^= ASIDE
 
 
@@ -273,11 +259,9 @@ def unprune(marked, node, skip, player, memory):
 def count_pruned(marked, node, player, memory):
     """How many of the choices at `node` are pruned and `marked`."""
     pruned = 0
-    child = int(memory.nodes[node].first_child)
-    while child != NONE:
+    for child in children(memory.nodes, node):
         if is_pruned(child, marked, player, memory):
             pruned += 1
-        child = int(memory.nodes[child].next_sibling)
     return pruned
 
 
@@ -317,7 +301,5 @@ def prune_hopeless(left, memory):
 
 def take_back_marks(nodes):
     """Take PRUNED back from the children of the root: it holds for the iterations that were left when it was given."""
-    child = int(nodes[ROOT].first_child)
-    while child != NONE:
+    for child in children(nodes, ROOT):
         nodes[child].status &= ~PRUNED
-        child = int(nodes[child].next_sibling)

@@ -11,7 +11,7 @@ from ...engine.generic import unit
 from ...learning.planner import Tables, number_of, plan, time_of
 from .components import Pruning
 from .memory import ITERATIONS, TARGET, for_leaf
-from .nodes import NONE, PRUNED, ROOT
+from .nodes import NONE, PRUNED, ROOT, children
 from .pruning import AbsolutePruning, is_choice, prune, take_back_marks
 
 NEVER = 1 << 40  # a time after all iterations
@@ -84,22 +84,18 @@ def set_plan(time, number, planned):
 def count_left(count, player, memory):
     """How many of the root's children are not pruned, and whether all that could be chosen have been tried."""
     left, tried = 0, 0
-    child = int(memory.nodes[ROOT].first_child)
-    while child != NONE:
+    for child in children(memory.nodes, ROOT):
         if is_choice(child, player, memory):
             tried += memory.nodes[child].visits > 0
             left += memory.nodes[child].status & PRUNED == 0
-        child = int(memory.nodes[child].next_sibling)
     return left, tried == count
 
 
 def prune_least_visited(player, memory):
     """Prune the least visited child of the root that is left, of equals the last."""
     least = NONE
-    child = int(memory.nodes[ROOT].first_child)
-    while child != NONE:
+    for child in children(memory.nodes, ROOT):
         if is_choice(child, player, memory) and memory.nodes[child].status & PRUNED == 0:
             if least == NONE or memory.nodes[child].visits <= memory.nodes[least].visits:
                 least = child
-        child = int(memory.nodes[child].next_sibling)
     prune(least, memory)

@@ -10,7 +10,7 @@ anything.
 
 from ..advice import advised
 from .components import SearchTree, Solver, overrides
-from .nodes import DRAW, LOSS, NONE, OPEN, PARTIAL, PROVEN, WIN
+from .nodes import DRAW, LOSS, OPEN, PARTIAL, PROVEN, WIN, children
 
 
 def unsolvable(facts, method):
@@ -63,13 +63,11 @@ class Solved(Solver):
             if nodes[parent].status & PARTIAL:
                 return
             chooser = int(nodes[child].mover)
-            sibling = int(nodes[parent].first_child)
-            while sibling != NONE:
+            for sibling in children(nodes, parent):
                 if nodes[sibling].status & PROVEN == OPEN:
                     return
                 if proven[sibling, chooser] > proven[best, chooser]:
                     best = sibling
-                sibling = int(nodes[sibling].next_sibling)
             if not self.two_sided and not unambiguous(parent, best, chooser, memory):
                 return
         for player in range(len(memory.rewards)):
@@ -80,13 +78,11 @@ class Solved(Solver):
 def unambiguous(parent, best, chooser, memory):
     """Whether all children that are as good as `best` for the chooser give all players the same payoffs."""
     nodes, proven = memory.nodes, memory.proven
-    sibling = int(nodes[parent].first_child)
-    while sibling != NONE:
+    for sibling in children(nodes, parent):
         if proven[sibling, chooser] == proven[best, chooser]:
             for player in range(len(memory.rewards)):
                 if proven[sibling, player] != proven[best, player]:
                     return False
-        sibling = int(nodes[sibling].next_sibling)
     return True
 
 

@@ -7,7 +7,7 @@ from ...engine.random import below
 from .components import Pruning
 from .loop import best_child, reward_of_untried
 from .memory import NODES, add_child
-from .nodes import MOST_CHILDREN, NONE, PARTIAL, ROOT, SCATTERED
+from .nodes import MOST_CHILDREN, NONE, PARTIAL, ROOT, SCATTERED, children
 
 AT_ONCE = 32  # as many children are made together in any case: that is quicker than listing actions again
 
@@ -75,8 +75,7 @@ def add_next(components, node, player, n, otherwise, memory):
     if memory.counters[NODES] == len(nodes):
         return otherwise
     place, last = 0, NONE
-    child = int(nodes[node].first_child)
-    while child != NONE:  # bring the actions into the order in which they would stand by now
+    for child in children(nodes, node):  # bring the actions into the order in which they would stand by now
         other = place
         while scratch[other] != nodes[child].action:
             other += 1
@@ -84,7 +83,6 @@ def add_next(components, node, player, n, otherwise, memory):
         scratch[place] = nodes[child].action
         place += 1
         last = child
-        child = int(nodes[child].next_sibling)
     other = place + below(memory.rng, n - place)
     action = scratch[other]
     scratch[other] = scratch[place]
