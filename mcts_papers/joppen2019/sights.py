@@ -190,18 +190,11 @@ def play_and_learn(sights, game, state, action, rng):
             note(counts, me, seen, STRUCK)
         return
     note(counts, me, seen, MET)
-    if not moved and not over:
-        note(counts, me, seen, STOPPED)
-    if over and not won:
-        note(counts, me, seen, DIED)
-    if won:
-        note(counts, me, seen, WON)
-    if gain > 0:
-        note(counts, me, seen, GAINED)
-    if gain < 0 and not over:
-        note(counts, me, seen, SPOILT)
-    if game.guise(state) != me and not over:
-        note(counts, me, seen, CHANGED)
+    changed = game.guise(state) != me
+    for fact, holds in ((STOPPED, not moved and not over), (DIED, over and not won), (WON, won), (GAINED, gain > 0),
+                        (SPOILT, gain < 0 and not over), (CHANGED, changed and not over)):
+        if holds:
+            note(counts, me, seen, fact)
 
 
 def wish(sights, me, kind, tick):

@@ -41,34 +41,29 @@ class NormalisedMean(Value):
         highest[parent] = max(highest[parent], reward)
 
 
-class NormalisedReward(Value):
+class NormalisedReward(NormalisedMean):
     """The mean of rewards that were each rescaled as they arrived [Joppen 2019, section 3.4, "N-MCTS", as written].
 
     A reward r counts (r - least) / (greatest - least), with the extremes seen in the parent until then, its own
     included, and 0.5 while there is only one; what was counted before is not changed by later extremes.
     """
 
-    compares = True
-
     def node_arrays(self, capacity, facts):
         """``lowest`` and ``highest``: as for `NormalisedMean`. ``counted``: float64[nodes], the sum of what was
         counted, each time a number in [0, 1]."""
-        return {"lowest": np.empty(capacity), "highest": np.empty(capacity), "counted": np.empty(capacity)}
+        return NormalisedMean.node_arrays(self, capacity, facts) | {"counted": np.empty(capacity)}
 
     def init_node(self, node, memory):
-        memory.of(self).lowest[node] = 1.0
-        memory.of(self).highest[node] = 0.0
+        NormalisedMean.init_node(self, node, memory)
         memory.of(self).counted[node] = 0.0
 
     def estimate(self, parent, child, memory):
         return memory.of(self).counted[child] / memory.nodes[child].visits
 
     def update(self, parent, child, reward, memory):
+        NormalisedMean.update(self, parent, child, reward, memory)
         own = memory.of(self)
-        least = min(own.lowest[parent], reward)
-        greatest = max(own.highest[parent], reward)
-        own.lowest[parent] = least
-        own.highest[parent] = greatest
+        least, greatest = own.lowest[parent], own.highest[parent]
         own.counted[child] += (reward - least) / (greatest - least) if greatest > least else 0.5
 
 

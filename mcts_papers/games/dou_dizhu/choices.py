@@ -27,6 +27,7 @@ from .hands import (
     runs,
 )
 
+AIRPLANES_WITH_KICKERS = ((m.G_AIRPLANE_SOLOS, 5), (m.G_AIRPLANE_PAIRS, 4))  # groups, and the longest of each
 MANY = 1 << 30  # more than there are moves: asks `nth_lead` for the count alone
 
 
@@ -170,14 +171,11 @@ def list_leads(hand, policy, quads, quirk, steps, out) -> int:
         n = list_bases(hand, m.B_TRIO_SOLO, three, policy, steps, out, n)
         n = list_bases(hand, m.B_TRIO_PAIR, three, policy, steps, out, n)
         n = list_chains(m.G_AIRPLANE, 2, three, chainable, out, n)
-        starts, length = runs(three, 2), 2
-        while starts != EMPTY and length <= 5:
-            n = list_bases(hand, m.FIRST_BASE[m.G_AIRPLANE_SOLOS + length], starts, policy, steps, out, n)
-            starts, length = longer(starts), length + 1
-        starts, length = runs(three, 2), 2
-        while starts != EMPTY and length <= 4:
-            n = list_bases(hand, m.FIRST_BASE[m.G_AIRPLANE_PAIRS + length], starts, policy, steps, out, n)
-            starts, length = longer(starts), length + 1
+        for group, longest in AIRPLANES_WITH_KICKERS:
+            starts, length = runs(three, 2), 2
+            while starts != EMPTY and length <= longest:
+                n = list_bases(hand, m.FIRST_BASE[group + length], starts, policy, steps, out, n)
+                starts, length = longer(starts), length + 1
         n = list_mains(m.I_BOMB, four, out, n)
     if hand & JOKERS == JOKERS:
         out[n] = m.I_ROCKET
@@ -250,14 +248,11 @@ def nth_lead(hand, policy, quads, quirk, steps, n) -> int:
             return m.I_ROCKET
         n -= 1
     if quads and four != EMPTY:
-        found = nth_of_bases(hand, m.B_QUAD_SOLOS, four, policy, steps, n)
-        if found >= 0:
-            return found
-        n -= ~found
-        found = nth_of_bases(hand, m.B_QUAD_PAIRS, four, policy, steps, n)
-        if found >= 0:
-            return found
-        n -= ~found
+        for first_base in (m.B_QUAD_SOLOS, m.B_QUAD_PAIRS):
+            found = nth_of_bases(hand, first_base, four, policy, steps, n)
+            if found >= 0:
+                return found
+            n -= ~found
     return ~(wanted - n)
 
 
@@ -291,20 +286,14 @@ def nth_airplane(hand, pairs_of_trios, chainable, policy, steps, n) -> int:
     if found >= 0:
         return found
     n -= ~found
-    starts, length = pairs_of_trios, 2
-    while starts != EMPTY and length <= 5:
-        found = nth_of_bases(hand, m.FIRST_BASE[m.G_AIRPLANE_SOLOS + length], starts, policy, steps, n)
-        if found >= 0:
-            return found
-        n -= ~found
-        starts, length = longer(starts), length + 1
-    starts, length = pairs_of_trios, 2
-    while starts != EMPTY and length <= 4:
-        found = nth_of_bases(hand, m.FIRST_BASE[m.G_AIRPLANE_PAIRS + length], starts, policy, steps, n)
-        if found >= 0:
-            return found
-        n -= ~found
-        starts, length = longer(starts), length + 1
+    for group, longest in AIRPLANES_WITH_KICKERS:
+        starts, length = pairs_of_trios, 2
+        while starts != EMPTY and length <= longest:
+            found = nth_of_bases(hand, m.FIRST_BASE[group + length], starts, policy, steps, n)
+            if found >= 0:
+                return found
+            n -= ~found
+            starts, length = longer(starts), length + 1
     return ~(wanted - n)
 
 

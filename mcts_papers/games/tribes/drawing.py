@@ -240,14 +240,11 @@ def draw_building(canvas, x, y, building, level):
     left, top = x + 0.5, y + 0.56
     if building >= FIRST_MONUMENT:
         words = "".join(word[0] for word in BUILDING_NAMES[building].split() if word != "of").upper()
-        canvas.polygon([(left - 0.02, top + 0.02), (left + 0.22, top - 0.14), (left + 0.46, top + 0.02)], "star",
-                       "sign edge", 0.02)
-    elif building >= TEMPLE:
-        words = f"T{level}"
-        canvas.polygon([(left - 0.02, top + 0.02), (left + 0.22, top - 0.14), (left + 0.46, top + 0.02)], "snow",
-                       "sign edge", 0.02)
     else:
-        words = SIGNS[building]
+        words = f"T{level}" if building >= TEMPLE else SIGNS[building]
+    if building >= TEMPLE:
+        canvas.polygon([(left - 0.02, top + 0.02), (left + 0.22, top - 0.14), (left + 0.46, top + 0.02)],
+                       "star" if building >= FIRST_MONUMENT else "snow", "sign edge", 0.02)
     canvas.rectangle(left, top, 0.44, 0.38, "sign", "sign edge", 0.025, 0.05)
     canvas.parts.append(tooltip(BUILDING_NAMES[building]))
     canvas.label(left + 0.22, top + 0.2, words, "bar", 0.24, bold=True)
@@ -328,6 +325,14 @@ def draw_city(canvas, state, tile):
     canvas.label(x + 0.5, y + 0.85, words, f"letter {tribe}", SMALL, bold=True)
 
 
+def draw_piece(canvas, tribe, x, y, radius, fill):
+    """The shape of a tribe's units: discs for the first tribe, polygons for the others."""
+    if tribe == 0:
+        canvas.disc(x, y, radius, fill, "bar", 0.03)
+    else:
+        canvas.polygon(outline(tribe, x, y, radius), fill, "bar", 0.03)
+
+
 def outline(tribe, x, y, radius):
     """The shape of a tribe's units as a polygon; the first tribe's are discs."""
     corners, turned = ((0, 0.0), (4, 0.25), (4, 0.0), (6, 0.0))[tribe]
@@ -344,10 +349,7 @@ def draw_unit(canvas, state, tile, slot):
     done = state.unit_status[slot] == FINISHED and state.turn == tribe
     fill = f"done {tribe}" if done else f"tribe {tribe}"
     x, y = x + 0.33, y + 0.33
-    if tribe == 0:
-        canvas.disc(x, y, 0.24, fill, "bar", 0.03)
-    else:
-        canvas.polygon(outline(tribe, x, y, 0.24), fill, "bar", 0.03)
+    draw_piece(canvas, tribe, x, y, 0.24, fill)
     canvas.label(x, y + 0.01, UNIT_LETTERS[int(state.unit_kind[slot])], "bar" if done else f"letter {tribe}", 0.3,
                  bold=True)
     if state.unit_veteran[slot]:
@@ -373,10 +375,7 @@ def draw_tribes(canvas, game, state, y):
         top = y + PANEL * tribe
         if state.turn == tribe and not state.over:
             canvas.rectangle(MARGIN, top, game.size, PANEL - 0.1, "cell", f"tribe {tribe}", 0.05, 0.1)
-        if tribe == 0:
-            canvas.disc(MARGIN + 0.45, top + 0.52, 0.25, f"tribe {tribe}", "bar", 0.03)
-        else:
-            canvas.polygon(outline(tribe, MARGIN + 0.45, top + 0.52, 0.25), f"tribe {tribe}", "bar", 0.03)
+        draw_piece(canvas, tribe, MARGIN + 0.45, top + 0.52, 0.25, f"tribe {tribe}")
         known = [name for tech, name in enumerate(TECH_NAMES) if int(state.techs[tribe]) >> tech & 1]
         cities = int(state.cities[tribe])
         head = (f"{tribe + 1} {seat_name(state, tribe)}: {int(state.score[tribe])} points, "

@@ -50,23 +50,14 @@ def step_back(tables, state, rule, s1, s2):
     """Back to the place before this cycle; with `exact` up against the other sprite, if the movement was straight."""
     s = state.sprites[s1]
     dx, dy = int(s.x) - int(s.px), int(s.y) - int(s.py)
-    if rule.exact and state.sprites[s2].type != NOBODY:
+    other = state.sprites[s2]
+    if not rule.exact or other.type == NOBODY or (dx == 0) == (dy == 0):
+        put_back(tables, state, s1)
+    else:
         block = int(tables.block)
-        other = state.sprites[s2]
-        x, y = int(other.x), int(other.y)
-        if dx > 0 and dy == 0:
-            put(tables, state, s1, x - block, int(s.y))
-            return YES
-        if dx < 0 and dy == 0:
-            put(tables, state, s1, x + block, int(s.y))
-            return YES
-        if dx == 0 and dy > 0:
-            put(tables, state, s1, int(s.x), y - block)
-            return YES
-        if dx == 0 and dy < 0:
-            put(tables, state, s1, int(s.x), y + block)
-            return YES
-    put_back(tables, state, s1)
+        x = int(s.x) if dx == 0 else int(other.x) - block if dx > 0 else int(other.x) + block
+        y = int(s.y) if dy == 0 else int(other.y) - block if dy > 0 else int(other.y) + block
+        put(tables, state, s1, x, y)
     return YES
 
 
