@@ -1,4 +1,4 @@
-"""What each part of a search is said to do, played: matches of two searches that differ in one part.
+"""What each component of a search is said to do, played: matches of two searches that differ in one.
 
 Where time counts, the numbers of iterations are chosen so that the first search takes no longer than the second; each
 row has the processor seconds of both, so the results show whether it did.

@@ -58,7 +58,7 @@ def check(game, method):
 
 
 def refuse(name, why):
-    """Raise ValueError if there is a reason why a part of that name cannot work, the end of a sentence."""
+    """Raise ValueError if there is a reason why a component of that name cannot work, the end of a sentence."""
     if why:
         raise ValueError(f"{name} {why}")
 

@@ -15,7 +15,7 @@ ROOT = Path(mcts_lab.__file__).parents[1]
 PACKAGES = [name for name in OWN if (ROOT / name).is_dir()]  # mcts_lab stands alone
 
 # A file imports from its own folder and from those further up here; those of one line know nothing of each other.
-ROOMS = [{f"{package}.{name}" for name in line.split()} for package, lines in {
+FOLDERS = [{f"{package}.{name}" for name in line.split()} for package, lines in {
     "mcts_lab": """
         errors extras moved
         declarations
@@ -80,7 +80,7 @@ def files():
     return found
 
 
-def room(module):
+def folder(module):
     """The folder of a module, or the module itself if it is in none; "" for a package."""
     return ".".join(module.split(".")[:2]) if "." in module else ""
 
@@ -142,13 +142,14 @@ def test_no_file_of_mcts_lab_imports_another_of_our_packages():
 
 
 def test_folders_import_one_way():
-    level = {room: i for i, rooms in enumerate(ROOMS) for room in rooms if room.partition(".")[0] in PACKAGES}
-    assert {room(module) for module in MODULES} - {"", "mcts_lab.__main__"} == set(level), "each has its place in ROOMS"
+    level = {name: i for i, line in enumerate(FOLDERS) for name in line if name.partition(".")[0] in PACKAGES}
+    there = {folder(module) for module in MODULES} - {"", "mcts_lab.__main__"}
+    assert there == set(level), "each has its place in FOLDERS"
     wrong = []
     for module in MODULES:
-        mine = room(module)
+        mine = folder(module)
         for target, _ in imports(module):
-            other = room(target)
+            other = folder(target)
             if mine in level and other in level and mine != other and (module, target) not in LATER:
                 if level[other] >= level[mine]:
                     wrong.append(f"{module} imports {target}")
@@ -157,7 +158,7 @@ def test_folders_import_one_way():
 
 def test_names_that_the_package_finds_later_are_taken_by_its_commands_only():
     """``from mcts_lab import UCT`` imports a file that `imports` does not see."""
-    takers = {room(module) for module in MODULES if module.startswith("mcts_lab.")
+    takers = {folder(module) for module in MODULES if module.startswith("mcts_lab.")
               for target, _ in imports(module) if target == "mcts_lab"}
     assert takers <= {"mcts_lab.cli", "mcts_lab.stubs"}
 
