@@ -6,12 +6,12 @@ an exception or names no legal action has lost the game. With --beat N each agen
 has passed with more than half of the points.
 """
 
+from mcts_lab.cli.arguments import option, positive
+
 EXAMPLE = "mcts-lab contest agents --game connect_four --out contest.html"
 
 
 def add(parser):
-    from mcts_lab.cli.arguments import option, positive
-
     from .sandboxes import sandboxes
 
     parser.add_argument("folder", metavar="FOLDER", help="where the agents' .py files are")

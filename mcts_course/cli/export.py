@@ -5,12 +5,12 @@ and what is not stored yet is left out. A game with --wasm: a WebAssembly module
 types, which docs/web.md explains.
 """
 
+from mcts_lab.cli.arguments import BUDGETS, option
+
 EXAMPLE = "mcts-lab export results my_tables --paper hsu2020\n  mcts-lab export connect_four --wasm my_page"
 
 
 def add(parser):
-    from mcts_lab.cli.arguments import BUDGETS, option
-
     parser.add_argument("what", metavar="WHAT", help="'results', or the name of a game")
     parser.add_argument("folder", metavar="FOLDER", help="where to, a new folder")
     parser.add_argument("--wasm", action="store_true", help="the game's rules and searches, for web pages")

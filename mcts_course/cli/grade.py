@@ -8,12 +8,12 @@ Its marks are written as soon as it is graded. A run that was stopped, by Ctrl-C
 what is in the file stays, and notebooks in it are left out.
 """
 
+from mcts_lab.cli.arguments import positive
+
 EXAMPLE = "mcts-lab grade handed_in --out marks.csv --feedback feedback"
 
 
 def add(parser):
-    from mcts_lab.cli.arguments import positive
-
     from .sandboxes import sandboxes
 
     parser.add_argument("folder", metavar="FOLDER", help="where the .ipynb files are")

@@ -14,14 +14,14 @@ Searches are faster once they are compiled. Those of the first lesson are compil
 20 seconds at most, and those of the other lessons while you work. You need not wait for them.
 """
 
+from mcts_lab.cli.arguments import positive
+
 EXAMPLE = "mcts-lab lab"
 FIRST = "00_play.ipynb"
 WAIT = 20  # seconds at most for the searches of the first lesson
 
 
 def add(parser):
-    from mcts_lab.cli.arguments import positive
-
     parser.add_argument("folder", metavar="FOLDER", nargs="?", help="a folder with notebooks, to work in")
     parser.add_argument("--here", action="store_true",
                         help="open the original lessons in place of copies, for authors who change them")

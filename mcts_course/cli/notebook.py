@@ -3,12 +3,12 @@
 A notebook's parameters are in its cell tagged 'parameters'; without --set they are listed.
 """
 
+from mcts_lab.cli.arguments import setting
+
 EXAMPLE = "mcts-lab notebook 00_play --set seed=2 --out mine.ipynb"
 
 
 def add(parser):
-    from mcts_lab.cli.arguments import setting
-
     parser.add_argument("name", metavar="NOTEBOOK", help="its name, such as 00_play, or its number")
     parser.add_argument("--set", metavar="NAME=VALUE[,VALUE...]", dest="values", type=setting, nargs="+",
                         action="extend", default=[], help="other values for some of its parameters")

@@ -4,12 +4,12 @@ Each wrong answer is what a known mistake leads to, and is told which. Without a
 need no kernel; Moodle reads the XML as questions of choice, other systems the package of QTI 2.1.
 """
 
+from mcts_lab.cli.arguments import positive, seed
+
 EXAMPLE = "mcts-lab questions ucb1 --number 20 --moodle ucb1.xml"
 
 
 def add(parser):
-    from mcts_lab.cli.arguments import positive, seed
-
     parser.add_argument("kinds", nargs="*", metavar="KIND", help="what they ask about")
     parser.add_argument("--number", type=positive, metavar="N", help="questions of each kind, or runs of a kind that "
                                                                      "is done in steps (default: 10, or 1 run)")

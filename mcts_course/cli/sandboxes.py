@@ -2,11 +2,11 @@
 
 import contextlib
 
+from mcts_lab.cli.arguments import positive
+
 
 def sandboxes(parser):
     """Add what says where the code of others runs."""
-    from mcts_lab.cli.arguments import positive
-
     parser.add_argument("--megabytes", type=positive, default=2000, metavar="N",
                         help="of memory that one may use, with all that it starts (default: 2000)")
     where = parser.add_mutually_exclusive_group()

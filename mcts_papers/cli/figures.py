@@ -4,12 +4,12 @@ Drawn from the results in 'data/results/'. Without --budget, an item whose stand
 quick ones, computed first if need be, and says so; with --budget, whatever is missing at that budget is computed.
 """
 
+from mcts_lab.cli.arguments import BUDGETS, add_json, positive, print_json
+
 EXAMPLE = "mcts-lab figures runnels2023/table1 --budget quick"
 
 
 def add(parser):
-    from mcts_lab.cli.arguments import BUDGETS, add_json, positive
-
     parser.add_argument("items", metavar="PAPER[/ITEM]", nargs="*", help="only these (default: everything)")
     parser.add_argument("--budget", choices=BUDGETS, help="which results to draw (default: the largest complete)")
     parser.add_argument("--stale", action="store_true", help="only items whose results, numbers or code changed")
@@ -24,7 +24,6 @@ def run(arguments):
     import sys
 
     from mcts_lab.cli import sentence
-    from mcts_lab.cli.arguments import print_json
 
     from ..reporting import report
 

@@ -4,14 +4,13 @@ Also written to 'figures/report.html'. With '--audit N', N stored tasks, drawn a
 papers, are computed again instead, and all their rows compared; a task is drawn the more often the more rows it has.
 """
 
+from mcts_lab.cli.arguments import BUDGETS, add_json, positive, print_json
 from mcts_lab.errors import UnknownName
 
 EXAMPLE = "mcts-lab report runnels2023 --json"
 
 
 def add(parser):
-    from mcts_lab.cli.arguments import BUDGETS, add_json, positive
-
     parser.add_argument("papers", metavar="PAPER", nargs="*", help="only these (default: all)")
     parser.add_argument("--budget", choices=BUDGETS, help="which results to use (default: the largest complete)")
     parser.add_argument("--page", metavar="FILE", help="write the page there (default: 'figures/report.html', if it is "
@@ -27,7 +26,6 @@ def add(parser):
 
 
 def run(arguments):
-    from mcts_lab.cli.arguments import print_json
     from mcts_lab.engine.whole_files import writable
 
     from .. import paths
@@ -58,8 +56,6 @@ def run(arguments):
 
 def audit(names, arguments) -> int:
     """Compute stored tasks again, print what came out, and return 1 if a row differs, else 0."""
-    from mcts_lab.cli.arguments import print_json
-
     from .. import registry as papers
     from ..store.audit import again, machine, machines, sample
     from ..store.environment import environment

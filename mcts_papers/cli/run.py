@@ -4,12 +4,12 @@ A run that was stopped, by Ctrl-C or otherwise, continues with what is missing w
 results are the same whatever the number of workers. 'mcts-lab list experiments' names the experiments.
 """
 
+from mcts_lab.cli.arguments import BUDGETS, add_json, positive, print_json, setting
+
 EXAMPLE = "mcts-lab run joppen2019_courage --set losses=0,-0.5 runs=40 --as mine"
 
 
 def add(parser):
-    from mcts_lab.cli.arguments import BUDGETS, add_json, positive, setting
-
     parser.add_argument("experiment", metavar="EXPERIMENT", help="its name")
     parser.add_argument("--budget", choices=BUDGETS, default="quick",
                         help="quick: seconds; standard: what ships with the project; paper: the paper's own numbers of "
@@ -29,8 +29,6 @@ def add(parser):
 
 
 def run(arguments):
-    from mcts_lab.cli.arguments import print_json
-
     from .. import registry as papers
     from .. import store
     from ..store import own

@@ -5,12 +5,12 @@ search against itself, and the network of "alphazero" from games of a search tha
 arrays. The same seed makes the same data; a model may differ in its last digits from one machine to another.
 """
 
+from mcts_lab.cli.arguments import positive, seed
+
 EXAMPLE = "mcts-lab train uniform --workers 2"
 
 
 def add(parser):
-    from mcts_lab.cli.arguments import positive, seed
-
     parser.add_argument("distribution", metavar="DISTRIBUTION",
                         help="of the arms' mean rewards: uniform, bimodal, bimodal_normal, gaussian, beta or skewed; "
                              "or value, or alphazero")
