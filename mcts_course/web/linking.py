@@ -42,7 +42,7 @@ class Whole:
     def _compiled(self, function, kinds, returns):
         dispatcher = numba.njit(error_model="numpy", nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True,
                                 _nrt=False, pipeline_class=_WholeCompiler)(function)
-        with compiling.little_garbage(), refusing(self.title):
+        with compiling.little_garbage(), compiling.of_a_search(), refusing(self.title):
             dispatcher.compile(kinds if returns is None else returns(*kinds))
         result = dispatcher.overloads[kinds]
         if result.library.has_dynamic_globals:
