@@ -6,12 +6,11 @@
 from test_advice import said_by
 
 from mcts_course.web.page import described
-from mcts_lab import games
+from mcts_lab import AlphaBeta, games
 from mcts_lab.players import SearchPlayer
 from mcts_lab.search import (
     ISMCTS,
 )
-from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 
 
 def test_pages_advise_no_search_that_sees_what_is_hidden():

@@ -15,10 +15,8 @@ from mcts_course.widgets.alpha_beta import AlphaBetaSteps
 from mcts_course.widgets.play import Play
 from mcts_course.widgets.stage import described, frame_data, source
 from mcts_course.widgets.watch import Watch
-from mcts_lab import games
-from mcts_lab.game import start
+from mcts_lab import UCT, games, start
 from mcts_lab.players import RandomPlayer
-from mcts_lab.search.mcts.search import UCT
 from mcts_papers.games.vgdl import vgdl
 
 

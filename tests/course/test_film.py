@@ -9,8 +9,7 @@ from PIL import Image
 
 from mcts_course.widgets.boards import board_picture
 from mcts_course.widgets.film import Film
-from mcts_lab import games
-from mcts_lab.game import after, start
+from mcts_lab import after, games, start
 from mcts_lab.players import RandomPlayer, ScriptedPlayer
 from mcts_lab.search import UCT, LimitedPlayout, OpenLoop
 from mcts_lab.views.svg_colours import one

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from mcts_course.jupyter import notebooks
-from mcts_lab import games, textbook
+from mcts_lab import AlphaBeta, games, textbook
 from mcts_lab.game import TERMINAL, after, legal_actions, start
 from mcts_lab.search import UCT, Search
-from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_papers.studies import effects
 
 BANDITS = "02_bandits"

@@ -10,8 +10,7 @@ from test_principal_variation import played, searched
 
 from mcts_course.widgets.tree_picture import TreePicture
 from mcts_course.widgets.watch import Watch
-from mcts_lab import games
-from mcts_lab.game import after, start
+from mcts_lab import after, games, start
 from mcts_lab.search import (
     UCT,
     BestValue,

@@ -18,8 +18,7 @@ from mcts_course.quizzes.quiz import Quiz
 from mcts_course.quizzes.worth import Worth, worth
 from mcts_course.widgets.model import together
 from mcts_course.widgets.saved import still
-from mcts_lab import cli, textbook
-from mcts_lab.game import legal_actions
+from mcts_lab import cli, legal_actions, textbook
 from mcts_lab.views.plots.small_trees import explore
 
 RUNS = {"uct_by_hand", "alpha_beta_by_hand", "order_lines", "gap", "bug", "connect_four"}  # that draw no cases

@@ -11,9 +11,7 @@ from mcts_course.website import site
 from mcts_course.website.game_pages import some_state
 from mcts_course.widgets import WIDGETS
 from mcts_course.widgets.boards import board_picture, readable
-from mcts_lab import games
-from mcts_lab.game import start
-from mcts_lab.position import Position
+from mcts_lab import Position, games, start
 from mcts_lab.views import faces
 from mcts_lab.views.svg_colours import own, rooted, size
 

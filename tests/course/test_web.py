@@ -12,9 +12,8 @@ import wasm_hosts as hosts
 
 from mcts_course.web import wasm
 from mcts_course.web.memory_layout import numbers
-from mcts_lab import cli, games
+from mcts_lab import after, cli, games, start
 from mcts_lab.engine.random import stream
-from mcts_lab.game import after, start
 from mcts_lab.search import UCB1, UCT, Borda, SingleObserver
 
 SAMPLE = {

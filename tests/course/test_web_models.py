@@ -12,10 +12,8 @@ from mcts_course.widgets.explore import Explore
 from mcts_course.widgets.lens import Lens, first_decision
 from mcts_course.widgets.rewards import Rewards
 from mcts_course.widgets.watch import MOST, Watch
-from mcts_lab import games
-from mcts_lab.game import after, start
-from mcts_lab.search import UCB1, UCT, Borda, SingleObserver
-from mcts_lab.search.mcts.search import Search
+from mcts_lab import after, games, start
+from mcts_lab.search import UCB1, UCT, Borda, Search, SingleObserver
 
 pytestmark = pytest.mark.compiled
 

@@ -8,8 +8,7 @@ import pytest
 from mcts_course.web.offers import offers
 from mcts_course.web.page import described, play_page
 from mcts_course.widgets.play import Play
-from mcts_lab import games
-from mcts_lab.game import start
+from mcts_lab import games, start
 from mcts_lab.games.boards.tic_tac_toe import TicTacToe
 from mcts_lab.players import RandomPlayer, SearchPlayer
 from mcts_lab.search import UCT, Borda, LimitedPlayout, OpenLoop

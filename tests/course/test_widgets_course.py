@@ -19,15 +19,12 @@ from mcts_course.widgets.play import Play
 from mcts_course.widgets.saved import page, still
 from mcts_course.widgets.stage import Stage
 from mcts_course.widgets.watch import Watch
-from mcts_lab import games
+from mcts_lab import UCB1, UCT, Search, games
 from mcts_lab.game import TERMINAL, after, legal_actions, start
 from mcts_lab.games.drawing.svg import Drawing
 from mcts_lab.players import RandomPlayer, ScriptedPlayer, SearchPlayer
-from mcts_lab.search.mcts.information_sets import SingleObserver
+from mcts_lab.search import LimitedPlayout, Playout, SingleObserver
 from mcts_lab.search.mcts.nodes import LOSS, PLAY_OUT, PROVEN, ROOT
-from mcts_lab.search.mcts.playouts import LimitedPlayout, Playout
-from mcts_lab.search.mcts.search import UCT, Search
-from mcts_lab.search.mcts.selection import UCB1
 from mcts_lab.views import svg_colours as pictures
 
 

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
-from mcts_lab import games
-from mcts_lab.game import after, start
+from mcts_lab import after, games, start
 from mcts_lab.games.drawing.svg import Drawing, contrast, linear
 from mcts_lab.views import svg_colours as pictures
 from mcts_lab.views.plots.style import DARK, LIGHT, theme, value_colours

@@ -10,12 +10,10 @@ import time
 import numpy as np
 import pytest
 
-from mcts_lab import games
+from mcts_lab import AlphaBeta, as_game, games, start
 from mcts_lab.engine import announce
 from mcts_lab.engine.announce import announced
 from mcts_lab.engine.generic import compiler
-from mcts_lab.game import start
-from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.search import (
     PIMC,
     PUCT,
@@ -34,7 +32,6 @@ from mcts_lab.search.mcts.memory import ITERATIONS
 from mcts_lab.search.mcts.nodes import PLAY_OUT, PROVEN, ROOT
 from mcts_lab.search.mcts.reuse import children_of
 from mcts_lab.search.minimax import exact
-from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 
 TTT = games.tic_tac_toe()
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from mcts_lab import games, search
+from mcts_lab import AlphaBeta, Minimax, games, search
 from mcts_lab.cli import main
 from mcts_lab.engine.generic import compiler
 from mcts_lab.game import CHANCE, after, sample, start
@@ -18,9 +18,7 @@ from mcts_lab.search import (
     SavedStates,
 )
 from mcts_lab.search.mcts.plan import Plan
-from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
-from mcts_lab.search.minimax.minimax import Minimax
 
 ALL = {name: games.make(name) for name in games.names()}
 HIDDEN = {name: game for name, game in ALL.items() if not game.facts().perfect_information}

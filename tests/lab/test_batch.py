@@ -4,15 +4,13 @@
 import numpy as np
 import pytest
 
-from mcts_lab import UCT, SearchPlayer, games
+from mcts_lab import UCB1, UCT, SearchPlayer, games
 from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.engine.random import reseed, stream
 from mcts_lab.matches.match import play_match
+from mcts_lab.search import AbsolutePruning, BestValue
 from mcts_lab.search.mcts import batch as module
 from mcts_lab.search.mcts.batch import Batch, unfit
-from mcts_lab.search.mcts.final import BestValue
-from mcts_lab.search.mcts.pruning import AbsolutePruning
-from mcts_lab.search.mcts.selection import UCB1
 
 compiled = pytest.mark.skipif(not compiler.available(), reason="needs Numba")
 

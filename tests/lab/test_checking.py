@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from mcts_lab import check_game, checking, games
+from mcts_lab import AlphaBeta, Minimax, Position, check_game, checking, games
 from mcts_lab import game as rules
 from mcts_lab.checking import Report, WrongRules
 from mcts_lab.engine.generic import compiler
@@ -15,13 +15,10 @@ from mcts_lab.game import CHANCE, TERMINAL, Facts, Game, start
 from mcts_lab.matches.match import play_game
 from mcts_lab.perft import perft
 from mcts_lab.players.simple import RandomPlayer, RulePlayer
-from mcts_lab.position import Position
 from mcts_lab.search import UCT, ClosedLoop, OpenLoop, Search
 from mcts_lab.search.mcts import plan, playouts, running
 from mcts_lab.search.minimax import exact
-from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
-from mcts_lab.search.minimax.minimax import Minimax
 
 needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
 

@@ -9,10 +9,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from mcts_lab import games
+from mcts_lab import AlphaBeta, Minimax, after, as_game, games, start
 from mcts_lab.engine.random import stream
-from mcts_lab.game import after, start
-from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.perft import perft
 from mcts_lab.players import SearchPlayer
 from mcts_lab.search import (
@@ -37,9 +35,7 @@ from mcts_lab.search import (
 )
 from mcts_lab.search.mcts.checks import check
 from mcts_lab.search.mcts.components import TYPES
-from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
-from mcts_lab.search.minimax.minimax import Minimax
 
 TTT, KUHN, RUN = games.tic_tac_toe(), games.kuhn_poker(), games.breakthrough(5, 4)
 SENTENCE = r"\A[^\n]{20,300}\Z"

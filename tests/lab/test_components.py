@@ -7,8 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from mcts_lab import games, start
-from mcts_lab.engine.distinct import Distinct
+from mcts_lab import Distinct, games, start
 from mcts_lab.search import (
     GRAVE,
     MAST,

@@ -10,16 +10,12 @@ from functools import partial
 import numpy as np
 import pytest
 
-from mcts_lab import games
+from mcts_lab import UCT, AlphaBeta, Minimax, as_game, games
 from mcts_lab.game import TERMINAL, after, legal_actions, start
-from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.games.teaching.given_tree import GivenTree
-from mcts_lab.search.mcts.search import UCT
 from mcts_lab.search.minimax import transpositions
-from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.evaluation import Even, Heuristic
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
-from mcts_lab.search.minimax.minimax import Minimax
 from mcts_lab.search.minimax.transpositions import new_table
 from mcts_lab.textbook import exact as textbook
 

@@ -11,14 +11,11 @@ import zlib
 
 import pytest
 
-from mcts_lab import check_game
+from mcts_lab import AlphaBeta, Minimax, as_game, check_game
 from mcts_lab.checking import WrongRules
 from mcts_lab.game import CHANCE
-from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.search import UCT, Evaluate, MaxBackup, SingleObserver
-from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
-from mcts_lab.search.minimax.minimax import Minimax
 
 MOVES = 200  # of the walk that finds a place for a fault
 ATTRIBUTES = [{"low": math.nan}, {"high": math.inf}, {"low": 1, "high": -1}, {"low": 1, "high": 1}, {"low": "least"},

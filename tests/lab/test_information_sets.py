@@ -4,10 +4,9 @@
 import numpy as np
 import pytest
 
-from mcts_lab import games
+from mcts_lab import as_game, games
 from mcts_lab.engine.random import stream
 from mcts_lab.game import CHANCE, after, legal_actions, sample_action, start
-from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.search import (
     GRAVE,
     PIMC,

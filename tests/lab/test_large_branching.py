@@ -7,8 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from mcts_lab import games
-from mcts_lab.game import after, start
+from mcts_lab import after, games, start
 from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.search import (
     UCT,

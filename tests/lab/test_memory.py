@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from positions import dealt, play_on
 
-from mcts_lab import games
-from mcts_lab.game import start
+from mcts_lab import games, start
 from mcts_lab.search import (
     PIMC,
     UCT,

@@ -16,15 +16,12 @@ import threading
 import numpy as np
 import pytest
 
-from mcts_lab import games, textbook
+from mcts_lab import UCT, AlphaBeta, Search, as_game, games, textbook
 from mcts_lab.engine.distinct import overrides
 from mcts_lab.engine.random import stream
 from mcts_lab.game import CHANCE, Game, after, copy, game_of, legal_actions, start
-from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.games.adapters.plain_objects import ObjectState, StreamRandom, spelled
 from mcts_lab.search.mcts.information_sets import MultipleObserver
-from mcts_lab.search.mcts.search import UCT, Search
-from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 
 

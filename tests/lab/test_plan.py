@@ -7,9 +7,8 @@ import pickle
 import pytest
 from positions import play_on
 
-from mcts_lab import ISMCTS, PIMC, UCT, Search, SearchPlayer, games, start
+from mcts_lab import ISMCTS, PIMC, UCT, Search, SearchPlayer, after, games, legal_actions, start
 from mcts_lab.engine.generic import compiler
-from mcts_lab.game import after, legal_actions
 from mcts_lab.search import PUCT, UCB1, Borda, HeuristicPrior, OpenLoop
 from mcts_lab.search.mcts.plan import Plan
 

@@ -18,10 +18,8 @@ from matplotlib import font_manager
 from PIL import Image
 from test_tree_view import grown, shapes
 
-from mcts_lab import games
-from mcts_lab.game import start
+from mcts_lab import UCT, Search, games, start
 from mcts_lab.search.mcts.nodes import NONE
-from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.views.graph import pick
 from mcts_lab.views.plots import board, style
 from mcts_lab.views.plots import match_results as results

@@ -6,8 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from mcts_lab import games
-from mcts_lab.game import after, legal_actions, start
+from mcts_lab import after, games, legal_actions, start
 from mcts_lab.search import (
     PUCT,
     UCB1,

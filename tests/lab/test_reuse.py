@@ -6,10 +6,9 @@ import pytest
 from positions import dealt, play_on
 from test_checks import DrawnCoin
 
-from mcts_lab import games
+from mcts_lab import as_game, games
 from mcts_lab.engine.random import stream
 from mcts_lab.game import CHANCE, TERMINAL, after, legal_actions, sample_action, start
-from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.players import SearchPlayer
 from mcts_lab.search import (
     PUCT,

@@ -19,10 +19,9 @@ import numpy as np
 import pytest
 from positions import dealt
 
-from mcts_lab import UCT, games, start, textbook
+from mcts_lab import UCT, as_game, games, start, textbook
 from mcts_lab.engine.random import below, stream
 from mcts_lab.game import TERMINAL, after, copy, legal_actions
-from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.search import (
     GRAVE,
     KLUCB,

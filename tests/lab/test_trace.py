@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 
-from mcts_lab import games
-from mcts_lab.game import start
+from mcts_lab import UCT, Search, games, start
 from mcts_lab.search.mcts.nodes import BACK_UP, EXPAND, PLAY_OUT, ROOT, SELECT
-from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.views.replay import PHASES, Replay
 
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mcts_lab import games
-from mcts_lab.game import legal_actions, start
+from mcts_lab import games, legal_actions, start
 from mcts_lab.search import UCT, Search
 from mcts_lab.search.mcts.nodes import LOSS, NODE, NONE, PRUNED, ROOT, WIN
 from mcts_lab.views.tree import About, Tree

@@ -6,9 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from mcts_lab import games
+from mcts_lab import after, games, start
 from mcts_lab.engine.generic import compiler
-from mcts_lab.game import after, start
 from mcts_lab.search import (
     UCT,
     BestValue,

@@ -15,21 +15,14 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from mcts_lab import RandomPlayer, SearchPlayer, games
+from mcts_lab import RandomPlayer, SearchPlayer, games, start
 from mcts_lab.engine import warm_up
 from mcts_lab.engine.generic import Entry, compiler
 from mcts_lab.engine.refusals import CannotCompile
-from mcts_lab.game import start
 from mcts_lab.matches import play_match
-from mcts_lab.search import (
-    UCB1,
-    UCT,
-    Leaf,
-    Search,
-)
+from mcts_lab.search import UCB1, UCT, Leaf, Search, StopSearch
 from mcts_lab.search.mcts import batch, loop, plan, running
 from mcts_lab.search.mcts.memory import Memory
-from mcts_lab.search.mcts.running import StopSearch
 
 FOUR = games.connect_four()
 

@@ -5,11 +5,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from mcts_lab import games
-from mcts_lab.game import after, start
-from mcts_lab.search.mcts.pimc import PIMC
+from mcts_lab import PIMC, UCT, after, games, start
 from mcts_lab.search.mcts.running import StopSearch
-from mcts_lab.search.mcts.search import UCT
 from mcts_lab.views import svg_colours as pictures
 
 # -- pictures ----------------------------------------------------------------------------------------------------------

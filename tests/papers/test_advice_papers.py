@@ -7,10 +7,9 @@ import combinations
 import pytest
 from test_advice import CHANCE_ONLY, HIDDEN, SEES_ALL, cheats, first_turn, said_by, without_pimc
 
-from mcts_lab import games, search
+from mcts_lab import AlphaBeta, Minimax, games, search, start
 from mcts_lab.cli import main
 from mcts_lab.engine.generic import compiler
-from mcts_lab.game import start
 from mcts_lab.search import (
     ISMCTS,
     PIMC,
@@ -21,9 +20,7 @@ from mcts_lab.search import (
 )
 from mcts_lab.search.mcts.components import TYPES
 from mcts_lab.search.mcts.plan import Plan
-from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
-from mcts_lab.search.minimax.minimax import Minimax
 from mcts_papers.evolution import RHEA
 from mcts_papers.joppen2019.best_first import BestFirst
 from mcts_papers.joppen2019.population import PopulationRHEA

@@ -4,12 +4,10 @@
 import pytest
 from test_batch import PLAIN, SOLVED, compiled, made, searcher  # noqa: F401 - a fixture
 
-from mcts_lab import ISMCTS, UCT, RandomPlayer, games
+from mcts_lab import ISMCTS, UCB1, UCT, Borda, RandomPlayer, games
 from mcts_lab.matches.match import play_match
 from mcts_lab.search.mcts import batch as module
 from mcts_lab.search.mcts.information_sets import OpenLoop
-from mcts_lab.search.mcts.ordinal import Borda
-from mcts_lab.search.mcts.selection import UCB1
 
 CASES = {
     "two budgets of one kind": (

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from mcts_lab import games
-from mcts_lab.game import start
+from mcts_lab import games, start
 from mcts_lab.search import GRAVE, RAVE, UCT, LimitedPlayout, OpenLoop
 from mcts_papers.evolution import RHEA
 from mcts_papers.joppen2019.best_first import BestFirst

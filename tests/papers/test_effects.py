@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from mcts_lab import UCT, games
+from mcts_lab import UCT, after, games, start
 from mcts_lab.engine.random import stream
-from mcts_lab.game import after, start
 from mcts_lab.search import AbsolutePruning
 from mcts_papers.studies.effects import ARMS, effects, regrets, strength
 

@@ -9,10 +9,8 @@ from functools import partial
 import pytest
 from test_exact_search import EVEN
 
-from mcts_lab import games
+from mcts_lab import AlphaBeta, Minimax, games
 from mcts_lab.game import after, heuristic, start
-from mcts_lab.search.minimax.alpha_beta import AlphaBeta
-from mcts_lab.search.minimax.minimax import Minimax
 from mcts_lab.textbook import exact as textbook
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from mcts_lab import AlphaBeta
 from mcts_lab import game as protocol
 from mcts_lab.engine.distinct import changed
 from mcts_lab.games.boards.connect_four import ConnectFour
@@ -35,7 +36,6 @@ from mcts_lab.matches.sweep import variants
 from mcts_lab.matches.tournament import cross_table
 from mcts_lab.players import RandomPlayer, ScriptedPlayer, SearchPlayer, describe, label
 from mcts_lab.search import UCT
-from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_papers.store import ResultsError, RunError, Store, audit, load, provenance, run, status
 from mcts_papers.store import store as store_module
 from mcts_papers.store.environment import environment

@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 from conformance.soccer import from_tuple
 
-from mcts_lab.game import after, legal_actions, start
+from mcts_lab import UCT, Search, after, legal_actions, start
 from mcts_lab.games import soccer
 from mcts_lab.search.mcts.nodes import BACK_UP, PLAY_OUT, ROOT
 from mcts_lab.search.mcts.reuse import children_of
-from mcts_lab.search.mcts.search import UCT, Search
 from mcts_papers.games.soccer import RED
 from mcts_papers.runnels2023.credit import CHOOSER, LEAF, ROOT_PLAYER, SameSideCredit
 from mcts_papers.runnels2023.greedy import GreedyPlayout

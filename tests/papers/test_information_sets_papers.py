@@ -4,8 +4,7 @@
 import pytest
 from test_information_sets import WORLDS, ismcts
 
-from mcts_lab import games
-from mcts_lab.game import start
+from mcts_lab import games, start
 from mcts_lab.search import (
     MAST,
     UCT,

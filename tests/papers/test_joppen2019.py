@@ -9,9 +9,7 @@ import pytest
 from mcts_lab import UCB1, UCT, start
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.matches.experiment import fingerprints, tasks_of
-from mcts_lab.search import Borda
-from mcts_lab.search.mcts.final import BestValue, MostVisits
-from mcts_lab.search.mcts.information_sets import OpenLoop
+from mcts_lab.search import BestValue, Borda, MostVisits, OpenLoop
 from mcts_papers import registry as papers
 from mcts_papers.games.vgdl import library, score_of
 from mcts_papers.joppen2019 import beyond, examples, experiments, figures, films, levels, ranks, tables

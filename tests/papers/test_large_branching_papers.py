@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from test_large_branching import C4, WIDE, by_line, grown, root_children, worths
 
-from mcts_lab import games
-from mcts_lab.game import start
+from mcts_lab import games, start
 from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.hints import JOINS
 from mcts_lab.search import (

@@ -6,8 +6,7 @@ import pytest
 from combinations import Annotated, Drawn
 from test_combinations import PARTS, completed
 
-from mcts_lab import games
-from mcts_lab.game import after, start
+from mcts_lab import after, games, start
 from mcts_lab.search import (
     GRAVE,
     KLUCB,

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from test_ordinal import REWARDS, beats, fed
 
-from mcts_lab import games
-from mcts_lab.game import after, start
+from mcts_lab import after, games, start
 from mcts_lab.search import (
     UCB1,
     UCT,

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from combinations import Annotated, Steps
 
-from mcts_lab import games
+from mcts_lab import as_game, games
 from mcts_lab.game import CHANCE, TERMINAL, start
-from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.search import (
     MAST,
     UCB1,

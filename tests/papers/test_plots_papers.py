@@ -5,8 +5,7 @@
 import numpy as np
 from test_plots import pixels
 
-from mcts_lab import games
-from mcts_lab.game import start
+from mcts_lab import games, start
 from mcts_lab.views.plots import board
 
 # -- pictures of positions ---------------------------------------------------------------------------------------------

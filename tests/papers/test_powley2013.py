@@ -5,10 +5,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from mcts_lab import textbook
+from mcts_lab import after, legal_actions, start, textbook
 from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import stream
-from mcts_lab.game import after, legal_actions, start
 from mcts_lab.games.teaching.information_puzzles import CoinInABox, NonLocality
 from mcts_lab.matches.match import play_match
 from mcts_lab.matches.statistics import of_pairs

@@ -4,10 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from mcts_lab import Search, start
 from mcts_lab.engine.generic import compiler
-from mcts_lab.game import start
 from mcts_lab.matches import spawned
-from mcts_lab.search.mcts.search import Search
 from mcts_papers import registry as papers
 from mcts_papers.reporting import compare
 from mcts_papers.reporting.results import Results

@@ -13,9 +13,8 @@ import test_textbook
 from positions import dealt
 from test_textbook import EnginesOrder, highest, listed, position, same
 
-from mcts_lab import UCT, games, start, textbook
+from mcts_lab import UCT, after, games, legal_actions, start, textbook
 from mcts_lab.engine.random import stream
-from mcts_lab.game import after, legal_actions
 from mcts_lab.search import (
     PIMC,
     UCB1,

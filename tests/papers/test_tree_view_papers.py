@@ -5,8 +5,7 @@ import json
 
 import pytest
 
-from mcts_lab import games
-from mcts_lab.game import start
+from mcts_lab import games, start
 from mcts_lab.search import UCT, LimitedPlayout, OpenLoop, SavedStates, Search
 from mcts_lab.views.tree import Tree
 

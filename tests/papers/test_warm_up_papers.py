@@ -7,10 +7,9 @@ import pickle
 import pytest
 from test_warm_up import FOUR, begun, is_compiled, nothing_there, same  # noqa: F401
 
-from mcts_lab import games
+from mcts_lab import games, start
 from mcts_lab.engine import warm_up
 from mcts_lab.engine.warm_up import compiled_first
-from mcts_lab.game import start
 from mcts_lab.matches import experiment
 from mcts_lab.search import (
     GRAVE,
