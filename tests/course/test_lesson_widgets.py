@@ -67,6 +67,11 @@ def test_the_order_decides_how_much_is_cut(branching, depth):
         assert leaves(steps) == branching**depth and not steps.cut_after(len(steps))
 
 
+def test_a_lucky_order_settles_an_uneven_tree_by_its_short_branch():
+    steps = AlphaBetaSteps("(5 (2 3 4))")
+    assert leaves(steps) == 2 == fewest(steps.tree)
+
+
 def test_a_cut_is_asked_told_and_hatched():
     steps = AlphaBetaSteps(BOOK)
     cuts = [i + 1 for i, event in enumerate(steps.events) if event.kind == "cut"]

@@ -301,6 +301,11 @@ def test_loatheb_makes_all_spells_dearer_for_one_turn():
     assert "(0) The Coin" in game.text_for(state, 1) and "(1) Soulfire" in game.text_for(state, 1)
 
 
+def test_giants_cost_less_with_more_cards_and_with_less_health():
+    game, state = table("warlock", hands=(("Mountain Giant", "Molten Giant", "Soulfire"), ()), hp=(20, 30))
+    assert "(10) Mountain Giant" in game.text_for(state, 0) and "(15) Molten Giant" in game.text_for(state, 0)
+
+
 def test_jaraxxus():
     """Q8 and Q9: the minion dies, the weapon and the new hero power can be used at once."""
     game, state = table("warlock", hands=(("Lord Jaraxxus",), ()), decks=(("Soulfire", "Soulfire"), ()), mana=(13, 0))

@@ -171,17 +171,34 @@ def test_an_enemy_near_stops_a_unit_also_on_roads():
 
 
 @pytest.mark.parametrize("distance", [3, 4, 5])
-def test_ports_four_steps_apart_over_water_are_joined(distance):
+@pytest.mark.parametrize("tribe", [0, 1])
+@pytest.mark.parametrize(("across", "place"), [(1, column_of), (s.STRIDE, row_of)], ids=["row", "column"])
+def test_ports_four_steps_apart_over_water_are_joined(distance, tribe, across, place):
     game, state = island()
-    capital = int(state.capital[0])
-    row, column = row_of(int(state.city_tile[capital])), column_of(int(state.city_tile[capital])) - 1
-    for step in range(distance + 1):
-        state.terrain[tile_at(row, column - step)] = t.SHALLOW
-    for tile in (tile_at(row, column), far := tile_at(row, column - distance)):
+    capital = int(state.capital[tribe])
+    city = int(state.city_tile[capital])
+    inland = across if place(city) < game.size // 2 else -across
+    port, far = city + inland, city + inland * (distance + 1)
+    for tile in range(port, far + inland, inland):
+        state.terrain[tile] = t.SHALLOW
+    for tile in (port, far):
         state.owner[tile], state.building[tile], state.network[tile] = capital, t.PORT, 1
     walk = networks.new_walk()
-    networks.trace_network(game, state, 0, walk)
-    assert walk.reached[tile_at(row, column)] and walk.reached[far] == (distance <= 4)
+    networks.trace_network(game, state, tribe, walk)
+    assert walk.reached[port] and walk.reached[far] == (distance <= 4)
+
+
+def test_a_mind_bender_heals_a_single_wounded_friend():
+    game, state = island()
+    tile = free_corner(state, game)
+    bender, friend = put_unit(state, t.MIND_BENDER, tile, 0), put_unit(state, t.WARRIOR, tile + s.STRIDE, 0)
+    heal = encode(s.HEAL, bender)
+    assert heal not in legal_actions(game, state)
+    state.unit_hp[friend] -= 1
+    assert heal in legal_actions(game, state)
+    whole = state.unit_hp[friend] + 1
+    game.play(state, heal, stream(0))
+    assert state.unit_hp[friend] == whole
 
 
 def test_a_rich_tribe_builds_roads_beside_its_city():
