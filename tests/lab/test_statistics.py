@@ -176,6 +176,7 @@ def test_demsar_s_example():
     assert found.p < 0.05
     assert s.critical_difference(4, 14, 0.1) == pytest.approx(1.12, abs=0.005)
     assert s.critical_difference(4, 14) == pytest.approx(2.569 * np.sqrt(20 / 84), abs=0.001)
+    assert s.critical_difference(2, 1) == pytest.approx(1.960, abs=0.001)
 
 
 def test_nemenyi_s_test_agrees_with_the_critical_difference():

@@ -188,6 +188,18 @@ def test_ports_four_steps_apart_over_water_are_joined(distance, tribe, across, p
     assert walk.reached[port] and walk.reached[far] == (distance <= 4)
 
 
+def test_roads_are_built_on_ones_own_land_and_on_nobodys():
+    game, state = island()
+    learn(state, 0, t.ROADS)
+    state.stars[0] = 20
+    empty = (state.unit_at == NONE) & (state.terrain == t.PLAIN)
+    own, theirs = (np.flatnonzero(empty & (state.owner == state.capital[tribe]))[0] for tribe in (0, 1))
+    free = free_corner(state, game)
+    put_unit(state, t.WARRIOR, free + 1, 1)
+    roads = [encode(s.ROAD, int(tile)) in legal_actions(game, state) for tile in (own, free, free + 1, theirs)]
+    assert roads == [True, True, False, False]
+
+
 def test_a_mind_bender_heals_a_single_wounded_friend():
     game, state = island()
     tile = free_corner(state, game)
