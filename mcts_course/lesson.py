@@ -33,6 +33,7 @@ PLACES = {
     "mcts_course.widgets.pruning_lens": ("PruningLens",),
     "mcts_course.widgets.pruning_time": ("PruningTime",),
     "mcts_course.widgets.rewards": ("Rewards",),
+    "mcts_course.widgets.tournament": ("Tournament",),
     "mcts_course.widgets.watch": ("Watch",),
     "IPython.display": ("Markdown",),
 }
@@ -72,5 +73,6 @@ def imported(name):
         return importlib.import_module(MODULES[name])
     for place, names in PLACES.items():
         if name in names:
-            return getattr(importlib.import_module(place), name)
+            found = getattr(importlib.import_module(place), name)
+            return found.widget() if hasattr(found, "widget") else found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -43,7 +43,8 @@ class Demo(NamedTuple):
         *before, last = ast.parse("\n".join(self.code)).body
         with contextlib.redirect_stdout(io.StringIO()):
             exec(compile(ast.Module(before, []), self.name, "exec"), room)
-            return eval(compile(ast.Expression(last.value), self.name, "eval"), room)
+            shown = eval(compile(ast.Expression(last.value), self.name, "eval"), room)
+        return getattr(shown, "model", shown)
 
 
 @lru_cache(None)

@@ -110,6 +110,7 @@ class BugLab(Model):
     """
 
     unit = "budget"
+    parameter = "iterations"
     slots = {"broken": "with the bug", "right": "without", "share": "how often the move played is a best one",
              "lines": "the mistake in the code"}
 
@@ -166,6 +167,9 @@ class BugLab(Model):
 
     def __len__(self):
         return len(self.budgets) - 1
+
+    def values(self):
+        return list(self.budgets)
 
     def settings(self):
         if self.hidden:

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from mcts_lab.engine.random import stream
-from mcts_lab.game import CHANCE, TERMINAL, copy, entered, legal_actions, sample_action, start
+from mcts_lab.game import CHANCE, TERMINAL, copy, entered, game_of, legal_actions, sample_action, start
 from mcts_lab.views.captions import player_name
 
 from . import charts
@@ -23,7 +23,7 @@ SHOWN = 14  # actions in the picture
 class Lens(Model):
     """Worlds drawn one at a time, as an observer takes them to be possible.
 
-    game, state:  a position of a game in which something is hidden, a player being to move
+    game, state:  a position of a game in which something is hidden, a player being to move; None: its first decision
     worlds:       how many are drawn
     seed:         of the draws
 
@@ -35,8 +35,8 @@ class Lens(Model):
     unit = "world"
     slots = {"seen": "what the observer sees", "world": "a possible world", "available": "available"}
 
-    def __init__(self, game, state, worlds=20, seed=0):
-        game, state = entered(game, state)
+    def __init__(self, game, state=None, worlds=20, seed=0):
+        game, state = entered(game, first_decision(game_of(game), seed) if state is None else state)
         self.game, self.state, self.worlds, self.seed = game, copy(game, state), worlds, seed
         self.about_game = game.facts()
         if self.about_game.perfect_information:
@@ -126,6 +126,7 @@ class Fusion(Model):
     """
 
     unit = "budget"
+    parameter = "iterations"
     slots = {"cheating": "cheating: sees everything", "pimc": "PIMC: separate worlds", "ismcts": "ISMCTS: one tree"}
     BUDGETS = (20, 40, 80, 160, 320, 640)
 
@@ -157,6 +158,9 @@ class Fusion(Model):
 
     def __len__(self):
         return len(self.budgets) - 1
+
+    def values(self):
+        return list(self.budgets)
 
     def _searched(self, name, position):
         return self.methods[name].search(self.game, copy(self.game, self.state), seed=self.seed,

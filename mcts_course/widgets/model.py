@@ -109,6 +109,7 @@ class Model:
     made_anew = ()  # fields that `begin` makes from the others
     poses = False  # whether questions are asked at once, and not only those who want to predict
     acts = False  # whether a person acts in the pictures, which then stand above the controls
+    parameter = ""  # what a position chooses a value of, such as "c": a slider shows it, and nothing steps
     beat = 1200  # milliseconds that a frame stands when it runs by itself
     _position = 0
     _score = (0, 0)
@@ -124,6 +125,10 @@ class Model:
     def frame(self, position) -> Frame:
         """Return what is shown after `position` steps, from 0 to ``len(model)``."""
         raise NotImplementedError
+
+    def values(self) -> list:
+        """Return the values of `parameter`, one for each position."""
+        return []
 
     def settings(self) -> list[Setting]:
         """Return the settings."""
@@ -249,6 +254,7 @@ class Model:
             frames.append({"words": frame.words, "parts": parts, "question": question, "at": frame.at})
         return {"title": self.title, "unit": self.unit, "about": self.about, "slots": dict(self.slots),
                 "strip": list(self.strip), "beat": self.beat, "poses": self.poses, "frames": frames,
+                "parameter": self.parameter, "values": [self.values()[p] for p in positions] if self.parameter else [],
                 "pictures": pictures, "positions": positions, "landmarks": list(self.landmarks())}
 
     # -- showing ----------------------------------------------------------------------------------------------------
@@ -256,7 +262,14 @@ class Model:
     def _repr_mimebundle_(self, include=None, exclude=None):
         from .stage import stage_of
 
-        return stage_of(self).mimebundle()
+        return stage_of(self)._repr_mimebundle_()
+
+    @classmethod
+    def widget(cls):
+        """Return the class of the widgets that show such models."""
+        from .stage import widget
+
+        return widget(cls)
 
     def save(self, path, **options):
         """Write it to a file, whose suffix decides how: see `mcts_course.widgets.saved.save`."""

@@ -76,7 +76,7 @@ def any_drawn(game, state, rng) -> int:
 
 
 def running_lines() -> list[str]:
-    """Return the line of the textbook's UCT that is each phase, with its number in the file."""
+    """Return the call in the textbook's UCT that is each phase, with the number of its line in the file."""
     source, first = inspect.getsourcelines(uct)
-    return [f"{number} {line.strip()}" for number, line in enumerate(source, first)
+    return [f"{number} {line.strip().rpartition(' = ')[2]}" for number, line in enumerate(source, first)
             if any(f" {phase.__name__}(" in line for phase in (select, expand, simulate, back_up))]

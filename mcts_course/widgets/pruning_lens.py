@@ -35,6 +35,7 @@ class PruningLens(Model):
     """
 
     unit = "width"
+    parameter = "actions"
     slots = {"kept": "actions at the root that take part", "depth": "nodes by depth", "besidedepth": "and of the other",
              "visits": "visits at the root", "besidevisits": "and of the other"}
 
@@ -58,6 +59,9 @@ class PruningLens(Model):
 
     def __len__(self):
         return len(self.branchings) - 1
+
+    def values(self):
+        return list(self.branchings)
 
     def settings(self):
         names = tuple((name, name) for name in self.rules)

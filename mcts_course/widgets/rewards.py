@@ -24,6 +24,7 @@ class Rewards(Model):
     """
 
     unit = "step of the reward"
+    parameter = "draw"
     slots = {"rewards": "rewards of the outcomes", "mean": "mean reward", "borda": "Borda score",
              "matrix": "how often the row's action beats the column's", "counts": "outcomes"}
 
@@ -47,6 +48,9 @@ class Rewards(Model):
 
     def __len__(self):
         return STEPS
+
+    def values(self):
+        return [i / STEPS for i in range(STEPS + 1)]
 
     def settings(self):
         if len(self.outcomes) == 3:

@@ -11,7 +11,7 @@ import pytest
 
 from mcts_course.widgets.clock import Clock
 from mcts_course.widgets.play import Play
-from mcts_course.widgets.stage import Stage
+from mcts_course.widgets.stage import stage_of
 from mcts_lab import games
 from mcts_lab.game import TERMINAL
 from mcts_papers.games.vgdl import vgdl
@@ -39,7 +39,7 @@ def test_keys_stand_for_actions():
 
 def test_in_real_time_the_game_goes_on_by_itself_and_takes_the_last_key():
     play = Play(ZELDA, seed=1)
-    stage = Stage(play)
+    stage = stage_of(play)
     stage.receive({"press": "clock"})
     assert play.ticking
     until(lambda: len(play.actions) >= 2)

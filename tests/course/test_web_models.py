@@ -212,8 +212,9 @@ def test_other_widgets_compute_what_python_shows_before_and_after_a_change(opene
 def test_the_dial_is_turned_by_hand(opened):  # noqa: F811
     page = opened(model_page(Dial(runs=12)), viewport={"width": 390, "height": 844})
     before = page.inner_html(".lab-regret")
-    page.get_by_role("button", name="one turn of the dial forward").click()
+    page.get_by_role("slider", name="c", exact=True).fill("6")
     assert words(page).startswith("c = 0.7") and page.inner_html(".lab-regret") != before
+    assert page.inner_text(".lab-turn").split() == ["c", "0.7"]
     page.locator("[data-key=settingpulls]").fill("3")
     assert "after 600 pulls" in words(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

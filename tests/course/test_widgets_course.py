@@ -17,7 +17,7 @@ from mcts_course.widgets.explore import Explore
 from mcts_course.widgets.model import Frame, Model, Question, Setting
 from mcts_course.widgets.play import Play
 from mcts_course.widgets.saved import page, still
-from mcts_course.widgets.stage import Stage
+from mcts_course.widgets.stage import stage_of
 from mcts_course.widgets.watch import Watch
 from mcts_lab import UCB1, UCT, Search, games
 from mcts_lab.game import TERMINAL, after, legal_actions, start
@@ -228,8 +228,6 @@ def test_a_still_picture_says_what_the_model_says(watch):
 @pytest.fixture
 def stage():
     pytest.importorskip("anywidget")
-    from mcts_course.widgets.stage import stage_of
-
     return lambda model: stage_of(model)
 
 
@@ -594,7 +592,7 @@ def test_what_cannot_be_shown_or_done_is_refused_in_a_sentence(make):
 def test_what_is_seen_later_is_shown_later(monkeypatch):
     """A thread looks at a game and is slow to show it; meanwhile another looks at what has come after."""
     pytest.importorskip("anywidget", reason="needs anywidget")
-    stage = Stage(Watch.of(games.tic_tac_toe(), iterations=2, seed=1))
+    stage = stage_of(Watch.of(games.tic_tac_toe(), iterations=2, seed=1))
     looked, later = threading.Event(), threading.Event()
 
     def look(model):
@@ -612,3 +610,56 @@ def test_what_is_seen_later_is_shown_later(monkeypatch):
     stage.update()
     slow.join(60)
     assert stage.frame == {"position": 2}
+
+
+# -- widgets of ipywidgets ---------------------------------------------------------------------------------------------
+
+
+def test_widgets_of_lessons_stand_in_boxes_and_are_linked():
+    """Another number of iterations or another c, from whichever side, is another search on the stage."""
+    ipywidgets = pytest.importorskip("ipywidgets")
+    from mcts_course.lesson import Dial, Watch
+
+    watch, dial, slider = Watch.of(TTT, iterations=10, seed=1), Dial(runs=5), ipywidgets.FloatSlider(1.0, max=3.0)
+    assert ipywidgets.HBox([watch, ipywidgets.VBox([slider, dial])]).children[0] is watch
+    ipywidgets.link((slider, "value"), (dial, "c"))
+    assert dial.c == 1.0 and dial.frame["words"].startswith("c = 1:")
+    dial.receive({"seek": 5})
+    assert slider.value == dial.c == dial.model.values()[5] and dial.position == 5
+    ipywidgets.jslink((slider, "value"), (dial, "c"))
+    seen = []
+    watch.observe(lambda change: seen.append((change.name, change.new)), ["iterations", "c", "position"])
+    watch.set_state({"iterations": 30})  # as a browser sends it
+    watch.c = 0.2
+    watch.step(3)
+    assert seen == [("iterations", 30), ("c", 0.2), ("position", 3)]
+    assert watch.model.iterations == 30 and watch.model.method.selection.c == 0.2 and watch.frame["position"] == 3
+
+
+@pytest.mark.parametrize("name, value", [
+    ("iterations", -3), ("iterations", "many"), ("c", -1.0), ("seed", 0.5), ("position", 10**6), ("position", "first"),
+    ("game", "no_such_game"), ("game", games.make("pig"))])
+def test_a_bad_value_of_a_trait_is_refused_and_all_stays(name, value):
+    traitlets = pytest.importorskip("traitlets")
+    from mcts_course.lesson import Lens, Watch
+
+    shown = Lens(games.kuhn_poker(), worlds=2) if name == "game" else Watch.of(TTT, iterations=10, seed=1)
+    before, frame = getattr(shown, name), shown.frame
+    with pytest.raises(traitlets.TraitError, match="^[^\n]{15,}$"):
+        setattr(shown, name, value)
+    assert getattr(shown, name) == before and shown.frame == frame
+    if name != "game":
+        shown.set_state({name: value})  # from a browser nothing is raised
+        assert shown.frame["wrong"] and len(shown.frame["words"]) > 15 and getattr(shown, name) == before
+
+
+def test_another_game_is_the_same_widget():
+    pytest.importorskip("anywidget")
+    from mcts_course.lesson import Watch
+
+    shown = Watch.of(TTT, iterations=10, seed=1)
+    shown.iterations = 20
+    shown.game = "connect_four"
+    assert shown.iterations == 20 and "Connect Four" in shown.meta["title"] and "Connect Four" in shown.title
+    shown.seek(10)
+    assert shown.frame["position"] == 10
