@@ -1,0 +1,250 @@
+"""An explorer of searches: a game, an algorithm and its parameters, and four pictures of what the search did.
+
+    Explorer()                      # two settings side by side
+    Explorer("Kuhn poker", "ISMCTS")
+
+Everything in it is a widget of ipywidgets. The pictures come from running the code that `written` writes, so whoever
+copies that code gets the same pictures.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import ipywidgets
+import numpy as np
+
+from mcts_lab import games, textbook
+from mcts_lab.game import heuristic, legal_actions
+from mcts_lab.search.mcts.nodes import BACK_UP, NODE, NONE, ROOT, TRACE_EVENT
+from mcts_lab.views.plots import style
+from mcts_lab.views.tree import Tree
+
+from .lens import first_decision
+from .opening import source
+from .stage import in_short
+
+GAMES = {"Tic-tac-toe": "games.tic_tac_toe()", "Connect Four": "games.connect_four()",
+         "Hex, 4 x 4": 'games.make("hex", size=4)',
+         "Uniform tree, 12 actions": 'games.make("uniform_tree", branching=12, depth=5)',
+         "Kuhn poker": "games.kuhn_poker()", "Knockout Whist": "games.knockout_whist(players=2)",
+         "Liar's dice": "games.liars_dice()"}
+CHOICES = {  # parameter: (least, greatest, step, first)
+    "depth": (1, 6, 1, 3), "c": (0.0, 3.0, 0.1, 1.4), "patience": (5, 100, 5, 20), "least": (1, 8, 1, 3),
+    "k": (1.0, 5.0, 0.5, 1.0), "iterations": (50, 2000, 50, 500), "seed": (0, 20, 1, 0)}
+MOST = 20_000  # positions that minimax or alpha-beta look at
+
+
+class Algorithm(NamedTuple):
+    """How a search is written, with the names of its parameters in braces, where all is seen and where not; "" where it
+    does not fit."""
+
+    open: str
+    hidden: str
+    parameters: tuple
+
+
+def pruned(rule, *names):
+    """The searches that prune by a rule."""
+    more = f"pruning={rule}({', '.join(f'{name}={{{name}}}' for name in names)})"
+    return Algorithm(f"UCT(selection=UCB1({{c}}), {more})", f"ISMCTS({{c}}, {more})", ("c", *names))
+
+
+ALGORITHMS = {
+    "minimax": Algorithm("textbook.minimax", "", ("depth",)),
+    "alpha-beta": Algorithm("textbook.alpha_beta", "", ("depth",)),
+    "UCT": Algorithm("UCT(selection=UCB1({c}))", "", ("c",)),
+    "ISMCTS": Algorithm("", "ISMCTS({c})", ("c",)),
+    "O-MCTS": Algorithm("OMCTS({c})", "OMCTS({c}, tree=SingleObserver())", ("c",)),
+    "hard pruning": pruned("HardPruning", "patience", "least"),
+    "hard pruning by mean": pruned("HardPruningByMean", "patience", "least"),
+    "progressive unpruning": pruned("ProgressiveUnpruning", "patience", "least"),
+    "soft pruning": pruned("SoftPruning", "patience", "least"),
+    "progressive widening": pruned("ProgressiveWidening", "k"),
+}
+
+
+class LookedAt(NamedTuple):
+    """What minimax or alpha-beta looked at: a tree, and a trace of its leaves."""
+
+    tree: Tree
+    trace_events: np.ndarray
+
+
+def looked_at(search, game, state, depth) -> LookedAt:
+    """Run `textbook.minimax` or `textbook.alpha_beta`, and return the positions that it looked at as a tree.
+
+    Visits are the leaves below a node, its mean reward is the value found there. Raises ValueError where it looks at
+    more than `MOST` positions.
+    """
+    known, root_player = game.facts(), game.to_move(state)
+    if known.branching**depth > 50 * MOST:
+        raise ValueError(f"{depth} plies are too many here: take a smaller depth")
+    rows, values, path, leaves = [], [], [], []
+    for arguments, value in textbook.recorded(search, game, state, root_player, depth, heuristic):
+        if value is None:
+            above = path[-1] if path else NONE
+            mover = root_player if above == NONE else game.to_move(rows[above][0])
+            action = NONE if above == NONE else legal_actions(game, rows[above][0])[len(rows[above][3])]
+            rows.append((arguments[1], above, (mover, action), []))
+            if len(rows) > MOST:
+                raise ValueError(f"that is more than {MOST:,} positions: take a smaller depth")
+            if path:
+                rows[above][3].append(len(rows) - 1)
+            path.append(len(rows) - 1)
+            values.append(0.0)
+        else:
+            node = path.pop()
+            values[node] = (value - known.low) / (known.high - known.low)
+            if not rows[node][3]:
+                leaves.append((node, *path[1:2]))
+    nodes, trace = np.zeros(len(rows), NODE), np.zeros(len(leaves), TRACE_EVENT)
+    nodes["parent"] = [row[1] for row in rows]
+    nodes["mover"], nodes["action"] = np.array([row[2] for row in rows]).T
+    nodes["first_child"] = nodes["next_sibling"] = NONE
+    for node, (_, _, _, below) in reversed(list(enumerate(rows))):
+        nodes["visits"][node] = nodes["visits"][below].sum() if below else 1
+        nodes["children"][node] = len(below)
+        own = values[node] if nodes["mover"][node] == root_player else 1.0 - values[node]
+        nodes["total"][node] = own * nodes["visits"][node]
+        nodes["next_sibling"][below[:-1]] = below[1:]
+        nodes["first_child"][node] = below[0] if below else NONE
+    for number, (leaf, *first) in enumerate(leaves):
+        trace[number]["iteration"], trace[number]["phase"] = number, BACK_UP
+        trace[number]["node"], trace[number]["reward"] = first[0] if first else leaf, values[leaf]
+    return LookedAt(Tree(game, state, nodes), trace)
+
+
+@lru_cache(None)
+def game_called(name):
+    """The game of this name in `GAMES`."""
+    return eval(GAMES[name], {"games": games})
+
+
+@lru_cache(None)
+def fitting(game) -> tuple:
+    """The algorithms that fit a game, by their names in `ALGORITHMS`."""
+    found, one = [], game_called(game)
+    for name, algorithm in ALGORITHMS.items():
+        first = {parameter: choice[-1] for parameter, choice in CHOICES.items()}
+        if written(game, name, first) and (name in ("minimax", "alpha-beta") or fits(one, search_line(game, name, first))):
+            found.append(name)
+    return tuple(found)
+
+
+def fits(game, code) -> bool:
+    """Whether a game takes a search."""
+    from mcts_lab import search
+
+    try:
+        search.Search(game, first_decision(game, 0), eval(code, vars(search) | {}), compiled=False)
+    except ValueError:
+        return False
+    return True
+
+
+def search_line(game, algorithm, values) -> str:
+    """The search as it is written in Python, "" where it does not fit."""
+    code = ALGORITHMS[algorithm]
+    return (code.open if game_called(game).facts().perfect_information else code.hidden).format(**values)
+
+
+def written(game, algorithm, values) -> str:
+    """The code of a setting, which draws its four pictures; "" where the algorithm does not fit."""
+    line = search_line(game, algorithm, values)
+    if not line:
+        return ""
+    exact = algorithm in ("minimax", "alpha-beta")
+    parts = (f"looked_at({line}, game, state, {values['depth']})" if exact else
+             f"Search(game, state, {line}, seed={values['seed']}, trace=True)")
+    names = [name for name in ("ISMCTS", "OMCTS", "SingleObserver", *RULES) if f"{name}(" in line]
+    told = ", ".join(f"{name} = {values[name]:g}" for name in ALGORITHMS[algorithm].parameters)
+    spent = "leaves" if exact else "iterations"
+    lines = ["from mcts_course.lesson import *", "from mcts_course.widgets.lens import first_decision",
+             f"from mcts_lab.search import {', '.join(names)}" if names else "",
+             "from mcts_course.widgets.explorer import looked_at" if exact else "", "",
+             f"game = {GAMES[game]}", f"state = first_decision(game, {values['seed']})", f"search = {parts}",
+             "" if exact else f"search.run({values['iterations']})", "",
+             "pictures = [", f'    tree.draw(search.tree, top=3, max_nodes=14, title="{algorithm}, {told}"),',
+             f'    plot.root_actions(search.tree, top=8, title="where the {spent} went"),',
+             '    plot.shape(search.tree, title="depth against branching"),',
+             '    plot.rewards(search.tree, search.trace_events, top=8, title="rewards that came back"),', "]",
+             "display(*pictures)"]
+    return "\n".join(line for i, line in enumerate(lines) if line or i in (4, 9)) + "\n"
+
+
+RULES = tuple(one.open.partition("pruning=")[2].partition("(")[0] for one in ALGORITHMS.values() if "pruning=" in one.open)
+
+
+@lru_cache(32)
+def drawn(code) -> str:
+    """The pictures that the code of a setting draws, as HTML."""
+    room = {"display": lambda *_: None}
+    exec(code, room)
+    return "".join(f"<div>{picture._repr_mimebundle_()[0]['text/html'].removeprefix(style.FOLLOWS)}</div>"
+                   for picture in room["pictures"])
+
+
+class Setting(ipywidgets.VBox):
+    """One setting: what is chosen, and its pictures."""
+
+    def __init__(self, game, algorithm, **values):
+        self.game = ipywidgets.Dropdown(options=list(GAMES), value=game, description="game")
+        self.algorithm = ipywidgets.Dropdown(options=fitting(game), value=algorithm, description="algorithm")
+        self.sliders = {name: (ipywidgets.FloatSlider if isinstance(step, float) else ipywidgets.IntSlider)(
+            value=values.get(name, first), min=least, max=most, step=step, description=name, continuous_update=False)
+            for name, (least, most, step, first) in CHOICES.items()}
+        self.said, self.pictures = ipywidgets.HTML(), ipywidgets.HTML()
+        self.code = ipywidgets.Textarea(layout={"width": "98%", "height": "22em", "display": "none"})
+        self.button = ipywidgets.Button(description="write the code", icon="code")
+        self.button.on_click(self.write)
+        for one in (self.algorithm, *self.sliders.values()):
+            one.observe(self.draw, "value")
+        self.game.observe(self.offer, "value")
+        super().__init__([self.game, self.algorithm, *self.sliders.values(), self.button, self.code, self.said,
+                          self.pictures], layout={"flex": "1 1 420px", "min_width": "0"})
+        self.draw()
+
+    @property
+    def written(self) -> str:
+        """The code that draws what is shown."""
+        return written(self.game.value, self.algorithm.value,
+                       {name: round(slider.value, 2) for name, slider in self.sliders.items()})
+
+    def offer(self, _=None):
+        """Offer what fits the game."""
+        known = fitting(self.game.value)
+        with self.hold_trait_notifications():
+            kept = self.algorithm.value if self.algorithm.value in known else known[-1] if "ISMCTS" not in known else "ISMCTS"
+            self.algorithm.options = known
+            self.algorithm.value = kept
+        self.draw()
+
+    def draw(self, _=None):
+        """Search and draw."""
+        exact = self.algorithm.value in ("minimax", "alpha-beta")
+        wanted = {*ALGORITHMS[self.algorithm.value].parameters} | (set() if exact else {"iterations", "seed"})
+        for name, slider in self.sliders.items():
+            slider.layout.display = None if name in wanted else "none"
+        self.said.value, self.code.layout.display = "searching ...", "none"
+        try:
+            self.pictures.value, self.said.value = drawn(self.written), ""
+        except ValueError as error:
+            self.said.value = f"⚠ {in_short(error)}"
+
+    def write(self, _=None):
+        """Write the code of the pictures below the button, or take it away again."""
+        self.code.value = self.written
+        self.code.layout.display = None if self.code.layout.display else "none"
+
+
+class Explorer(ipywidgets.HBox):
+    """Two settings side by side.
+
+    game, algorithm:  of both, as `GAMES` and `ALGORITHMS` call them
+    first, second:    dict from a parameter to its value in one of them
+    """
+
+    def __init__(self, game="Connect Four", algorithm="UCT", first=None, second=None):
+        self.settings = [Setting(game, algorithm, **(values or {})) for values in (first, second)]
+        look = ipywidgets.HTML(f"{style.FOLLOWS}<style>{source('stage_widget.css')}</style>", layout={"width": "0"})
+        super().__init__([*self.settings, look])
