@@ -1,7 +1,6 @@
 """An explorer of searches: a game, an algorithm and its parameters, and four pictures of what the search did.
 
-    Explorer()                      # two settings side by side
-    Explorer("Kuhn poker", "ISMCTS")
+    Explorer("Kuhn poker", "ISMCTS", {"c": 0.2}, {"c": 2.0})
 
 Everything in it is a widget of ipywidgets. The pictures come from running the code that `written` writes, so whoever
 copies that code gets the same pictures.
@@ -16,7 +15,6 @@ import numpy as np
 from mcts_lab import games, textbook
 from mcts_lab.game import heuristic, legal_actions
 from mcts_lab.search.mcts.nodes import BACK_UP, NODE, NONE, ROOT, TRACE_EVENT
-from mcts_lab.views.plots import style
 from mcts_lab.views.tree import Tree
 
 from .lens import first_decision
@@ -31,6 +29,8 @@ GAMES = {"Tic-tac-toe": "games.tic_tac_toe()", "Connect Four": "games.connect_fo
 CHOICES = {  # parameter: (least, greatest, step, first)
     "depth": (1, 6, 1, 3), "c": (0.0, 3.0, 0.1, 1.4), "patience": (5, 100, 5, 20), "least": (1, 8, 1, 3),
     "k": (1.0, 5.0, 0.5, 1.0), "iterations": (50, 2000, 50, 500), "seed": (0, 20, 1, 0)}
+EXACT = ("minimax", "alpha-beta")
+HALF = {"width": "50%", "min_width": "0"}
 MOST = 20_000  # positions that minimax or alpha-beta look at
 
 
@@ -61,6 +61,9 @@ ALGORITHMS = {
     "soft pruning": pruned("SoftPruning", "patience", "least"),
     "progressive widening": pruned("ProgressiveWidening", "k"),
 }
+
+
+RULES = [one.open.partition("pruning=")[2].partition("(")[0] for one in ALGORITHMS.values() if "pruning=" in one.open]
 
 
 class LookedAt(NamedTuple):
@@ -126,7 +129,8 @@ def fitting(game) -> tuple:
     found, one = [], game_called(game)
     for name, algorithm in ALGORITHMS.items():
         first = {parameter: choice[-1] for parameter, choice in CHOICES.items()}
-        if written(game, name, first) and (name in ("minimax", "alpha-beta") or fits(one, search_line(game, name, first))):
+        line = search_line(game, name, first)
+        if line and (name in EXACT or fits(one, line)):
             found.append(name)
     return tuple(found)
 
@@ -153,7 +157,7 @@ def written(game, algorithm, values) -> str:
     line = search_line(game, algorithm, values)
     if not line:
         return ""
-    exact = algorithm in ("minimax", "alpha-beta")
+    exact = algorithm in EXACT
     parts = (f"looked_at({line}, game, state, {values['depth']})" if exact else
              f"Search(game, state, {line}, seed={values['seed']}, trace=True)")
     names = [name for name in ("ISMCTS", "OMCTS", "SingleObserver", *RULES) if f"{name}(" in line]
@@ -164,7 +168,7 @@ def written(game, algorithm, values) -> str:
              "from mcts_course.widgets.explorer import looked_at" if exact else "", "",
              f"game = {GAMES[game]}", f"state = first_decision(game, {values['seed']})", f"search = {parts}",
              "" if exact else f"search.run({values['iterations']})", "",
-             "pictures = [", f'    tree.draw(search.tree, top=3, max_nodes=14, title="{algorithm}, {told}"),',
+             "pictures = [", f'    tree.draw(search.tree, top=3, max_depth=2, title="{algorithm}, {told}"),',
              f'    plot.root_actions(search.tree, top=8, title="where the {spent} went"),',
              '    plot.shape(search.tree, title="depth against branching"),',
              '    plot.rewards(search.tree, search.trace_events, top=8, title="rewards that came back"),', "]",
@@ -172,36 +176,32 @@ def written(game, algorithm, values) -> str:
     return "\n".join(line for i, line in enumerate(lines) if line or i in (4, 9)) + "\n"
 
 
-RULES = tuple(one.open.partition("pruning=")[2].partition("(")[0] for one in ALGORITHMS.values() if "pruning=" in one.open)
-
-
 @lru_cache(32)
-def drawn(code) -> str:
-    """The pictures that the code of a setting draws, as HTML."""
+def drawn(code) -> list[str]:
+    """The four pictures that the code of a setting draws, as HTML."""
     room = {"display": lambda *_: None}
     exec(code, room)
-    return "".join(f"<div>{picture._repr_mimebundle_()[0]['text/html'].removeprefix(style.FOLLOWS)}</div>"
-                   for picture in room["pictures"])
+    return [picture._repr_mimebundle_()[0]["text/html"] for picture in room["pictures"]]
 
 
-class Setting(ipywidgets.VBox):
-    """One setting: what is chosen, and its pictures."""
+class Setting:
+    """One side: the controls, and places for four pictures."""
 
-    def __init__(self, game, algorithm, **values):
+    def __init__(self, game, algorithm, values):
         self.game = ipywidgets.Dropdown(options=list(GAMES), value=game, description="game")
         self.algorithm = ipywidgets.Dropdown(options=fitting(game), value=algorithm, description="algorithm")
         self.sliders = {name: (ipywidgets.FloatSlider if isinstance(step, float) else ipywidgets.IntSlider)(
             value=values.get(name, first), min=least, max=most, step=step, description=name, continuous_update=False)
             for name, (least, most, step, first) in CHOICES.items()}
-        self.said, self.pictures = ipywidgets.HTML(), ipywidgets.HTML()
-        self.code = ipywidgets.Textarea(layout={"width": "98%", "height": "22em", "display": "none"})
-        self.button = ipywidgets.Button(description="write the code", icon="code")
+        self.said, self.button = ipywidgets.HTML(), ipywidgets.Button(description="write the code", icon="code")
+        self.code = ipywidgets.Textarea(layout={"width": "98%", "height": "24em", "display": "none"})
+        self.controls = ipywidgets.VBox([self.game, self.algorithm, *self.sliders.values(), self.button, self.code,
+                                         self.said], layout=HALF)
+        self.pictures = [ipywidgets.HTML(layout=HALF) for _ in range(4)]
         self.button.on_click(self.write)
         for one in (self.algorithm, *self.sliders.values()):
             one.observe(self.draw, "value")
         self.game.observe(self.offer, "value")
-        super().__init__([self.game, self.algorithm, *self.sliders.values(), self.button, self.code, self.said,
-                          self.pictures], layout={"flex": "1 1 420px", "min_width": "0"})
         self.draw()
 
     @property
@@ -211,40 +211,43 @@ class Setting(ipywidgets.VBox):
                        {name: round(slider.value, 2) for name, slider in self.sliders.items()})
 
     def offer(self, _=None):
-        """Offer what fits the game."""
-        known = fitting(self.game.value)
-        with self.hold_trait_notifications():
-            kept = self.algorithm.value if self.algorithm.value in known else known[-1] if "ISMCTS" not in known else "ISMCTS"
-            self.algorithm.options = known
-            self.algorithm.value = kept
+        """Offer the algorithms that fit the game, and keep the one that is chosen if it is among them."""
+        known, kept = fitting(self.game.value), self.algorithm.value
+        self.algorithm.unobserve(self.draw, "value")
+        self.algorithm.options = known
+        self.algorithm.value = kept if kept in known else next(name for name in known if "CT" in name)
+        self.algorithm.observe(self.draw, "value")
         self.draw()
 
     def draw(self, _=None):
-        """Search and draw."""
-        exact = self.algorithm.value in ("minimax", "alpha-beta")
+        """Search, and show the four pictures; or say what is wrong, and keep those that are there."""
+        exact = self.algorithm.value in EXACT
         wanted = {*ALGORITHMS[self.algorithm.value].parameters} | (set() if exact else {"iterations", "seed"})
         for name, slider in self.sliders.items():
             slider.layout.display = None if name in wanted else "none"
         self.said.value, self.code.layout.display = "searching ...", "none"
         try:
-            self.pictures.value, self.said.value = drawn(self.written), ""
+            for place, picture in zip(self.pictures, drawn(self.written), strict=True):
+                place.value = picture
+            self.said.value = ""
         except ValueError as error:
             self.said.value = f"⚠ {in_short(error)}"
 
     def write(self, _=None):
-        """Write the code of the pictures below the button, or take it away again."""
+        """Show the code of the pictures, or take it away again."""
         self.code.value = self.written
         self.code.layout.display = None if self.code.layout.display else "none"
 
 
-class Explorer(ipywidgets.HBox):
-    """Two settings side by side.
+class Explorer(ipywidgets.VBox):
+    """Two settings side by side, and below each the tree, the visits, depth against branching, and the rewards.
 
     game, algorithm:  of both, as `GAMES` and `ALGORITHMS` call them
-    first, second:    dict from a parameter to its value in one of them
+    left, right:      dict from a parameter of `CHOICES` to its value on one side; None: the usual ones
     """
 
-    def __init__(self, game="Connect Four", algorithm="UCT", first=None, second=None):
-        self.settings = [Setting(game, algorithm, **(values or {})) for values in (first, second)]
-        look = ipywidgets.HTML(f"{style.FOLLOWS}<style>{source('stage_widget.css')}</style>", layout={"width": "0"})
-        super().__init__([*self.settings, look])
+    def __init__(self, game="Connect Four", algorithm="UCT", left=None, right=None):
+        self.settings = [Setting(game, algorithm, values or {}) for values in (left, right)]
+        look = ipywidgets.HTML(f"<style>{source('stage_widget.css')}</style>")
+        rows = [[one.controls for one in self.settings], *zip(*(one.pictures for one in self.settings), strict=True)]
+        super().__init__([*(ipywidgets.HBox(row) for row in rows), look])

@@ -99,18 +99,20 @@ def closed(page, address):
 
 
 def shows_widgets(path):
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    return sum(any("application/vnd.jupyter.widget-view+json" in output.get("data", {})
-                   for output in cell.get("outputs", ())) for cell in cells)
+    """How many cells show widgets: those of the lessons, and those of ipywidgets alone."""
+    found = [output["data"] for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
+             for output in cell.get("outputs", ()) if "application/vnd.jupyter.widget-view+json" in output.get("data", {})]
+    ours = sum("a still picture" in "".join(data.get("text/html", "")) for data in found)
+    return ours, len(found) - ours
 
 
 SHOWN = [pytest.param(path, id=path.stem, marks=[pytest.mark.release] * (path.stem[:2] not in ("00", "02")))
-         for path in LESSONS if shows_widgets(path)]
+         for path in LESSONS if any(shows_widgets(path))]
 
 
 @pytest.mark.parametrize("path", SHOWN)
 def test_widgets_are_there_when_a_lesson_is_opened_again(browser, project, address, path):
-    wanted, copy = shows_widgets(path), project / "my_lessons" / path.name
+    (wanted, others), copy = shows_widgets(path), project / "my_lessons" / path.name
     page = opened(browser, address, path.name)
     command(page, "notebook:run-all-cells")
     page.wait_for_function("(wanted) => document.querySelectorAll('.lab').length === wanted", arg=wanted)
@@ -126,6 +128,10 @@ def test_widgets_are_there_when_a_lesson_is_opened_again(browser, project, addre
     assert page.get_by_text("model not found").count() == 0
     told = page.locator(".lab-asleep").all_inner_texts()
     assert len(told) == wanted and all(NOTE in text for text in told)
+    sleeping = page.eval_on_selector_all(
+        ".jp-OutputArea-output > .jupyter-widgets-disconnected:not(:has(.lab))",
+        "(all) => all.map((e) => getComputedStyle(e, '::before').content)")
+    assert len(sleeping) == others and all(NOTE in text for text in sleeping)
     assert page.locator(".lab").locator("svg[role=img]").count() >= wanted  # their last state is shown
     assert page.eval_on_selector_all(ALIVE, "(all) => all.filter((e) => !e.closest('[inert]')).length") == 0
     closed(page, address)
