@@ -19,6 +19,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from mcts_lab.engine.announce import GONE
 from mcts_lab.errors import UnknownName
 from mcts_papers import paths
 
@@ -200,6 +201,8 @@ def without_progress(notebook):
                 output["text"] = re.sub(r"\r.*\n?", "", output["text"])
                 if not output["text"].strip():
                     cell.outputs.remove(output)
+            elif output.get("data") == GONE:
+                cell.outputs.remove(output)
     return notebook
 
 

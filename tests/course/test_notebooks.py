@@ -159,6 +159,13 @@ def test_an_unknown_notebook_is_refused(capsys):
     assert "unknown notebook 'no_such_notebook'" in capsys.readouterr().err
 
 
+def test_progress_in_a_notebook_is_not_on_standard_error_and_vanishes(master):
+    text = GOOD + "\nfrom mcts_lab.matches.progress import counter\ntold = counter('games')\ntold(1, 2)\n"
+    [shown] = notebooks.run_cells(notebooks.cells(master(text)), master(text).parent, "sample").cells[-1].outputs
+    assert shown.data == {"text/plain": "1 of 2 games"}
+    assert not notebooks.execute(master(text + "told(2, 2)\n")).cells[-1].outputs
+
+
 def test_lines_of_progress_are_not_kept(master):
     text = GOOD + "\nimport sys\nprint('\\r1 of 2', end='', file=sys.stderr)\n"
     assert "1 of 2" not in str(notebooks.execute(master(text)).cells[-1].outputs)
