@@ -14,6 +14,7 @@ CASES = [("Tic-tac-toe", name) for name, one in ALGORITHMS.items() if one.open] 
     ("Kuhn poker", name) for name, one in ALGORITHMS.items() if name in ("ISMCTS", "O-MCTS", "progressive widening")]
 
 
+@pytest.mark.sampled(4, "all")
 @pytest.mark.parametrize("game, algorithm", CASES)
 def test_the_written_code_draws_the_same_pictures(game, algorithm):
     side = Explorer(game, algorithm, SMALL, SMALL).settings[0]

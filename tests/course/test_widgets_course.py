@@ -662,4 +662,4 @@ def test_another_game_is_the_same_widget():
     shown.game = "connect_four"
     assert shown.iterations == 20 and "Connect Four" in shown.meta["title"] and "Connect Four" in shown.title
     shown.seek(10)
-    assert shown.frame["position"] == 10
+    assert shown.frame["position"] == 10 and "game" not in shown.keys
