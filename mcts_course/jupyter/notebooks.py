@@ -12,6 +12,7 @@ import asyncio
 import concurrent.futures
 import contextlib
 import hashlib
+import html
 import json
 import os
 import re
@@ -29,6 +30,7 @@ SECONDS = 600  # the longest that one cell may take
 PACKAGE = str(Path(__file__).resolve().parents[2])  # where a notebook finds this package, installed or not
 QUIET = ("--log-level=ERROR",)  # arguments of kernels, whose warnings are about their connection and not the notebook
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}  # as JupyterLab writes it
+STILL = "<p>(a picture of its controls' last setting: run this cell to turn them)</p>"
 KEPT = ("kernelspec", "language_info", "widgets")  # JupyterLab adds what is missing, and calls the file unsaved
 
 
@@ -143,7 +145,7 @@ def run_cells(notebook, folder, name):
     found = failures(notebook)
     if found:
         raise ValueError(f"{name}: {'; '.join(found)}")
-    return without_chance(renumbered(without_progress(notebook)))
+    return without_chance(renumbered(with_stills(without_progress(notebook))))
 
 
 def compile_searches(path: Path) -> str:
@@ -206,6 +208,33 @@ def without_progress(notebook):
     return notebook
 
 
+def with_stills(notebook):
+    """The notebook with what controls show in their cells too, for where widgets do not run."""
+    states = states_of(notebook)
+    for cell in notebook.cells:
+        for output in cell.get("outputs", ()):
+            view = output.get("data", {}).get("application/vnd.jupyter.widget-view+json")
+            shown = stills(states, view["model_id"]) if view and "text/html" not in output.data else []
+            if shown:
+                output.data["text/html"] = "\n".join([STILL, *shown])
+    return notebook
+
+
+def stills(states, id) -> list[str]:
+    """What a widget and those inside it show, in HTML."""
+    state = states[id]["state"] if id in states else {}
+    found = [one["data"].get("text/html") or f"<pre>{html.escape(one['data'].get('text/plain', ''))}</pre>"
+             for one in state.get("outputs", ()) if "data" in one]
+    found += [state["value"]] if "<img" in str(state.get("value")) else []
+    return found + [one for child in state.get("children", ())
+                    for one in stills(states, child.removeprefix("IPY_MODEL_"))]
+
+
+def states_of(notebook) -> dict:
+    """The states of the widgets that a notebook keeps."""
+    return notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
+
+
 def renumbered(notebook):
     """The notebook with its widgets numbered in the order in which they are shown, in place of random names.
 
@@ -213,7 +242,7 @@ def renumbered(notebook):
     """
     import nbformat
 
-    states = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
+    states = states_of(notebook)
     if not states:
         return notebook
     name = re.compile("|".join(states))
@@ -245,7 +274,7 @@ def failures(notebook) -> list[str]:
     found = []
     for number, cell in enumerate(notebook.cells, 1):
         found += [f"cell {number}: {text}" for text in _errors(cell.get("outputs", ()))]
-    states = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
+    states = states_of(notebook)
     for widget in states.values():
         found += [f"a widget: {text}" for text in _errors(widget["state"].get("outputs", ()))]
         frame = widget["state"].get("frame")

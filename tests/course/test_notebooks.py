@@ -166,6 +166,12 @@ def test_progress_in_a_notebook_is_not_on_standard_error_and_vanishes(master):
     assert not notebooks.execute(master(text + "told(2, 2)\n")).cells[-1].outputs
 
 
+def test_what_controls_show_is_in_their_cell_too(master):
+    text = "# %%\nfrom ipywidgets import interact\ninteract(lambda n: f'<{n}>', n=(1, 3));\n"
+    [cell] = notebooks.execute(master(text)).cells
+    assert "&lt;2&gt;" in cell.outputs[0].data["text/html"] and "run this cell" in cell.outputs[0].data["text/html"]
+
+
 def test_lines_of_progress_are_not_kept(master):
     text = GOOD + "\nimport sys\nprint('\\r1 of 2', end='', file=sys.stderr)\n"
     assert "1 of 2" not in str(notebooks.execute(master(text)).cells[-1].outputs)
