@@ -14,7 +14,7 @@ import numpy as np
 
 from mcts_lab import games, textbook
 from mcts_lab.game import heuristic, legal_actions
-from mcts_lab.search.mcts.nodes import BACK_UP, NODE, NONE, ROOT, TRACE_EVENT
+from mcts_lab.search.mcts.nodes import BACK_UP, NODE, NONE, TRACE_EVENT
 from mcts_lab.views.tree import Tree
 
 from .lens import first_decision
@@ -126,13 +126,10 @@ def game_called(name):
 @lru_cache(None)
 def fitting(game) -> tuple:
     """The algorithms that fit a game, by their names in `ALGORITHMS`."""
-    found, one = [], game_called(game)
-    for name, algorithm in ALGORITHMS.items():
-        first = {parameter: choice[-1] for parameter, choice in CHOICES.items()}
-        line = search_line(game, name, first)
-        if line and (name in EXACT or fits(one, line)):
-            found.append(name)
-    return tuple(found)
+    first = {parameter: choice[-1] for parameter, choice in CHOICES.items()}
+    lines = {name: search_line(game, name, first) for name in ALGORITHMS}
+    return tuple(name for name, line in lines.items()
+                 if line and (name in EXACT or fits(game_called(game), line)))
 
 
 def fits(game, code) -> bool:
@@ -169,7 +166,7 @@ def written(game, algorithm, values) -> str:
              f"game = {GAMES[game]}", f"state = first_decision(game, {values['seed']})", f"search = {parts}",
              "" if exact else f"search.run({values['iterations']})", "",
              "pictures = [", f'    tree.draw(search.tree, top=3, max_depth=2, title="{algorithm}, {told}"),',
-             f'    plot.root_actions(search.tree, top=8, title="where the {spent} went"),',
+             f'    plot.root_actions(search.tree, top=8, title="where the {spent} went"{", interval=False" * exact}),',
              '    plot.shape(search.tree, title="depth against branching"),',
              '    plot.rewards(search.tree, search.trace_events, top=8, title="rewards that came back"),', "]",
              "display(*pictures)"]

@@ -12,7 +12,7 @@ from mcts_course.widgets.explorer import Explorer
 Explorer("Connect Four", "UCT", {"c": 0.4}, {"c": 2.0})
 
 # %% [markdown]
-# * **Minutes:** 20
+# * **Minutes:** 5
 # * **Prerequisites:** 00_play
 #
 # Change one thing at a time, on one side, so that you know what made the difference. For example, take minimax on the

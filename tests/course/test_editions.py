@@ -194,7 +194,7 @@ def test_the_minutes_that_lessons_state_are_those_of_what_they_hold():
         counted, said = int(minutes.sections(master)["minutes"].sum()), int(stated[f"{master.stem}.ipynb"])
         own = master.stem[:2] in ("04", "06")
         assert said >= 0.75 * counted and (said <= 1.35 * counted or own), (master.stem, counted)
-        assert re.search(rf"^\| {master.stem[:2]} [^|]*\| {said} \|", plan, re.MULTILINE), master.stem
+        assert re.search(rf"^\| {master.stem.partition('_')[0]} [^|]*\| {said} \|", plan, re.MULTILINE), master.stem
 
 
 def test_a_notebook_is_found_by_its_name_or_number():

@@ -4,17 +4,17 @@ import pytest
 
 pytest.importorskip("ipywidgets", reason="needs ipywidgets")
 
-from mcts_course.widgets.explorer import ALGORITHMS, GAMES, Explorer, fitting, game_called, looked_at  # noqa: E402
-from mcts_lab import textbook  # noqa: E402
-from mcts_lab.game import heuristic, start  # noqa: E402
-from mcts_lab.views.plots.search_plots import root_rewards  # noqa: E402
+from mcts_course.widgets.explorer import ALGORITHMS, GAMES, Explorer, fitting, game_called, looked_at
+from mcts_lab import textbook
+from mcts_lab.game import heuristic, start
+from mcts_lab.views.plots.search_plots import root_rewards
 
 SMALL = {"iterations": 50, "depth": 2}
 CASES = [("Tic-tac-toe", name) for name, one in ALGORITHMS.items() if one.open] + [
     ("Kuhn poker", name) for name, one in ALGORITHMS.items() if name in ("ISMCTS", "O-MCTS", "progressive widening")]
 
 
-@pytest.mark.sampled(4, "all")
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("game, algorithm", CASES)
 def test_the_written_code_draws_the_same_pictures(game, algorithm):
     side = Explorer(game, algorithm, SMALL, SMALL).settings[0]

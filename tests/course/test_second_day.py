@@ -100,8 +100,9 @@ def closed(page, address):
 
 def shows_widgets(path):
     """How many cells show widgets: those of the lessons, and those of ipywidgets alone."""
-    found = [output["data"] for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
-             for output in cell.get("outputs", ()) if "application/vnd.jupyter.widget-view+json" in output.get("data", {})]
+    found = [output.get("data", {}) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
+             for output in cell.get("outputs", ())]
+    found = [data for data in found if "application/vnd.jupyter.widget-view+json" in data]
     ours = sum("a still picture" in "".join(data.get("text/html", "")) for data in found)
     return ours, len(found) - ours
 
