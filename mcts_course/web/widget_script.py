@@ -16,7 +16,7 @@ from mcts_lab.views import replay
 from mcts_lab.views.tree import Tree, about_position
 from mcts_lab.views.tree_io import About
 
-from ..widgets import dial, explore, playout_moves, watch
+from ..widgets import dial, playout_moves, watch
 from ..widgets.opening import Opening, literal, script
 from ..widgets.stage import described, obey, unlocked_frame_data
 from .compiled_game import wasm
@@ -30,7 +30,7 @@ HOSTS = {
     stream: "stream", below: "below", playout_moves.beginning: "beginning",
     playout_moves.whole: "playout", playout_moves.same: "same", playout_moves.legal_drawn: "drawn",
     np.random.SeedSequence: "sequence",
-    watch.traced: "traced", explore.found: "found", replay.phases_of: "phases", replay.made_by: "made",
+    watch.traced: "traced", replay.phases_of: "phases", replay.made_by: "made",
     replay.start_of: "before", replay.nodes_after: "nodesAfter", Tree.child_nodes: "childNodes", Tree.owners: "owners",
     Tree.rewards: "rewards", Tree.proven: "proven", Tree.replaced: "replaced",
     minimax: "called.minimax", alpha_beta: "called.alpha_beta",
@@ -38,8 +38,7 @@ HOSTS = {
 ASKED = {"to_move": "toMove", "payoff": "payoff", "play": "play", "determinize": "determinize", "facts": "facts"}
 CALLED = (minimax, alpha_beta)  # functions that call themselves, and can be watched
 SHOWN = {"Played": dial.Played, "obey": obey, "described": described, "frame": unlocked_frame_data}
-SEARCHED = {"Tree": Tree, "About": About, "Replay": replay.Replay, "Phase": replay.Phase, "Start": replay.Start,
-            "Found": explore.Found}
+SEARCHED = {"Tree": Tree, "About": About, "Replay": replay.Replay, "Phase": replay.Phase, "Start": replay.Start}
 ABOUT = "Everything is computed in this page, by the same source as in Python; nothing is sent anywhere."
 
 

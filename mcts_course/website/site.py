@@ -15,7 +15,6 @@ from mcts_papers.reporting.pictures import img
 from ..web import page, widget_script
 from ..widgets.alpha_beta import AlphaBetaSteps
 from ..widgets.dial import Dial
-from ..widgets.explore import Explore
 from ..widgets.lens import Lens, first_decision
 from ..widgets.opening import Home, document, shared
 from ..widgets.rewards import Rewards
@@ -49,7 +48,6 @@ def widgets() -> dict:
     return {
         "watch": ("Watch a search, step by step", Watch.of(four, iterations=60, seed=1)),
         "dial": ("Turn the exploration dial", Dial()),
-        "explore": ("More iterations, another constant", Explore(four)),
         "rewards": ("What is a draw worth?", Rewards({"safe": (0, 10, 0), "bold": (4, 0, 6)})),
         "alpha_beta": ("Alpha-beta on your own tree", AlphaBetaSteps.example()),
         "lens": ("Which cards may the others hold?", Lens(whist, first_decision(whist, 1))),

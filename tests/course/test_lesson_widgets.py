@@ -8,7 +8,6 @@ import pytest
 from mcts_course.lessons.bug_gallery import diagnosis
 from mcts_course.widgets.alpha_beta import AlphaBetaSteps
 from mcts_course.widgets.bugs import BUGS, WARD, BugLab, BugPlayer, difference, parts_of
-from mcts_course.widgets.converge import Converge
 from mcts_course.widgets.dial import Dial
 from mcts_course.widgets.generations import Generations
 from mcts_course.widgets.lens import Fusion, Lens, first_decision
@@ -109,7 +108,7 @@ PIG = games.make("pig")
     lambda: Rewards({"a": (1, 1, 1)}), lambda: Rewards({"a": (1, -1, 1), "b": (1, 1, 1)}),
     lambda: Rewards({"a": (1, 2), "b": (2, 1)}, ("loss", "win")), lambda: Dial((0.5,)), lambda: Lens(TTT, NINE),
     lambda: Fusion(TTT), lambda: BugLab(bug="luck"), lambda: BugLab(PIG, start(PIG, 1)), lambda: BugPlayer("luck"),
-    lambda: Converge(TTT, NINE, budgets=(5, 5)), lambda: PruningLens(looks=(5, 5)),
+    lambda: PruningLens(looks=(5, 5)),
     lambda: PruningLens(rules={"one": HardPruning()}), lambda: Tournament(invented_games(5, 2, 1)),
     lambda: Tournament([{key: row[key] for key in row if key != "start"} for row in invented_games(5, 3, 1)]),
     lambda: Tournament([row for row in invented_games(5, 3, 1)
@@ -303,29 +302,6 @@ def test_a_search_that_looks_into_the_box():
     assert lab.names[played] == "go" and means[played] > 0.9
     assert not {"sign", "draw"} & {name for name, _ in lab.settings()[0].choices}
     assert "cheating" not in BugLab(budgets=(2,), runs=1).bugs
-
-
-# -- convergence -------------------------------------------------------------------------------------------------------
-
-
-def test_looks_at_one_search_as_it_goes_on():
-    game = games.tic_tac_toe()
-    state = start(game)
-    for square in (0, 4, 8):
-        state = after(game, state, square)
-    exact = {"o(0,1)": 0, "o(0,2)": -1, "o(1,0)": 0, "o(1,2)": 0, "o(2,0)": -1, "o(2,1)": 0}
-    model = Converge(game, state, budgets=(3, 30, 150), exact=exact, compiled=False, seed=2)
-    whole = Search(game, state, UCT(), seed=2, compiled=False).run(150)
-    assert model.looks[2][0] == {  # the same as without stopping
-        whole.tree.name(n): (int(whole.tree.nodes["visits"][n]), float(whole.tree.nodes["total"][n]))
-        for n in whole.tree.child_nodes()}
-    for name in exact:
-        mean, low, high = model.estimates(name).T
-        seen = ~np.isnan(mean)
-        assert (low[seen] <= mean[seen]).all() and (mean[seen] <= high[seen]).all()
-        assert high[2] - low[2] <= high[1] - low[1]
-    assert "exactly" in model.frame(2).parts["values"]
-    assert ("best action" in model.frame(2).words) == (exact[model.looks[2][1]] == 0)
 
 
 # -- pruning -----------------------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from whole_games import model_page
 
 from mcts_course.widgets.alpha_beta import AlphaBetaSteps
 from mcts_course.widgets.dial import Dial
-from mcts_course.widgets.explore import Explore
 from mcts_course.widgets.lens import Lens, first_decision
 from mcts_course.widgets.rewards import Rewards
 from mcts_course.widgets.watch import MOST, Watch
@@ -136,7 +135,6 @@ OTHERS = {
     "rewards": (lambda: Rewards({"a": (3, 1, 4, 1), "b": (5, 9, 2, 6), "c": (5, 3, 5, 8)}, tuple("0123")),
                 ("moved", 2)),
     "alpha-beta": (AlphaBetaSteps.example, ("line", "((3 12 -8) (2 (4 5) 6) 1.5)")),
-    "explore": (lambda: Explore(games.connect_four(), iterations=(10, 100, 1000)), ("c", 0.2)),
     "dial": (lambda: Dial(runs=12), ("pulls", 600)),
     "lens": (lens, ("viewer", 1)),
 }

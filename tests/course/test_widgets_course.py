@@ -6,14 +6,13 @@ import json
 import re
 import threading
 import xml.etree.ElementTree as ET
-from typing import NamedTuple
 
 import numpy as np
 import pytest
 from films import films
 from PIL import Image
 
-from mcts_course.widgets.explore import Explore
+from mcts_course.widgets.dial import Dial
 from mcts_course.widgets.model import Frame, Model, Question, Setting
 from mcts_course.widgets.play import Play
 from mcts_course.widgets.saved import page, still
@@ -264,21 +263,21 @@ LONG = "x<b>" * 25_000
     {"set": "seed", "value": LONG}, {"set": "seed", "value": {"a": LONG}}, {"seek": "9" * 100_000},
     {"set": "c", "value": 10**400}], ids=lambda message: str(message)[:12])
 def test_what_a_message_repeats_is_short_on_the_stage(stage, message):
-    shown = stage(Explore.example())
+    shown = stage(Dial.example())
     shown.receive(message)
     assert shown.frame["wrong"] and 10 < len(shown.frame["words"]) < 500
     shown.receive({"seek": 1})
-    assert not shown.frame["wrong"] and "iterations" in shown.frame["words"]
+    assert not shown.frame["wrong"] and "pulls" in shown.frame["words"]
 
 
 def test_a_setting_has_the_type_of_its_choices(stage):
     """True is not the seed 1; 1 is the constant 1.0, as browsers write it."""
-    model = Explore.example()
+    model = Dial.example()
     shown = stage(model)
     for value in (True, False, "1", [1], None):
         shown.receive({"set": "seed", "value": value})
         assert shown.frame["wrong"] and type(model.seed) is int and model.seed == 0
-    for name, value, wanted in (("seed", 1, 1), ("seed", 2.0, 2), ("c", 3, 3.0)):
+    for name, value, wanted in (("seed", 1, 1), ("seed", 2.0, 2), ("noise", 1, 1.0)):
         shown.receive({"set": name, "value": value})
         assert not shown.frame["wrong"] and repr(getattr(model, name)) == repr(wanted)
 
@@ -543,31 +542,6 @@ def test_hidden_things_stay_hidden():
     assert any(who == "chance" and what != "something you cannot see" for who, what in table.actions)  # one's own
 
 
-# -- exploring ---------------------------------------------------------------------------------------------------------
-
-
-def test_exploring_searches_with_each_constant_and_number_of_iterations():
-    game = games.tic_tac_toe()
-    explore = Explore(game, iterations=(20, 60), compiled=False)
-    shown = {}
-    for c in (1.4, 0.0):
-        for position, iterations in enumerate(explore.iterations):
-            explore.set("c", c)
-            frame = explore.seek(position)
-            result = UCT(selection=UCB1(c)).search(game, start(game), seed=0, iterations=iterations, compiled=False)
-            assert result.name in frame.words and f"{iterations} iterations" in frame.words
-            names = re.findall(r">(x\(\d,\d\))<", frame.parts["bars"])
-            assert names == sorted(names) and len(names) == 9, "rows keep their places"
-            shown[c, iterations] = frame.parts["bars"], max(result.visits.values())
-            assert all(f">{visits}<" in frame.parts["bars"] for visits in result.visits.values())
-    assert shown[0.0, 60][1] > shown[1.4, 60][1]  # without exploration one action takes more visits
-    assert len({picture for picture, _ in shown.values()}) == 4
-
-
-class Greedy(NamedTuple):
-    """A selection rule without parameters."""
-
-
 TTT = games.tic_tac_toe()
 
 
@@ -578,7 +552,6 @@ def after_all(model):
 
 
 @pytest.mark.parametrize("make", [
-    lambda: Explore(TTT, method=UCT(selection=Greedy()), compiled=False), lambda: Explore(TTT, iterations=(20, 20)),
     lambda: Play(TTT, seat=2), lambda: Watch(Search(TTT, start(TTT), UCT(), seed=1, compiled=False)),
     lambda: Counting().save("a.mp4"), lambda: Counting().set("size", 2),
     lambda: Counting().set("factor", 3), lambda: Counting().predict(2), lambda: after_all(Counting()).predict(0),
@@ -618,9 +591,10 @@ def test_what_is_seen_later_is_shown_later(monkeypatch):
 def test_widgets_of_lessons_stand_in_boxes_and_are_linked():
     """Another number of iterations or another c, from whichever side, is another search on the stage."""
     ipywidgets = pytest.importorskip("ipywidgets")
-    from mcts_course.lesson import Dial, Watch
+    from mcts_course.lesson import Dial as Turned
+    from mcts_course.lesson import Watch
 
-    watch, dial, slider = Watch.of(TTT, iterations=10, seed=1), Dial(runs=5), ipywidgets.FloatSlider(1.0, max=3.0)
+    watch, dial, slider = Watch.of(TTT, iterations=10, seed=1), Turned(runs=5), ipywidgets.FloatSlider(1.0, max=3.0)
     assert ipywidgets.HBox([watch, ipywidgets.VBox([slider, dial])]).children[0] is watch
     ipywidgets.link((slider, "value"), (dial, "c"))
     assert dial.c == 1.0 and dial.frame["words"].startswith("c = 1:")
