@@ -17,7 +17,7 @@ from mcts_course.widgets.rewards import Rewards
 from mcts_course.widgets.saved import still
 from mcts_course.widgets.small_trees import fewest, parse, written
 from mcts_course.widgets.tournament import Tournament, cliques, round_points, rounds_needed
-from mcts_lab import UCT, Search, after, games, legal_actions, start
+from mcts_lab import after, games, legal_actions, start
 from mcts_lab.engine.random import stream
 from mcts_lab.search.mcts.pruning import HardPruning
 from mcts_lab.textbook import Node, minimax, uct
