@@ -1,4 +1,4 @@
-"""Exercises: minimax, alpha-beta, negamax, and how much can be pruned.
+"""Exercises: minimax, alpha-beta, negamax, how much can be pruned, the line of best play, and an evaluation.
 
 Trees are nested lists whose leaves are numbers, in the perspective of the player called max; `GivenTree` makes a
 game of one.
@@ -7,6 +7,7 @@ game of one.
 from math import inf
 from random import Random
 
+from mcts_lab.game import TERMINAL, after, legal_actions
 from mcts_lab.textbook import alpha_beta, minimax
 
 from ..exercises.judging import Exercise, Mistake, mistaken
@@ -101,6 +102,90 @@ def leaf_cases(rng):
     return [(branching, depth) for branching in (1, 2, 3, 7, rng.randrange(8, 40)) for depth in range(8)]
 
 
+def best_line(game, state, player, alpha=-inf, beta=inf):
+    """Return (value, line): the value of `state` to `player`, and a list of the actions that
+    both sides play if they play as well as possible.
+
+    Search with alpha-beta. Of equally good actions the first one counts.
+    """
+    if game.to_move(state) == TERMINAL:
+        return game.payoff(state, player), []
+    maximise = game.to_move(state) == player
+    value, line = (-inf if maximise else inf), []
+    for action in legal_actions(game, state):
+        below, rest = best_line(game, after(game, state, action), player, alpha, beta)
+        if (below > value) if maximise else (below < value):
+            value, line = below, [action, *rest]
+        if maximise:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return value, line
+
+
+def line_found(function, tree, maximise):
+    """The value, the line, and the leaves that were looked at, in order."""
+    from mcts_lab.games.teaching.given_tree import GivenTree
+
+    class Watched(GivenTree):
+        """A tree that notes the leaves which are looked at."""
+
+        looked = ()
+
+        def payoff(self, state, player):
+            self.looked = [*self.looked, int(state.node)]
+            return super().payoff(state, player)
+
+    game = Watched(tree, maximise)
+    found = function(game, game.at(0), 0)
+    return None if found is None and not game.looked else (found, game.looked)
+
+
+def line_cases(rng):
+    return [(tree, maximise) for tree in [2, [1, 3, 2], [[1, 2], [3, 4]], [[3, 5], [2, 9], [3, 1]], [[4, 1], [2, 2]],
+                                          *trees(Random(2), 5, 20), *trees(rng)] for maximise in (True, False)]
+
+
+def rate_lines(board, player):
+    """Return how good a board of Connect Four is for `player`, "x" or "o".
+
+    `board` is a list of texts, one for each row, in which "." is an empty square. A line is
+    four squares in a row, a column or a diagonal. A line with discs of only one player counts
+    1, 4, 16 or 64 for one, two, three or four discs: plus for `player`, minus for the other
+    one. All other lines count nothing.
+    """
+    rows, columns, total = len(board), len(board[0]), 0
+    other = "o" if player == "x" else "x"
+    for row in range(rows):
+        for column in range(columns):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                if row + 3 * down >= rows or not 0 <= column + 3 * right < columns:
+                    continue
+                line = [board[row + i * down][column + i * right] for i in range(4)]
+                if player in line and other not in line:
+                    total += 4 ** (line.count(player) - 1)
+                elif other in line and player not in line:
+                    total -= 4 ** (line.count(other) - 1)
+    return total
+
+
+def board_cases(rng):
+    def board(rows, columns, discs):
+        squares = [["."] * columns for _ in range(rows)]
+        for disc in range(discs):
+            column = rng.choice([c for c in range(columns) if squares[0][c] == "."])
+            row = max(r for r in range(rows) if squares[r][column] == ".")
+            squares[row][column] = "xo"[disc % 2]
+        return ["".join(row) for row in squares]
+
+    known = [["....."] * 4, ["....", "....", "...x", "o.xx"], ["...x", "..xo", ".xoo", "xoox"],
+             [".......", ".......", ".......", ".......", "...o...", "..xx..."]]
+    made = [board(rows, columns, discs) for rows, columns in ((4, 4), (5, 7), (6, 7)) for discs in (3, 6, 9, 12)]
+    return [(some, player) for some in [*known, *made] for player in "xo"]
+
+
 BEST = "max(values) if game.to_move(state) == player else min(values)"
 CUT = "if alpha >= beta:"
 
@@ -169,5 +254,62 @@ EXERCISES = (
                  "The first leaf is counted twice.")),
         ("b to the power of half the depth, once rounded up and once rounded down.",
          "`//` rounds down; `(depth + 1) // 2` is half the depth, rounded up."),
+    ),
+    Exercise(
+        best_line,
+        "Return the value of a position *and* the line of best play, searching with alpha-beta. It is judged by the "
+        "value, the line and the leaves that it evaluates.", line_cases,
+        (Mistake(mistaken("last_of_equals", best_line, ("below > value", "below >= value"),
+                          ("below < value", "below <= value")),
+                 "A child that only equals the best one so far takes its place. That child may have been cut off, so "
+                 "that its value is a bound and its line means nothing. Replace the line only if the child is better."),
+         Mistake(mistaken("only_first", best_line, ("[action, *rest]", "[action]")),
+                 "The line ends after one action. Put the action before the line that the child has returned."),
+         Mistake(mistaken("backwards", best_line, ("[action, *rest]", "[*rest, action]")),
+                 "The line is written backwards: the action comes first, then the line that the child has returned."),
+         Mistake(mistaken("all_together", best_line, ("[action, *rest]", "[*line, action, *rest]")),
+                 "The line of a worse action is still there. A better action replaces the whole line."),
+         Mistake(mistaken("best_for_max_only", best_line, ("(below > value) if maximise else (below < value)",
+                                                           "below > value"), ("-inf if maximise else inf", "-inf")),
+                 "Here max chooses at every node. Where the opponent moves, the lowest value is the best."),
+         Mistake(mistaken("no_cut", best_line, ("if alpha >= beta:", "if False:")),
+                 "The value and the line are right, but every leaf is evaluated. Give alpha and beta to the children, and "
+                 "leave the loop when alpha >= beta."),
+         Mistake(mistaken("half_a_window", best_line, ("player, alpha, beta)", "player, alpha, inf)")),
+                 "It cuts less than it could. The children get alpha, but not beta: give them both.")),
+        ("Begin with `alpha_beta`. Each call now returns two things, so unpack them: `below, rest = best_line(...)`.",
+         "A finished game has the line `[]`. Where a child is better, the line is `[action, *rest]`.",
+         "Compare with > where `player` moves and with < elsewhere, so that the first of equals stays."),
+        ask=line_found, points=3,
+    ),
+    Exercise(
+        rate_lines,
+        "Write an evaluation function for Connect Four. Count the lines of four in which only one of the players has "
+        "discs; more discs count more.", board_cases,
+        (Mistake(mistaken("one_diagonal", rate_lines, (", (1, 1), (1, -1))", ", (1, 1))")),
+                 "Diagonals run in two directions: down to the right, and down to the left."),
+         Mistake(mistaken("over_the_edge", rate_lines, ("not 0 <= column + 3 * right < columns",
+                                                        "column + 3 * right >= columns")),
+                 "Some lines leave the board on the left and come back on the right: a negative index counts from the "
+                 "end in Python. Check both edges."),
+         Mistake(mistaken("blocked_lines", rate_lines, ("player in line and other not in line", "player in line"),
+                          ("elif other in line and player not in line", "if other in line")),
+                 "It counts lines in which both players have discs. Neither player can complete such a line."),
+         Mistake(mistaken("own_lines_only", rate_lines, ("total -= 4 ** (line.count(other) - 1)", "pass")),
+                 "The opponent's lines are missing. A position is as bad for you as it is good for the other side."),
+         Mistake(mistaken("all_the_same", rate_lines, ("total += 4 ** (line.count(player) - 1)", "total += 1"),
+                          ("total -= 4 ** (line.count(other) - 1)", "total -= 1")),
+                 "Every open line counts 1 here. A line with three discs is worth much more than a line with one: 16."),
+         Mistake(mistaken("four_for_one", rate_lines, ("total += 4 ** (line.count(player) - 1)",
+                                                       "total += 4 ** line.count(player)"),
+                          ("total -= 4 ** (line.count(other) - 1)", "total -= 4 ** line.count(other)")),
+                 "One disc should count 1, not 4: the power is the number of discs less one."),
+         Mistake(mistaken("always_for_x", rate_lines, ('other = "o" if player == "x" else "x"',
+                                                       'player, other = "x", "o"')),
+                 "This is always the view of x. For o the sign is the other one.")),
+        ("Go through all squares and four directions: to the right, down, and the two diagonals downwards.",
+         "A line fits on the board if its fourth square does: `0 <= column + 3 * right < columns`.",
+         "`line.count(player)` counts discs in a list of four squares; `4 ** (n - 1)` is 1, 4, 16, 64."),
+        points=3,
     ),
 )
