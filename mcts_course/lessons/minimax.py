@@ -94,7 +94,10 @@ def negamax_cases(rng):
 
 
 def fewest_leaves(branching, depth):
-    """The least number of leaves alpha-beta looks at; each node has `branching` children."""
+    """Return the least number of leaves that alpha-beta evaluates.
+
+    Each node has `branching` children, and the leaves are at this `depth`.
+    """
     return branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1
 
 
@@ -103,8 +106,8 @@ def leaf_cases(rng):
 
 
 def best_line(game, state, player, alpha=-inf, beta=inf):
-    """Return (value, line): the value of `state` to `player`, and a list of the actions that
-    both sides play if they play as well as possible.
+    """Return (value, line): the value of `state` to `player`, and a list of the actions
+    that both sides play if they play as well as they can.
 
     Search with alpha-beta. Of equally good actions the first one counts.
     """
@@ -151,10 +154,10 @@ def line_cases(rng):
 def rate_lines(board, player):
     """Return how good a board of Connect Four is for `player`, "x" or "o".
 
-    `board` is a list of texts, one for each row, in which "." is an empty square. A line is
-    four squares in a row, a column or a diagonal. A line with discs of only one player counts
-    1, 4, 16 or 64 for one, two, three or four discs: plus for `player`, minus for the other
-    one. All other lines count nothing.
+    `board` is a list of texts, one for each row, in which "." is an empty square. A line
+    is four squares in a row, a column or a diagonal. A line with discs of only one player
+    counts 1, 4, 16 or 64 for one, two, three or four discs: plus for `player`, minus for
+    the other one. All other lines count nothing.
     """
     rows, columns, total = len(board), len(board[0]), 0
     other = "o" if player == "x" else "x"
@@ -273,8 +276,8 @@ EXERCISES = (
                                                            "below > value"), ("-inf if maximise else inf", "-inf")),
                  "Here max chooses at every node. Where the opponent moves, the lowest value is the best."),
          Mistake(mistaken("no_cut", best_line, ("if alpha >= beta:", "if False:")),
-                 "The value and the line are right, but every leaf is evaluated. Give alpha and beta to the children, and "
-                 "leave the loop when alpha >= beta."),
+                 "The value and the line are right, but every leaf is evaluated. Give alpha and beta to the children, "
+                 "and leave the loop when alpha >= beta."),
          Mistake(mistaken("half_a_window", best_line, ("player, alpha, beta)", "player, alpha, inf)")),
                  "It cuts less than it could. The children get alpha, but not beta: give them both.")),
         ("Begin with `alpha_beta`. Each call now returns two things, so unpack them: `below, rest = best_line(...)`.",

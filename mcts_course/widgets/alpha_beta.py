@@ -221,7 +221,8 @@ class AlphaBetaSteps(Model):
         rest = len(kids) - kids.index(event.child) - 1
         other = self.players[1] if self._up(event.node) else self.players[0]
         return (f"Cut at {where}: {self._who(event.node)} has {number(event.value)} here, and {other} is at least as "
-                f"well off elsewhere and never lets it come to this. {rest} branch{'' if rest == 1 else 'es'} need no look.")
+                f"well off elsewhere and never lets it come to this. {rest} branch{'' if rest == 1 else 'es'} need "
+                "no look.")
 
     def _question(self, position):
         """Ask whether the rest is cut off, when a child's value has come back and there are others left."""
