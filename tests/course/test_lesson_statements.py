@@ -180,8 +180,8 @@ def test_the_two_bandits_are_named_before_the_question_and_the_answer_names_the_
     at_random = {name: effects.PULLS * (max(chances) - np.mean(chances)) for name, chances in arms.items()}
     assert at_random == pytest.approx({"two good arms": 50, "ten poor arms": 45})
     assert all(0.8 * 45 < regret < 45 for regret in poor) and good["epsilon-greedy"] < good["UCB1"]
-    assert re.split(r"\s{2,}", output_of(BANDITS, "regrets()").splitlines()[0]) == ["bandit", *arms]
-    assert table_of(BANDITS, "regrets()") == {
+    assert re.split(r"\s{2,}", output_of(BANDITS, "by_rule = stored.pivot(").splitlines()[0]) == ["bandit", *arms]
+    assert table_of(BANDITS, "by_rule = stored.pivot(") == {
         rule: [round(good[rule], 1), round(poor[rule], 1)] for rule in found.index}
 
 
