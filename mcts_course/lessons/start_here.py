@@ -1,12 +1,15 @@
-"""Exercise: what a search plays."""
+"""Exercises: what a search plays, and a player that looks one move ahead."""
+
+from mcts_lab.game import TERMINAL, after, legal_actions, position_after
 
 from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def chosen(visits, means):
-    """The action that a search plays: the most visited, of equals the one with the best mean.
+    """Return the action that a search plays: the most visited one.
 
-    `visits` and `means` are dicts from action to number.
+    Of equally visited ones it is the one with the best mean. `visits` and `means` are
+    dicts from action to number.
     """
     return max(visits, key=lambda action: (visits[action], means[action]))
 
@@ -17,6 +20,56 @@ def choices(rng):
         actions = rng.sample(range(20), 5)
         cases.append(({a: rng.randrange(1, 6) for a in actions}, {a: round(rng.random(), 3) for a in actions}))
     return cases
+
+
+def careful_move(game, state):
+    """Return an action that wins, or else one after which the opponent cannot win.
+
+    If an action wins immediately, return the first such action. Otherwise return the
+    first action after which no reply of the opponent wins. If there is none, return the
+    first legal action.
+    """
+    player = game.to_move(state)
+    actions = legal_actions(game, state)
+    for action in actions:
+        below = after(game, state, action)
+        if game.to_move(below) == TERMINAL and game.payoff(below, player) > 0:
+            return action
+    for action in actions:
+        below = after(game, state, action)
+        ends = [after(game, below, reply) for reply in legal_actions(game, below)]
+        if not any(game.to_move(end) == TERMINAL and game.payoff(end, player) < 0 for end in ends):
+            return action
+    return actions[0]
+
+
+def moved(function, name, moves):
+    """What a function plays in a game after these moves."""
+    from mcts_lab import games
+    from mcts_lab.game import position_after
+
+    game = getattr(games, name)()
+    return function(game, position_after(game, moves))
+
+
+def positions(rng):
+    """Positions in which the game is not over; many have a winning action or a threat."""
+    from mcts_lab import games
+
+    def drawn(name, length):
+        game, moves = getattr(games, name)(), []
+        while len(moves) < length:
+            move = rng.choice(list(map(int, legal_actions(game, position_after(game, moves)))))
+            if game.to_move(position_after(game, [*moves, move])) == TERMINAL:
+                moves = []
+            else:
+                moves.append(move)
+        return name, moves
+
+    known = [("connect_four", [3, 0, 3, 0, 3, 0]), ("connect_four", [0, 3, 1, 3, 6, 3]), ("connect_four", [3, 3]),
+             ("tic_tac_toe", [4, 0, 2]), ("tic_tac_toe", [0, 8, 4, 2])]
+    return known + [drawn("tic_tac_toe", length) for length in (3, 4, 5, 6) for _ in range(4)] + [
+        drawn("connect_four", length) for length in (8, 11, 14, 17) for _ in range(3)]
 
 
 LESSON = "00_play"
@@ -39,5 +92,29 @@ EXERCISES = (
                  "This gives the number of visits. Give the action that has them.")),
         ("`max` takes a function as `key`: `max(visits, key=...)` goes through the actions.",
          "A key may be a pair: pairs are compared by their first entry, and by the second where the first are equal."),
+    ),
+    Exercise(
+        careful_move,
+        "Write a player that looks one move ahead: it wins if it can, and otherwise it does not let the opponent win "
+        "with the next move.",
+        positions,
+        (Mistake(mistaken("wins_only", careful_move, ("if not any(", "if True or any(")),
+                 "It wins if it can, but it does not stop the opponent. For each action, look at all replies in the "
+                 "position `below`. You lost if the game is over and your own payoff is negative."),
+         Mistake(mistaken("blocks_only", careful_move, ("game.payoff(below, player) > 0", "False")),
+                 "It stops the opponent, but it does not see when it can win itself. Look for a win first: "
+                 "`game.payoff(below, player)` is positive, where `player` is the one who moves in `state`."),
+         Mistake(mistaken("last_of_several", careful_move,
+                          ("for action in actions:\n        below = after(game, state, action)\n        ends",
+                           "for action in actions[::-1]:\n        below = after(game, state, action)\n        ends")),
+                 "Of several safe actions it returns the last one. Return the first."),
+         Mistake(mistaken("last_resort", careful_move, ("return actions[0]", "return actions[-1]")),
+                 "If every action lets the opponent win, return the first legal action."),
+         Mistake(mistaken("gives_up", careful_move, ("return actions[0]", "return None")),
+                 "If every action lets the opponent win, it returns nothing. Return the first legal action.")),
+        ("`after(game, state, action)` is the position after an action. The game is over there if "
+         "`game.to_move(...) == TERMINAL`.",
+         "For each action, go through the replies: `legal_actions(game, below)`. You lost if your payoff is negative."),
+        ask=moved, points=3,
     ),
 )
