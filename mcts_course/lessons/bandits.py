@@ -6,10 +6,10 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def ucb1(total, visits, parent_visits, c):
-    """Return the bound of an action: its mean reward plus c times the root of ln(N) / n.
+    """Return the bound of an action: its mean reward plus c times the root of ln(N)/n.
 
-    `total` is the sum of its rewards, `visits` is n, `parent_visits` is N. An action that
-    was never tried comes before all others.
+    `total` is the sum of its rewards, `visits` is n, `parent_visits` is N. An action
+    that was never tried comes before all others.
     """
     if visits == 0:
         return math.inf
@@ -56,10 +56,10 @@ def eliminate_cases(rng):
 def window_ucb(history, arms, width, c):
     """Return the arm to pull next: the one with the highest UCB1 bound.
 
-    `history` is a list of pairs (arm, reward), the latest pull last; arms are numbered 0
-    to `arms` - 1. Only the last `width` pulls count, for means, for n and for N. An arm
-    that is not among them comes before all others. Of several such arms, and of equal
-    bounds, take the one with the lowest number.
+    `history` is a list of pairs (arm, reward), the latest pull last. Arms have the
+    numbers 0 to `arms` - 1. Only the last `width` pulls count, for means, for n and for
+    N. An arm that is not among them comes before all others. Of several such arms, and
+    of equal bounds, take the one with the lowest number.
     """
     recent = history[-width:]
     visits, totals = [0] * arms, [0.0] * arms

@@ -62,9 +62,9 @@ def alpha_beta_cases(rng):
 
 
 def negamax_value(node, sign=1):
-    """The value of a tree for the player who moves at its root; leaves hold max's values.
+    """Return the value of a tree for the player who moves at its root.
 
-    `sign` is 1 where max moves and -1 where min does.
+    Leaves hold max's values. `sign` is 1 where max moves and -1 where min does.
     """
     if not isinstance(node, list):
         return sign * node
@@ -154,10 +154,10 @@ def line_cases(rng):
 def rate_lines(board, player):
     """Return how good a board of Connect Four is for `player`, "x" or "o".
 
-    `board` is a list of texts, one for each row, in which "." is an empty square. A line
-    is four squares in a row, a column or a diagonal. A line with discs of only one player
-    counts 1, 4, 16 or 64 for one, two, three or four discs: plus for `player`, minus for
-    the other one. All other lines count nothing.
+    `board` is a list of texts, one for each row, in which "." is an empty square. A
+    line is four squares in a row, a column or a diagonal. A line with discs of only one
+    player counts 1, 4, 16 or 64 for one, two, three or four discs: plus for `player`,
+    minus for the other one. All other lines count nothing.
     """
     rows, columns, total = len(board), len(board[0]), 0
     other = "o" if player == "x" else "x"
