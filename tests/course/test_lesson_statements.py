@@ -1,5 +1,6 @@
-"""What lessons 02 and 03 state beyond their claims is true by computation."""
+"""What the first lessons state beyond their claims is true by computation."""
 
+import inspect
 import json
 import re
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 from mcts_course.jupyter import notebooks
+from mcts_course.widgets.alpha_beta import AlphaBetaSteps
 from mcts_lab import AlphaBeta, games, textbook
 from mcts_lab.game import TERMINAL, after, legal_actions, start
 from mcts_lab.search import UCT, Search
@@ -199,3 +201,23 @@ def test_the_variance_term_costs_more_than_it_saves_with_two_good_arms():
         costs[second] = 0.1 * float(visits[:, 1].mean())
     ucb1 = effects.regrets().set_index(["rule", "bandit"])["regret"]["UCB1", "0.9 0.8"]
     assert costs[3.6] > ucb1 > costs[0.0]
+
+
+# -- 00 to 02: what is on the screen -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lesson", ["00_play", "01_minimax", BANDITS])
+def test_code_fits_on_the_screen(lesson):
+    [master] = [path for path in notebooks.masters() if path.stem == lesson]
+    shown = [cell.source for cell in notebooks.cells(master).cells if cell.cell_type == "code"]
+    shown += [inspect.getsource(function) for function in
+              (textbook.minimax, textbook.alpha_beta, textbook.negamax, textbook.pvs, textbook.quiescence,
+               textbook.expectiminimax)]
+    assert not [line for source in shown for line in source.splitlines() if len(line) > 88]
+
+
+def test_a_cut_says_that_the_other_side_is_at_least_as_well_off():
+    """Max has 3 elsewhere, and the cut comes with 2."""
+    steps = AlphaBetaSteps("((3 12 8) (2 4 6) (14 5 2))")
+    [cut] = [words for words in (steps.frame(i).words for i in range(len(steps) + 1)) if words.startswith("Cut at")]
+    assert "min has 2 here, and max is at least as well off elsewhere" in cut
