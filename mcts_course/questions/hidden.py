@@ -1,4 +1,4 @@
-"""Questions on hidden information: which worlds a player may think possible."""
+"""Questions on hidden information: which determinizations agree with what a player knows."""
 
 from ..exercises.judging import Mistake
 from ..widgets.charts import table
@@ -68,7 +68,7 @@ FAULTS = {own_cards: "own", card_twice: "twice", played_again: "played", sizes_c
 class Determinization(Kind):
     """The determinization that agrees with what a player knows."""
 
-    name, title, lesson, least = "determinization", "worlds that a player thinks possible", "07", 4
+    name, title, lesson, least = "determinization", "determinizations that agree with the observations", "07", 4
     mistakes = (
         Mistake(own_cards, "One of your own cards is dealt to another player. You see your cards, so they stay."),
         Mistake(card_twice, "A card is there twice and another is missing: each unseen card is dealt once."),
@@ -110,7 +110,7 @@ class Determinization(Kind):
                   for seat, size in zip(SEATS[1:], sizes, strict=True)),
                 ["seen", f"{SEATS[1 + void]} did not follow {SUITS[1]}"]]
         picture = table([row for row, _ in rows], [""], [[cell] for _, cell in rows], "What you know")
-        return Posed(f"The pack has the cards {' '.join(cards)}. Which deal may a search imagine?", picture, picture,
+        return Posed(f"The pack has the cards {' '.join(cards)}. Which of these is a determinization?", picture, picture,
                      f"{self.said(self.result(consistent, known, cards, seed))} agrees with all that you know.")
 
 

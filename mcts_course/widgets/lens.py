@@ -1,7 +1,7 @@
-"""The information-set lens: what each player sees, and the worlds that a search guesses.
+"""The information-set lens: what each player sees, and the determinizations that a search samples.
 
     Lens(game, state)                      # determinizations, one at a time, and what is legal in them
-    Fusion()                               # cheating, separate worlds and one tree, on a game where worlds mislead
+    Fusion()                               # three searches of a game in which separate determinizations mislead
 """
 
 from functools import lru_cache
@@ -21,32 +21,32 @@ SHOWN = 14  # actions in the picture
 
 
 class Lens(Model):
-    """Worlds drawn one at a time, as an observer takes them to be possible.
+    """Determinizations, one at a time: states that are possible as far as an observer can see.
 
     game, state:  a position of a game in which something is hidden, a player being to move; None: its first decision
-    worlds:       how many are drawn
-    seed:         of the draws
+    worlds:       how many determinizations are sampled
+    seed:         of the samples
 
-    Settings choose the observer and, if it is their turn, what they play in each world first; then the next player's
+    Settings choose the observer and, if it is their turn, what they play first in each; then the next player's
     actions are counted: how often each was available is what a search of information sets goes by. Raises ValueError
     for games that hide nothing and positions without a player to move.
     """
 
-    unit = "world"
-    slots = {"seen": "what the observer sees", "world": "a possible world", "available": "available"}
+    unit = "determinization"
+    slots = {"seen": "what the observer sees", "world": "a determinization", "available": "available actions"}
 
     def __init__(self, game, state=None, worlds=20, seed=0):
         game, state = entered(game, first_decision(game_of(game), seed) if state is None else state)
         self.game, self.state, self.worlds, self.seed = game, copy(game, state), worlds, seed
         self.about_game = game.facts()
         if self.about_game.perfect_information:
-            raise ValueError(f"{self.about_game.title} hides nothing, so there is one world")
+            raise ValueError(f"{self.about_game.title} hides nothing, so there is one determinization")
         if game.to_move(state) in (TERMINAL, CHANCE):
             raise ValueError("a lens needs a position in which a player is to move")
         self.viewer = game.to_move(state)
         self.first = legal_actions(game, state)[0]
         self.title = f"Information-set lens: {self.about_game.title}"
-        self.about = "Each step draws everything that the observer cannot see anew, as a search does each iteration."
+        self.about = "Each step deals the hidden cards again, as the search does in each iteration."
         self._worlds = lru_cache(None)(self._drawn)
 
     @classmethod
@@ -71,7 +71,7 @@ class Lens(Model):
         return Computes(self.game, guesses=True)
 
     def _drawn(self, viewer, first, number):
-        """World `number`, and the state in which actions are counted: after the play of an observer to move."""
+        """Determinization `number`, and the state in which actions are counted: after an observer to move has moved."""
         world, rng = copy(self.game, self.state), stream(np.random.SeedSequence((self.seed, viewer, number)))
         self.game.determinize(world, viewer, rng)
         then = copy(self.game, world)
@@ -80,7 +80,7 @@ class Lens(Model):
         return world, then
 
     def availability(self, position) -> dict:
-        """Action -> in how many of the first worlds it is legal for the next player, and the actions' names."""
+        """Action -> in how many determinizations so far it is legal for the next player, and the actions' names."""
         counts, names = {}, {}
         for number in range(position):
             _, then = self._worlds(self.viewer, self.first, number)
@@ -99,35 +99,35 @@ class Lens(Model):
         rows = [charts.Bar(every[a], counts.get(a, 0)) for a in list(every)[:SHOWN]]
         if len(every) > SHOWN:
             rows.append(charts.Bar(f"+{len(every) - SHOWN} more", 0))
-        parts = {"seen": seen, "available": charts.bars(rows, max(position, 1), "In how many worlds actions are legal",
-                                                        f"worlds of {position}", width=240)}
+        parts = {"seen": seen, "available": charts.bars(rows, max(position, 1), "How often each action is legal",
+                                                        f"of {position}", width=240)}
         if position:
             parts["world"] = board_picture(self.game, last[0])
         who = self.game.to_move(last[1])
         mover = player_name(self.game, who) if who >= 0 else "no player"
         always = sum(n == position for n in counts.values())
         observer = player_name(self.game, self.viewer)
-        words = (f"World {position} as {observer} may guess it. In all {position} so far {always} actions of {mover} "
-                 f"were always available, {len(counts) - always} only in some." if position else
-                 f"What {observer} sees; no world has been drawn yet.")
+        words = (f"Determinization {position} for {observer}. In all {position} so far, {always} actions of {mover} "
+                 f"were always legal, {len(counts) - always} only in some." if position else
+                 f"What {observer} sees; no determinization has been sampled yet.")
         return Frame(words, parts)
 
     def _all_names(self):
-        """The names of all actions in any of the worlds, in order of their numbers, so that rows keep their places."""
+        """The names of all actions in any of them, in order of their numbers, so that rows keep their places."""
         return dict(sorted(self.availability(self.worlds)[1].items()))
 
 
 class Fusion(Model):
-    """Three searches of one position: one that cheats, one of separate worlds, one of information sets.
+    """Three searches of one position: one that cheats, one of separate determinizations, one of information sets.
 
-    game:    a game that hides something; None: the coin in the box, where separate worlds mislead
-    state:   None: the first decision, chance's plays drawn with `seed`
+    game:    a game that hides something; None: the coin in the box, where separate trees mislead
+    state:   None: the first decision, the events of chance sampled with `seed`
     budgets: iterations, a step each
     """
 
     unit = "budget"
     parameter = "iterations"
-    slots = {"cheating": "cheating: sees everything", "pimc": "PIMC: separate worlds", "ismcts": "ISMCTS: one tree"}
+    slots = {"cheating": "cheating: sees the hidden state", "pimc": "PIMC", "ismcts": "ISMCTS"}
     BUDGETS = (20, 40, 80, 160, 320, 640)
 
     def __init__(self, game=None, state=None, budgets=BUDGETS, seed=0, c=0.7, compiled=False):
@@ -146,9 +146,8 @@ class Fusion(Model):
         plain = UCT(selection=UCB1(c))
         self.methods = {"cheating": plain, "pimc": PIMC(trees=10, method=plain),
                         "ismcts": UCT(tree=SingleObserver(), selection=UCB1(c))}
-        self.title = f"Strategy fusion: {known.title}"
-        self.about = ("Separate worlds let a search choose differently in each, although they cannot be told apart "
-                      "when the time comes.")
+        self.title = f"{known.title}: three searches"
+        self.about = "Each step gives the searches more iterations. A bar counts visits; beside it is the mean payoff."
         self._position = len(self.budgets) - 1
         self.result = lru_cache(None)(self._searched)
 

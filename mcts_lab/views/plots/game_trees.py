@@ -1,0 +1,67 @@
+"""Trees that a lesson makes itself: networkx graphs with words at nodes and edges.
+
+    tree = nx.DiGraph()
+    tree.add_edge("root", "left", label="go")
+    tree.add_node("left", label="+1")
+    figure({"A small tree": tree}, alt="A root with one child, reached by go, worth +1.")
+"""
+
+from __future__ import annotations
+
+import networkx as nx
+
+from . import style
+
+BOX = {"boxstyle": "round,pad=0.3", "lw": 1.2}
+
+
+def figure(trees, alt, size=(10.0, 4.2), dark=False, font=12, stacked=False):
+    """Draw trees beside each other, or below each other if `stacked`.
+
+    trees:  dict from a title to an nx.DiGraph. Nodes may have `label`, `colour`, `size` (of a dot without a label, in
+            square points) and `faint` (True for what is left out); edges `label`, `bold` and `faint`. A graph may have
+            `joined`: groups of nodes that a player cannot distinguish, which a dashed line connects.
+    alt:    alternative text
+    """
+    with style.figure(alt, size, dark, font) as fig:
+        rows, columns = (len(trees), 1) if stacked else (1, len(trees))
+        for ax, (title, tree) in zip(fig.subplots(rows, columns, squeeze=False).flat, trees.items(), strict=True):
+            draw(ax, tree, dark, font)
+            ax.set_title(title)
+    return fig
+
+
+def draw(ax, tree, dark=False, font=12):
+    """Draw one tree into axes, the root at the top; see `figure`."""
+    t, pos = style.theme(dark), places(tree)
+    for a, b, look in tree.edges(data=True):
+        faint = look.get("faint") or tree.nodes[b].get("faint")
+        nx.draw_networkx_edges(tree, pos, [(a, b)], ax=ax, arrows=False, style=":" if faint else "-",
+                               width=3.2 if look.get("bold") else 1.2, edge_color=t.faint if faint else t.text)
+    for group in tree.graph.get("joined", ()):
+        ax.plot(*zip(*(pos[node] for node in group), strict=True), color=t.cycle[3], ls="--", lw=2.0, zorder=1.5)
+    names = {(a, b): label for a, b, label in tree.edges(data="label") if label}
+    nx.draw_networkx_edge_labels(tree, pos, names, ax=ax, rotate=False, font_size=font * 0.9, font_color=t.text,
+                                 bbox={"fc": t.background, "ec": "none", "pad": 1})
+    for node, look in tree.nodes(data=True):
+        colour, faint = look.get("colour", t.background), look.get("faint")
+        if "label" in look:
+            ax.text(*pos[node], look["label"], ha="center", va="center", color=style.ink_on(colour),
+                    bbox={**BOX, "fc": colour, "ec": t.text})
+        elif faint:
+            ax.scatter(*pos[node], s=30, color=t.faint, marker="x", zorder=2)
+        else:
+            ax.scatter(*pos[node], s=look.get("size", 40), color=colour, edgecolor=t.text, linewidth=1.0, zorder=2)
+    ax.margins(0.06, 0.1)
+    ax.axis("off")
+
+
+def places(tree) -> dict:
+    """Return where each node is: leaves side by side, a parent above the middle of its children."""
+    [root] = [node for node, degree in tree.in_degree if degree == 0]
+    depth, pos, leaves = nx.single_source_shortest_path_length(tree, root), {}, 0
+    for node in nx.dfs_postorder_nodes(tree, root):
+        below = [pos[child][0] for child in tree[node]]
+        pos[node] = ((below[0] + below[-1]) / 2 if below else leaves, -depth[node])
+        leaves += not below
+    return pos
