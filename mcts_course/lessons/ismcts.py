@@ -1,6 +1,7 @@
 """Exercises: hidden cards, and choosing among actions that are not always there."""
 
 import math
+from collections import Counter
 
 from ..exercises.judging import Exercise, Mistake, mistaken
 
@@ -8,9 +9,9 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 def deal_unseen(hands, player, rng):
     """Deal anew the cards that `player` does not see: a determinization.
 
-    `hands` lists the true hand of every player, a list of cards each, and is not changed. The
-    player keeps theirs; the others' cards are dealt at random among them, and each hand keeps
-    its size. `rng` is a `random.Random`.
+    `hands` lists the true hand of every player, a list of cards each, and is not
+    changed. The player keeps theirs; the others' cards are dealt at random among them,
+    and each hand keeps its size. `rng` is a `random.Random`.
     """
     unseen = [card for seat, hand in enumerate(hands) if seat != player for card in hand]
     rng.shuffle(unseen)
@@ -88,11 +89,109 @@ def properties(dealt, hands, player):
     }
 
 
-def availability_bound(total, visits, parent_visits, available, c):
-    """The bound of an action that is not legal in every determinization [Cowling et al. 2012].
+def deal_with_voids(hands, player, voids, rng):
+    """Deal the unseen cards at random, in agreement with what the players have shown.
 
-    As UCB1, but the logarithm is of `available`: how often the action was legal when its parent
-    was visited.
+    `hands`, `player` and `rng` are as in `deal_unseen`, but a card is a text such as
+    "H9", the nine of hearts. `voids` has a text for every player: the suits of which
+    they have no card, such as "" or "HS". Each hand keeps its size, nobody gets a card
+    of a suit in their `voids`, and all deals that are possible are equally likely.
+    """
+    unseen = [card for seat, hand in enumerate(hands) if seat != player for card in hand]
+    while True:
+        rng.shuffle(unseen)
+        cards, dealt = list(unseen), []
+        for seat, hand in enumerate(hands):
+            dealt.append(list(hand) if seat == player else [cards.pop() for _ in hand])
+        if not any(card[0] in voids[seat] for seat, hand in enumerate(dealt)
+                   for card in hand if seat != player):
+            return dealt
+
+
+def voids_ignored(hands, player, voids, rng):
+    unseen = [card for seat, hand in enumerate(hands) if seat != player for card in hand]
+    rng.shuffle(unseen)
+    return [list(hand) if seat == player else [unseen.pop() for _ in hand] for seat, hand in enumerate(hands)]
+
+
+def truth_when_in_doubt(hands, player, voids, rng):
+    dealt = voids_ignored(hands, player, voids, rng)
+    wrong = any(card[0] in voids[seat] for seat, hand in enumerate(dealt) for card in hand if seat != player)
+    return [list(hand) for hand in hands] if wrong else dealt
+
+
+def forbidden_cards_dropped(hands, player, voids, rng):
+    dealt = voids_ignored(hands, player, voids, rng)
+    return [[card for card in hand if seat == player or card[0] not in voids[seat]] for seat, hand in enumerate(dealt)]
+
+
+def own_hand_dealt(hands, player, voids, rng):
+    cards = [card for hand in hands for card in hand]
+    while True:
+        rng.shuffle(cards)
+        rest = list(cards)
+        dealt = [[rest.pop() for _ in hand] for hand in hands]
+        if not any(card[0] in voids[seat] for seat, hand in enumerate(dealt) for card in hand):
+            return dealt
+
+
+def the_last_void_counts(hands, player, voids, rng):
+    unseen = [card for seat, hand in enumerate(hands) if seat != player for card in hand]
+    last = max((seat for seat in range(len(hands)) if voids[seat] and seat != player), default=player)
+    while True:
+        rng.shuffle(unseen)
+        cards, dealt = list(unseen), []
+        for seat, hand in enumerate(hands):
+            dealt.append(list(hand) if seat == player else [cards.pop() for _ in hand])
+        if last == player or not any(card[0] in voids[last] for card in dealt[last]):
+            return dealt
+
+
+def void_deals(rng):
+    """Hands that agree with the voids; in each case several deals are possible, and not too many to count."""
+    cases = [([["C2", "C3"], ["S4", "S5"], ["H6", "S7"]], 0, ["", "H", ""]),
+             ([["S2", "H3"], ["C4", "D5"], ["H6", "S7"], ["D8", "S9"]], 1, ["D", "", "D", "C"])]
+    for _ in range(2):
+        ranks = rng.sample("23456789", 6)
+        cases.append(([["H" + ranks[0], "S" + ranks[1]], ["C" + ranks[2], "S" + ranks[3]],
+                       ["S" + ranks[4], "H" + ranks[5]]], 0, ["", "H", "C"]))
+    return cases
+
+
+def many_void_deals(function, hands, player, voids):
+    """Many deals."""
+    import random
+
+    found = [function([list(hand) for hand in hands], player, list(voids), random.Random(seed)) for seed in range(400)]
+    return None if all(deal is None for deal in found) else found
+
+
+def void_properties(found, hands, player, voids):
+    """What is true of many deals."""
+    cards = sorted(card for hand in hands for card in hand)
+    counts = Counter(str([sorted(hand) for hand in deal]) for deal in found)
+    possible = Counter(str([sorted(hand) for hand in deal])
+                       for deal in many_void_deals(deal_with_voids, hands, player, voids))
+    expected = len(found) / len(possible)
+    return {
+        "your own cards stay": all(list(deal[player]) == hands[player] for deal in found),
+        "each player has as many cards as before": all([len(h) for h in deal] == [len(h) for h in hands]
+                                                     for deal in found),
+        "every card is somewhere, once": all(sorted(c for hand in deal for c in hand) == cards for deal in found),
+        "nobody has a card of a suit in their voids": all(
+            card[0] not in voids[seat] for deal in found for seat, hand in enumerate(deal) for card in hand
+            if seat != player),
+        "all possible deals occur": set(possible) <= set(counts),
+        "none occurs much too often": max(counts.values()) < expected + 5 * math.sqrt(expected),
+    }
+
+
+def availability_bound(total, visits, parent_visits, available, c):
+    """The bound of an action that is not legal in every determinization [Cowling et al.
+    2012].
+
+    As UCB1, but the logarithm is of `available`: how often the action was legal when
+    its parent was visited.
     """
     if visits == 0:
         return math.inf
@@ -105,6 +204,53 @@ def bound_cases(rng):
     return [(total, visits, parent, available, c)
             for total, visits, parent, available in ((0.5, 1, 30, 2), (3.0, 5, 40, 9), (4.0, 8, 100, 100))
             for c in (0.0, 0.7)] + [(0.0, 0, 10, 3, 0.7), *drawn]
+
+
+def ismcts_choice(children, legal, c):
+    """Choose an action at a node of ISMCTS, and count which actions were available.
+
+    `children` is a dict from each action tried so far to [total, visits, available].
+    `legal` lists the actions that are legal in this determinization. If one of them was
+    never tried, give the first such action the entry [0.0, 0, 0] and choose it.
+    Otherwise choose the legal action with the highest bound (see `availability_bound`).
+    Then add 1 to `available` of every legal action in `children`. Visits do not change
+    here. Return the chosen action.
+    """
+    untried = [action for action in legal if action not in children]
+    if untried:
+        chosen = untried[0]
+        children[chosen] = [0.0, 0, 0]
+    else:
+        bounds = {}
+        for action in legal:
+            total, visits, available = children[action]
+            bounds[action] = total / visits + c * math.sqrt(math.log(available) / visits)
+        chosen = max(bounds, key=bounds.get)
+    for action in legal:
+        if action in children:
+            children[action][2] += 1
+    return chosen
+
+
+def choice_cases(rng):
+    children = {0: [3.0, 5, 20], 1: [0.5, 1, 2], 2: [6.0, 8, 30], 3: [1.0, 4, 9]}
+    cases = [(children, legal, 0.7) for legal in ([0, 1, 3], [0, 2], [0, 3, 5], [4, 0, 5], [3])]
+    cases += [({0: [0.5, 1, 1], 1: [2.4, 4, 5]}, [0, 1], 0.7),
+              ({0: [2.4, 4, 5], 1: [0.9, 2, 3], 2: [30.0, 90, 100]}, [0, 1], 0.7)]
+    for _ in range(6):
+        drawn = {}
+        for action in rng.sample(range(8), 5):
+            visits = rng.randrange(1, 9)
+            drawn[action] = [visits * rng.random(), visits, visits + rng.randrange(1, 60)]
+        cases.append((drawn, rng.sample(list(drawn), 3), rng.choice([0.0, 0.7, 2.0])))
+    return cases
+
+
+def choice_and_counts(function, children, legal, c):
+    """The choice, and the counts afterwards."""
+    children = {action: list(counts) for action, counts in children.items()}
+    chosen = function(children, list(legal), c)
+    return None if chosen is None else (chosen, children)
 
 
 LESSON = "07_hidden"
@@ -141,5 +287,46 @@ EXERCISES = (
                  "The availability stands under the logarithm, in place of the parent's visits; the divisor is still "
                  "the action's own visits.")),
         ("Take UCB1 and replace one number.", "`math.log(available)`"),
+    ),
+    Exercise(
+        deal_with_voids,
+        "A player who did not follow a suit has no card of it. Write a determinization that takes this into account.",
+        void_deals,
+        (Mistake(voids_ignored, "A player gets cards of a suit that they have shown not to hold: look at `voids`."),
+         Mistake(truth_when_in_doubt, "If the first deal is not possible, this returns the true hands: that is "
+                                      "cheating, and the truth occurs much too often. Deal again."),
+         Mistake(forbidden_cards_dropped, "Cards that nobody may hold there disappear, so hands become too small. Deal "
+                                          "again."),
+         Mistake(own_hand_dealt, "Your own cards are dealt away as well. You see them, so they stay."),
+         Mistake(the_last_void_counts, "Only one player's voids are respected. Several players may have voids.")),
+        ("Deal as in `deal_unseen`, look at the result, and deal again if a hand is not possible.",
+         "If you repeat whole deals until one fits, all deals that fit are equally likely."),
+        ask=many_void_deals, judge=void_properties, points=3,
+    ),
+    Exercise(
+        ismcts_choice,
+        "Write one step of ISMCTS down the tree: expansion or selection among the actions that are legal in this "
+        "determinization, and the count of availability.", choice_cases,
+        (Mistake(mistaken("illegal_actions_too", ismcts_choice,
+                          ("in legal:\n            total", "in children:\n            total")),
+                 "This may choose an action that is not legal in this determinization: look only at `legal`."),
+         Mistake(mistaken("all_counted", ismcts_choice, ("    for action in legal:\n        if", "    for action in "
+                                                         "children:\n        if")),
+                 "Only actions that are legal in this determinization were available."),
+         Mistake(mistaken("chosen_counted", ismcts_choice, ("if action in children:", "if action == chosen:")),
+                 "All legal actions were available, not only the chosen one: count each of them."),
+         Mistake(mistaken("parent_visits", ismcts_choice,
+                          ("math.log(available)", "math.log(sum(entry[1] for entry in children.values()))")),
+                 "This is UCB1 with the visits of the parent. ISMCTS has the availability under the logarithm."),
+         Mistake(mistaken("visited_already", ismcts_choice, ("[0.0, 0, 0]\n    else", "[0.0, 1, 0]\n    else")),
+                 "The new child gets its first visit in the backpropagation, and not here."),
+         Mistake(mistaken("new_child_not_counted", ismcts_choice,
+                          ("if action in children:", "if action in children and action not in untried[:1]:")),
+                 "The new child was available too: count it."),
+         Mistake(mistaken("counted_before", ismcts_choice, ("math.log(available)", "math.log(available + 1)")),
+                 "The bound uses the counts from before this choice. Count afterwards.")),
+        ("First collect the legal actions that are not in `children`.",
+         "Compute the bounds of the legal actions in a dict, and take `max(bounds, key=bounds.get)`."),
+        ask=choice_and_counts, points=3,
     ),
 )

@@ -1,4 +1,4 @@
-"""Trees that a lesson makes itself: networkx graphs with words at nodes and edges.
+"""Small trees beside each other: whole games, or networkx graphs that a lesson makes, with words at nodes and edges.
 
     tree = nx.DiGraph()
     tree.add_edge("root", "left", label="go")
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import networkx as nx
 
+from ...game import CHANCE, TERMINAL, after, legal_actions
 from . import style
 
 BOX = {"boxstyle": "round,pad=0.3", "lw": 1.2}
@@ -65,3 +66,29 @@ def places(tree) -> dict:
         pos[node] = ((below[0] + below[-1]) / 2 if below else leaves, -depth[node])
         leaves += not below
     return pos
+
+
+def of_game(game, state, chosen, viewer=None):
+    """Return the whole tree of a small game, its leaves being the payoffs of player 0.
+
+    chosen:  a function of a state in which a player moves that gives the action whose edge is bold
+    viewer:  the player who sees only a part: nodes that look the same to them are `joined`; None: everything is seen
+    """
+    tree, look = nx.DiGraph(), {}
+
+    def grow(state, node):
+        mover = game.to_move(state)
+        if mover == TERMINAL:
+            tree.add_node(node, label=f"{game.payoff(state, 0):+g}".replace("-", "−"))
+            return
+        if mover == viewer:
+            look.setdefault(game.text_for(state, viewer), []).append(node)
+        for action in legal_actions(game, state):
+            child, bold = (*node, action), mover != CHANCE and action == chosen(state)
+            tree.add_edge(node, child, label=str(game.action_name(state, action)), bold=bold)
+            grow(after(game, state, action), child)
+
+    tree.add_node(())
+    grow(state, ())
+    tree.graph["joined"] = [nodes for nodes in look.values() if len(nodes) > 1]
+    return tree

@@ -1,0 +1,67 @@
+"""The rewards of two actions, and all pairs of them: what a mean and what a Borda score see.
+
+    draw({"a": [0.1, 1, 0.1], "b": [0.3, 0.35, 0.25]})
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+from matplotlib.colors import ListedColormap
+
+from . import style
+
+NAMED = 12  # rewards of an action, up to which each is written at the grid
+DOTS = 12  # of equal rewards, up to which they are drawn one by one
+
+
+def draw(rewards, size=(10.0, 4.0), dark=False, title="", alt=None):
+    """Draw the distributions of two actions' rewards and, at the right, who is better in each pair.
+
+    rewards:  dict from the names of two actions to lists of rewards
+    """
+    (first, ours), (second, theirs) = ((name, sorted(some)) for name, some in rewards.items())
+    better, equal, worse = compared(ours, theirs)
+    said = f"{first} better in {better}, equal in {equal}, {second} better in {worse} of {better + equal + worse} pairs"
+    words = (f"Rewards of {first}, mean {np.mean(ours):.2f}, and of {second}, mean {np.mean(theirs):.2f}; {said}.")
+    with style.figure(alt or words, size, dark) as fig:
+        t = style.theme(dark)
+        left, right = fig.add_gridspec(1, 2, width_ratios=(1.25, 1))
+        rows = left.subgridspec(2, 1).subplots(sharex=True)
+        for ax, (name, some), colour in zip(rows, rewards.items(), t.cycle, strict=False):
+            distribution(ax, name, some, colour, t)
+        rows[0].set_title(title or "Rewards, one dot for each game")
+        rows[1].set_xlabel("reward")
+        ax = fig.add_subplot(right)
+        signs = np.sign(np.subtract.outer(theirs, ours))
+        ax.pcolormesh(signs, cmap=ListedColormap([t.cycle[0], t.neutral, t.cycle[1]]), vmin=-1, vmax=1,
+                      edgecolor=t.background if max(signs.shape) <= NAMED else "none", linewidth=2)
+        for set_ticks, some in ((ax.set_xticks, ours), (ax.set_yticks, theirs)):
+            set_ticks(*(((np.arange(len(some)) + 0.5, [f"{x:g}" for x in some])) if len(some) <= NAMED else ([], [])))
+        ax.set(xlabel=f"rewards of {first}, sorted", ylabel=f"rewards of {second}, sorted", aspect="equal")
+        ax.set_title(f"{first} {better} : {worse} {second}" + (f", {equal} equal" if equal else ""))
+    return fig
+
+
+def compared(ours, theirs) -> tuple:
+    """Return in how many pairs the first reward is better, equal, and worse."""
+    signs = np.sign(np.subtract.outer(np.asarray(ours), np.asarray(theirs)))
+    return tuple(int((signs == sign).sum()) for sign in (1, 0, -1))
+
+
+def distribution(ax, name, some, colour, t):
+    """Rewards as dots above each other, or as bars where there are many; a line at their mean."""
+    counts = Counter(np.round(some, 6).tolist())
+    if max(counts.values()) <= DOTS:
+        places = [(x, i + 0.5) for x, n in counts.items() for i in range(n)]
+        ax.scatter(*zip(*places, strict=True), s=70, color=colour, zorder=2)
+    else:
+        ax.vlines(list(counts), 0, list(counts.values()), color=colour, lw=5)
+    tall, mean = max(max(counts.values()), 3) * 1.25, float(np.mean(some))
+    ax.axvline(mean, color=t.text, lw=1.5, ls="--")
+    ax.annotate(f"mean {mean:.2f}", (mean, tall), (4, -2), textcoords="offset points", va="top")
+    ax.set(ylim=(0, tall), ylabel=name)
+    ax.yaxis.label.set(color=colour, fontweight="bold")
+    ax.margins(x=0.08)
+    ax.yaxis.get_major_locator().set_params(integer=True, nbins=4)
