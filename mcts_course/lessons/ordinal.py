@@ -8,9 +8,9 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 def borda_score(rewards, action):
     """The Borda score of an action: its mean chance to beat each of the other actions.
 
-    `rewards` is a list with a list of rewards for each action, `action` a place in it. a beats
-    b as often as a reward of a, drawn at random, is greater than one of b; equal rewards count
-    half.
+    `rewards` is a list with a list of rewards for each action, `action` a place in it.
+    a beats b as often as a reward of a, drawn at random, is greater than one of b;
+    equal rewards count half.
     """
     chances = []
     for other, theirs in enumerate(rewards):
@@ -52,12 +52,13 @@ def samples(rng):
 def changes_of_mind(counts, steps):
     """For which rewards of a draw the mean changes its choice.
 
-    `counts` has a triple (losses, draws, wins) for each action. A loss counts 0 and a win 1,
-    and a draw takes the values 0, 1 / steps, 2 / steps, ..., 1, one after the other. Return a
-    list of pairs (reward of a draw, action): first (0.0, the action with the highest mean if a
-    draw counts 0; of equal ones the first), and then a pair for each value at which another
-    action has become better than the chosen one. Means that differ by less than 1e-9 are
-    equal, and as long as no action is better, the choice stays.
+    `counts` has a triple (losses, draws, wins) for each action. A loss counts 0 and a
+    win 1, and a draw takes the values 0, 1 / steps, 2 / steps, ..., 1, one after the
+    other. Return a list of pairs (reward of a draw, action): first (0.0, the action
+    with the highest mean if a draw counts 0; of equal ones the first), and then a pair
+    for each value at which another action has become better than the chosen one. Means
+    that differ by less than 1e-9 are equal, and as long as no action is better, the
+    choice stays.
     """
     found, chosen = [], None
     for step in range(steps + 1):
@@ -83,10 +84,10 @@ def count_cases(rng):
 def ordinal_choice(rewards, c):
     """Choose the action to visit next at a node of O-MCTS.
 
-    `rewards` has a list of rewards for each action. If an action has no reward yet, return
-    the first such action. Otherwise return the action with the highest sum of its Borda score
-    and the bonus c * sqrt(ln N / n); n is the number of its rewards, and N that of all
-    actions together. Of equal actions, return the first.
+    `rewards` has a list of rewards for each action. If an action has no reward yet,
+    return the first such action. Otherwise return the action with the highest sum of
+    its Borda score and the bonus c * sqrt(ln N / n); n is the number of its rewards,
+    and N that of all actions together. Of equal actions, return the first.
     """
     for action, mine in enumerate(rewards):
         if not mine:

@@ -148,6 +148,24 @@ def outcomes(table, label="player", size="notebook", dark=False, title="", alt=N
     return fig
 
 
+def shares(table, colours=None, size="notebook", dark=False, title="", alt=None):
+    """Stacked shares of what the columns count, a bar for each row of the table, written into the bars.
+
+    colours: of the columns; None: those of series
+    """
+    counts = table.to_numpy(float)
+    parts, names = counts / counts.sum(axis=1, keepdims=True), [str(name) for name in table.index]
+    words = "; ".join(f"{name}: " + ", ".join(f"{kind} {share:.0%}" for kind, share in zip(table, row, strict=True))
+                      for name, row in zip(names, parts, strict=True))
+    with style.figure(alt or f"Shares. {words}.", tall(size, len(names), extra=0.5), dark, style.font_of(size)) as fig:
+        ax = fig.add_subplot()
+        stacked(ax, names, parts, list(table), colours or style.theme(dark).cycle[:len(table.columns)], dark=dark)
+        ax.set_title(title)
+        ax.set_xticks(np.linspace(0, 1, 5), [f"{v:.0%}" for v in np.linspace(0, 1, 5)])
+        fig.legend(handles=list(ax.containers), loc="outside lower center", ncols=len(table.columns))
+    return fig
+
+
 def lines(table, x, y, group=None, low=None, high=None, log=False, reference=None, size="notebook", dark=False,
           title="", alt=None, xlabel=None, ylabel=None, percent=False, joined=True, look=None, also=None):
     """Lines over a parameter, with bands; each line is labelled at its end.

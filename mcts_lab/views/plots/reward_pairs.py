@@ -31,7 +31,7 @@ def draw(rewards, size=(10.0, 4.0), dark=False, title="", alt=None):
         rows = left.subgridspec(2, 1).subplots(sharex=True)
         for ax, (name, some), colour in zip(rows, rewards.items(), t.cycle, strict=False):
             distribution(ax, name, some, colour, t)
-        rows[0].set_title(title or "Rewards, one dot for each game")
+        rows[0].set_title(title or "Rewards and their means")
         rows[1].set_xlabel("reward")
         ax = fig.add_subplot(right)
         signs = np.sign(np.subtract.outer(theirs, ours))
