@@ -110,7 +110,7 @@ class Determinization(Kind):
                   for seat, size in zip(SEATS[1:], sizes, strict=True)),
                 ["seen", f"{SEATS[1 + void]} did not follow {SUITS[1]}"]]
         picture = table([row for row, _ in rows], [""], [[cell] for _, cell in rows], "What you know")
-        return Posed(f"The pack has the cards {' '.join(cards)}. Which of these is a determinization?", picture, picture,
+        return Posed(f"The pack has the cards {' '.join(cards)}. Which deal is a determinization?", picture, picture,
                      f"{self.said(self.result(consistent, known, cards, seed))} agrees with all that you know.")
 
 

@@ -34,11 +34,13 @@ def figure(trees, alt, size=(10.0, 4.2), dark=False, font=12, stacked=False):
 
 def draw(ax, tree, dark=False, font=12):
     """Draw one tree into axes, the root at the top; see `figure`."""
-    t, pos = style.theme(dark), places(tree)
+    t, pos, looks = style.theme(dark), places(tree), {}
     for a, b, look in tree.edges(data=True):
-        faint = look.get("faint") or tree.nodes[b].get("faint")
-        nx.draw_networkx_edges(tree, pos, [(a, b)], ax=ax, arrows=False, style=":" if faint else "-",
-                               width=3.2 if look.get("bold") else 1.2, edge_color=t.faint if faint else t.text)
+        faint = bool(look.get("faint") or tree.nodes[b].get("faint"))
+        looks.setdefault((faint, bool(look.get("bold"))), []).append((a, b))
+    for (faint, bold), some in looks.items():
+        nx.draw_networkx_edges(tree, pos, some, ax=ax, arrows=False, style=":" if faint else "-",
+                               width=3.2 if bold else 1.2, edge_color=t.faint if faint else t.text)
     for group in tree.graph.get("joined", ()):
         ax.plot(*zip(*(pos[node] for node in group), strict=True), color=t.cycle[3], ls="--", lw=2.0, zorder=1.5)
     names = {(a, b): label for a, b, label in tree.edges(data="label") if label}
@@ -50,7 +52,7 @@ def draw(ax, tree, dark=False, font=12):
             ax.text(*pos[node], look["label"], ha="center", va="center", color=style.ink_on(colour),
                     bbox={**BOX, "fc": colour, "ec": t.text})
         elif faint:
-            ax.scatter(*pos[node], s=30, color=t.faint, marker="x", zorder=2)
+            ax.scatter(*pos[node], s=30, color=t.bad, marker="x", zorder=2)
         else:
             ax.scatter(*pos[node], s=look.get("size", 40), color=colour, edgecolor=t.text, linewidth=1.0, zorder=2)
     ax.margins(0.06, 0.1)
@@ -91,4 +93,25 @@ def of_game(game, state, chosen, viewer=None):
     tree.add_node(())
     grow(state, ())
     tree.graph["joined"] = [nodes for nodes in look.values() if len(nodes) > 1]
+    return tree
+
+
+def of_search(root, deepest=4):
+    """Return a tree of `mcts_lab.textbook`: a dot is as large as the node's visits, a cross is a child left out.
+
+    Left out are children of the root that a rule has pruned, or never tried; deeper ones are not drawn.
+    """
+    tree = nx.DiGraph()
+
+    def grow(node, name):
+        tree.add_node(name, size=8 + 400 * node.visits / root.visits, colour=style.LIGHT.cycle[0])
+        for place, child in enumerate(node.children if len(name) < deepest else ()):
+            kept = child.visits and (not getattr(node, "kept", None) or child in node.kept)
+            if kept or node is root:
+                tree.add_edge(name, (*name, place))
+                tree.add_node((*name, place), faint=not kept)
+            if kept:
+                grow(child, (*name, place))
+
+    grow(root, ())
     return tree
