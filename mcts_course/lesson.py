@@ -18,7 +18,7 @@ PLACES = {
     "mcts_lab.matches.progress": ("counter",),
     "mcts_course.exercises": ("exercise",),
     "mcts_course.contests.duels": ("agent", "one_rule", "opening"),
-    "mcts_course.lessons.large_branching": ("rule_tree", "uct_tree"),
+    "mcts_course.lessons.large_branching": ("rule_tree", "uct_trees"),
     "mcts_course.lessons.own_vgdl_game": ("garden",),
     "mcts_course.quizzes.quiz": ("Quiz",),
     "mcts_course.quizzes.worth": ("Worth",),
@@ -37,7 +37,6 @@ PLACES = {
     "mcts_course.widgets.tournament": ("Tournament",),
     "mcts_course.widgets.watch": ("Watch",),
     "IPython.display": ("Markdown",),
-    "ipywidgets": ("interact",),
 }
 MODULES = {
     "games": "mcts_lab.games", "textbook": "mcts_lab.textbook", "np": "numpy", "nx": "networkx", "pd": "pandas",

@@ -143,9 +143,13 @@ def pruned_bandit_cases(rng):
     return cases
 
 
-def uct_tree(actions=20):
-    """Draw the tree that UCT grows in a random game with so many actions."""
-    return rule_tree(textbook.ucb1, actions)
+def uct_trees():
+    """A slider for the number of actions, and below it the tree that UCT grows in a random game with so many."""
+    from ipywidgets import interactive
+
+    found = interactive(lambda actions=20: rule_tree(textbook.ucb1, actions), actions=(2, 20))
+    found.update()  # else the picture would come with the first turn of the slider
+    return found
 
 
 def rule_tree(rule, actions, iterations=200):
