@@ -144,12 +144,10 @@ def pruned_bandit_cases(rng):
 
 
 def uct_trees():
-    """A slider for the number of actions, and below it the tree that UCT grows in a random game with so many."""
-    from ipywidgets import interactive
+    """Show a slider for the number of actions, and below it the tree that UCT grows in a random game with so many."""
+    from ipywidgets import interact
 
-    found = interactive(lambda actions=20: rule_tree(textbook.ucb1, actions), actions=(2, 20))
-    found.update()  # else the picture would come with the first turn of the slider
-    return found
+    interact(lambda actions=20: rule_tree(textbook.ucb1, actions), actions=(2, 20))
 
 
 def rule_tree(rule, actions, iterations=200):
