@@ -1,0 +1,227 @@
+"""What a part of a project is, and how it is judged.
+
+A part asks for one function and gives its points if all its cases are right. So a mistake costs only the parts that it
+touches. What a function returns, and the moves that it plays, come as data from a process of its own; they are judged
+here, and the opponents of its games are here.
+"""
+
+import random
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ..exercises.judging import EXCEPTION, OPEN, REFUSED, RIGHT, WRONG, Verdict, shown
+from ..project import KINDS, VARIANTS, options_of
+from ..sandboxes.answering import Raised, called
+from ..sandboxes.handed_in import plain
+
+SECONDS = 20.0  # that the cases of a part, or a move, may take
+UNREADABLE = "form", "The result does not have the form that the task asks for."
+
+
+class Fault(NamedTuple):
+    """What is wrong in a case."""
+
+    mistake: str  # its name
+    text: str
+
+
+class Part(NamedTuple):
+    """A part of a project.
+
+    cases(rng, options) gives tuples of arguments for ask(function, options, *case), whose source is all that it needs;
+    judge(found, options, *case) gives None, or a `Fault`.
+    """
+
+    name: str  # such as "uct: bound"
+    function: str  # the name of the function that it asks for
+    points: int
+    task: str
+    cases: Callable
+    ask: Callable
+    judge: Callable
+
+    def prepared(self, rng, student=0) -> list:
+        """Return the cases of a student."""
+        options = options_of(self.name.partition(":")[0], student)
+        return [(options, *case) for case in self.cases(rng, options)]
+
+    def answers(self, cases, tell):
+        """Return what comes of the cases: those until one takes too long, or stops with an exception."""
+        return tell(cases, SECONDS)
+
+    def check(self, function, student=0) -> Verdict:
+        """Judge a function by the visible cases."""
+        cases = self.prepared(random.Random(f"visible {self.name}"), student)
+        return self.judged(cases, self.answers(cases, lambda some, _=None: [
+            called(function, self.ask, case) for case in some]))
+
+    def judged(self, cases, found) -> Verdict:
+        """Judge what came of the cases."""
+        if all(one is None or one == Raised("NotImplementedError") for one in found):
+            return self.verdict(OPEN, f"Write the function {self.function}.")
+        for case, one in zip(cases, found, strict=True):
+            call = f"{self.function}, case {', '.join(shown(word, 90) for word in case[1:])}"
+            if isinstance(one, Raised):
+                return self.verdict(REFUSED if one.kind == "Refused" else EXCEPTION,
+                                    f"It stops with {one.kind}: {one.message}. In {call}.")
+            try:
+                fault = self.judge(one, *case)
+            except Exception:  # whatever a student's function gives
+                fault = Fault(UNREADABLE[0], f"{UNREADABLE[1]} It gives {shown(one)}.")
+            if fault:
+                return self.verdict(WRONG, f"{fault.text} In {call}.")._replace(mistake=fault.mistake)
+        return self.verdict(RIGHT, "")
+
+    def verdict(self, status, reason) -> Verdict:
+        """Return a verdict on this part."""
+        return Verdict(self.name, status, plain(reason), self.points if status == RIGHT else 0, self.points)
+
+
+def expected(name, wanted, came, hint="") -> Fault:
+    """Return a fault that says what was expected and what came."""
+    return Fault(name, f"Expected: {wanted}. Came: {shown(came, 160)}.{f' {hint}' if hint else ''}")
+
+
+def moved(function, options, kind, position, seed):
+    """Return the move of a student's function in a position of a game."""
+    import random
+
+    from mcts_course.project import KINDS
+
+    return function(KINDS[kind](**options), position, random.Random(seed))
+
+
+class Match(Part):
+    """A part that is won by games: the function is an agent, and a case is (opponent, games, needed share, seed).
+
+    Each deal or opening is played twice, with sides swapped. `judge` is not asked: it is a dict of the opponents,
+    functions (game, position, rng) -> action.
+    """
+
+    def answers(self, cases, tell):
+        """Return, for each case, the student's share of the points and why a game was lost off the board; None: there
+        is no function."""
+        found = []
+        for options, opponent, games, _, seed in cases:
+            kind, rng = VARIANTS[self.name.partition(":")[0]][0], random.Random(seed)
+            game, won, why = KINDS[kind](**options), 0.0, ""
+            for number in range(games):
+                if number % 2 == 0:
+                    begin = opening(game, kind, rng)
+                result = self.played(game, kind, options, begin, number % 2, self.judge[opponent], rng, tell)
+                if result is None:
+                    return None
+                if isinstance(result, (tuple, Raised)):
+                    return [*found, *[result] * (len(cases) - len(found))]
+                won += result
+            found.append(won / games)
+        return found
+
+    def played(self, game, kind, options, state, seat, opponent, rng, tell):
+        """Return the student's points in one game, an exception, or a pair that names an illegal move."""
+        while (player := game.to_move(state)) is not None:
+            position = game.view(state, player) if kind == "tricks" else state
+            if player == seat:
+                reply = tell([(options, kind, position, rng.randrange(2**31))], SECONDS)
+                if reply is None:
+                    return None
+                action = reply[0]
+                if action is None or isinstance(action, Raised):
+                    return action or Raised("NotImplementedError")
+                if isinstance(action, bool) or not isinstance(action, int) or action not in game.legal(state):
+                    return "illegal", shown(action, 40), position
+            else:
+                action = opponent(game, position, rng)
+            state = game.play(state, action)
+        payoff = game.payoff(state, seat)
+        return 1.0 if payoff > 0 else 0.5 if payoff == 0 else 0.0
+
+    def check(self, function, student=0) -> Verdict:
+        """Judge an agent by games whose openings are visible."""
+        cases = self.prepared(random.Random(f"visible {self.name}"), student)
+        return self.judged(cases, self.answers(cases, lambda some, _=None: [
+            called(function, moved, case) for case in some]))
+
+    def judged(self, cases, found) -> Verdict:
+        """Judge the shares of the points."""
+        for (_, opponent, games, needed, _), one in zip(cases, found, strict=True):
+            if one == Raised("NotImplementedError"):
+                return self.verdict(OPEN, f"Write the function {self.function}.")
+            if isinstance(one, Raised):
+                return self.verdict(REFUSED if one.kind == "Refused" else EXCEPTION,
+                                    f"It stops with {one.kind}: {one.message}, in a game against {opponent}.")
+            if isinstance(one, tuple):
+                fault = expected("illegal_move", "a legal action", one[1], f"In a game, position {shown(one[2])}.")
+                return self.verdict(WRONG, fault.text)._replace(mistake=fault.mistake)
+            if one < needed:
+                fault = expected("too_weak", f"at least {needed:.0%} of the points of {games} games against {opponent}",
+                                 f"{one:.0%}")
+                return self.verdict(WRONG, fault.text)._replace(mistake=fault.mistake)
+        return self.verdict(RIGHT, "")
+
+
+def opening(game, kind, rng):
+    """Return a state with which a pair of games begins: a deal, or two random marks."""
+    if kind == "tricks":
+        return game.deal(rng)
+    state = game.start()
+    for _ in range(2):
+        state = game.play(state, rng.choice(game.legal(state)))
+    return state
+
+
+def at_random(game, position, rng):
+    """Play any legal action of a board game."""
+    return rng.choice(game.legal(position))
+
+
+def one_rule(game, state, rng):
+    """Win at once if you can, prevent the other's win at once, otherwise play at random."""
+    legal = game.legal(state)
+    for mark in (state[0], None):
+        for action in legal:
+            after = game.play(state, action)
+            if mark is None:  # what if the other one played there
+                board, cell = after
+                mine = board[cell]
+                after = board[:cell] + ("o" if mine == "x" else "x") + board[cell + 1:], cell
+            if game.winner(after) is not None:
+                return action
+    return rng.choice(legal)
+
+
+def random_state(game, rng, plies):
+    """Return a state of a board game after so many random actions, not finished."""
+    while True:
+        state = game.start()
+        for _ in range(plies):
+            if game.to_move(state) is None:
+                break
+            state = game.play(state, rng.choice(game.legal(state)))
+        if game.to_move(state) is not None:
+            return state
+
+
+def wins(game, state):
+    """Return the actions that win at once."""
+    return [action for action in game.legal(state) if game.winner(game.play(state, action)) is not None]
+
+
+def searched(game, rng, plies, wanted):
+    """Return a random state after some of these numbers of plies, for which `wanted(game, state)` is true."""
+    while True:
+        state = random_state(game, rng, rng.choice(plies))
+        if wanted(game, state):
+            return state
+
+
+def threatened(game, state):
+    """Return the one action that prevents a loss, if there is exactly one, and no win; else None."""
+    if wins(game, state):
+        return None
+    safe = [action for action in game.legal(state) if not _loses(game, game.play(state, action))]
+    return safe[0] if len(safe) == 1 < len(game.legal(state)) else None
+
+
+def _loses(game, state):
+    return game.to_move(state) is not None and bool(wins(game, state))
