@@ -199,7 +199,7 @@ class Duel(Exercise):
     Its cases are games: the number of the beginning, the seat of the student, and the seed of everything drawn.
     """
 
-    def prepared(self, rng):
+    def prepared(self, rng, student=0):
         """Return the cases; UCT is compiled."""
         Ours(1).move(games.make(GAME), GAME, {}, [], 0)
         return self.cases(rng)

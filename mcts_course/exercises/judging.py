@@ -100,6 +100,11 @@ class Exercise(NamedTuple):
         """The exercise's name, and that of the function to be written."""
         return self.reference.__name__
 
+    @property
+    def function(self) -> str:
+        """The name of the function to be written."""
+        return self.name
+
     def check(self, answer) -> Verdict:
         """Judge a function by cases that never change."""
         if not callable(answer):
@@ -107,8 +112,9 @@ class Exercise(NamedTuple):
         cases = self.cases(random.Random(0))
         return self.judged(cases, self.found(answer, cases))
 
-    def prepared(self, rng) -> list:
-        """Return cases, after whatever takes long the first time that an answer is judged."""
+    def prepared(self, rng, student=0) -> list:
+        """Return cases, after whatever takes long the first time that an answer is judged. They are the same for all
+        students; those of a project are not."""
         return self.cases(rng)
 
     def answers(self, cases, tell):

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from ..exercises.catalogue import declared, find
 from ..exercises.judging import EXCEPTION, OPEN, REFUSED, Verdict, source_of
+from ..projects import NAMES, find_part, parts_of
 from ..sandboxes import handed_in
 from ..sandboxes.answering import packed, unpacked
 from ..sandboxes.apart import Ended, apart
@@ -150,20 +151,22 @@ def cells_of(path) -> list[str]:
         raise ValueError(str(error).strip().partition("\n")[0] or type(error).__name__) from None
 
 
-def judged_cells(source, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=()) -> list[Verdict]:
+def judged_cells(source, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=(), student=None) -> list[Verdict]:
     """Return the verdicts on cells, whatever they do: one on each exercise of the lessons of which they have any.
 
-    source: the path of a notebook, or a list of cells
+    source:  the path of a notebook, or a list of cells
+    student: the number that chooses the variant of a project. None: the one in the cells, or else 0
 
     A cell or function that ends its process or that of the judge, or keeps one of them busy for too long, is left out
     when all is begun anew. Raises ValueError if there are no cells, and for a notebook that is not read in time.
     """
     declared()  # here, so that not every process has to import it
     try:
-        cells, asked = apart(READING, read, source)
+        cells, asked, number = apart(READING, read, source)
     except (TimeoutError, Ended) as error:
         raise ValueError(str(error)) from None
-    cases = {name: find(name).prepared(random.Random(f"{seed} {name}")) for name in asked}
+    number = number if student is None else student
+    cases = {name: known(name).prepared(random.Random(f"{seed} {name}"), number) for name in asked}
     end, found, troubles = time.monotonic() + in_all, {}, {}
 
     def tell(order, most=seconds):
@@ -190,10 +193,17 @@ def judged_cells(source, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=(
     return [found.get(name, Verdict(name, *late, 0, possible)) for name, possible in asked.items()]
 
 
-def read(_, source) -> tuple[list, dict]:
-    """Return the cells of a notebook, or those given, and the points of each exercise that is asked in them."""
+def read(_, source) -> tuple[list, dict, int]:
+    """Return the cells of a notebook, or those given, the points of each exercise that is asked in them, and the number
+    that a cell gives to `student`."""
     cells = cells_of(source) if isinstance(source, Path) else source
-    return cells, {one.name: one.points for one in asked_in(cells)}
+    number = re.search(r"^student *= *(\d{1,18})\b", "\n".join(cells), re.MULTILINE)
+    return cells, {one.name: one.points for one in asked_in(cells)}, int(number[1]) if number else 0
+
+
+def known(name):
+    """Return the part of a project, or the exercise, of this name. Raises UnknownName if there is none."""
+    return find_part(name) or find(name)
 
 
 def judge(ask, name, cases, cells, troubles) -> Verdict:
@@ -201,8 +211,8 @@ def judge(ask, name, cases, cells, troubles) -> Verdict:
 
     troubles: (status, reason) of cells, by their numbers
     """
-    one = find(name)
-    order = {"function": name, "name": one.ask and one.ask.__name__, "ask": one.ask and source_of(one.ask)}
+    one = known(name)
+    order = {"function": one.function, "name": one.ask and one.ask.__name__, "ask": one.ask and source_of(one.ask)}
 
     def answers(some, *most):
         """Return what comes of some cases; None if there is no function. See `Exercise.answers`."""
@@ -216,7 +226,11 @@ def judge(ask, name, cases, cells, troubles) -> Verdict:
 
 
 def asked_in(cells) -> list:
-    """Return the exercises of the lessons of which these cells have any."""
+    """Return the parts of the projects that these cells name, or the exercises of the lessons of which they have any.
+    """
+    projects = [name for name in NAMES if any(re.search(rf"""\bProject\( *["']{name}["']""", cell) for cell in cells)]
+    if projects:
+        return [one for name in projects for one in parts_of(name)]
     return [one for lesson in declared().values() if any(
         one.name in cell and re.search(rf"""\bdef {one.name}\b|["']{one.name}["']""", cell)
         for one in lesson for cell in cells) for one in lesson]
@@ -229,12 +243,12 @@ def verdict(one, cases, results, cells, troubles) -> Verdict:
     """
     if results is not None:
         return one.judged(cases, results)
-    first = [place for place, cell in enumerate(cells) if defines(cell, one.name)]
+    first = [place for place, cell in enumerate(cells) if defines(cell, one.function)]
     for place in (*first, *range(len(cells))):
         status, reason = troubles.get(place, ("", ""))
-        if status and reason != f"NameError: name '{one.name}' is not defined":
+        if status and reason != f"NameError: name '{one.function}' is not defined":
             return one.verdict(status, f"Cell {place + 1}: {reason}")
-    return one.verdict(OPEN, f"There is no function {one.name}.")
+    return one.verdict(OPEN, f"There is no function {one.function}.")
 
 
 def defines(cell, name) -> bool:

@@ -23,7 +23,7 @@ def parts_of(name) -> tuple:
     return importlib.import_module(f".{name}", __package__).PARTS
 
 
-def part(name):
+def find_part(name):
     """Return the part of this name, such as "uct: bound", or None."""
     project = str(name).partition(":")[0]
     return next((one for one in parts_of(project) if one.name == name), None) if project in NAMES else None

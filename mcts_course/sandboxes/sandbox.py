@@ -314,7 +314,7 @@ def write_package(folder):
     """Write a copy of our packages from which answers are gone: the course's and the textbook's."""
     withheld = {"mcts_lab/textbook": WITHHELD + "\n\n" + inspect.getsource(Node), "mcts_course/exercises": COURSE,
                 **{f"mcts_course/{name}": WITHHELD
-                   for name in ("contests", "kits", "lessons", "marking", "questions", "sandboxes")}}
+                   for name in ("contests", "kits", "lessons", "marking", "projects", "questions", "sandboxes")}}
     for top in OWN:
         shutil.copytree(Path(PACKAGE, top), folder / top, ignore=lambda place, names: {
             name for name in names

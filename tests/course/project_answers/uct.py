@@ -2,8 +2,7 @@
 
 from . import RIGHT, Answer
 
-WEAK = {"beats one rule": "too_weak"}
-WEAKEST = {"beats random play": "too_weak", **WEAK}
+WEAKEST = {"beats random play": "too_weak", "beats one rule": "too_weak"}
 UPDATE = "node.total += rewards[node.mover]"
 TERM = "c * math.sqrt(math.log(N) / n)"
 PICK = "    return max(found, key=lambda action: found[action][0])\n"
@@ -16,7 +15,8 @@ def everywhere(name, *parts):
 ANSWERS = (
     RIGHT,
     Answer("rewards of the root's player", ((UPDATE, "node.total += rewards[path[1].mover]"),),
-           {**everywhere("root's player", "block", "tree"), **WEAK}),
+           everywhere("root's player", "block", "tree"),
+           "first: it also loses the games against the one rule; but it wins at least 60 % of the points"),
     Answer("rewards of player 0", ((UPDATE, "node.total += rewards[0]"),),
            {"mean": "mean of the other", **everywhere("first player", "win", "block", "tree"), **WEAKEST}),
     Answer("rewards of the opponent", ((UPDATE, "node.total += rewards[1 - node.mover]"),),
@@ -27,7 +27,8 @@ ANSWERS = (
     Answer("expands to the end", (("                path.append(node)\n                break\n",
                                    "                path.append(node)\n                continue\n"),),
            everywhere("to the end", "expansion", "tree")),
-    Answer("greedy", ((f"mean + {TERM}", "mean"),), everywhere("greedy", "bound", "exploration", "tree")),
+    Answer("greedy", ((f"mean + {TERM}", "mean"),), everywhere("greedy", "bound", "block", "exploration", "tree"),
+           "first: it finds the block; but without exploration it never leaves an action that won by chance"),
     Answer("no square root", ((TERM, "c * math.log(N) / n"),), everywhere("no root", "bound", "tree")),
     Answer("factor two", ((TERM, "c * math.sqrt(2 * math.log(N) / n)"),), everywhere("two", "bound", "tree")),
     Answer("logarithm to base 10", ((TERM, "c * math.sqrt(math.log10(N) / n)"),),
@@ -37,7 +38,8 @@ ANSWERS = (
                              ("select(node, c)\n", "select(node, c, root.visits)\n")), {"tree": "root"}),
     Answer("updates the leaf only", (("for node in path:", "for node in path[:1] + path[-1:]:"),),
            {"counts": "counts", "ends": "counts", "mean": "mean",
-            **everywhere("leaf", "block", "exploration", "tree"), **WEAKEST}),
+            **everywhere("leaf", "win", "block", "exploration", "tree"), **WEAKEST},
+           "first: it finds a win at once; but its root never sees a second visit of any action"),
     Answer("one iteration too few", (("range(iterations)", "range(iterations - 1)"),),
            {**everywhere("playouts", "counts", "ends"), "tree": "tree"}),
     Answer("syntax error in choose", (("    found = uct(game, state, 300, 1.0, playout)\n",

@@ -1,0 +1,321 @@
+"""Project "alpha_beta": an evaluation and alpha-beta for a game with lines."""
+
+import functools
+import math
+
+from ..project import EMPTY, MARKS, Lines
+from .part import Match, Part, at_random, expected, moved, one_rule, random_state, searched, threatened, wins
+
+
+SLACK = 1.15  # how many more states than in the better of two orders a search may evaluate
+
+
+def evaluated(function, options, states):
+    """Return what the evaluation says of these states to both players."""
+    from mcts_course.project import Lines
+
+    game = Lines(**options)
+    return [(function(game, state, 0), function(game, state, 1)) for state in states]
+
+
+def looked(function, options, state, depth, seed):
+    """Return what the search returns, and the states that it evaluated. The evaluation is drawn, and depends on the
+    state; it has few values, so that many are equal."""
+    import random
+
+    from mcts_course.project import Lines
+
+    seen = []
+
+    def evaluate(game, state, player):
+        seen.append(state)
+        value = random.Random(f"{seed} {state}").randrange(-4, 5) / 10
+        return value if player == 0 else -value
+
+    found = function(Lines(**options), state, depth, evaluate)
+    return None if found is None else (found, seen)
+
+
+def minimax(game, state, depth, evaluate, player):
+    """Return the value of a state to a player."""
+    mover = game.to_move(state)
+    if mover is None:
+        return game.payoff(state, player)
+    if depth == 0:
+        return evaluate(game, state, player)
+    values = [minimax(game, game.play(state, action), depth - 1, evaluate, player) for action in game.legal(state)]
+    return max(values) if mover == player else min(values)
+
+
+def reference(game, state, depth, evaluate, wrong="", centre=False):
+    """Return the value and an action, of alpha-beta with a mistake in it."""
+    me = game.to_move(state)
+
+    def actions(state):
+        legal = game.legal(state)
+        return sorted(legal, key=lambda action: abs(2 * action - game.columns + 1)) if centre else legal
+
+    def value(state, depth, alpha, beta):
+        mover = game.to_move(state)
+        if mover is None and wrong != "no ends":
+            return game.payoff(state, me)
+        if depth <= 0:
+            return evaluate(game, state, (mover or 0) if wrong == "whose evaluation" else me)
+        best = -math.inf if mover == me or wrong == "both maximise" else math.inf
+        for action in actions(state):
+            below = value(game.play(state, action), depth - 1, alpha, beta)
+            if mover == me or wrong == "both maximise":
+                best = max(best, below)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, below)
+                beta = min(beta, best)
+            if wrong != "no cut" and (alpha > beta if wrong == "strict" else alpha >= beta):
+                break
+        return best
+
+    found, alpha = {}, -math.inf
+    for action in actions(state):
+        found[action] = value(game.play(state, action), depth - (wrong != "too deep"),
+                              -math.inf if wrong == "root window" else alpha, math.inf)
+        alpha = max(alpha, found[action])
+    best = max(found, key=found.get)
+    return found[best], best
+
+
+MISTAKES = {
+    "no cut": "It never cuts: it evaluates as many states as minimax.",
+    "strict": "Equal bounds are enough for a cut: use >= and not >.",
+    "root window": "The root does not pass its best value so far down as alpha.",
+    "both maximise": "Both players maximise. The opponent takes the least value.",
+    "whose evaluation": "The evaluation is asked for the player who moves at the leaf, but all values belong to the "
+                        "player who moves at the root.",
+    "too deep": "It looks one ply too deep: the first move is one of the depth.",
+}
+
+
+@functools.lru_cache(256)
+def outcome(options, state, depth, seed, wrong="", centre=False):
+    """Return what the reference gives in a case."""
+    return looked(functools.partial(reference, wrong=wrong, centre=centre), dict(options), state, depth, seed)
+
+
+def exact(options, state, depth, seed):
+    """Return the value of each action by minimax."""
+    def by_minimax(game, state, depth, evaluate):
+        player = game.to_move(state)
+        return {action: minimax(game, game.play(state, action), depth - 1, evaluate, player)
+                for action in game.legal(state)}
+
+    return looked(by_minimax, options, state, depth, seed)[0]
+
+
+def named(fault, found, *case):
+    """Return the fault, or a known mistake by which a search gives the same value or evaluates as many states."""
+    options, *rest = case
+    for name, hint in MISTAKES.items():
+        for centre in (False, True):
+            (value, _), seen = outcome(tuple(options.items()), *rest, wrong=name, centre=centre)
+            (right, _), least = outcome(tuple(options.items()), *rest, centre=centre)
+            if (value, len(seen)) != (right, len(least)) and (value, len(seen)) == (found[0][0], len(found[1])):
+                return fault._replace(mistake=name, text=f"{fault.text} {hint}")
+    return fault
+
+
+def judge_opposed(found, options, states):
+    for state, (one, other) in zip(states, found, strict=True):
+        if not math.isclose(one, -other, abs_tol=1e-9):
+            return expected("not opposed", "evaluate(game, state, 0) = -evaluate(game, state, 1)", (one, other),
+                            f"What is good for one player is bad for the other, in {state}.")
+    if len({one for one, _ in found}) < 3:
+        return expected("constant", "different values for different states", [one for one, _ in found])
+    return None
+
+
+def judge_bounded(found, options, states):
+    for state, values in zip(states, found, strict=True):
+        if not all(-1 < value < 1 for value in values):
+            return expected("as good as a win", "a value between -1 and 1, because 1 is a win", values, f"In {state}.")
+    return None
+
+
+def judge_better(found, options, states):
+    for (better, worse), ((one, _), (other, _)) in zip(zip(states[::2], states[1::2], strict=True),
+                                                       zip(found[::2], found[1::2], strict=True), strict=True):
+        if one <= other:
+            name = "sign" if one < other else "blind"
+            return expected(name, f"a higher value for x in {better} than in {worse}", (one, other),
+                            "The first one has more marks of x in a line that can still be completed.")
+    return None
+
+
+def judge_value(found, options, state, depth, seed):
+    (value, _), _ = found
+    wanted = max(exact(options, state, depth, seed).values())
+    if math.isclose(value, wanted, abs_tol=1e-9):
+        return None
+    fault = expected("value", f"the value {wanted:g} of depth {depth}", value)
+    return (fault._replace(mistake="negated", text=f"{fault.text} The sign is wrong: the value belongs to the player "
+                           "who moves at the root.") if wanted and math.isclose(value, -wanted)
+            else named(fault, found, options, state, depth, seed))
+
+
+def judge_action(found, options, state, depth, seed):
+    (_, action), _ = found
+    values = exact(options, state, depth, seed)
+    best = [one for one, value in values.items() if math.isclose(value, max(values.values()))]
+    if action in best:
+        return None
+    return expected("not the best action", f"one of the best actions {best}", action)
+
+
+def judge_ends(found, options, state, depth, seed):
+    game, ((value, action), _) = Lines(**options), found
+    if wins(game, state):
+        if value != 1 or exact(options, state, depth, seed).get(action) != 1:
+            return expected("no ends", f"value 1 and an action that wins, such as {wins(game, state)}", (value, action),
+                            "A finished game counts by its payoff, at any depth.")
+    elif action != threatened(game, state):
+        return expected("no ends", f"the action {threatened(game, state)}, the only one that does not lose", action,
+                        "A finished game counts by its payoff, at any depth.")
+    return None
+
+
+def counted(function, options, searches, seed):
+    """Return how many states each search evaluates."""
+    import random
+
+    from mcts_course.project import Lines
+
+    numbers = []
+    for state, depth in searches:
+        seen = []
+
+        def evaluate(game, state, player, seen=seen):
+            seen.append(state)
+            value = random.Random(f"{seed} {state}").randrange(-4, 5) / 10
+            return value if player == 0 else -value
+
+        if function(Lines(**options), state, depth, evaluate) is None:
+            return None
+        numbers.append(len(seen))
+    return numbers
+
+
+@functools.lru_cache(64)
+def numbers_of(options, searches, seed, wrong="", centre=False):
+    """Return how many states each search of the reference evaluates."""
+    return counted(functools.partial(reference, wrong=wrong, centre=centre), dict(options), searches, seed)
+
+
+def judge_cuts(found, options, searches, seed):
+    case = tuple(options.items()), tuple(map(tuple, searches)), seed
+    right = [numbers_of(*case, centre=centre) for centre in (False, True)]
+    if found in right:
+        return None
+    name = next((name for name in MISTAKES for centre in (False, True)
+                 if found == numbers_of(*case, wrong=name, centre=centre)), None)
+    if not name and 0 < sum(found) <= SLACK * max(map(sum, right)):
+        return None
+    return expected(name or "too many", f"about {sum(right[0])} evaluated states, as alpha-beta has in the order of "
+                    f"game.legal (minimax: {sum(numbers_of(*case, wrong='no cut'))})", sum(found),
+                    MISTAKES.get(name, ""))
+
+
+def positions(rng, options):
+    game = Lines(**options)
+    return [([random_state(game, rng, plies) for plies in (1, 4, 5, 7, 8, 9, 11, 12)],)]
+
+
+def pairs(rng, options):
+    """Return pairs of states after the same marks of o; x has line - 1 in an open line in the first of each."""
+    game, found = Lines(**options), []
+    for right, up in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+        lines = [line for line in game.lines if (line[1] % game.columns - line[0] % game.columns,
+                                                 line[1] // game.columns - line[0] // game.columns) == (right, up)]
+        line = rng.choice(lines)
+        others = [cell for cell in range(game.columns * game.rows) if cell not in line]
+        boards = []
+        for cells in (line[:-1], scattered(game, rng)):
+            boards.append((cells, set(cells)))
+        theirs = rng.sample([cell for cell in others if cell not in boards[1][1]
+                             and not set(map(tuple, game.through[cell])) & {line}], 3)
+        while any(sum(cell in theirs for cell in one) > 1 for one in game.lines):
+            theirs = rng.sample([cell for cell in others if cell not in boards[1][1]], 3)
+        for cells, _ in boards:
+            board = [EMPTY] * (game.columns * game.rows)
+            for cell in cells:
+                board[cell] = MARKS[0]
+            for cell in theirs:
+                board[cell] = MARKS[1]
+            found.append(("".join(board), theirs[-1]))
+    return [(found,)]
+
+
+def scattered(game, rng):
+    """Return as many cells of which no two share a line."""
+    while True:
+        cells = rng.sample(range(game.columns * game.rows), game.line - 1)
+        if not any(sum(cell in one for cell in cells) > 1 for one in game.lines):
+            return cells
+
+
+def searches(*depths):
+    def cases(rng, options):
+        game = Lines(**options)
+        return [(random_state(game, rng, rng.choice((2, 3, 4, 5, 6, 7))), depth, rng.randrange(2**31))
+                for depth in depths]
+    return cases
+
+
+def several(rng, options):
+    game = Lines(**options)
+    return [([(random_state(game, rng, rng.choice((2, 3, 4, 5))), depth) for depth in (3, 4, 4, 4, 5, 5)],
+             rng.randrange(2**31))]
+
+
+def tactical(rng, options):
+    game, found = Lines(**options), []
+    for plies in (7, 8):
+        found += [(searched(game, rng, [plies], lambda game, state: wins(game, state)), depth, rng.randrange(2**31))
+                  for depth in (1, 3)]
+        found += [(searched(game, rng, [plies, plies + 2], lambda game, state: threatened(game, state) is not None), 2,
+                   rng.randrange(2**31))]
+    return found
+
+
+def three_plies(game, state, rng):
+    """Play by minimax of depth 3 with no evaluation, at random among the best."""
+    player = game.to_move(state)
+    values = {action: minimax(game, game.play(state, action), 2, lambda *_: 0, player) for action in game.legal(state)}
+    return rng.choice([action for action, value in values.items() if value == max(values.values())])
+
+
+OPPONENTS = {"random play": at_random, "one rule": one_rule, "minimax of depth 3": three_plies}
+
+
+def games(opponent, number, share):
+    return lambda rng, options: [(opponent, number, share, rng.randrange(2**31))]
+
+
+PARTS = (
+    Part("alpha_beta: opposed", "evaluate", 2, "What is good for one player is as bad for the other.", positions,
+         evaluated, judge_opposed),
+    Part("alpha_beta: bounded", "evaluate", 1, "A state that is not finished is worth more than -1 and less than 1.",
+         positions, evaluated, judge_bounded),
+    Part("alpha_beta: better", "evaluate", 3, "More marks in an open line are better, in all four directions.", pairs,
+         evaluated, judge_better),
+    Part("alpha_beta: value", "alpha_beta", 4, "The value is that of minimax of the same depth.",
+         searches(1, 2, 3, 3, 4, 4), looked, judge_value),
+    Part("alpha_beta: action", "alpha_beta", 2, "The action leads to this value.", searches(1, 2, 3, 3, 4, 4), looked,
+         judge_action),
+    Part("alpha_beta: ends", "alpha_beta", 2, "Finished games count by their payoffs.", tactical, looked, judge_ends),
+    Part("alpha_beta: cuts", "alpha_beta", 5, "It evaluates no more states than alpha-beta does (15 % more are accepted for another order).",
+         several, counted, judge_cuts),
+    Match("alpha_beta: beats random play", "choose", 1, "`choose` wins at least 90 % of the points against random play.",
+          games("random play", 10, 0.9), moved, OPPONENTS),
+    Match("alpha_beta: beats one rule", "choose", 2, "`choose` wins at least 70 % of the points against the one rule.",
+          games("one rule", 12, 0.7), moved, OPPONENTS),
+    Match("alpha_beta: beats depth 3", "choose", 3, "`choose` wins at least 60 % of the points against minimax of depth "
+          "3 without an evaluation.", games("minimax of depth 3", 12, 0.6), moved, OPPONENTS),
+)
