@@ -228,34 +228,23 @@ def positions(rng, options):
 
 
 def pairs(rng, options):
-    """Return pairs of states after the same marks of o; x has line - 1 in an open line in the first of each."""
+    """Return pairs of boards with marks of x only. In the first of each they are in one line; in the second not, though
+    on a diagonal the second has as many in each row and column."""
     game, found = Lines(**options), []
     for right, up in ((1, 0), (0, 1), (1, 1), (-1, 1)):
-        lines = [line for line in game.lines if (line[1] % game.columns - line[0] % game.columns,
-                                                 line[1] // game.columns - line[0] // game.columns) == (right, up)]
-        line = rng.choice(lines)
-        others = [cell for cell in range(game.columns * game.rows) if cell not in line]
-        boards = []
-        for cells in (line[:-1], scattered(game, rng)):
-            boards.append((cells, set(cells)))
-        theirs = rng.sample([cell for cell in others if cell not in boards[1][1]
-                             and not set(map(tuple, game.through[cell])) & {line}], 3)
-        while any(sum(cell in theirs for cell in one) > 1 for one in game.lines):
-            theirs = rng.sample([cell for cell in others if cell not in boards[1][1]], 3)
-        for cells, _ in boards:
-            board = [EMPTY] * (game.columns * game.rows)
-            for cell in cells:
-                board[cell] = MARKS[0]
-            for cell in theirs:
-                board[cell] = MARKS[1]
-            found.append(("".join(board), theirs[-1]))
+        line = rng.choice([line for line in game.lines if line[1] - line[0] == right + up * game.columns])
+        one, two, three = line[:3]
+        other = scattered(game, rng) if 0 in (right, up) else (two - right, one + right, three)
+        for cells in ((one, two, three), other):
+            board = "".join(MARKS[0] if cell in cells else EMPTY for cell in range(game.columns * game.rows))
+            found.append((board, cells[-1]))
     return [(found,)]
 
 
 def scattered(game, rng):
-    """Return as many cells of which no two share a line."""
+    """Return three cells of which no two share a line."""
     while True:
-        cells = rng.sample(range(game.columns * game.rows), game.line - 1)
+        cells = rng.sample(range(game.columns * game.rows), 3)
         if not any(sum(cell in one for cell in cells) > 1 for one in game.lines):
             return cells
 
@@ -263,8 +252,8 @@ def scattered(game, rng):
 def searches(*depths):
     def cases(rng, options):
         game = Lines(**options)
-        return [(random_state(game, rng, rng.choice((2, 3, 4, 5, 6, 7))), depth, rng.randrange(2**31))
-                for depth in depths]
+        return [(random_state(game, rng, plies), depth, rng.randrange(2**31))
+                for plies, depth in zip((2, 3, 5, 9, 12, 13), depths, strict=True)]
     return cases
 
 

@@ -99,8 +99,7 @@ class Match(Part):
     """
 
     def answers(self, cases, tell):
-        """Return, for each case, the student's share of the points and why a game was lost off the board; None: there
-        is no function."""
+        """Return, for each case, the student's share of the points, or what ended a game; None: there is no function."""
         found = []
         for options, opponent, games, _, seed in cases:
             kind, rng = VARIANTS[self.name.partition(":")[0]][0], random.Random(seed)
@@ -133,8 +132,7 @@ class Match(Part):
             else:
                 action = opponent(game, position, rng)
             state = game.play(state, action)
-        payoff = game.payoff(state, seat)
-        return 1.0 if payoff > 0 else 0.5 if payoff == 0 else 0.0
+        return (game.payoff(state, seat) + 1) / 2  # in a card game the share of the tricks
 
     def check(self, function, student=0) -> Verdict:
         """Judge an agent by games whose openings are visible."""
@@ -154,7 +152,7 @@ class Match(Part):
                 fault = expected("illegal_move", "a legal action", one[1], f"In a game, position {shown(one[2])}.")
                 return self.verdict(WRONG, fault.text)._replace(mistake=fault.mistake)
             if one < needed:
-                fault = expected("too_weak", f"at least {needed:.0%} of the points of {games} games against {opponent}",
+                fault = expected("too_weak", f"at least {needed:.0%} of what {games} games against {opponent} give",
                                  f"{one:.0%}")
                 return self.verdict(WRONG, fault.text)._replace(mistake=fault.mistake)
         return self.verdict(RIGHT, "")
