@@ -196,6 +196,9 @@ class Checked(NamedTuple):
 
     verdicts: tuple
 
+    def _repr_html_(self):
+        return "".join(one._repr_html_() for one in self.verdicts) + f"<p>{repr(self).splitlines()[-1]}</p>"
+
     def __repr__(self):
         done = sum(one.points for one in self.verdicts)
         rows = [f"{one.points} of {one.possible}  {one.exercise}: {one.status}. {one.reason}" for one in self.verdicts]

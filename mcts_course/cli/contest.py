@@ -4,6 +4,9 @@ A file defines choose(game, state, rng), which returns an action; or evaluate(ga
 plays; or policy(game, state, rng), by which playouts are made. An agent that takes too long, ends its process, raises
 an exception or names no legal action has lost the game. With --beat N each agent meets UCT of N iterations alone, and
 has passed with more than half of the points.
+
+Each game is written down when it is over, in a file beside the page. The same command goes on with a contest that was
+stopped, by Ctrl-C or otherwise.
 """
 
 from mcts_lab.cli.arguments import option, positive
@@ -15,16 +18,31 @@ def add(parser):
     from .sandboxes import sandboxes
 
     parser.add_argument("folder", metavar="FOLDER", help="where the agents' .py files are")
-    parser.add_argument("--game", default="connect_four", metavar="GAME", help="(default: connect_four)")
+    parser.add_argument("--game", default="connect_four", metavar="GAME",
+                        help="a game of the package, or lines, the board of project 4 (default: connect_four)")
     parser.add_argument("-o", "--option", action="append", type=option, default=[], metavar="NAME=VALUE",
                         help="an option of the game")
     parser.add_argument("--beat", type=positive, metavar="N", help="UCT of so many iterations is the only opponent")
     parser.add_argument("--pairs", type=positive, default=10, metavar="N",
                         help="pairs of games of each two agents, sides swapped (default: 10)")
-    parser.add_argument("--seconds", type=positive, default=5, metavar="N", help="that a move may take (default: 5)")
+    parser.add_argument("--seconds", type=some, default=5, metavar="N",
+                        help="that a move may take, such as 0.05 (default: 5)")
     parser.add_argument("--seed", metavar="WORD", help="of openings and agents (default: drawn, and told)")
     sandboxes(parser)
     parser.add_argument("--out", metavar="FILE", default="contest.html", help="(default: contest.html)")
+
+
+def some(text: str) -> float:
+    """An argument that is a number above 0."""
+    import argparse
+
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < 1e6:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, such as 5 or 0.05")
+    return number
 
 
 def run(arguments):
@@ -32,7 +50,6 @@ def run(arguments):
     import secrets
     from pathlib import Path
 
-    from mcts_lab import games
     from mcts_lab.engine.whole_files import write_whole
 
     from ..contests import contest, duels
@@ -44,20 +61,30 @@ def run(arguments):
     files = contest.agents_of(arguments.folder)
     if len(files) < 2 and not arguments.beat:
         raise ValueError(f"there is one agent in {arguments.folder}, with nothing to meet: add another, or --beat N")
-    contest.checked(games.make(arguments.game, **options))
-    seed = arguments.seed or secrets.token_hex(8)
+    game = duels.made(arguments.game, options)
+    contest.checked(game)
+    begun = out.with_name(f"{out.name}.games")
+    settings = [arguments.game, options, [path.name for path in files], arguments.pairs, arguments.seconds,
+                arguments.beat]
+    seed, kept = contest.stored(begun, settings, arguments.seed or secrets.token_hex(8), bool(arguments.seed))
+    if not arguments.beat:
+        print("; ".join(f"{number} agents: {contest.longest(game, number, arguments.pairs, arguments.seconds)}"
+                        for number in dict.fromkeys((len(files), 20))))
     ours = duels.Ours(arguments.beat) if arguments.beat else None
     with alone(out):  # before the games, which would be lost if it cannot be written
         try:
             with sandbox_of(arguments) as sandbox:
-                print(f"played with --seed {seed}")
+                print(f"played with --seed {seed}{f', {len(kept)} games are there already' if kept else ''}", flush=True)
                 players = [contest.Agent(path, sandbox, arguments.seconds) for path in files]
-                played = contest.contest(arguments.game, options, players, arguments.pairs, seed, print, ours)
+                played = contest.contest(arguments.game, options, players, arguments.pairs, seed,
+                                         lambda line: print(line, flush=True), ours, kept,
+                                         lambda one: contest.store(begun, one))
             page = contest.report(arguments.game, options, played)
         except BaseException:
             out.unlink()
             raise
     write_whole(out, page)
+    begun.unlink(missing_ok=True)
     for reason in dict.fromkeys(one.reason for one in played if one.reason):
         print(reason)
     for one in players if ours else ():

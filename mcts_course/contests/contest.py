@@ -7,9 +7,9 @@ process, raises an exception or names no legal action has lost the game.
 
 import contextlib
 import itertools
+import json
 from pathlib import Path
 
-from mcts_lab import games
 from mcts_lab.game import position_after
 from mcts_lab.matches.statistics import elo
 from mcts_lab.views.templates import filled
@@ -22,11 +22,12 @@ from ..sandboxes.sandbox import Ended
 from ..widgets.film import Film
 from ..widgets.opening import shared, source
 from ..widgets.saved import film
-from .duels import KINDS, OPENING, Lost, Played, move_by, move_of, play_out, points
+from .duels import KINDS, OPENING, Lost, Played, made, move_by, move_of, play_out, points
 
 SECONDS = 5.0  # that a move may take
 SHOWN = 3  # games on the page
 ALLOWED = 60.0  # seconds that a file may take to be read
+IMPORTED = "import mcts_lab.games, mcts_course.project"  # what takes long, before the first move
 LARGEST, MOST = 1 << 20, 1 << 14  # bytes of a file, and of a reply, which is a move
 
 
@@ -56,6 +57,7 @@ class Agent(contextlib.AbstractContextManager):
             source = content(self.path, LARGEST).decode("utf-8")
         except (OSError, ValueError) as error:
             raise Lost(f"its file cannot be read: {error}") from None
+        self.told({"cell": IMPORTED}, ALLOWED)
         wrong = self.told({"cell": source}, ALLOWED)
         if wrong is not None:
             raise Lost(f"its file cannot be run: {trouble_of(wrong)[1]}")
@@ -98,26 +100,67 @@ def agents_of(folder) -> list[Path]:
     return found
 
 
-def contest(name, options, players, pairs, seed, progress=None, only=None) -> list[Played]:
+def contest(name, options, players, pairs, seed, progress=None, only=None, kept=(), keep=None) -> list[Played]:
     """Play a round robin: `pairs` pairs of games of each two players, with sides swapped.
 
     only:      a player that each of these meets, in place of the others; None: there is none
     progress:  called with a line about each two players who have met
+    kept:      games that were played before with the same arguments, in the order of the round robin
+    keep:      called with each other game when it is over
     """
-    game, played = games.make(name, **options), []
+    game, played, kept = made(name, options), [], iter(kept)
     for one, other in itertools.combinations(players, 2) if only is None else ((one, only) for one in players):
+        some = []
         with one, other:
-            some = [play_out(game, name, options, seats, begin, seed) for begin in range(pairs)
-                    for seats in ((one, other), (other, one))]
+            for begin in range(pairs):
+                for seats in ((one, other), (other, one)):
+                    there = next(kept, None)
+                    some.append(there or play_out(game, name, options, seats, begin, seed))
+                    if keep and not there:
+                        keep(some[-1])
         played += some
         if progress:
             progress(f"{one.name} {points(some, one.name):g} : {points(some, other.name):g} {other.name}")
     return played
 
 
+def stored(path, settings, seed, given):
+    """Return the seed of a contest and the games of it that are stored in a file, which is begun if there is none.
+
+    given: whether the seed is asked for. Raises ValueError if the file is that of another contest.
+    """
+    if not path.exists():
+        path.write_text(json.dumps([settings, seed]) + "\n", encoding="utf-8")
+        return seed, []
+    whole = path.read_text(encoding="utf-8").rpartition("\n")[0]  # a line that was cut off is played again
+    path.write_text(f"{whole}\n" if whole else "", encoding="utf-8")
+    try:
+        (known, before), *rows = map(json.loads, whole.splitlines())
+    except ValueError:
+        known, before, rows = None, None, []
+    if known != settings or given and before != seed:
+        raise ValueError(f"{path} has the games of another contest: delete it to begin anew, or name another page "
+                         "with --out")
+    return before, [Played(tuple(seats), start, tuple(actions), tuple(payoffs), reason)
+                    for seats, start, actions, payoffs, reason in rows]
+
+
+def store(path, one):
+    """Add a game to the file."""
+    with open(path, "a", encoding="utf-8") as file:
+        file.write(json.dumps(one) + "\n")
+
+
+def longest(game, number, pairs, seconds) -> str:
+    """Return how many games a contest of so many agents has, and how long it takes at most, in words."""
+    count = number * (number - 1) // 2 * 2 * pairs
+    minutes = count * min(game.facts().length, 1000) * seconds / 60
+    return f"{count:,} games, at most {minutes:,.0f} minutes"
+
+
 def report(name, options, played) -> str:
     """Return one page: the table, what was lost otherwise than on the board, and the best games to step through."""
-    game, rated = games.make(name, **options), elo([one.row() for one in played])
+    game, rated = made(name, options), elo([one.row() for one in played])
     several = len({one.start for one in played}) > 1  # intervals come from how much the beginnings differ
     strength = dict(zip(rated.player, rated.rating, strict=True))
     best = sorted((one for one in played if not one.reason and len(one.actions) > OPENING),

@@ -17,10 +17,12 @@ from typing import NamedTuple
 
 from mcts_lab import games
 from mcts_lab.game import TERMINAL, after, legal_actions, position_after
+from mcts_lab.games.adapters.plain import as_game
 from mcts_lab.matches.match import tally
 from mcts_lab.players import ScriptedPlayer
 
 from ..exercises.judging import EXCEPTION, OPEN, REFUSED, RIGHT, WRONG, Exercise
+from ..project import Lines
 from ..sandboxes.answering import Raised, called
 from ..sandboxes.handed_in import plain
 
@@ -33,14 +35,31 @@ LETTERS = 240  # that say why a game is lost
 KINDS = ("choose", "evaluate", "policy")
 
 
+def made(name, options):
+    """Return the game of this name: one of the package, or "lines", the board of the projects."""
+    if name == "lines":
+        game = Lines(**options)
+        game.title, game.outcomes, game.actions = "Lines", (-1, 0, 1), game.columns * game.rows
+        return as_game(game)
+    return games.make(name, **options)
+
+
 def move_by(function, kind, name, options, actions, seed, playouts=8):
     """Return the action that is played after these actions by a function of a kind."""
     import random
 
     from mcts_lab import games
     from mcts_lab.game import TERMINAL, after, legal_actions, position_after
+    from mcts_course.project import Lines
 
-    game, rng = games.make(name, **options), random.Random(seed)
+    rng = random.Random(seed)
+    if name == "lines":  # the game of a project, in plain Python
+        game = Lines(**options)
+        state = game.start()
+        for action in actions:
+            state = game.play(state, action)
+        return function(game, state, rng)
+    game = games.make(name, **options)
     state = position_after(game, actions)
     me = game.to_move(state)
 

@@ -31,6 +31,7 @@ PACKAGE = str(Path(__file__).resolve().parents[2])  # where a notebook finds thi
 QUIET = ("--log-level=ERROR",)  # arguments of kernels, whose warnings are about their connection and not the notebook
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}  # as JupyterLab writes it
 STILL = "<p>(a picture of its controls' last setting: run this cell to turn them)</p>"
+PROJECTS = "projects"  # the folder of the projects' notebooks
 KEPT = ("kernelspec", "language_info", "widgets")  # JupyterLab adds what is missing, and calls the file unsaved
 
 
@@ -40,8 +41,14 @@ def masters(folder: Path | None = None) -> list[Path]:
 
 
 def glossary(folder: Path | None = None) -> Path:
-    """Return the glossary beside the notebooks."""
-    return (folder or paths.lessons()) / "glossary.md"
+    """Return the glossary beside the notebooks, or above those of the projects."""
+    folder = folder or paths.lessons()
+    return (folder.parent if folder.name == PROJECTS else folder) / "glossary.md"
+
+
+def projects() -> list[Path]:
+    """Return the text masters of the projects."""
+    return masters(paths.lessons() / PROJECTS)
 
 
 def made(master: Path) -> Path:
@@ -63,7 +70,7 @@ def cells(master: Path, claims: bool = False):
     words = [cell for cell in notebook.cells if cell.cell_type == "markdown"]
     places = terms(glossary(master.parent.parent))
     for cell, text in zip(words, link([cell.source for cell in words], places), strict=True):
-        cell.source = text
+        cell.source = text.replace("](glossary.md#", "](../glossary.md#") if master in projects() else text
     for number, cell in enumerate(cell for cell in notebook.cells if not is_claim(cell)):
         # ids that stay the same as long as the cell does
         cell.id = hashlib.sha256(f"{number}\0{cell.source}".encode()).hexdigest()[:12]
@@ -342,7 +349,7 @@ def main(names) -> int:
     """Write the notebooks of these names, or all; the exit status. ``--words`` changes words only and runs nothing."""
     make = rewrite if "--words" in names else write
     names = [name for name in names if name != "--words"]
-    known = {master.stem: master for master in masters()}
+    known = {master.stem: master for master in (*masters(), *projects())}
     try:
         for name in names:
             if name not in known:

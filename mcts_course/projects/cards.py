@@ -174,6 +174,12 @@ def random_view(game, rng, plies, wanted=lambda game, view: True):
             return state, view
 
 
+def own_void(game, view):
+    """Return whether only the player who sees has shown a void of a suit of which cards are unseen."""
+    player, hand, played, tricks = view
+    return not void_shown(game, view) and void_shown(game, (1 - player, hand, played, tricks))
+
+
 def void_shown(game, view):
     """Return whether the other player has shown a void of a suit of which cards are unseen."""
     player, hand, played, _ = view
@@ -239,7 +245,7 @@ PARTS = (
     Part("cards: voids", "deal", 3, "It has no suit in which the other player did not follow.",
          views(((4,), void_shown), ((5,), void_shown), ((6,), void_shown)), dealt, judge_voids),
     Part("cards: uniform", "deal", 3, "All such hands are equally likely.",
-         views(((0,), seen), ((4,), seen), ((4, 5), void_shown)), dealt, judge_uniform),
+         views(((0,), seen), ((4,), own_void), ((5,), own_void), ((4, 5), void_shown)), dealt, judge_uniform),
     Part("cards: solve", "solve", 5, "`solve` gives the value to player 0 when all cards are open.", states, solved,
          judge_solved),
     Part("cards: legal", "choose", 2, "`choose` plays legal cards.", to_choose(seen, (0, 1, 1, 3, 3, 5, 7, 9)), chosen,
