@@ -25,7 +25,20 @@ def add(parser):
     parser.add_argument("--seconds", type=positive, default=60, metavar="N", help="that a cell may take (default: 60)")
     parser.add_argument("--in-all", type=positive, default=300, metavar="N",
                         help="seconds that a notebook may take (default: 300)")
-    parser.add_argument("--seed", metavar="WORD", help="of the cases that are drawn (default: drawn itself, and told)")
+    parser.add_argument("--seed", "--secret", metavar="WORD", dest="seed",
+                        help="a word or number from which the hidden cases are made; keep it secret, and use the same "
+                             "for the whole class (default: drawn itself, and told)")
+    parser.add_argument("--class", metavar="FILE", dest="listed",
+                        help="a CSV file with the columns file, student, number, days_late, explanation; all but file "
+                             "may be missing. The number chooses the variant of a project, explanation has the points "
+                             "that you give for its page")
+    parser.add_argument("--per-day", type=float, default=10.0, metavar="PERCENT",
+                        help="of the points that each day late costs (default: 10)")
+    parser.add_argument("--totals", metavar="FILE",
+                        help="write a table of the class to this CSV file: a line for each student, with the total")
+    parser.add_argument("--gradescope", metavar="PAGES",
+                        help="write NAME/results.json for each notebook, as Gradescope reads it, into this folder, which "
+                             "is new or empty")
     sandboxes(parser)
 
 
@@ -34,7 +47,7 @@ def run(arguments):
     import sys
     from pathlib import Path
 
-    from ..marking import feedback, grading
+    from ..marking import feedback, grading, tables
     from .sandboxes import alone, sandbox_of
 
     out = Path(arguments.out)
@@ -42,8 +55,10 @@ def run(arguments):
     if there and not arguments.going_on:
         raise ValueError(f"{out} is there already: add --continue to go on with what is not in it, or name another "
                          "file with --out")
-    if arguments.feedback:
-        feedback.unused(arguments.feedback)
+    for folder in filter(None, (arguments.feedback, arguments.gradescope)):
+        feedback.unused(folder)
+    listed = tables.read_class(arguments.listed) if arguments.listed else {}
+    numbers = {file: row.number for file, row in listed.items() if row.number is not None}
     seed = arguments.seed or secrets.token_hex(8)
     with alone(out) as file:
         known = {mark.file: mark.notebook for mark in grading.read_marks(out)} if there or file.tell() else {}
@@ -57,7 +72,7 @@ def run(arguments):
                     file.flush()
                 head = file.tell()
                 for marks in grading.grade(arguments.folder, sandbox, seed, arguments.seconds, arguments.in_all,
-                                           lambda name: print(f"{name} ...", file=sys.stderr), known):
+                                           lambda name: print(f"{name} ...", file=sys.stderr), known, numbers):
                     file.write(grading.lines(marks))
                     file.flush()
                     print(f"{marks[0].file}: {sum(mark.points for mark in marks)} of "
@@ -66,6 +81,16 @@ def run(arguments):
             if not begun and file.tell() in (0, head):
                 out.unlink()
     print(f"written: {out}")
+    marks = grading.read_marks(out)
+    if arguments.totals:
+        tables.write_totals(arguments.totals, marks, listed, arguments.per_day)
+        print(f"written: {arguments.totals}")
+    if arguments.gradescope:
+        for file in dict.fromkeys(mark.file for mark in marks):
+            path = Path(arguments.gradescope, feedback.page_of(file)).with_suffix("") / "results.json"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(tables.results([mark for mark in marks if mark.file == file]), encoding="utf-8")
+        print(f"written: {arguments.gradescope}, a results.json for each notebook")
     if arguments.feedback:
-        feedback.write(grading.read_marks(out), arguments.feedback)
+        feedback.write(marks, arguments.feedback, arguments.folder, tables.totals(marks, listed, arguments.per_day))
         print(f"written: {arguments.feedback}/class.html, and {arguments.feedback}/students, a page for each notebook")

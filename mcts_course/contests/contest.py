@@ -27,7 +27,7 @@ from .duels import KINDS, OPENING, Lost, Played, made, move_by, move_of, play_ou
 SECONDS = 5.0  # that a move may take
 SHOWN = 3  # games on the page
 ALLOWED = 60.0  # seconds that a file may take to be read
-IMPORTED = "import mcts_lab.games, mcts_course.project"  # what takes long, before the first move
+IMPORTED = "import mcts_lab.games, mcts_course.project_games"  # what takes long, before the first move
 LARGEST, MOST = 1 << 20, 1 << 14  # bytes of a file, and of a reply, which is a move
 
 

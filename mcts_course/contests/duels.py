@@ -22,7 +22,7 @@ from mcts_lab.matches.match import tally
 from mcts_lab.players import ScriptedPlayer
 
 from ..exercises.judging import EXCEPTION, OPEN, REFUSED, RIGHT, WRONG, Exercise
-from ..project import Lines
+from ..project_games import Lines
 from ..sandboxes.answering import Raised, called
 from ..sandboxes.handed_in import plain
 
@@ -39,7 +39,8 @@ def made(name, options):
     """Return the game of this name: one of the package, or "lines", the board of the projects."""
     if name == "lines":
         game = Lines(**options)
-        game.title, game.outcomes, game.actions = "Lines", (-1, 0, 1), game.columns * game.rows
+        game.title, game.outcomes = "Lines", (-1, 0, 1)
+        game.actions = game.length = game.columns * game.rows
         return as_game(game)
     return games.make(name, **options)
 
@@ -50,7 +51,7 @@ def move_by(function, kind, name, options, actions, seed, playouts=8):
 
     from mcts_lab import games
     from mcts_lab.game import TERMINAL, after, legal_actions, position_after
-    from mcts_course.project import Lines
+    from mcts_course.project_games import Lines
 
     rng = random.Random(seed)
     if name == "lines":  # the game of a project, in plain Python

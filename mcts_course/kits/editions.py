@@ -14,11 +14,12 @@ import re
 from ..exercises.catalogue import exercises
 from ..exercises.judging import IMPORTS, TODO
 from ..jupyter import notebooks
+from ..marking.feedback import PREDICTION
 
 ANSWER = re.compile(r"\n*<details><summary>Answer</summary>(.*?)</details>", re.DOTALL)
 QUESTION = "**Question.**"
 SECTION = re.compile("^## ", re.MULTILINE)
-WITHHELD = "\n\n**What do you think?** Double-click here and write it down before you go on: ..."
+WITHHELD = f"\n\n{PREDICTION} ..."
 
 
 def student(notebook):

@@ -4,6 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
+from mcts_lab import __version__
 from mcts_papers import paths
 
 from ..exercises.catalogue import declared
@@ -44,7 +45,7 @@ def buttons(address, name) -> str:
 def write_kit(folder, for_teachers=False, with_slides=False, source=None, address=None) -> list[Path]:
     """Write the students' folder, or the teachers', into `folder`, which must be new or empty; the files written.
 
-    Students get their edition of every notebook, the assignments, the glossary, the figures with the report where they
+    Students get their edition of every notebook, the projects, the assignments, the glossary, the figures with the report where they
     have been drawn, and a page that says how to begin. Teachers get their edition, and the assignments with the
     solutions.
 
@@ -89,6 +90,8 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
                 cell.source = REPORT.sub(r"[the report](\1)" if drawn else "the report (`mcts-lab report` writes it)",
                                          cell.source)
         write_notebook(f"{master.stem}.ipynb", edition)
+    for master in notebooks.projects():
+        write_notebook(f"{notebooks.PROJECTS}/{master.stem}.ipynb", nbformat.read(notebooks.made(master), as_version=4))
     for lesson in declared():
         made = assignment(lesson)
         write_notebook(f"assignments/{lesson}.ipynb", copied(made))
@@ -100,7 +103,7 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
         write(".binder/postBuild", f"set -e\ngit clone --quiet --depth 1 {source} {CHECKOUT}\n"
                                    f"python -m pip install --no-deps --editable {CHECKOUT}\n")
     write("glossary.md", notebooks.glossary().read_text(encoding="utf-8"))
-    write("README.md", begin_here(for_teachers, address, with_slides))
+    write("README.md", begin_here(for_teachers, address, with_slides, source))
     return written
 
 
@@ -130,7 +133,33 @@ def write_course(folder, name) -> list[Path]:
     return [folder / place for place in pages]
 
 
-def begin_here(for_teachers, address=None, with_slides=False) -> str:
+INSTALL = """
+## Install it
+
+You need Python 3.11 or newer and 1.5 GB of disk. In a terminal, in this folder:
+
+```
+python3 -m venv .venv
+.venv/bin/python -m pip install {package}
+.venv/bin/mcts-lab lab .
+```
+
+On Windows, write `.venv\\Scripts` in place of `.venv/bin`, and `py` in place of `python3`. {where}The last line starts
+JupyterLab and opens `00_play.ipynb`; type it again on another day. To run a cell, press Shift+Enter.
+
+## Where it works
+
+| program | tried |
+|---|---|
+| JupyterLab 4 | yes: every lesson is run in it |
+| Jupyter Notebook 7 | not tried |
+| VS Code | not tried |
+| Google Colab | not tried |
+| JupyterHub | not tried |
+"""
+
+
+def begin_here(for_teachers, address=None, with_slides=False, source=None) -> str:
     """The page that a kit begins with."""
     table = notebooks.contents()
     names = [(row, row.notebook.removesuffix(".ipynb")) for row in table.itertuples()]
@@ -141,9 +170,12 @@ def begin_here(for_teachers, address=None, with_slides=False) -> str:
                 "people get wrong.\n`mcts-lab grade FOLDER` marks the assignments that students hand in.\n"
                 if for_teachers else
                 "\nWhat stands below a question is empty: predict, then run. `exercise(\"name\").hint()` helps.\n")
-    return (f"# How programs find good moves\n{teachers}\nTo begin, run `mcts-lab lab .` in this folder: it starts "
-            f"JupyterLab and opens `00_play.ipynb`.\n\n"
+    install = INSTALL.format(
+        package=f'"mcts_lab[lab,learning] @ git+{source}"' if source else '"./FILE.whl[lab,learning]"',
+        where="" if source else f"`FILE.whl` is the file `mcts_lab-{__version__}-py3-none-any.whl`, which your teacher "
+                                "gives you; put it into this folder. ")
+    return (f"# How programs find good moves\n{teachers}{install}\n## The lessons\n\n"
             f"| notebook | | minutes |{more[0]}\n|---|---|---|{more[1]}\n{rows}\n\n"
-            "Assignments are in `assignments/`.\n"
+            "Assignments are in `assignments/`, and four projects of some days each in `projects/`.\n"
             + ("Slides are in `slides/`: open one in a browser and press the arrow keys; no network is needed.\n"
                if with_slides else ""))

@@ -1,5 +1,6 @@
 """Pages made from marks: one for each notebook that was handed in, and one of the class with its mistakes."""
 
+import contextlib
 import hashlib
 from collections import Counter
 from pathlib import Path, PurePosixPath
@@ -7,8 +8,13 @@ from pathlib import Path, PurePosixPath
 from mcts_lab.views.templates import filled
 
 from ..exercises.catalogue import exercises
+from ..sandboxes.apart import apart
+from .grading import READING, cells_of, defines, known
 
 LONGEST = 200  # bytes of a page's name
+MOST = 20_000  # letters of a cell that are shown
+PREDICTION = "**What do you think?** Double-click here and write it down before you go on:"  # in the students' edition
+PAGE, EMPTY = "## A page of explanation", "*Write your page here.*"  # of a project's notebook
 
 
 def unused(folder) -> Path:
@@ -19,16 +25,52 @@ def unused(folder) -> Path:
     return folder
 
 
-def write(marks, folder) -> list[Path]:
-    """Write `students/NAME.html` for each notebook, and `class.html`, into a folder that is `unused`; their paths."""
+def write(marks, folder, handed_in=None, table=()) -> list[Path]:
+    """Write `students/NAME.html` for each notebook, and `class.html`, into a folder that is `unused`; their paths.
+
+    handed_in: the folder of the notebooks, from which pages show code and texts. None: they show neither
+    table:     of the class, its heading first
+    """
     folder = unused(folder)
-    pages = {"class.html": of_class(marks)}
+    pages = {"class.html": of_class(marks, table)}
     for file in dict.fromkeys(mark.file for mark in marks):
-        pages[f"students/{page_of(file)}"] = of_student(file, [mark for mark in marks if mark.file == file])
+        codes, texts = {}, []
+        own = [mark for mark in marks if mark.file == file]
+        if handed_in is not None:
+            with contextlib.suppress(Exception):  # whatever it is, its marks are shown
+                codes, texts = apart(READING, shown, Path(handed_in) / file, [mark.exercise for mark in own])
+        pages[f"students/{page_of(file)}"] = of_student(file, own, codes, texts)
     for name, text in pages.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     return [folder / name for name in pages]
+
+
+def shown(_, path, names) -> tuple[dict, list]:
+    """Return the cell that defines the function of each exercise, by the exercise's name, and the texts of a notebook:
+    pairs of a title and what was written."""
+    cells = cells_of(path)
+    codes = {}
+    for name in filter(None, names):
+        found = [cell for cell in cells if defines(cell, known(name).function)]
+        if found:
+            codes[name] = found[0][:MOST]
+    return codes, written(cells_of(path, "markdown"))
+
+
+def written(cells) -> list[tuple[str, str]]:
+    """Return the texts that a student has written: predictions below questions, and the page of a project."""
+    found, page = [], False
+    for cell in cells:
+        asked, mark, said = cell.partition(PREDICTION)
+        if mark and said.strip(" .\n"):
+            found.append((asked.strip()[-300:], said.strip()[:MOST]))
+        if page and cell.startswith("## "):
+            page = False
+        elif page and cell.strip() != EMPTY:
+            found.append(("Page of explanation", cell[:MOST]))
+        page = page or PAGE in cell
+    return found
 
 
 def page_of(file) -> str:
@@ -39,15 +81,15 @@ def page_of(file) -> str:
     return str(path.with_suffix(".html")) if plain else f"{hashlib.sha256(file.encode()).hexdigest()[:16]}.html"
 
 
-def of_student(file, marks) -> str:
+def of_student(file, marks, codes=(), texts=()) -> str:
     """Return the page of one notebook."""
-    return filled(__package__, "student.html", title=file, marks=marks)
+    return filled(__package__, "student.html", title=file, marks=marks, codes=dict(codes), texts=texts)
 
 
-def of_class(marks) -> str:
+def of_class(marks, table=()) -> str:
     """Return the page of a class: how many notebooks have which result, and which mistake, for each exercise."""
     counts = {mark.exercise: Counter() for mark in marks}
     for mark in marks:
         counts[mark.exercise][mark.status, mark.mistake] += 1
     hints = {(one.name, mistake.answer.__name__): mistake.hint for one in exercises() for mistake in one.mistakes}
-    return filled(__package__, "class.html", exercises=counts, hints=hints)
+    return filled(__package__, "class.html", exercises=counts, hints=hints, table=list(table))

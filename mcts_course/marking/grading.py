@@ -45,7 +45,7 @@ class Mark(NamedTuple):
     notebook: str = ""  # a checksum of the file
 
 
-def grade(folder, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, progress=None, known=()) -> Iterator[list[Mark]]:
+def grade(folder, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, progress=None, known=(), numbers=None) -> Iterator[list[Mark]]:
     """Yield the marks of each notebook in `folder` and below as soon as they are there, in order of their names.
 
     sandbox:    what they run in
@@ -54,6 +54,7 @@ def grade(folder, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, progress=None, 
     in_all:     seconds that a whole notebook may take
     progress:   called with each file before it is run; None: not called
     known:      checksums of files that have their marks already, by name, which are left out
+    numbers:    of students, which choose variants, by the file's name; for others the number in the notebook counts
 
     A notebook that cannot be graded, whatever the reason, gets a mark that says so.
     Raises ValueError if there is no folder, or no notebook in it, or if a file's checksum is not the known one.
@@ -79,7 +80,8 @@ def grade(folder, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, progress=None, 
         alone = path.parent != folder and sum(one.parent == path.parent for one, _ in found) == 1
         try:
             verdicts = ([unreadable(wrong)] if wrong else
-                        grade_notebook(path, sandbox, seed, seconds, in_all, files_beside(path) if alone else ()))
+                        grade_notebook(path, sandbox, seed, seconds, in_all, files_beside(path) if alone else (),
+                                       (numbers or {}).get(name)))
         except Exception as error:  # one notebook, whatever it does, costs no other its marks
             text = plain(f"grading it failed: {type(error).__name__}: {error}")
             verdicts = [Verdict("", "not checked", text, 0, 0)]
@@ -128,25 +130,26 @@ def read_marks(path) -> list[Mark]:
     return [mark._replace(points=int(mark.points), possible=int(mark.possible)) for mark in map(Mark._make, rows)]
 
 
-def grade_notebook(path, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=()) -> list[Verdict]:
+def grade_notebook(path, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=(), student=None) -> list[Verdict]:
     """Return the verdicts on one notebook: one on each exercise of the lessons of which it has any.
 
-    beside: files that it finds in its folder
+    beside:  files that it finds in its folder
+    student: see `judged_cells`
     """
     try:
-        found = judged_cells(Path(path), sandbox, seed, seconds, in_all, beside)
+        found = judged_cells(Path(path), sandbox, seed, seconds, in_all, beside, student)
         return found or [Verdict("", "empty", "there is no exercise of this course in it", 0, 0)]
     except ValueError as error:
         return [unreadable(error)]
 
 
-def cells_of(path) -> list[str]:
-    """Return a notebook's cells of code. Raises ValueError if it is no notebook."""
+def cells_of(path, kind="code") -> list[str]:
+    """Return a notebook's cells of code, or of a kind. Raises ValueError if it is no notebook."""
     import nbformat
 
     try:
         notebook = nbformat.reads(content(path, LARGEST).decode("utf-8-sig"), as_version=4)
-        return [str(cell.source) for cell in notebook.cells if cell.cell_type == "code"]
+        return [str(cell.source) for cell in notebook.cells if cell.cell_type == kind]
     except Exception as error:  # nbformat looks at little before it works on it
         raise ValueError(str(error).strip().partition("\n")[0] or type(error).__name__) from None
 

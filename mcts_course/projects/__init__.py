@@ -12,7 +12,7 @@ Cases are made from a number that the teacher keeps (`mcts-lab grade --secret N`
 import functools
 import importlib
 
-from ..project import VARIANTS
+from ..project_games import VARIANTS
 
 NAMES = tuple(VARIANTS)
 

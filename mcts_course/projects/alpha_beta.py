@@ -3,7 +3,7 @@
 import functools
 import math
 
-from ..project import EMPTY, MARKS, Lines
+from ..project_games import EMPTY, MARKS, Lines
 from .part import Match, Part, at_random, expected, moved, one_rule, random_state, searched, threatened, wins
 
 
@@ -12,7 +12,7 @@ SLACK = 1.15  # how many more states than in the better of two orders a search m
 
 def evaluated(function, options, states):
     """Return what the evaluation says of these states to both players."""
-    from mcts_course.project import Lines
+    from mcts_course.project_games import Lines
 
     game = Lines(**options)
     return [(function(game, state, 0), function(game, state, 1)) for state in states]
@@ -23,7 +23,7 @@ def looked(function, options, state, depth, seed):
     state; it has few values, so that many are equal."""
     import random
 
-    from mcts_course.project import Lines
+    from mcts_course.project_games import Lines
 
     seen = []
 
@@ -185,7 +185,7 @@ def counted(function, options, searches, seed):
     """Return how many states each search evaluates."""
     import random
 
-    from mcts_course.project import Lines
+    from mcts_course.project_games import Lines
 
     numbers = []
     for state, depth in searches:

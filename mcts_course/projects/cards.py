@@ -4,7 +4,7 @@ import functools
 import itertools
 import math
 
-from ..project import Tricks
+from ..project_games import Tricks
 from .part import Match, Part, expected, moved
 
 DEALS = 240  # hands that are asked for in each view
@@ -14,24 +14,25 @@ def dealt(function, options, view, number):
     """Return many hands that the function deals."""
     import random
 
-    from mcts_course.project import Tricks
+    from mcts_course.project_games import Tricks
 
     found = [function(Tricks(**options), view, random.Random(seed)) for seed in range(number)]
     return None if all(one is None for one in found) else [sorted(one) for one in found]
 
 
-def solved(function, options, state):
-    """Return the value of a state."""
-    from mcts_course.project import Tricks
+def solved(function, options, states):
+    """Return the values of states."""
+    from mcts_course.project_games import Tricks
 
-    return function(Tricks(**options), state)
+    found = [function(Tricks(**options), state) for state in states]
+    return None if all(one is None for one in found) else found
 
 
 def chosen(function, options, view, seed):
     """Return the card that is played."""
     import random
 
-    from mcts_course.project import Tricks
+    from mcts_course.project_games import Tricks
 
     return function(Tricks(**options), view, random.Random(seed))
 
@@ -117,17 +118,22 @@ def judge_uniform(found, options, view, number):
     return None
 
 
-def judge_solved(found, options, state):
+def judge_solved(found, options, states):
     game = Tricks(**options)
-    wanted = reference(game, state)
-    if math.isclose(found, wanted, abs_tol=1e-9):
+
+    def values(wrong=""):
+        return [-reference(game, state) if wrong == "mover" and game.to_move(state) == 1 else
+                reference(game, state, wrong) for state in states]
+
+    def same(some):
+        return all(math.isclose(one, other, abs_tol=1e-9) for one, other in zip(found, some, strict=True))
+
+    wanted = values()
+    if same(wanted):
         return None
-    fault = expected("value", f"the value {wanted:g} to player 0", found)
-    for name, hint in MISTAKES.items():
-        value = (-wanted if game.to_move(state) == 1 else wanted) if name == "mover" else reference(game, state, name)
-        if math.isclose(found, value, abs_tol=1e-9):
-            return fault._replace(mistake=name, text=f"{fault.text} {hint}")
-    return fault
+    name = next((name for name in MISTAKES if same(values(name))), "value")
+    state, right, came = next(row for row in zip(states, wanted, found, strict=True) if abs(row[1] - row[2]) > 1e-9)
+    return expected(name, f"the value {right:g} to player 0 of the state {state}", came, MISTAKES.get(name, ""))
 
 
 def judge_legal(found, options, view, seed):
@@ -207,7 +213,7 @@ def seen(game, view):
 
 def states(rng, options):
     """Return states with 3 or 4 cards in a hand, of both players."""
-    return [(random_view(Tricks(**options), rng, (plies,))[0],) for plies in (2, 3, 4, 4, 5, 5, 6, 6, 7, 8)]
+    return [([random_view(Tricks(**options), rng, (plies,))[0] for plies in (2, 3, 4, 4, 5, 5, 6, 6, 7, 8)],)]
 
 
 def to_choose(wanted, plies):

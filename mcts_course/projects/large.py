@@ -1,6 +1,6 @@
 """Project "large": pruning in a game of many actions."""
 
-from ..project import EMPTY, MARKS, Lines
+from ..project_games import EMPTY, MARKS, Lines
 from .part import Match, Part, at_random, expected, moved, one_rule, random_state, searched, threatened, wins
 
 MOST = 20_000  # states that `choose` may make in one move
@@ -8,7 +8,7 @@ MOST = 20_000  # states that `choose` may make in one move
 
 def kept(function, options, state, k):
     """Return the actions that are kept."""
-    from mcts_course.project import Lines
+    from mcts_course.project_games import Lines
 
     return function(Lines(**options), state, k)
 
@@ -17,7 +17,7 @@ def played(function, options, state, seed):
     """Return the action, and how many states were made for it."""
     import random
 
-    from mcts_course.project import Lines
+    from mcts_course.project_games import Lines
 
     class Counting(Lines):
         made = 0

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ..exercises.judging import EXCEPTION, OPEN, REFUSED, RIGHT, WRONG, Verdict, shown
-from ..project import KINDS, VARIANTS, options_of
+from ..project_games import KINDS, VARIANTS, options_of
 from ..sandboxes.answering import Raised, called
 from ..sandboxes.handed_in import plain
 
@@ -86,7 +86,7 @@ def moved(function, options, kind, position, seed):
     """Return the move of a student's function in a position of a game."""
     import random
 
-    from mcts_course.project import KINDS
+    from mcts_course.project_games import KINDS
 
     return function(KINDS[kind](**options), position, random.Random(seed))
 

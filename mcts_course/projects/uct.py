@@ -4,7 +4,7 @@ import functools
 import math
 from itertools import product
 
-from ..project import Lines
+from ..project_games import Lines
 from .part import Match, Part, at_random, expected, moved, one_rule, random_state, searched, threatened, wins
 
 C = math.sqrt(2)
@@ -17,7 +17,7 @@ def grown(function, options, state, iterations, c, seed):
     """
     import random
 
-    from mcts_course.project import Lines
+    from mcts_course.project_games import Lines
 
     game, rng, begun, rewards = Lines(**options), random.Random(seed), [], []
 

@@ -43,11 +43,12 @@ FOLDERS = [{f"{package}.{name}" for name in line.split()} for package, lines in 
         cli
     """,
     "mcts_course": """
-        hidden_exact
+        hidden_exact project_games
         jupyter regret templates widgets
         web sandboxes
         exercises
-        marking
+        projects
+        marking project
         contests
         lessons
         questions

@@ -38,7 +38,8 @@ ANSWERS = (
     Answer("both players maximise", (("            best = min(best, value)\n            beta = min(beta, best)\n",
                                       "            best = max(best, value)\n"),
                                      ("if mover == 0 else math.inf\n", "if mover == 0 else -math.inf\n")),
-           {"solve": "both maximise", "certain": "not the best card", "beats the rule": "too_weak"}),
+           {"solve": "both maximise"},
+           "first: it misses sure cards and loses to the rule; but its errors are the same for all cards"),
     Answer("value of who moves", (("def solve(game, state, alpha=-math.inf, beta=math.inf):",
                                    "def solve(game, state):\n    value = value_of(game, state)\n"
                                    "    return -value if game.to_move(state) == 1 else value\n\n\n"
@@ -50,7 +51,8 @@ ANSWERS = (
            {"solve": "tricks"}),
     Answer("does not follow suit", (("    legal = game.follow(view[1], game.table(view[2]))\n",
                                      "    legal = list(view[1])\n"),),
-           {"legal": "revoke", "certain": "not the best card", **everywhere("illegal_move", *PLAY)}),
+           {"legal": "revoke", **everywhere("illegal_move", *PLAY)},
+           "first: it misses sure cards; but where all cards are legal it finds them"),
     Answer("chooses for player 0", (("            total[card] += value if player == 0 else -value\n",
                                      "            total[card] += value\n"),),
            {"certain": "not the best card", **everywhere("too_weak", *PLAY)}),

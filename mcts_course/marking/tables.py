@@ -1,0 +1,91 @@
+"""Tables of marks: one line for each student, with late days and the points for pages of explanation, and
+`results.json` for Gradescope.
+
+The teacher's list of the class is a CSV file with the columns `file` (as in the marks), `student`, `number` (which
+chooses the variant of a project), `days_late` and `explanation` (points for the page). Only `file` must be there.
+"""
+
+import csv
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+from ..projects import NAMES
+from .grading import lines
+
+COLUMNS = ("file", "student", "number", "days_late", "explanation")
+
+
+class Row(NamedTuple):
+    """A line of the teacher's list."""
+
+    file: str
+    student: str = ""
+    number: int | None = None
+    days_late: float = 0.0
+    explanation: float = 0.0
+
+
+def read_class(path) -> dict[str, Row]:
+    """Return the lines of the list by file. Raises ValueError, in one sentence, for what it cannot be."""
+    found = {}
+    with open(path, newline="", encoding="utf-8-sig") as file:
+        reader = csv.DictReader(file)
+        unknown = [name for name in reader.fieldnames or () if name not in COLUMNS]
+        if "file" not in (reader.fieldnames or ()) or unknown:
+            raise ValueError(f"{path} must have the column file, and may have {', '.join(COLUMNS[1:])}"
+                             f"{f'; it has {unknown[0]!r}' if unknown else ''}")
+        for number, row in enumerate(reader, 2):
+            try:
+                late, page = (float(row.get(name) or 0) for name in COLUMNS[3:])
+                chosen = int(row["number"]) if row.get("number") else None
+                if not (0 <= late < 1e6 and 0 <= page < 1e6):
+                    raise ValueError
+            except ValueError:
+                raise ValueError(f"line {number} of {path}: number, days_late and explanation are numbers of at least "
+                                 "0") from None
+            found[row["file"]] = Row(row["file"], row.get("student") or row["file"], chosen, late, page)
+    return found
+
+
+def topic(mark) -> str:
+    """Return what a mark belongs to: a project, or the exercises."""
+    name = mark.exercise.partition(": ")[0]
+    return f"project {name}" if name in NAMES else "exercises"
+
+
+def totals(marks, listed=None, per_day=10.0) -> list[list]:
+    """Return the table of the class, its heading first: a line for each student, and one for the mean of all.
+
+    listed:   `read_class`. None: each file is a student
+    per_day:  percent of the points that each day late costs
+    """
+    listed = listed or {}
+    topics = list(dict.fromkeys(map(topic, marks)))
+    students = {}
+    for file in dict.fromkeys([*listed, *(mark.file for mark in marks)]):
+        students.setdefault(listed[file].student if file in listed else file, []).append(file)
+    rows = []
+    for student, files in students.items():
+        own = [sum(mark.points for mark in marks if mark.file in files and topic(mark) == one) for one in topics]
+        mine = [listed.get(file, Row(file)) for file in files]
+        page = sum(row.explanation for row in mine)
+        lost = sum(min(100.0, per_day * row.days_late) / 100 * (row.explanation + sum(
+            mark.points for mark in marks if mark.file == row.file)) for row in mine)
+        rows.append([student, *own, page, sum(row.days_late for row in mine), round(lost, 2),
+                     round(sum(own) + page - lost, 2)])
+    means = [round(sum(row[at] for row in rows) / len(rows), 2) for at in range(1, len(topics) + 5)] if rows else []
+    return [["student", *topics, "explanation", "days late", "lost by that", "total"], *rows, ["mean of all", *means]]
+
+
+def write_totals(path, marks, listed=None, per_day=10.0):
+    """Write the table of the class as a CSV file."""
+    Path(path).write_text(lines(totals(marks, listed, per_day)), encoding="utf-8", newline="")
+
+
+def results(marks) -> str:
+    """Return `results.json` as Gradescope reads it, for the marks of one file."""
+    tests = [{"name": mark.exercise or "the notebook", "score": mark.points, "max_score": mark.possible,
+              "output": f"{mark.status}. {mark.reason}".rstrip(), "visibility": "visible"} for mark in marks]
+    return json.dumps({"score": sum(mark.points for mark in marks), "output": "", "visibility": "visible",
+                       "tests": tests}, indent=1)

@@ -1,0 +1,187 @@
+"""Projects: marks for right and wrong answers, hidden cases, variants, and what students must not get."""
+
+import csv
+import json
+import random
+import re
+import tomllib
+from pathlib import Path
+
+import chromium
+import pytest
+from project_answers import FOLDER
+from project_marks import answers, differences, graded
+
+from mcts_course.kits import kit
+from mcts_course.marking import feedback, grading, tables
+from mcts_course.project import Project
+from mcts_course.project_games import VARIANTS, options_of
+from mcts_course.projects import find_part, parts_of
+from mcts_course.projects.part import Match, moved
+from mcts_course.sandboxes import sandbox
+from mcts_course.sandboxes.answering import called
+from mcts_lab import cli
+
+nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
+v4, ROOT = nbformat.v4, Path(__file__).parents[2]
+ALL = [(project, answer) for project in VARIANTS for answer in answers(project)]
+
+
+@pytest.fixture(scope="module")
+def rooms():
+    try:
+        with sandbox.Sandbox() as made:
+            yield made
+    except ValueError as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.sampled(8, others="release")
+@pytest.mark.parametrize(("project", "answer"), ALL, ids=[f"{one}-{answer.name}" for one, answer in ALL])
+def test_an_answer_gets_the_mark_that_was_predicted(project, answer, rooms):
+    assert differences(answer, graded(project, answer, rooms)) == []
+
+
+def test_each_project_has_one_right_and_fifteen_wrong_answers():
+    for project in VARIANTS:
+        names = [answer.name for answer in answers(project)]
+        assert len(names) == len(set(names)) == 16 and names[0] == "right"
+        assert 20 <= sum(one.points for one in parts_of(project)) <= 30
+        assert all(answer.lost for answer in answers(project)[1:])
+
+
+def solution(project):
+    space = {}
+    exec((FOLDER / project / "solution.py").read_text(encoding="utf-8"), space)
+    return space
+
+
+@pytest.mark.parametrize("project", VARIANTS)
+def test_a_solution_is_right_in_every_variant(project):
+    space = solution(project)
+    for student in range(5):
+        for part in parts_of(project):
+            if not isinstance(part, Match):
+                assert part.check(space[part.function], student), (part.name, student)
+
+
+@pytest.mark.parametrize("project", VARIANTS)
+def test_students_get_different_variants_and_teachers_other_cases(project):
+    assert len({str(options_of(project, student)) for student in range(5)}) == 5
+    assert Project(project, 3).game.__dict__.keys() and str(Project(project, 3).game) != str(Project(project, 4).game)
+    for part in parts_of(project):
+        cases = [part.prepared(random.Random(f"{secret} {part.name}"), 2) for secret in (1, 1, 2)]
+        assert cases[0] == cases[1], part.name
+        fixed = part.name == "uct: bound"  # some of its cases never change
+        assert cases[0] != cases[2] and (fixed or cases[0][0] != cases[2][0]), part.name
+
+
+def test_another_reading_of_n_is_right(rooms):
+    """N may be the sum of the children's visits; untried actions are counted in neither."""
+    source = (FOLDER / "uct" / "solution.py").read_text(encoding="utf-8")
+    old = "child.visits, node.visits, c))"
+    assert source.count(old) == 1
+    other = source.replace(old, "child.visits, sum(one.visits for one in node.children.values()), c))")
+    space = {}
+    exec(other, space)
+    for student in range(5):
+        assert find_part("uct: tree").check(space["uct"], student), student
+        assert find_part("uct: block").check(space["uct"], student), student
+
+
+def test_a_visible_check_says_what_was_expected_and_what_came():
+    mine = Project("uct", 3)
+
+    def bound(mean, n, N, c):
+        return mean
+
+    said = repr(mine.check(bound))
+    assert "Expected: inf" in said or re.search(r"Expected: \d", said)
+    assert "Came: 0.5" in said and said.endswith("0 of 2 points in the visible cases")
+
+
+def test_a_number_in_the_list_of_the_class_counts_and_not_the_one_in_the_notebook():
+    cells = ['student = 4\nProject("uct", student)']
+    assert grading.read(None, cells)[2] == 4
+    case = find_part("uct: win").prepared(random.Random(1), 3)[0]
+    assert case[0] == options_of("uct", 3) != options_of("uct", 4)
+
+
+def handed_in(folder, project, edits=()):
+    source = (FOLDER / project / "solution.py").read_text(encoding="utf-8")
+    for old, new in edits:
+        source = source.replace(old, new)
+    cells = [v4.new_code_cell(f'from mcts_course.project import Project\nstudent = 3\nProject("{project}", student)'),
+             *map(v4.new_code_cell, source.split("# %%\n")),
+             v4.new_markdown_cell("**Question.** Why?\n\n**What do you think?** Double-click here and write it down "
+                                  "before you go on: because <b>it</b> wins"),
+             v4.new_markdown_cell("## A page of explanation (5 points)"), v4.new_markdown_cell("My search is a tree."),
+             v4.new_markdown_cell("## Hand it in")]
+    nbformat.write(v4.new_notebook(cells=cells), folder / f"{project}.ipynb")
+
+
+def test_a_teacher_gets_tables_pages_and_results(rooms, tmp_path, capsys):
+    folder = tmp_path / "handed_in"
+    folder.mkdir()
+    handed_in(folder, "uct", [("math.log(N) / n", "2 * math.log(N) / n")])
+    (tmp_path / "class.csv").write_text("file,student,number,days_late,explanation\nuct.ipynb,Ada,3,2,4\n"
+                                        "none.ipynb,Grace,1,0,0\n", encoding="utf-8")
+    assert cli.main(["grade", str(folder), "--secret", "20261128", "--out", str(tmp_path / "marks.csv"),
+                     "--class", str(tmp_path / "class.csv"), "--totals", str(tmp_path / "totals.csv"),
+                     "--feedback", str(tmp_path / "pages"), "--gradescope", str(tmp_path / "scope")]) == 0
+    rows = list(csv.reader((tmp_path / "totals.csv").read_text(encoding="utf-8").splitlines()))
+    assert rows[0] == ["student", "project uct", "explanation", "days late", "lost by that", "total"]
+    assert rows[1] == ["Ada", "19", "4.0", "2.0", "4.6", "18.4"] and rows[2][0] == "Grace" and rows[2][-1] == "0.0"
+    made = json.loads((tmp_path / "scope" / "uct" / "results.json").read_text(encoding="utf-8"))
+    assert made["score"] == 19 == sum(one["score"] for one in made["tests"])
+    assert sum(one["max_score"] for one in made["tests"]) == 25
+    page = (tmp_path / "pages" / "students" / "uct.html").read_text(encoding="utf-8")
+    assert "def bound(mean, n, N, c)" in page and "Expected" in page and "My search is a tree." in page
+    assert "because &lt;b&gt;it&lt;/b&gt; wins" in page and "20261128" not in page
+    assert "<th>project uct</th>" in (tmp_path / "pages" / "class.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("text", ["name\nx\n", "file,points\nx,3\n", "file,days_late\nx,-1\n", "file,number\nx,a\n"])
+def test_a_wrong_list_of_the_class_is_refused_in_a_sentence(tmp_path, text):
+    path = tmp_path / "class.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match="class.csv"):
+        tables.read_class(path)
+
+
+@pytest.mark.all
+def test_pages_of_feedback_do_not_scroll_sideways(tmp_path):
+    pytest.importorskip("playwright", reason="needs the extra 'browser'")
+    if not chromium.starts():
+        pytest.skip(chromium.REASON)
+
+    long = "x" * 400
+    marks = [grading.Mark("a.ipynb", "uct: bound", 0, 2, "wrong", f"Expected: {long}.", "two"),
+             grading.Mark("a.ipynb", "ucb1", 1, 1, "right", "")]
+    table = [["student", *(f"project {i}" for i in range(9))], [long, *range(9)]]
+    feedback.write(marks, tmp_path / "pages", table=table)
+    with chromium.launched() as browser:
+        page = browser.new_page(viewport={"width": 390, "height": 800})
+        for name in ("class.html", "students/a.html"):
+            page.goto((tmp_path / "pages" / name).as_uri())
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
+
+
+def test_students_do_not_get_solutions(tmp_path):
+    """Neither in a kit, nor in a wheel."""
+    kit.write_kit(tmp_path / "kit")
+    assert sorted(path.stem for path in (tmp_path / "kit" / "projects").glob("*.ipynb")) == [
+        "1_alpha_beta", "2_uct", "3_cards", "4_large"]
+    for path in (tmp_path / "kit").rglob("*"):
+        if path.suffix in (".py", ".ipynb", ".md"):
+            assert "A solution of the project" not in path.read_text(encoding="utf-8"), path
+    with open(ROOT / "pyproject.toml", "rb") as file:
+        wheel = tomllib.load(file)["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert not {"projects", "tests"} & {*wheel["only-include"], *wheel.get("sources", {})}
+
+
+def test_a_match_is_lost_by_an_illegal_move_and_not_by_an_opponent():
+    part = find_part("uct: beats random play")
+    cases = part.prepared(random.Random(1), 0)
+    found = part.answers(cases, lambda some, _=None: [called(lambda *_: 99, moved, case) for case in some])
+    assert part.judged(cases, found).mistake == "illegal_move"
