@@ -74,7 +74,8 @@ def run(arguments):
     with alone(out):  # before the games, which would be lost if it cannot be written
         try:
             with sandbox_of(arguments) as sandbox:
-                print(f"played with --seed {seed}{f', {len(kept)} games are there already' if kept else ''}", flush=True)
+                there = f", {len(kept)} games are there already" if kept else ""
+                print(f"played with --seed {seed}{there}", flush=True)
                 players = [contest.Agent(path, sandbox, arguments.seconds) for path in files]
                 played = contest.contest(arguments.game, options, players, arguments.pairs, seed,
                                          lambda line: print(line, flush=True), ours, kept,

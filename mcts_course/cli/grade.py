@@ -37,8 +37,8 @@ def add(parser):
     parser.add_argument("--totals", metavar="FILE",
                         help="write a table of the class to this CSV file: a line for each student, with the total")
     parser.add_argument("--gradescope", metavar="PAGES",
-                        help="write NAME/results.json for each notebook, as Gradescope reads it, into this folder, which "
-                             "is new or empty")
+                        help="write NAME/results.json for each notebook, as Gradescope reads it, into this folder, "
+                             "which is new or empty")
     sandboxes(parser)
 
 

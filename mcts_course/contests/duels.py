@@ -49,9 +49,9 @@ def move_by(function, kind, name, options, actions, seed, playouts=8):
     """Return the action that is played after these actions by a function of a kind."""
     import random
 
+    from mcts_course.project_games import Lines
     from mcts_lab import games
     from mcts_lab.game import TERMINAL, after, legal_actions, position_after
-    from mcts_course.project_games import Lines
 
     rng = random.Random(seed)
     if name == "lines":  # the game of a project, in plain Python

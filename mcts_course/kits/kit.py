@@ -45,9 +45,9 @@ def buttons(address, name) -> str:
 def write_kit(folder, for_teachers=False, with_slides=False, source=None, address=None) -> list[Path]:
     """Write the students' folder, or the teachers', into `folder`, which must be new or empty; the files written.
 
-    Students get their edition of every notebook, the projects, the assignments, the glossary, the figures with the report where they
-    have been drawn, and a page that says how to begin. Teachers get their edition, and the assignments with the
-    solutions.
+    Students get their edition of every notebook, the projects, the assignments, the glossary, the figures with the
+    report where they have been drawn, and a page that says how to begin. Teachers get their edition, and the
+    assignments with the solutions.
 
     with_slides:  its page names the slides, which `book.slides.write` makes of the same notebooks
     source:       where Git finds this project; then each notebook begins with a cell that fetches it where it is

@@ -45,7 +45,8 @@ class Mark(NamedTuple):
     notebook: str = ""  # a checksum of the file
 
 
-def grade(folder, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, progress=None, known=(), numbers=None) -> Iterator[list[Mark]]:
+def grade(folder, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, progress=None, known=(),
+          numbers=None) -> Iterator[list[Mark]]:
     """Yield the marks of each notebook in `folder` and below as soon as they are there, in order of their names.
 
     sandbox:    what they run in

@@ -6,7 +6,6 @@ import math
 from ..project_games import EMPTY, MARKS, Lines
 from .part import Match, Part, at_random, expected, moved, one_rule, random_state, searched, threatened, wins
 
-
 SLACK = 1.15  # how many more states than in the better of two orders a search may evaluate
 
 
@@ -242,11 +241,10 @@ def pairs(rng, options):
 
 
 def scattered(game, rng):
-    """Return three cells of which no two share a line."""
-    while True:
-        cells = rng.sample(range(game.columns * game.rows), 3)
-        if not any(sum(cell in one for cell in cells) > 1 for one in game.lines):
-            return cells
+    """Return three cells of which no two share a line, and through which few lines go."""
+    found = [rng.sample(range(game.columns * game.rows), 3) for _ in range(500)]
+    return min((cells for cells in found if not any(sum(cell in one for cell in cells) > 1 for one in game.lines)),
+               key=lambda cells: sum(len(game.through[cell]) for cell in cells))
 
 
 def searches(*depths):
@@ -299,12 +297,12 @@ PARTS = (
     Part("alpha_beta: action", "alpha_beta", 2, "The action leads to this value.", searches(1, 2, 3, 3, 4, 4), looked,
          judge_action),
     Part("alpha_beta: ends", "alpha_beta", 2, "Finished games count by their payoffs.", tactical, looked, judge_ends),
-    Part("alpha_beta: cuts", "alpha_beta", 5, "It evaluates no more states than alpha-beta does (15 % more are accepted for another order).",
+    Part("alpha_beta: cuts", "alpha_beta", 5, "It evaluates at most as many states as alpha-beta, or 15 % more.",
          several, counted, judge_cuts),
-    Match("alpha_beta: beats random play", "choose", 1, "`choose` wins at least 90 % of the points against random play.",
+    Match("alpha_beta: beats random play", "choose", 1, "`choose` wins at least 90 % against random play.",
           games("random play", 10, 0.9), moved, OPPONENTS),
-    Match("alpha_beta: beats one rule", "choose", 2, "`choose` wins at least 70 % of the points against the one rule.",
+    Match("alpha_beta: beats one rule", "choose", 2, "`choose` wins at least 70 % against the one rule.",
           games("one rule", 12, 0.7), moved, OPPONENTS),
-    Match("alpha_beta: beats depth 3", "choose", 3, "`choose` wins at least 60 % of the points against minimax of depth "
-          "3 without an evaluation.", games("minimax of depth 3", 12, 0.6), moved, OPPONENTS),
+    Match("alpha_beta: beats depth 3", "choose", 3, "`choose` wins at least 60 % against minimax of depth 3.",
+          games("minimax of depth 3", 12, 0.6), moved, OPPONENTS),
 )

@@ -80,7 +80,7 @@ MISTAKES = {
 
 
 def judge_possible(found, options, view, number):
-    game, (player, hand, played, _) = Tricks(**options), view
+    game, (_, hand, played, _) = Tricks(**options), view
     size = unseen(game, view)[1]
     for cards in found:
         for name, wrong, text in (

@@ -66,7 +66,8 @@ def judge_near(found, options, state, k):
     marks = [cell for cell, mark in enumerate(state[0]) if mark != EMPTY]
     far = [action for action in found if all(max(abs(action % game.columns - cell % game.columns), abs(
         action // game.columns - cell // game.columns)) > 2 for cell in marks)]
-    return expected("far away", "actions at most two cells away from a mark", found, f"Far away: {far}.") if far else None
+    fault = expected("far away", "actions at most two cells away from a mark", found, f"Far away: {far}.")
+    return fault if far else None
 
 
 def judge_three(found, options, state, *rest):
@@ -194,11 +195,11 @@ def games(opponent, number, share):
 
 
 PARTS = (
-    Part("large: form", "candidates", 2, "`candidates(game, state, k)` gives k different legal actions, or all if there "
-         "are fewer.", lambda rng, options: [*boards(middle, (1, 5, 12))(rng, options),
-                                             *boards(full, (6,))(rng, options)], kept, judge_form),
-    Part("large: win kept", "candidates", 3, "An action that wins at once comes first.", boards(to_win, (1, 3, 8)), kept,
-         judge_win),
+    Part("large: form", "candidates", 2, "It gives k different legal actions, or all if there are fewer.",
+         lambda rng, options: [*boards(middle, (1, 5, 12))(rng, options), *boards(full, (6,))(rng, options)],
+         kept, judge_form),
+    Part("large: win kept", "candidates", 3, "An action that wins at once comes first.", boards(to_win, (1, 3, 8)),
+         kept, judge_win),
     Part("large: block kept", "candidates", 3, "Otherwise an action that prevents a loss comes first.",
          boards(to_block, (1, 3, 8)), kept, judge_block),
     Part("large: near", "candidates", 2, "Actions far away from all marks are pruned.", boards(sparse, (8, 8)), kept,
@@ -212,10 +213,10 @@ PARTS = (
          to_play(own_three, their_three, own_three, their_three), played, judge_three),
     Part("large: budget", "choose", 2, f"`choose` makes at most {MOST:,} states in one move.",
          to_play(lambda game, rng: game.start(), middle, own_three), played, judge_budget),
-    Match("large: beats random play", "choose", 1, "`choose` wins at least 90 % of the points against random play.",
+    Match("large: beats random play", "choose", 1, "`choose` wins at least 90 % against random play.",
           games("random play", 6, 0.9), moved, OPPONENTS),
-    Match("large: beats one rule", "choose", 2, "`choose` wins at least 80 % of the points against the one rule.",
+    Match("large: beats one rule", "choose", 2, "`choose` wins at least 80 % against the one rule.",
           games("one rule", 8, 0.8), moved, OPPONENTS),
-    Match("large: beats attacking", "choose", 3, "`choose` wins at least 40 % of the points against an attacking player.",
+    Match("large: beats attacking", "choose", 3, "`choose` wins at least 40 % against an attacking player.",
           games("an attacking player", 10, 0.4), moved, OPPONENTS),
 )

@@ -99,11 +99,12 @@ class Match(Part):
     """
 
     def answers(self, cases, tell):
-        """Return, for each case, the student's share of the points, or what ended a game; None: there is no function."""
+        """Return, for each case, the student's share of the points, or what ended a game. None: there is no function.
+        """
         found = []
         for options, opponent, games, _, seed in cases:
             kind, rng = VARIANTS[self.name.partition(":")[0]][0], random.Random(seed)
-            game, won, why = KINDS[kind](**options), 0.0, ""
+            game, won = KINDS[kind](**options), 0.0
             for number in range(games):
                 if number % 2 == 0:
                     begin = opening(game, kind, rng)

@@ -60,11 +60,10 @@ def reference(game, state, iterations, c, playout, wrong=(), total="visits"):
             visits = sum(one.visits for one in node.children.values()) if total == "children" else node.visits
             visits = root.visits if "root" in wrong else visits
 
-            def score(action, node=node, visits=visits, sign=-1 if "minimal" in wrong and player != game.to_move(state)
-                      else 1):
+            def score(action, node=node, visits=visits):
                 child = node.children[action]
                 bonus = math.log(visits) / child.visits
-                return sign * child.total / child.visits + (
+                return child.total / child.visits + (
                     0 if "greedy" in wrong else c * bonus if "no root" in wrong else c * math.sqrt(
                         bonus * (2 if "two" in wrong else 1 / math.log(10) if "log10" in wrong else 1)))
 
@@ -79,7 +78,7 @@ def reference(game, state, iterations, c, playout, wrong=(), total="visits"):
 
 def credited(wrong, mover, chooser):
     """Return the player whose reward a node gets."""
-    return (0 if "first player" in wrong else chooser if "root's player" in wrong or "minimal" in wrong
+    return (0 if "first player" in wrong else chooser if "root's player" in wrong
             else 1 - mover if "opponent" in wrong else mover)
 
 
@@ -159,12 +158,14 @@ def judge_expansion(found, options, state, iterations, c, seed):
     depths = [len(state[0].replace("x", "").replace("o", "")) - one[0].count(".") for one in begun]
     if max(depths[:len(legal)]) > 1:
         return named(expected("to the end", "the first playouts begin one action below the root",
-                              f"{max(depths[:len(legal)])} actions below it"), rows, options, state, iterations, c, seed)
+                              f"{max(depths[:len(legal)])} actions below it"),
+                     rows, options, state, iterations, c, seed)
     if max(depths) < 3:
         return named(expected("one ply", f"a tree of 3 levels or more after {iterations} iterations", max(depths)),
                      rows, options, state, iterations, c, seed)
     if max(depths[:4 * len(legal)]) > 4:
-        return expected("to the end", "one new node in each iteration", f"{max(depths[:4 * len(legal)])} levels so soon")
+        return expected("to the end", "one new node in each iteration",
+                        f"{max(depths[:4 * len(legal)])} levels so soon")
     return None
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from project_answers import FOLDER  # noqa: E402
+from project_answers import FOLDER
 
-from mcts_course.marking.grading import judged_cells  # noqa: E402
-from mcts_course.projects import parts_of  # noqa: E402
-from mcts_course.sandboxes.sandbox import Sandbox  # noqa: E402
+from mcts_course.marking.grading import judged_cells
+from mcts_course.projects import parts_of
+from mcts_course.sandboxes.sandbox import Sandbox
 
 SECRET = 20261128
 

@@ -23,12 +23,12 @@ mine.game
 # %% [markdown]
 # ## The game
 #
-# Two players, x (player 0) and o (player 1), take turns. The mark of a player falls to the lowest
-# empty cell of a column. The first player with the given number of marks in a row
-# wins: horizontally, vertically or diagonally. A full board is a draw.
+# Two players, x (player 0) and o (player 1), take turns. The mark of a player falls to the lowest empty cell of a
+# column. The first player with the given number of marks in a row wins: horizontally, vertically or diagonally. A
+# full board is a draw.
 #
-# A state is a pair: the marks of all cells as a text, and the cell of the last mark. Cell `row * columns + column` is in
-# this row and column, and row 0 is at the bottom. A game answers five questions:
+# A state is a pair: the marks of all cells as a text, and the cell of the last mark. Cell `row * columns + column` is
+# in this row and column, and row 0 is at the bottom. A game answers five questions:
 #
 # | call | answer |
 # |---|---|
@@ -38,8 +38,8 @@ mine.game
 # | `game.play(state, action)` | the state that follows; the old one does not change |
 # | `game.payoff(state, player)` | at the end: 1 for a win, -1 for a loss, 0 for a draw |
 #
-# `game.lines` lists the cells of every line that wins, and `game.through[cell]` those that contain a cell. For example,
-# this is the board after three actions:
+# `game.lines` lists the cells of every line that wins, and `game.through[cell]` those that contain a cell. For
+# example, this is the board after three actions:
 
 # %%
 game = mine.game
@@ -56,9 +56,9 @@ print("player to move:", game.to_move(state), " legal:", game.legal(state))
 #
 # $$\bar x + c \sqrt{\frac{\ln N}{n}},$$
 #
-# where $\bar x$ is the mean reward of the action, $n$ its visits, $N$ the visits of the node at which it is chosen, and
-# $c$ the exploration constant. For example, with a mean of 0.5 after 4 of 20 visits and $c = 1$ it is
-# $0.5 + \sqrt{3.00 / 4} = 1.37$. An action without visits has the bound infinity.
+# where $\bar x$ is the mean reward of the action, $n$ its visits, $N$ the visits of the node at which it is chosen,
+# and $c$ the exploration constant. For example, with a mean of 0.5 after 4 of 20 visits and $c = 1$ it is $0.5 +
+# \sqrt{3.00 / 4} = 1.37$. An action without visits has the bound infinity.
 
 # %%
 import math
@@ -74,20 +74,20 @@ mine.check(bound)
 # %% [markdown]
 # ## Step 2. The search
 #
-# `uct(game, state, iterations, c, playout)` grows a tree and returns a dict from each action at `state` to a pair: its
-# visits, and its mean reward for the player who moves at `state`. One iteration has four phases.
+# `uct(game, state, iterations, c, playout)` grows a tree and returns a dict from each action at `state` to a pair:
+# its visits, and its mean reward for the player who moves at `state`. One iteration has four phases.
 #
-# 1. *Selection.* Begin at the root. As long as all actions of a node have been tried, go on to the child with the highest
-#    bound.
+# 1. *Selection.* Begin at the root. As long as all actions of a node have been tried, go on to the child with the
+#    highest bound.
 # 2. *Expansion.* At a node with untried actions, add a node for the first of them in the order of `game.legal`. A
 #    finished game has no actions, and is not expanded.
-# 3. *Simulation.* Call `playout(position)` once for the position of the last node. It plays to the end and returns a pair:
-#    the rewards of player 0 and player 1, between 0 and 1.
+# 3. *Simulation.* Call `playout(position)` once for the position of the last node. It plays to the end and returns a
+#    pair: the rewards of player 0 and player 1, between 0 and 1.
 # 4. *Backpropagation.* Each node on the path gets one visit more, and one reward.
 #
 # Whose reward? Each player chooses what is good for that player, so a node keeps the rewards of the player who chose
-# it. Lesson 05 shows what happens otherwise. You may read $N$ in two ways, as the visits of the node or as the sum of its
-# children's visits: both are accepted. How you store the tree is up to you. A class with five fields is enough.
+# it. Lesson 05 shows what happens otherwise. You may read $N$ in two ways, as the visits of the node or as the sum of
+# its children's visits: both are accepted. How you store the tree is up to you. A class with five fields is enough.
 
 # %%
 def uct(game, state, iterations, c, playout):
@@ -100,9 +100,9 @@ mine.check(uct)
 # %% [markdown]
 # ## Step 3. A player
 #
-# `choose(game, state, rng)` returns the action that your program plays, usually the one visited most. Write a playout with
-# random actions, `rng.choice(...)`. Some 300 iterations are enough, and a move takes less than a second. The start plays
-# at random, so that the checks have something to say:
+# `choose(game, state, rng)` returns the action that your program plays, usually the one visited most. Write a playout
+# with random actions, `rng.choice(...)`. Some 300 iterations are enough, and a move takes less than a second. The
+# start plays at random, so that the checks have something to say:
 
 # %%
 def choose(game, state, rng):
@@ -117,8 +117,8 @@ mine.check(choose)
 #
 # The program earns 25 points. Each part is worth its points if all its cases are right, so a mistake costs only the
 # parts that it touches. When your work is graded, the cases are of the same kind as the visible ones, but different.
-# Openings of games are different, too, so win clearly. Your functions run in a process of their own, and each part may
-# take 20 seconds.
+# Openings of games are different, too, so win clearly. Your functions run in a process of their own, and each part
+# may take 20 seconds.
 #
 # | part | function | points | what is right |
 # |---|---|---|---|

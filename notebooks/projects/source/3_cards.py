@@ -24,11 +24,12 @@ mine.game
 #
 # Two players get a hand of cards each; the other cards stay out, and nobody sees them. Card `c` has suit `c // ranks`
 # and rank `c % ranks`, and suit 0 is trumps. Player 0 leads the first card. The other player must follow suit if
-# possible. A trump wins the trick, otherwise the higher card of the suit that was led; the winner leads next. The payoff
-# of a player is their tricks minus the other's, divided by the cards of a hand.
+# possible. A trump wins the trick, otherwise the higher card of the suit that was led; the winner leads next. The
+# payoff of a player is their tricks minus the other's, divided by the cards of a hand.
 #
-# Your player does not get a state, but a view: `(player, hand, played, tricks)`. `hand` is that player's hand, `played`
-# lists all cards so far as pairs (player, card), and `tricks` counts the tricks of both. A game answers these questions:
+# Your player does not get a state, but a view: `(player, hand, played, tricks)`. `hand` is that player's hand,
+# `played` lists all cards so far as pairs (player, card), and `tricks` counts the tricks of both. A game answers
+# these questions:
 #
 # | call | answer |
 # |---|---|
@@ -44,17 +45,17 @@ import random
 
 game = mine.game
 state = game.deal(random.Random(1))
-for card in (game.legal(state)[0] for _ in range(3)):
+for _ in range(3):
     state = game.play(state, game.legal(state)[0])
 print("view:", game.view(state, game.to_move(state)))
 
 # %% [markdown]
 # ## Step 1. Deal what you do not see
 #
-# `deal(game, view, rng)` returns a list of cards, a hand that the other player may hold: a determinization. Four things
-# must be true. It has as many cards as the other player still holds. None of them is in your hand or was played. If the
-# other player did not follow suit earlier, they have no card of that suit. And all hands that remain possible are equally
-# likely; `rng.sample(cards, size)` helps.
+# `deal(game, view, rng)` returns a list of cards, a hand that the other player may hold: a determinization. Four
+# things must be true. It has as many cards as the other player still holds. None of them is in your hand or was
+# played. If the other player did not follow suit earlier, they have no card of that suit. And all hands that remain
+# possible are equally likely; `rng.sample(cards, size)` helps.
 
 # %%
 def deal(game, view, rng):
@@ -82,9 +83,9 @@ mine.check(solve)
 # %% [markdown]
 # ## Step 3. A player
 #
-# `choose(game, view, rng)` returns the card that your program plays. Perfect information Monte Carlo is a good plan: deal
-# ten hands, solve each game that follows from each legal card, and play the card with the highest mean for *you*. The
-# start plays at random, so that the checks have something to say:
+# `choose(game, view, rng)` returns the card that your program plays. Perfect information Monte Carlo is a good plan:
+# deal ten hands, solve each game that follows from each legal card, and play the card with the highest mean for
+# *you*. The start plays at random, so that the checks have something to say:
 
 # %%
 def choose(game, view, rng):
@@ -100,8 +101,8 @@ mine.check(choose)
 #
 # The program earns 25 points. Each part is worth its points if all its cases are right, so a mistake costs only the
 # parts that it touches. When your work is graded, the cases are of the same kind as the visible ones, but different.
-# Openings of games are different, too, so win clearly. Your functions run in a process of their own, and each part may
-# take 20 seconds.
+# Openings of games are different, too, so win clearly. Your functions run in a process of their own, and each part
+# may take 20 seconds.
 #
 # | part | function | points | what is right |
 # |---|---|---|---|

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Project 4: pruning in a large game
 #
-# With 80 legal actions, three plies are half a million positions. **Which actions can a program leave out, and how does it
-# know?**
+# With 80 legal actions, three plies are half a million positions. **Which actions can a program leave out, and how
+# does it know?**
 #
 # * **Time:** 8 to 10 hours
 # * **Prerequisites:** 09_branching; 01_minimax or 03_tree
@@ -23,12 +23,11 @@ mine.game
 # %% [markdown]
 # ## The game
 #
-# Two players, x (player 0) and o (player 1), take turns. A player puts a mark on any empty
-# cell. The first player with the given number of marks in a row
-# wins: horizontally, vertically or diagonally. A full board is a draw.
+# Two players, x (player 0) and o (player 1), take turns. A player puts a mark on any empty cell. The first player
+# with the given number of marks in a row wins: horizontally, vertically or diagonally. A full board is a draw.
 #
-# A state is a pair: the marks of all cells as a text, and the cell of the last mark. Cell `row * columns + column` is in
-# this row and column, and row 0 is at the bottom. A game answers five questions:
+# A state is a pair: the marks of all cells as a text, and the cell of the last mark. Cell `row * columns + column` is
+# in this row and column, and row 0 is at the bottom. A game answers five questions:
 #
 # | call | answer |
 # |---|---|
@@ -38,8 +37,8 @@ mine.game
 # | `game.play(state, action)` | the state that follows; the old one does not change |
 # | `game.payoff(state, player)` | at the end: 1 for a win, -1 for a loss, 0 for a draw |
 #
-# `game.lines` lists the cells of every line that wins, and `game.through[cell]` those that contain a cell. For example,
-# this is the board after three actions:
+# `game.lines` lists the cells of every line that wins, and `game.through[cell]` those that contain a cell. For
+# example, this is the board after three actions:
 
 # %%
 game = mine.game
@@ -54,10 +53,10 @@ print("player to move:", game.to_move(state), " legal:", game.legal(state))
 #
 # `candidates(game, state, k)` returns the `k` actions that a search should look at, the best first, or all actions if
 # there are fewer. For example, an action far away from all marks rarely matters early in a game. Others must never be
-# left out: an action that wins at once comes first; otherwise one without which the opponent wins at once; and a search
-# must see the ends of an open three, yours or the opponent's. A simple plan is a score for each empty cell: for each line
-# through it, count the marks if only one player has marks in it. You may also learn the score, for example with a small
-# network as in lesson 10, as long as a cell of this notebook holds its weights.
+# left out: an action that wins at once comes first; otherwise one without which the opponent wins at once; and a
+# search must see the ends of an open three, yours or the opponent's. A simple plan is a score for each empty cell:
+# for each line through it, count the marks if only one player has marks in it. You may also learn the score, for
+# example with a small network as in lesson 10, as long as a cell of this notebook holds its weights.
 
 # %%
 def candidates(game, state, k):
@@ -70,9 +69,9 @@ mine.check(candidates)
 # %% [markdown]
 # ## Step 2. A player
 #
-# `choose(game, state, rng)` returns the action that your program plays, by alpha-beta or UCT over the candidates. It may
-# call `game.play` at most 20,000 times in one move: states are counted, and not time, so a fast computer does not help.
-# The start plays at random, so that the checks have something to say:
+# `choose(game, state, rng)` returns the action that your program plays, by alpha-beta or UCT over the candidates. It
+# may call `game.play` at most 20,000 times in one move: states are counted, and not time, so a fast computer does not
+# help. The start plays at random, so that the checks have something to say:
 
 # %%
 def choose(game, state, rng):
@@ -85,21 +84,24 @@ mine.check(choose)
 # %% [markdown]
 # ## Step 3. The contest
 #
-# Your player meets those of your class. Copy the cells with your functions and imports into a file, such as `ada.py`,
-# and give it to your teacher, who runs the contest: each two agents play the same openings with sides swapped. The contest
-# limits time as well, so find out how long your slowest move takes.
+# Your player meets those of your class. Write the cells with your functions into a file, such as `ada.py`: the next
+# cell does this when you take the sign `#` away. Your teacher runs the contest; each two agents play the same
+# openings with sides swapped. The contest counts time as well, so find out how long your slowest move takes.
+
+# %%
+# %history -f ada.py
 
 # %% [markdown]
 # ## The points
 #
 # The program earns 25 points. Each part is worth its points if all its cases are right, so a mistake costs only the
 # parts that it touches. When your work is graded, the cases are of the same kind as the visible ones, but different.
-# Openings of games are different, too, so win clearly. Your functions run in a process of their own, and each part may
-# take 20 seconds.
+# Openings of games are different, too, so win clearly. Your functions run in a process of their own, and each part
+# may take 20 seconds.
 #
 # | part | function | points | what is right |
 # |---|---|---|---|
-# | form | `candidates` | 2 | `candidates(game, state, k)` gives k different legal actions, or all if there are fewer. |
+# | form | `candidates` | 2 | It gives k different legal actions, or all if there are fewer. |
 # | win kept | `candidates` | 3 | An action that wins at once comes first. |
 # | block kept | `candidates` | 3 | Otherwise an action that prevents a loss comes first. |
 # | near | `candidates` | 2 | Actions far away from all marks are pruned. |
@@ -107,9 +109,9 @@ mine.check(choose)
 # | win and block | `choose` | 2 | `choose` wins at once, or prevents a loss. |
 # | three | `choose` | 2 | `choose` plays at an end of an open three. |
 # | budget | `choose` | 2 | `choose` makes at most 20,000 states in one move. |
-# | beats random play | `choose` | 1 | `choose` wins at least 90 % of the points against random play. |
-# | beats one rule | `choose` | 2 | `choose` wins at least 80 % of the points against the one rule. |
-# | beats attacking | `choose` | 3 | `choose` wins at least 40 % of the points against an attacking player. |
+# | beats random play | `choose` | 1 | `choose` wins at least 90 % against random play. |
+# | beats one rule | `choose` | 2 | `choose` wins at least 80 % against the one rule. |
+# | beats attacking | `choose` | 3 | `choose` wins at least 40 % against an attacking player. |
 #
 # Four rules hold. Use only the arguments of a function and what your own cells define, because the grader calls your
 # functions with other positions. Put each function into a cell without other work, so that a mistake in one cell does
@@ -124,7 +126,7 @@ mine.check(choose)
 # |---|---|
 # | Explain by which rule you prune, and why it keeps what matters | 1 |
 # | Find a position in which your program prunes the best action, and explain why | 1 |
-# | Measure how strength changes with the number of candidates at about the same number of states, and explain the result | 2 |
+# | Measure how strength changes with the number of candidates, at about as many states, and explain it | 2 |
 # | Describe one mistake that you made, and how you found it | 1 |
 
 # %% [markdown]

@@ -24,7 +24,7 @@ ANSWERS = (
            {"cuts": "strict"}),
     Answer("root passes no bound", (("player, best, math.inf)", "player, -math.inf, math.inf)"),),
            {"cuts": "root window"}),
-    Answer("both players maximise", (("            best = min(best, value_of(", "            best = max(best, value_of("),
+    Answer("both players maximise", (("best = min(best, value_of(", "best = max(best, value_of("),
                                      ("        best = math.inf\n", "        best = -math.inf\n"),
                                      (OPPONENT_CUT, OWN_CUT)),
            {**everywhere("both maximise", "value"), "action": "not the best action", "ends": "no ends",

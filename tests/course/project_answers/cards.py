@@ -21,8 +21,8 @@ ANSWERS = (
            "first: not uniform either; but the cards that are possible come equally often"),
     Answer("ignores voids", ((UNSEEN, "             if card not in seen]\n"),),
            {"voids": "voids", "certain": "not the best card"},
-           "first: not uniform, and sure cards are found; but the possible cards come equally often, and the search looks "
-           "at hands that cannot be"),
+           "first: not uniform, and sure cards are found; but the possible cards come equally often, and the search "
+           "looks at hands that cannot be"),
     Answer("deals one hand only", (("sorted(rng.sample(cards, size))", "cards[:size]"),),
            {"uniform": "always the same", "certain": "not the best card", **everywhere("too_weak", *PLAY)},
            "first: one hand is enough to play; but it is the same in all ten deals"),
