@@ -1,16 +1,16 @@
 """Graders of the projects of `mcts_course`: the parts of each, their cases, and the mistakes that they name.
 
-    part.py         what a part is, and how it is judged; parts that are games against fixed opponents
-    alpha_beta.py   an evaluation and alpha-beta
-    uct.py          UCT from nothing
-    cards.py        a player for a card game with hidden information
-    large.py        pruning in a game of many actions
+`part.py` says what a part is, and how it is judged; some parts are games against fixed opponents. The parts of each
+project are beside its notebook, in `notebooks/projects/graders/NAME.py`.
 
 Cases are made from a number that the teacher keeps (`mcts-lab grade --secret N`); the visible ones from a fixed word.
 """
 
 import functools
-import importlib
+import importlib.util
+import sys
+
+from mcts_papers import paths
 
 from ..project_games import VARIANTS
 
@@ -20,7 +20,11 @@ NAMES = tuple(VARIANTS)
 @functools.cache
 def parts_of(name) -> tuple:
     """Return the parts of a project, in order."""
-    return importlib.import_module(f".{name}", __package__).PARTS
+    path = paths.lessons() / "projects" / "graders" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"{__name__}.grader_{name}", path)
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.PARTS
 
 
 def find_part(name):

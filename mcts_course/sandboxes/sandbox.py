@@ -318,7 +318,7 @@ def write_package(folder):
     for top in OWN:
         shutil.copytree(Path(PACKAGE, top), folder / top, ignore=lambda place, names: {
             name for name in names
-            if name == "__pycache__" or Path(place, name).relative_to(PACKAGE).as_posix() in withheld})
+            if name in ("__pycache__", "graders") or Path(place, name).relative_to(PACKAGE).as_posix() in withheld})
     for room, text in withheld.items():
         (folder / room).mkdir()
         for path in Path(PACKAGE, room).iterdir():

@@ -4,8 +4,19 @@ import functools
 import math
 from itertools import product
 
-from ..project_games import Lines
-from .part import Match, Part, at_random, expected, moved, one_rule, random_state, searched, threatened, wins
+from mcts_course.project_games import Lines
+from mcts_course.projects.part import (
+    Match,
+    Part,
+    at_random,
+    expected,
+    moved,
+    one_rule,
+    random_state,
+    searched,
+    threatened,
+    wins,
+)
 
 C = math.sqrt(2)
 

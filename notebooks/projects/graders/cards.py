@@ -4,8 +4,8 @@ import functools
 import itertools
 import math
 
-from ..project_games import Tricks
-from .part import Match, Part, expected, moved
+from mcts_course.project_games import Tricks
+from mcts_course.projects.part import Match, Part, expected, moved
 
 DEALS = 240  # hands that are asked for in each view
 

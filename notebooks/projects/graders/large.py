@@ -1,7 +1,18 @@
 """Project "large": pruning in a game of many actions."""
 
-from ..project_games import EMPTY, MARKS, Lines
-from .part import Match, Part, at_random, expected, moved, one_rule, random_state, searched, threatened, wins
+from mcts_course.project_games import EMPTY, MARKS, Lines
+from mcts_course.projects.part import (
+    Match,
+    Part,
+    at_random,
+    expected,
+    moved,
+    one_rule,
+    random_state,
+    searched,
+    threatened,
+    wins,
+)
 
 MOST = 20_000  # states that `choose` may make in one move
 

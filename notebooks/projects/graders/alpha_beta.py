@@ -3,8 +3,19 @@
 import functools
 import math
 
-from ..project_games import EMPTY, MARKS, Lines
-from .part import Match, Part, at_random, expected, moved, one_rule, random_state, searched, threatened, wins
+from mcts_course.project_games import EMPTY, MARKS, Lines
+from mcts_course.projects.part import (
+    Match,
+    Part,
+    at_random,
+    expected,
+    moved,
+    one_rule,
+    random_state,
+    searched,
+    threatened,
+    wins,
+)
 
 SLACK = 1.15  # how many more states than in the better of two orders a search may evaluate
 
