@@ -60,7 +60,7 @@ class Part(NamedTuple):
         if all(one is None or one == Raised("NotImplementedError") for one in found):
             return self.verdict(OPEN, f"Write the function {self.function}.")
         for case, one in zip(cases, found, strict=True):
-            call = f"{self.function}, case {', '.join(shown(word, 90) for word in case[1:])}"
+            call = f"{self.function}, case {', '.join(shown(word, 200) for word in case[1:])}"
             if isinstance(one, Raised):
                 return self.verdict(REFUSED if one.kind == "Refused" else EXCEPTION,
                                     f"It stops with {one.kind}: {one.message}. In {call}.")

@@ -12,7 +12,7 @@ from mcts_course.jupyter import notebooks
 pytest.importorskip("jupytext", reason="needs the extra 'notebooks'")
 pytest.importorskip("nbclient", reason="needs the extra 'notebooks'")
 
-MASTERS = notebooks.masters()
+MASTERS = [*notebooks.masters(), *notebooks.projects()]
 
 GOOD = """# %% [markdown]
 # # A notebook

@@ -12,6 +12,7 @@ import pytest
 from project_answers import FOLDER
 from project_marks import answers, differences, graded
 
+from mcts_course.contests import contest, duels
 from mcts_course.kits import kit
 from mcts_course.marking import feedback, grading, tables
 from mcts_course.project import Project
@@ -21,6 +22,7 @@ from mcts_course.projects.part import Match, moved
 from mcts_course.sandboxes import sandbox
 from mcts_course.sandboxes.answering import called
 from mcts_lab import cli
+from mcts_lab.game import legal_actions, position_after
 
 nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
 v4, ROOT = nbformat.v4, Path(__file__).parents[2]
@@ -165,6 +167,40 @@ def test_pages_of_feedback_do_not_scroll_sideways(tmp_path):
         for name in ("class.html", "students/a.html"):
             page.goto((tmp_path / "pages" / name).as_uri())
             assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
+
+
+class Ours:
+    """An agent that plays any legal move."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def move(self, game, name, options, actions, seed):
+        return random.Random(seed).choice(legal_actions(game, position_after(game, actions)))
+
+
+def test_a_contest_goes_on_with_the_games_that_are_stored(tmp_path):
+    options, players, path = {"columns": 5, "rows": 5, "line": 4}, [Ours(name) for name in "abc"], tmp_path / "x.games"
+    assert contest.stored(path, [1], "seed", True) == ("seed", [])
+    whole = contest.contest("lines", options, players, 2, "seed", keep=lambda one: contest.store(path, one))
+    assert len(whole) == 12
+    rows = path.read_text(encoding="utf-8").splitlines(True)
+    path.write_text("".join(rows[:6]) + rows[6][:20], encoding="utf-8")  # it was killed while it wrote
+    seed, kept = contest.stored(path, [1], "another", False)
+    assert seed == "seed" and kept == whole[:5]
+    again = contest.contest("lines", options, players, 2, seed, kept=kept, keep=lambda one: contest.store(path, one))
+    assert again == whole and path.read_text(encoding="utf-8") == "".join(rows)
+    with pytest.raises(ValueError, match="another contest"):
+        contest.stored(path, [2], "seed", False)
+    game = duels.made("lines", options)
+    assert contest.longest(game, 20, 2, 0.05) == "760 games, at most 16 minutes"
+    assert contest.report("lines", options, whole).count('id="game') == 3
 
 
 def test_students_do_not_get_solutions(tmp_path):

@@ -84,12 +84,9 @@ mine.check(choose)
 # %% [markdown]
 # ## Step 3. The contest
 #
-# Your player meets those of your class. Write the cells with your functions into a file, such as `ada.py`: the next
-# cell does this when you take the sign `#` away. Your teacher runs the contest; each two agents play the same
-# openings with sides swapped. The contest counts time as well, so find out how long your slowest move takes.
-
-# %%
-# %history -f ada.py
+# Your player meets those of your class. Copy the cells with your functions and imports into a file, such as `ada.py`,
+# and give it to your teacher, who runs the contest: each two agents play the same openings with sides swapped. The
+# contest limits time as well, so find out how long your slowest move takes.
 
 # %% [markdown]
 # ## The points
