@@ -221,3 +221,15 @@ def test_a_match_is_lost_by_an_illegal_move_and_not_by_an_opponent():
     cases = part.prepared(random.Random(1), 0)
     found = part.answers(cases, lambda some, _=None: [called(lambda *_: 99, moved, case) for case in some])
     assert part.judged(cases, found).mistake == "illegal_move"
+
+
+@pytest.mark.parametrize(("part", "function"), [
+    ("alpha_beta: better", lambda game, state, player: float("nan")),
+    ("alpha_beta: cuts", lambda game, state, depth, evaluate: (evaluate(game, state, 0), 0)),
+    ("cards: voids", lambda game, view, rng: []), ("cards: uniform", lambda game, view, rng: []),
+    ("large: near", lambda game, state, k: []),
+    ("uct: exploration", lambda game, state, iterations, c, playout: {a: (10**9, 0.5) for a in game.legal(state)}),
+    ("uct: counts", lambda game, state, iterations, c, playout: {0: (iterations, 0.5)})],
+    ids=lambda value: value if isinstance(value, str) else "")
+def test_an_answer_without_work_earns_nothing(part, function):
+    assert find_part(part).check(function, 3).points == 0

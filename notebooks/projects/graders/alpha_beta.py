@@ -17,7 +17,8 @@ from mcts_course.projects.part import (
     wins,
 )
 
-SLACK = 1.15  # how many more states than in the better of two orders a search may evaluate
+SLACK = 1.15  # how many times the states of alpha-beta, in the worse of two orders, a search may evaluate
+LEAST = 0.3  # and in the better of them, it must
 
 
 def evaluated(function, options, states):
@@ -94,6 +95,8 @@ def reference(game, state, depth, evaluate, wrong="", centre=False):
 
 
 MISTAKES = {
+    "negated": "The sign is wrong: the value belongs to the player who moves at the root.",
+    "the worst": "It is the lowest value of all actions. The player who moves at the root takes the highest.",
     "no cut": "It never cuts: it evaluates as many states as minimax.",
     "strict": "Equal bounds are enough for a cut: use >= and not >.",
     "root window": "The root does not pass its best value so far down as alpha.",
@@ -104,12 +107,6 @@ MISTAKES = {
 }
 
 
-@functools.lru_cache(256)
-def outcome(options, state, depth, seed, wrong="", centre=False):
-    """Return what the reference gives in a case."""
-    return looked(functools.partial(reference, wrong=wrong, centre=centre), dict(options), state, depth, seed)
-
-
 def exact(options, state, depth, seed):
     """Return the value of each action by minimax."""
     def by_minimax(game, state, depth, evaluate):
@@ -118,18 +115,6 @@ def exact(options, state, depth, seed):
                 for action in game.legal(state)}
 
     return looked(by_minimax, options, state, depth, seed)[0]
-
-
-def named(fault, found, *case):
-    """Return the fault, or a known mistake by which a search gives the same value or evaluates as many states."""
-    options, *rest = case
-    for name, hint in MISTAKES.items():
-        for centre in (False, True):
-            (value, _), seen = outcome(tuple(options.items()), *rest, wrong=name, centre=centre)
-            (right, _), least = outcome(tuple(options.items()), *rest, centre=centre)
-            if (value, len(seen)) != (right, len(least)) and (value, len(seen)) == (found[0][0], len(found[1])):
-                return fault._replace(mistake=name, text=f"{fault.text} {hint}")
-    return fault
 
 
 def judge_opposed(found, options, states):
@@ -152,22 +137,28 @@ def judge_bounded(found, options, states):
 def judge_better(found, options, states):
     for (better, worse), ((one, _), (other, _)) in zip(zip(states[::2], states[1::2], strict=True),
                                                        zip(found[::2], found[1::2], strict=True), strict=True):
-        if one <= other:
+        if not one > other:  # NaN is not
             name = "sign" if one < other else "blind"
             return expected(name, f"a higher value for x in {better} than in {worse}", (one, other),
                             "The first one has more marks of x in a line that can still be completed.")
     return None
 
 
-def judge_value(found, options, state, depth, seed):
-    (value, _), _ = found
-    wanted = max(exact(options, state, depth, seed).values())
-    if math.isclose(value, wanted, abs_tol=1e-9):
+def judge_value(found, options, searches, seed):
+    def same(wanted):
+        return all(math.isclose(one, other, abs_tol=1e-9) for one, other in zip(came, wanted, strict=True))
+
+    came = [value for _, value in found]
+    values = [exact(options, state, depth, seed).values() for state, depth in searches]
+    right = list(map(max, values))
+    if same(right):
         return None
-    fault = expected("value", f"the value {wanted:g} of depth {depth}", value)
-    return (fault._replace(mistake="negated", text=f"{fault.text} The sign is wrong: the value belongs to the player "
-                           "who moves at the root.") if wanted and math.isclose(value, -wanted)
-            else named(fault, found, options, state, depth, seed))
+    case = tuple(options.items()), tuple(map(tuple, searches)), seed
+    name = ("negated" if same([-one for one in right]) else "the worst" if same(map(min, values)) else next(
+        (name for name in MISTAKES if same(value for _, value in numbers_of(*case, wrong=name))), "value"))
+    (state, depth), wanted, one = next(row for row in zip(searches, right, came, strict=True)
+                                       if not math.isclose(row[1], row[2], abs_tol=1e-9))
+    return expected(name, f"the value {wanted:g} of depth {depth} for the state {state}", one, MISTAKES.get(name, ""))
 
 
 def judge_action(found, options, state, depth, seed):
@@ -192,7 +183,7 @@ def judge_ends(found, options, state, depth, seed):
 
 
 def counted(function, options, searches, seed):
-    """Return how many states each search evaluates."""
+    """Return how many states each search evaluates, and its value."""
     import random
 
     from mcts_course.project_games import Lines
@@ -206,29 +197,36 @@ def counted(function, options, searches, seed):
             value = random.Random(f"{seed} {state}").randrange(-4, 5) / 10
             return value if player == 0 else -value
 
-        if function(Lines(**options), state, depth, evaluate) is None:
+        found = function(Lines(**options), state, depth, evaluate)
+        if found is None:
             return None
-        numbers.append(len(seen))
+        numbers.append((len(seen), found[0]))
     return numbers
 
 
 @functools.lru_cache(64)
 def numbers_of(options, searches, seed, wrong="", centre=False):
-    """Return how many states each search of the reference evaluates."""
+    """Return how many states each search of the reference evaluates, and its value."""
     return counted(functools.partial(reference, wrong=wrong, centre=centre), dict(options), searches, seed)
 
 
 def judge_cuts(found, options, searches, seed):
     case = tuple(options.items()), tuple(map(tuple, searches)), seed
-    right = [numbers_of(*case, centre=centre) for centre in (False, True)]
+    def numbers(wrong="", centre=False):
+        return [number for number, _ in numbers_of(*case, wrong, centre)]
+
+    right, found = [numbers(centre=centre) for centre in (False, True)], [number for number, _ in found]
     if found in right:
         return None
     name = next((name for name in MISTAKES for centre in (False, True)
-                 if found == numbers_of(*case, wrong=name, centre=centre)), None)
-    if not name and 0 < sum(found) <= SLACK * max(map(sum, right)):
+                 if found == numbers(name, centre)), None)
+    if not name and LEAST * min(map(sum, right)) <= sum(found) <= SLACK * max(map(sum, right)):
         return None
+    if not name and sum(found) < LEAST * min(map(sum, right)):
+        return expected("too few", f"about {sum(right[0])} evaluated states: no search of this depth can do with much "
+                        "fewer", sum(found))
     return expected(name or "too many", f"about {sum(right[0])} evaluated states, as alpha-beta has in the order of "
-                    f"game.legal (minimax: {sum(numbers_of(*case, wrong='no cut'))})", sum(found),
+                    f"game.legal (minimax: {sum(numbers('no cut'))})", sum(found),
                     MISTAKES.get(name, ""))
 
 
@@ -264,6 +262,11 @@ def searches(*depths):
         return [(random_state(game, rng, plies), depth, rng.randrange(2**31))
                 for plies, depth in zip((2, 3, 5, 9, 12, 13), depths, strict=True)]
     return cases
+
+
+def valued(rng, options):
+    seed = rng.randrange(2**31)
+    return [([case[:2] for case in searches(1, 2, 3, 3, 4, 4)(rng, options)], seed)]
 
 
 def several(rng, options):
@@ -304,7 +307,7 @@ PARTS = (
     Part("alpha_beta: better", "evaluate", 3, "More marks in an open line are better, in all four directions.", pairs,
          evaluated, judge_better),
     Part("alpha_beta: value", "alpha_beta", 4, "The value is that of minimax of the same depth.",
-         searches(1, 2, 3, 3, 4, 4), looked, judge_value),
+         valued, counted, judge_value),
     Part("alpha_beta: action", "alpha_beta", 2, "The action leads to this value.", searches(1, 2, 3, 3, 4, 4), looked,
          judge_action),
     Part("alpha_beta: ends", "alpha_beta", 2, "Finished games count by their payoffs.", tactical, looked, judge_ends),

@@ -97,8 +97,10 @@ def judge_possible(found, options, view, number):
 
 def judge_voids(found, options, view, number):
     game, (player, _, played, _) = Tricks(**options), view
-    void = voids(game, played, 1 - player)
+    void, size = voids(game, played, 1 - player), unseen(game, view)[1]
     for cards in found:
+        if len(cards) < size:
+            return expected("size", f"a hand of {size} cards, as many as the other player still holds", cards)
         wrong = [card for card in cards if card // game.ranks in void]
         if wrong:
             return expected("voids", f"no cards of suit {sorted(void)}, in which the other player did not follow",

@@ -75,6 +75,8 @@ def judge_block(found, options, state, k):
 def judge_near(found, options, state, k):
     game = Lines(**options)
     marks = [cell for cell, mark in enumerate(state[0]) if mark != EMPTY]
+    if not found:
+        return expected("number", f"{k} actions", found)
     far = [action for action in found if all(max(abs(action % game.columns - cell % game.columns), abs(
         action // game.columns - cell // game.columns)) > 2 for cell in marks)]
     fault = expected("far away", "actions at most two cells away from a mark", found, f"Far away: {far}.")
@@ -106,8 +108,8 @@ def judge_played(found, options, state, seed):
     best = wins(game, state) or [threatened(game, state)]
     if found[0] in best:
         return None
-    return expected("win overlooked" if wins(game, state) else "block overlooked", f"the action {best[0]}, which "
-                    f"{'wins' if wins(game, state) else 'alone does not lose'} at once", found[0])
+    return expected("win overlooked" if wins(game, state) else "block overlooked", f"the action {best[0]}, "
+                    f"{'which wins' if wins(game, state) else 'because every other one loses'} at once", found[0])
 
 
 def ends(game, state):

@@ -39,7 +39,7 @@ ANSWERS = (
     Answer("the root takes the worst", (("    best, chosen = -math.inf, None\n", "    best, chosen = math.inf, None\n"),
                                         ("player, best, math.inf)", "player, -math.inf, math.inf)"),
                                         ("        if value > best:\n", "        if value < best:\n")),
-           {"value": "value", "action": "not the best action", "ends": "no ends", "cuts": "root window",
+           {"value": "the worst", "action": "not the best action", "ends": "no ends", "cuts": "root window",
             **everywhere("too_weak", *PLAY)}),
     Answer("value with the wrong sign", (("    return best, chosen\n", "    return -best, chosen\n"),),
            {"value": "negated", "ends": "no ends"}),
