@@ -153,9 +153,10 @@ class Match(Part):
                 fault = expected("illegal_move", "a legal action", one[1], f"In a game, position {shown(one[2])}.")
                 return self.verdict(WRONG, fault.text)._replace(mistake=fault.mistake)
             if one < needed:
-                fault = expected("too_weak", f"at least {needed:.0%} of what {games} games against {opponent} give",
-                                 f"{one:.0%}")
-                return self.verdict(WRONG, fault.text)._replace(mistake=fault.mistake)
+                what = "tricks" if VARIANTS[self.name.partition(":")[0]][0] == "tricks" else "points"
+                text = (f"Expected: at least {needed:.0%} of the {what} in {games} games against {opponent}. "
+                        f"Came: {one:.0%}.")
+                return self.verdict(WRONG, text)._replace(mistake="too_weak")
         return self.verdict(RIGHT, "")
 
 
