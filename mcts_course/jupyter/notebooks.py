@@ -109,7 +109,7 @@ def contents(folder: Path | None = None):
                "title": next((line.removeprefix("# ") for line in text if line.startswith("# ")), "")}
         for name in ("Minutes", "Prerequisites", "Papers"):
             found = (line.removeprefix(f"* **{name}:**").strip() for line in text if line.startswith(f"* **{name}:**"))
-            row[name.lower()] = next(found, "")
+            row[name.lower()] = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", next(found, ""))  # without links
         rows.append(row)
     return pd.DataFrame(rows)
 

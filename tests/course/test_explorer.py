@@ -14,6 +14,7 @@ CASES = [("Tic-tac-toe", name) for name, one in ALGORITHMS.items() if one.open] 
     ("Kuhn poker", name) for name, one in ALGORITHMS.items() if name in ("ISMCTS", "O-MCTS", "progressive widening")]
 
 
+@pytest.mark.all
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("game, algorithm", CASES)
 def test_the_written_code_draws_the_same_pictures(game, algorithm):
@@ -33,6 +34,7 @@ def test_only_fitting_algorithms_are_offered(game):
     assert "O-MCTS" in found and "hard pruning by mean" in found
 
 
+@pytest.mark.all
 def test_a_side_changes_alone_and_says_what_is_too_much():
     explorer = Explorer("Tic-tac-toe", "UCT", SMALL, SMALL)
     left, right = explorer.settings
