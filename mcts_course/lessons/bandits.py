@@ -6,7 +6,7 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def ucb1(total, visits, parent_visits, c):
-    """Return the bound of an action: its mean reward plus c times the root of ln(N)/n.
+    """Return the bound of an action: its mean reward plus c * sqrt(ln(N) / n).
 
     `total` is the sum of its rewards, `visits` is n, `parent_visits` is N. An action
     that was never tried comes before all others.
@@ -27,8 +27,8 @@ def eliminate(table, c):
 
     `table` has a row for each round; `row[arm]` is what this arm pays in that round. In
     each round every arm that is left is pulled once. Then the radius of an arm is the
-    bonus of UCB1, c times the root of ln(N) / n, where N counts all pulls so far and n
-    those of the arm. An arm is given up if its mean plus its radius is less than the
+    bonus of UCB1, c * sqrt(ln(N) / n), where N counts all pulls so far and n those of
+    the arm. An arm is given up if its mean plus its radius is less than the
     highest value of mean minus radius, and then it is never pulled again.
     """
     arms = list(range(len(table[0])))
