@@ -98,7 +98,8 @@ class Lens(Model):
         every = self._all_names()
         rows = [charts.Bar(every[a], counts.get(a, 0)) for a in list(every)[:SHOWN]]
         if len(every) > SHOWN:
-            rows.append(charts.Bar(f"+{len(every) - SHOWN} more", 0))
+            rest = sum(counts.get(a, 0) for a in list(every)[SHOWN:])
+            rows.append(charts.Bar(f"+{len(every) - SHOWN} more", rest))
         parts = {"seen": seen, "available": charts.bars(rows, max(position, 1), "How often each action is legal",
                                                         f"of {position}", width=240)}
         if position:

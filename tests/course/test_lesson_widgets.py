@@ -10,7 +10,7 @@ from mcts_course.widgets.alpha_beta import AlphaBetaSteps
 from mcts_course.widgets.bugs import BUGS, WARD, BugLab, BugPlayer, difference, parts_of
 from mcts_course.widgets.dial import Dial
 from mcts_course.widgets.generations import Generations
-from mcts_course.widgets.lens import Fusion, Lens, first_decision
+from mcts_course.widgets.lens import SHOWN, Fusion, Lens, first_decision
 from mcts_course.widgets.pruning_lens import PruningLens
 from mcts_course.widgets.pruning_time import PruningTime
 from mcts_course.widgets.rewards import Rewards
@@ -193,6 +193,13 @@ def test_availability_is_counted_world_by_world(lens):
                 expected[action] = expected.get(action, 0) + 1
         assert counted == expected and set(names) == set(expected)
     assert max(counted.values()) < 6 or min(counted.values()) < max(counted.values())
+
+
+def test_the_last_row_adds_up_the_actions_that_have_no_row(lens):
+    longer = Lens(lens.game, lens.state, worlds=20)
+    counted, _ = longer.availability(20)
+    rest = [counted[action] for action in sorted(counted)[SHOWN:]]
+    assert sum(rest) > 0 and f"+{len(rest)} more {sum(rest)}" in longer.frame(20).parts["available"]
 
 
 def inside(picture):
