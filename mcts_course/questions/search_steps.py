@@ -34,7 +34,7 @@ class NextChild(Kind):
     name, title, lesson, exercise = "ucb1", "the child that UCB1 selects", "02", "ucb1"
     mistakes = (
         Mistake(lambda total, n, parent, c: total / n if n else -math.inf,
-                "This child has the greatest mean; the bound adds c * sqrt(ln(N) / n)."),
+                "This child has the greatest mean; the bound adds c times the root of (ln(N) / n)."),
         Mistake(lambda total, n, parent, c: n, "This child has been visited most. That is how the final move is "
                                                "chosen; selection takes the greatest bound."),
         Mistake(lambda total, n, parent, c: -n, "This child has been visited least. The mean counts too."))
@@ -280,8 +280,8 @@ class UctByHand(Kind):
         if fresh:
             return "A child that was never tried comes before all others."
         if child is max(node.children, key=lambda one: one.total / one.visits):
-            return "This child has the greatest mean; the bound adds c * sqrt(ln(N) / n)."
-        return "Its bound, the mean plus c * sqrt(ln(N) / n), is not the greatest."
+            return "This child has the greatest mean; the bound adds c times the root of (ln(N) / n)."
+        return "Its bound, the mean plus c times the root of (ln(N) / n), is not the greatest."
 
     def counts(self, rng, nodes, path, rewards):
         """Return the question about the new counts, and change them."""
