@@ -3,7 +3,7 @@
 Counted are the words to read, the cells of code, pictures and tables, questions to answer before running on, widgets to
 try, exercises to solve and the lines that their answers take; `PACE` says how long each takes. That is a rule and no
 measurement of people: it tells sections apart, and says where a lesson grew without its plan. Classes differ by a
-factor of two.
+factor of two. Exercises of three points and more are homework, and sections for the curious are left out.
 """
 
 import re
@@ -15,6 +15,7 @@ from ..widgets import calls
 
 PACE = {"words": 1 / 130, "code": 0.4, "pictures": 0.8, "questions": 1.5, "widgets": 2.5,
         "exercises": 4.0, "lines": 0.7}  # minutes for one of each
+HOMEWORK = 3  # points of an exercise that is solved at home
 PICTURE = re.compile(r"^(show|wide|tree|search|results|minimax|board)\b[.(]", re.MULTILINE)
 WIDGET = re.compile(calls(), re.MULTILINE)
 
@@ -41,9 +42,10 @@ def sections(master: Path):
             rows[-1]["widgets"] += bool(WIDGET.search(cell.source))
             for name in re.findall(r'^exercise\("(\w+)"', cell.source, re.MULTILINE):
                 one = find(name)
-                rows[-1]["exercises"] += 1
-                rows[-1]["lines"] += 1 + one.source().count("\n") - one.stub().count("\n")
-    table = pd.DataFrame(rows)
+                if one.points < HOMEWORK:
+                    rows[-1]["exercises"] += 1
+                    rows[-1]["lines"] += 1 + one.source().count("\n") - one.stub().count("\n")
+    table = pd.DataFrame([row for row in rows if "For the curious" not in row["section"]])
     table["minutes"] = sum(table[name] * pace for name, pace in PACE.items()).round().clip(lower=1).astype(int)
     return table
 

@@ -109,7 +109,7 @@ def broken_and_sound_nodes(rng):
 
 
 def first_fault(root):
-    """Return the actions that lead to the first node whose books do not balance; None if all do.
+    """Return the actions that lead to the first node whose books do not balance, or None.
 
     Nodes are checked depth by depth, and at one depth in the order of `children`. The root is
     not checked. A node has `action`, `children` and what `books_balance` needs.
@@ -120,7 +120,11 @@ def first_fault(root):
         for path, node in level:
             for child in node.children:
                 way = [*path, child.action]
-                if not books_balance(child):
+                own, rest = child.visits, child.total
+                for one in child.children:
+                    own -= one.visits
+                    rest -= one.visits - one.total
+                if not 0 <= rest <= own:
                     return way
                 below.append((way, child))
         level = below
@@ -169,7 +173,7 @@ def fault_in(function, tree):
 
 
 def decided(results, least=20):
-    """Return after how many games the 95 % interval of the mean first does not contain 1/2; else None.
+    """Return after how many games the 95 % interval first does not contain 1/2, or None.
 
     `results` are the points of one player in each game: 1, 1/2 or 0. The interval after n games
     is the mean +- 1.96 s / sqrt(n), where s is the standard deviation with n - 1 as divisor.

@@ -61,7 +61,7 @@ def of_tree(function, tree):
 
 
 def settled(history):
-    """Return the index of the first moment from which on the most visited action stays the same.
+    """Return the index of the first moment from which on the same action is most visited.
 
     `history` is a list of dictionaries, in the order of time; each has the visits of the
     actions that were tried so far. In a tie the action with the smaller number counts.

@@ -170,7 +170,9 @@ plot.convergence(run.tree, run.trace_events, title="Mean rewards during the sear
 # %%
 o1 = plot.root_rewards(run.tree, run.trace_events).query("name == 'o1'")["reward"].reset_index(drop=True)
 lag = pd.DataFrame({"mean so far": o1.expanding().mean(), "mean of the last 1,000": o1.rolling(1000).mean()})
-lag[1000:].plot(title="Rewards of o1", xlabel="visits of o1", ylabel="mean reward to o", figsize=(7, 3.5));
+with style.figure("The mean of the last 1,000 rewards of o1 is above the mean so far at the end.") as fig:
+    lag[1000:].plot(ax=fig.add_subplot(), title="Rewards of o1", xlabel="visits of o1", ylabel="mean reward to o")
+fig
 
 # %% tags=["claim"]
 assert (lag["mean of the last 1,000"] > lag["mean so far"])[1000:].mean() > 0.6
@@ -292,7 +294,7 @@ assert round(means.loc[10.0, "depth"], 1) == 4.3 and 10 < means.loc[0.2, "depth"
 # change happens below $c = 0.5$. So a search has one budget of iterations for depth and for breadth, and **$c$ decides
 # how the budget is divided.**
 #
-# **Question.** Do searches with other seeds play o1 as well? Predict the share for 30 searches with few and with many
+# **Predict.** Do searches with other seeds play o1 as well? Write down the share for 30 searches with few and with many
 # iterations.
 
 # %%
@@ -341,7 +343,7 @@ exercise("levels").check(levels)
 
 # %%
 def settled(history):
-    """Return the index of the first moment from which on the most visited action stays the same.
+    """Return the index of the first moment from which on the same action is most visited.
 
     `history` is a list of dictionaries, in the order of time; each has the visits of the
     actions that were tried so far. In a tie the action with the smaller number counts.
