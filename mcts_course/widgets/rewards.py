@@ -9,7 +9,7 @@ from . import charts
 from .model import Computes, Frame, Model, Setting
 
 WIDGETS = {"rewards": "Rewards"}
-STEPS = 20
+STEPS = 18  # between the lowest and the highest reward, neither of which equals a neighbour's
 
 
 class Rewards(Model):
@@ -50,7 +50,7 @@ class Rewards(Model):
         return STEPS
 
     def values(self):
-        return [i / STEPS for i in range(STEPS + 1)]
+        return [(i + 1) / (STEPS + 2) for i in range(STEPS + 1)]
 
     def settings(self):
         if len(self.outcomes) == 3:
@@ -65,7 +65,7 @@ class Rewards(Model):
         """The reward of each outcome, in [0, 1]: evenly spaced, but for the one that the slider moves."""
         given = [i / (len(self.outcomes) - 1) for i in range(len(self.outcomes))]
         low, high = given[self.moved - 1], given[self.moved + 1]
-        given[self.moved] = low + (high - low) * position / STEPS
+        given[self.moved] = low + (high - low) * (position + 1) / (STEPS + 2)
         return given
 
     def means(self, position) -> list[float]:

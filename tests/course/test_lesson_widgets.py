@@ -137,9 +137,10 @@ def test_the_mean_jumps_and_the_borda_score_does_not():
     scores = [tuple(model.borda()) for _ in range(3)]
     chosen = [np.argmax(model.means(p)) for p in range(len(model) + 1)]
     assert len(set(scores)) == 1 and chosen[0] == 1 and chosen[-1] == 0 and len(model.landmarks()) >= 1
+    assert all(0 < model.rewards(p)[1] < 1 for p in range(len(model) + 1))  # the order of outcomes stays
     assert model.frame(0).parts["matrix"] == model.frame(len(model)).parts["matrix"]
     assert model.frame(0).parts["mean"] != model.frame(len(model)).parts["mean"]
-    assert "the mean chooses bold" in model.frame(0).words and "the mean chooses safe" in model.frame(20).words
+    assert "the mean chooses bold" in model.frame(0).words and "the mean chooses safe" in model.frame(len(model)).words
 
 
 def test_the_borda_score_by_drawing_pairs():
