@@ -68,11 +68,11 @@ assert round(100 * halfway.visits[1] / 4000) == 23
 assert 0.47 < (1 + found.values[1]) / 2 < 0.48 and all(value < 0 for value in found.values.values())
 
 # %% [markdown]
-# Until about 5,500 iterations column 4 has more visits than column 1. Then column 1 overtakes it. At the end it has 71
-# % of the visits, and columns 1 and 4 together have 89 %. This makes sense: x (orange) has two discs side by side in
-# the bottom row and wants a third, with both ends free. o cannot stop three discs with two free ends, so it has to
-# block now, on one side or the other. At the end all mean rewards are below 1/2: o wins a little less than half of the
-# games, even after its best move.
+# Early in the search column 1 leads. From a few hundred to about 5,500 iterations column 4 has more visits. Then column
+# 1 overtakes it. At the end it has 71 % of the visits, and columns 1 and 4 together have 89 %. This makes sense: x
+# (orange) has two discs side by side in the bottom row and wants a third, with both ends free. o cannot stop three
+# discs with two free ends, so it has to block now, on one side or the other. At the end all mean rewards are below 1/2:
+# o wins a little less than half of the games, even after its best move.
 #
 # **Question.** Which column would the search have played after 4,000 iterations, and how sure would it have looked?
 #
@@ -179,8 +179,9 @@ assert (lag["mean of the last 1,000"] > lag["mean so far"])[1000:].mean() > 0.6
 assert round(lag["mean so far"].iloc[-1], 2) == 0.47 and lag["mean of the last 1,000"].iloc[-1] > 0.48
 
 # %% [markdown]
-# The mean of the last rewards is above the mean so far most of the time, and at the end it is higher as well: o's
-# answers have become better during the search.
+# The mean of the last rewards is above the mean so far most of the time, and at the end it is higher as well. A mean of
+# 1,000 rewards is uncertain by about 0.03, so a single point of the curve says little. But the curve as a whole is
+# higher, as it must be when o's answers become better during the search.
 
 # %% tags=["claim"]
 
@@ -291,8 +292,8 @@ assert round(means.loc[10.0, "depth"], 1) == 4.3 and 10 < means.loc[0.2, "depth"
 # %% [markdown]
 # From right to left the curve rises. With $c = 10$ the search looks at all seven actions alike and chooses 4.3 moves
 # before the playout. With $c = 0.2$ it looks at fewer than two actions and chooses more than ten moves. Most of the
-# change happens below $c = 0.5$. So a search has one budget of iterations for depth and for breadth, and **$c$ decides
-# how the budget is divided.**
+# change of the depth happens below $c = 0.5$, and most of the change of the branching above it. So a search has one
+# budget of iterations for depth and for breadth, and **$c$ decides how the budget is divided.**
 #
 # **Predict.** Do searches with other seeds play o1 as well? Write down the share for 30 searches with few and with many
 # iterations.
@@ -356,8 +357,8 @@ exercise("settled").check(settled)
 # %% [markdown]
 # ## Take-aways
 #
-# * The action with the most visits is played. How the visits are spread says how sure the search is; one number for it
-#   is the effective number of moves.
+# * The action with the most visits is played. How the visits are spread says how decided the search is, at the same
+#   `c`; one number for it is the effective number of moves.
 # * A mean reward is a mean over everything that was tried below an action. It drifts, and it lags behind the value
 #   under best play.
 # * The tree is deep where the search is sure, and shallow elsewhere. `c` trades depth against breadth.
