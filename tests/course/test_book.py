@@ -60,7 +60,8 @@ def test_widgets_of_the_book_are_those_of_the_lessons():
         states = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state")
         for demo in widget_pages.of(master.stem):
             (view,) = (output.data["application/vnd.jupyter.widget-view+json"]["model_id"]
-                       for output in notebook.cells[demo.number].outputs if "data" in output)
+                       for output in notebook.cells[demo.number].outputs
+                       if "application/vnd.jupyter.widget-view+json" in output.get("data", ()))
             found[demo] = states[view]["state"]["frame"]["words"]
     assert {demo.lesson for demo in found} >= {"01_minimax", "02_bandits", "03_tree"}
     assert len(found) >= 12

@@ -23,7 +23,7 @@ def made(tmp_path_factory):
 
 def test_every_page_is_linked_and_opens_on_a_small_screen(browser, made):
     assert sorted(made.links) == sorted(str(path.relative_to(made.folder)) for path in made.folder.glob("*/*.html"))
-    assert len(made.links) == 8
+    assert len(made.links) == 7
     assert all((made.folder / place).is_file() for place in re.findall('src="([^"]+)"', made.text))
     wrong = []
     for place in made.links:

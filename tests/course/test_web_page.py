@@ -18,6 +18,8 @@ from mcts_papers.games.vgdl.library import from_text
 
 pytestmark = pytest.mark.compiled
 
+UNFOLD = """for (const one of document.querySelectorAll("summary"))
+    if (one.textContent === "settings") one.parentElement.open = true"""
 AREA = "svg.lab-areas rect"
 AGENTS = {"UCT": SearchPlayer(UCT(), iterations=200), "O-MCTS": SearchPlayer(UCT(value=Borda()), iterations=100),
           "MCTS-Solver": SearchPlayer(UCT(solver=True), iterations=100)}
@@ -39,6 +41,7 @@ def opened(browser, tmp_path):
         page.on("request", lambda request: wrong.append(request.url) if request.url != path.as_uri() else None)
         page.goto(path.as_uri())
         page.wait_for_function("window.lab")
+        page.evaluate(UNFOLD)
         pages.append(page)
         return page
 
@@ -387,6 +390,7 @@ def test_a_game_in_vgdl_is_typed_into_the_page(opened, zelda):
     assert "over: won with a score of 1" in words(page)
     assert not page.evaluate("document.querySelectorAll('.lab-board b').length")
     page.get_by_role("button", name="new game").click()
+    page.evaluate(UNFOLD)
     page.get_by_label("you play").select_option("nobody: watch")
     page.wait_for_function("lab.moments.length > 1")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
