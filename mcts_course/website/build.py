@@ -71,6 +71,7 @@ and nothing needs to be installed.
 games/index
 algorithms/index
 teaching
+projects
 ```
 
 ```{toctree}
@@ -128,6 +129,8 @@ def sources(folder, played) -> Path:
     site.figures(folder / "_extra" / "figures")
     plan = (paths.root() / "docs" / "teaching.md").read_text(encoding="utf-8")
     (folder / "teaching.md").write_text(f"{plan}\n## Minutes, section by section\n\n{minutes.markdown()}\n",
+                                        encoding="utf-8")
+    (folder / "projects.md").write_text((paths.root() / "docs" / "projects.md").read_text(encoding="utf-8"),
                                         encoding="utf-8")
     parts = {"lessons": "\n".join(f"lessons/{name}" for name in names), "recipes": "\n".join(documentation(folder))}
     parts["play"], parts["watch"] = site.pages(folder / "_extra", played)
