@@ -403,3 +403,11 @@ def test_places_in_svg_do_not_show_the_last_digits_of_a_sum():
     shown = '<path d="M {0} {1}"/><use x="{0}" transform="rotate(-0 {0} 3.5)"/><g transform="scale({2})">{2}</g>'
     assert style.rounded(shown.format("52.673052", "-0.00004", "0.015625")) == shown.format("52.673", "0", "0.015625")
     assert style.rounded(shown.format("52.673053", "0.00004", "0.015625")) == shown.format("52.673", "0", "0.015625")
+
+
+@pytest.mark.parametrize("log", [False, True, "y", "both"])
+def test_bands_lie_where_the_table_says_on_every_kind_of_axis(log):
+    table = pd.DataFrame({"x": [1, 10, 100], "y": [1.0, 10.0, 90.0], "low": [0.5, 5.0, 50.0], "high": [2.0, 20.0, 99.0]})
+    [axes] = results.lines(table, "x", "y", log=log).axes
+    edges = axes.patches[0].get_xy()
+    assert sorted({round(height, 6) for height in edges[:, 1]}) == sorted([*table["low"], *table["high"]])

@@ -208,7 +208,8 @@ def lines(table, x, y, group=None, low=None, high=None, log=False, reference=Non
         plot = plot.scale(color=look.colours, marker=look.markers, linestyle=look.dashes, **scales)
         around, at = (so.Band(alpha=0.18, edgewidth=0), so.Line(linewidth=2, pointsize=7)) if joined else (
             so.Range(linewidth=1.8), so.Dot(pointsize=8))
-        if low and high:
+        if low and high:  # seaborn takes the edges of a range on a logarithmic axis for their logarithms
+            low, high = (np.log10(table[edge]) if "y" in scales else table[edge] for edge in (low, high))
             plot = plot.add(around, legend=False, ymin=low, ymax=high, marker=None, linestyle=None)
         drawn(plot.add(at, legend=False, **({} if joined else {"linestyle": None})), ax, dark)
         ends = [part.loc[part[x].idxmax()] for _, part in parts]
