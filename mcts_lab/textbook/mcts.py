@@ -1,8 +1,8 @@
-"""UCT with exchangeable steps: another tree policy, nodes that remember more, playouts that
-are not random, and events of chance that the game lists.
+"""UCT with exchangeable steps: another tree policy, nodes that remember more, playouts
+that are not random, and events of chance that the game lists.
 
-`mcts` with nothing else said grows the tree of `uct`. A node gets all its children at once
-here, so that a tree policy sees those that were never tried.
+`mcts` with nothing else said grows the tree of `uct`. A node gets all its children at
+once here, so that a tree policy sees those that were never tried.
 """
 
 import math
@@ -13,13 +13,13 @@ from .uct import SQRT2, bound
 
 
 def ucb1(game, node, rng, c=SQRT2):
-    """Return the child to visit next: that of the highest upper confidence bound, of equals
-    the first."""
+    """Return the child to visit next: that of the highest upper confidence bound, of
+    equals the first."""
     return max(node.children, key=lambda child: bound(node, child, c))
 
 
 def highest(node, score):
-    """Return the child to visit next: the first never tried, or that of the highest score."""
+    """Return the first child never tried, or else the one with the highest score."""
     untried = [child for child in node.children if child.visits == 0]
     return untried[0] if untried else max(node.children, key=score)
 
@@ -28,20 +28,22 @@ def mcts(game, state, iterations, rng, choose=ucb1, *,
          node_class=Node, playout=None, learn=None):
     """Return the root of a tree that has grown by one node in each iteration.
 
-    A node keeps its state: random effects of a move happen when it is first tried, and stay.
-    Events that the game lists (`CHANCE`) are nodes of their own, drawn anew each time.
+    A node keeps its state: random effects of a move happen when it is first tried, and
+    stay. Events that the game lists (`CHANCE`) are nodes of their own, and each
+    iteration draws one.
 
-    choose: the tree policy, a function (game, node, rng) -> child. node_class: of nodes that
-    remember what it needs. playout: in place of `simulate`, see `playouts`. learn: called
-    after each playout, see `keep_rewards`.
+    choose: the tree policy, a function (game, node, rng) -> child. node_class: of nodes
+    that remember what it needs. playout: in place of `simulate`, see `playouts`. learn:
+    called after each playout, see `keep_rewards`.
     """
     root = node_class(None, game.to_move(state), copy(game, state))
     for _ in range(iterations):
         node, path = root, [root]
-        while game.to_move(node.state) != TERMINAL and (node is root or node.visits > 0):
+        while game.to_move(node.state) != TERMINAL and (node is root or node.visits):
             if not node.children:
                 mover = game.to_move(node.state)
-                node.children = [node_class(a, mover) for a in legal_actions(game, node.state)]
+                node.children = [node_class(action, mover)
+                                 for action in legal_actions(game, node.state)]
             if game.to_move(node.state) == CHANCE:
                 event = random_move(game, node.state, rng)
                 child = next(child for child in node.children if child.action == event)

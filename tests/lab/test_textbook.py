@@ -375,5 +375,5 @@ def test_a_changed_copy_is_shown_and_calls_itself():
         assert sum(value is None for _, value in found) == len(found) / 2
     again = textbook.changed(careless, ("alpha > beta", "alpha >= beta"))
     assert inspect.getsource(again) == inspect.getsource(textbook.alpha_beta)
-    with pytest.raises(ValueError, match="'value' stands 10 times in alpha_beta"):
+    with pytest.raises(ValueError, match="'value' occurs 10 times in alpha_beta"):
         textbook.changed(textbook.alpha_beta, ("value", "worth"))
