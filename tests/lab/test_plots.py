@@ -407,7 +407,8 @@ def test_places_in_svg_do_not_show_the_last_digits_of_a_sum():
 
 @pytest.mark.parametrize("log", [False, True, "y", "both"])
 def test_bands_lie_where_the_table_says_on_every_kind_of_axis(log):
-    table = pd.DataFrame({"x": [1, 10, 100], "y": [1.0, 10.0, 90.0], "low": [0.5, 5.0, 50.0], "high": [2.0, 20.0, 99.0]})
+    table = pd.DataFrame({"x": [1, 10, 100], "y": [1.0, 10.0, 90.0]})
+    table = table.assign(low=[0.5, 5.0, 50.0], high=[2.0, 20.0, 99.0])
     [axes] = results.lines(table, "x", "y", log=log).axes
     edges = axes.patches[0].get_xy()
     assert sorted({round(height, 6) for height in edges[:, 1]}) == sorted([*table["low"], *table["high"]])
