@@ -68,8 +68,8 @@ def run(arguments):
                 arguments.beat]
     seed, kept = contest.stored(begun, settings, arguments.seed or secrets.token_hex(8), bool(arguments.seed))
     if not arguments.beat:
-        print("; ".join(f"{number} agents: {contest.longest(game, number, arguments.pairs, arguments.seconds)}"
-                        for number in dict.fromkeys((len(files), 20))))
+        for number in dict.fromkeys((len(files), 20)):
+            print(f"{number} agents: {contest.longest(game, number, arguments.pairs, arguments.seconds)}")
     ours = duels.Ours(arguments.beat) if arguments.beat else None
     with alone(out):  # before the games, which would be lost if it cannot be written
         try:

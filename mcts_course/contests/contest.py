@@ -152,10 +152,11 @@ def store(path, one):
 
 
 def longest(game, number, pairs, seconds) -> str:
-    """Return how many games a contest of so many agents has, and how long it takes at most, in words."""
+    """Return how many games a contest of so many agents has, and how long its moves take if each takes its limit and no
+    game ends early, in words. What agents need to start is not in it."""
     count = number * (number - 1) // 2 * 2 * pairs
-    minutes = count * min(game.facts().length, 1000) * seconds / 60
-    return f"{count:,} games, at most {minutes:,.0f} minutes"
+    minutes = count * game.facts().length * seconds / 60
+    return f"{count:,} games; if every move takes {seconds:g} s: {minutes:,.0f} minutes"
 
 
 def report(name, options, played) -> str:

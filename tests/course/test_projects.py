@@ -199,7 +199,9 @@ def test_a_contest_goes_on_with_the_games_that_are_stored(tmp_path):
     with pytest.raises(ValueError, match="another contest"):
         contest.stored(path, [2], "seed", False)
     game = duels.made("lines", options)
-    assert contest.longest(game, 20, 2, 0.05) == "760 games, at most 16 minutes"
+    assert contest.longest(game, 20, 2, 0.05) == "760 games; if every move takes 0.05 s: 16 minutes"
+    long = duels.made("lines", {"columns": 40, "rows": 40, "line": 4})  # 1,600 moves
+    assert contest.longest(long, 2, 1, 3) == "2 games; if every move takes 3 s: 160 minutes"
     assert contest.report("lines", options, whole).count('id="game') == 3
 
 
