@@ -1,7 +1,7 @@
 """Graders of the projects of `mcts_course`: the parts of each, their cases, and the mistakes that they name.
 
-`part.py` says what a part is, and how it is judged; some parts are games against fixed opponents. The parts of each
-project are beside its notebook, in `notebooks/projects/graders/NAME.py`.
+`part.py` says what a part is, and how it is judged; some parts are games against fixed opponents, and `boards.py` has
+those of the board game. The parts of each project are beside its notebook, in `notebooks/projects/graders/NAME.py`.
 
 Cases are made from a number that the teacher keeps (`mcts-lab grade --secret N`); the visible ones from a fixed word.
 """

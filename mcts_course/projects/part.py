@@ -2,7 +2,7 @@
 
 A part asks for one function and gives its points if all its cases are right. So a mistake costs only the parts that it
 touches. What a function returns, and the moves that it plays, come as data from a process of its own; they are judged
-here, and the opponents of its games are here.
+here, and the opponents of its games play here.
 """
 
 import random
@@ -40,9 +40,14 @@ class Part(NamedTuple):
     ask: Callable
     judge: Callable
 
+    @property
+    def project(self) -> str:
+        """The name of the project that it is a part of."""
+        return self.name.partition(":")[0]
+
     def prepared(self, rng, student=0) -> list:
         """Return the cases of a student."""
-        options = options_of(self.name.partition(":")[0], student)
+        options = options_of(self.project, student)
         return [(options, *case) for case in self.cases(rng, options)]
 
     def answers(self, cases, tell):
@@ -103,7 +108,7 @@ class Match(Part):
         """
         found = []
         for options, opponent, games, _, seed in cases:
-            kind, rng = VARIANTS[self.name.partition(":")[0]][0], random.Random(seed)
+            kind, rng = VARIANTS[self.project][0], random.Random(seed)
             game, won = KINDS[kind](**options), 0.0
             for number in range(games):
                 if number % 2 == 0:
@@ -135,12 +140,6 @@ class Match(Part):
             state = game.play(state, action)
         return (game.payoff(state, seat) + 1) / 2  # in a card game the share of the tricks
 
-    def check(self, function, student=0) -> Verdict:
-        """Judge an agent by games whose openings are visible."""
-        cases = self.prepared(random.Random(f"visible {self.name}"), student)
-        return self.judged(cases, self.answers(cases, lambda some, _=None: [
-            called(function, moved, case) for case in some]))
-
     def judged(self, cases, found) -> Verdict:
         """Judge the shares of the points."""
         for (_, opponent, games, needed, _), one in zip(cases, found, strict=True):
@@ -153,7 +152,7 @@ class Match(Part):
                 fault = expected("illegal_move", "a legal action", one[1], f"In a game, position {shown(one[2])}.")
                 return self.verdict(WRONG, fault.text)._replace(mistake=fault.mistake)
             if one < needed:
-                what = "tricks" if VARIANTS[self.name.partition(":")[0]][0] == "tricks" else "points"
+                what = "tricks" if VARIANTS[self.project][0] == "tricks" else "points"
                 text = (f"Expected: at least {needed:.0%} of the {what} in {games} games against {opponent}. "
                         f"Came: {one:.0%}.")
                 return self.verdict(WRONG, text)._replace(mistake="too_weak")
@@ -168,60 +167,3 @@ def opening(game, kind, rng):
     for _ in range(2):
         state = game.play(state, rng.choice(game.legal(state)))
     return state
-
-
-def at_random(game, position, rng):
-    """Play any legal action of a board game."""
-    return rng.choice(game.legal(position))
-
-
-def one_rule(game, state, rng):
-    """Win at once if you can, prevent the other's win at once, otherwise play at random."""
-    legal = game.legal(state)
-    for mark in (state[0], None):
-        for action in legal:
-            after = game.play(state, action)
-            if mark is None:  # what if the other one played there
-                board, cell = after
-                mine = board[cell]
-                after = board[:cell] + ("o" if mine == "x" else "x") + board[cell + 1:], cell
-            if game.winner(after) is not None:
-                return action
-    return rng.choice(legal)
-
-
-def random_state(game, rng, plies):
-    """Return a state of a board game after so many random actions, not finished."""
-    while True:
-        state = game.start()
-        for _ in range(plies):
-            if game.to_move(state) is None:
-                break
-            state = game.play(state, rng.choice(game.legal(state)))
-        if game.to_move(state) is not None:
-            return state
-
-
-def wins(game, state):
-    """Return the actions that win at once."""
-    return [action for action in game.legal(state) if game.winner(game.play(state, action)) is not None]
-
-
-def searched(game, rng, plies, wanted):
-    """Return a random state after some of these numbers of plies, for which `wanted(game, state)` is true."""
-    while True:
-        state = random_state(game, rng, rng.choice(plies))
-        if wanted(game, state):
-            return state
-
-
-def threatened(game, state):
-    """Return the one action that prevents a loss, if there is exactly one, and no win; else None."""
-    if wins(game, state):
-        return None
-    safe = [action for action in game.legal(state) if not _loses(game, game.play(state, action))]
-    return safe[0] if len(safe) == 1 < len(game.legal(state)) else None
-
-
-def _loses(game, state):
-    return game.to_move(state) is not None and bool(wins(game, state))

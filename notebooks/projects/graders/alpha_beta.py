@@ -4,18 +4,8 @@ import functools
 import math
 
 from mcts_course.project_games import EMPTY, MARKS, Lines
-from mcts_course.projects.part import (
-    Match,
-    Part,
-    at_random,
-    expected,
-    moved,
-    one_rule,
-    random_state,
-    searched,
-    threatened,
-    wins,
-)
+from mcts_course.projects.boards import at_random, random_state, searched, threatened, wins, wins_or_blocks
+from mcts_course.projects.part import Match, Part, expected, moved
 
 SLACK = 1.15  # how many times the states of alpha-beta, in the worse of two orders, a search may evaluate
 LEAST = 0.3  # and in the better of them, it must
@@ -292,7 +282,7 @@ def three_plies(game, state, rng):
     return rng.choice([action for action, value in values.items() if value == max(values.values())])
 
 
-OPPONENTS = {"random play": at_random, "one rule": one_rule, "minimax of depth 3": three_plies}
+OPPONENTS = {"random play": at_random, "one rule": wins_or_blocks, "minimax of depth 3": three_plies}
 
 
 def games(opponent, number, share):

@@ -1,18 +1,8 @@
 """Project "large": pruning in a game of many actions."""
 
 from mcts_course.project_games import EMPTY, MARKS, Lines
-from mcts_course.projects.part import (
-    Match,
-    Part,
-    at_random,
-    expected,
-    moved,
-    one_rule,
-    random_state,
-    searched,
-    threatened,
-    wins,
-)
+from mcts_course.projects.boards import at_random, random_state, searched, threatened, wins, wins_or_blocks
+from mcts_course.projects.part import Match, Part, expected, moved
 
 MOST = 20_000  # states that `choose` may make in one move
 
@@ -200,7 +190,7 @@ def attacking(game, state, rng):
     return max(game.legal(state), key=score)
 
 
-OPPONENTS = {"random play": at_random, "one rule": one_rule, "an attacking player": attacking}
+OPPONENTS = {"random play": at_random, "one rule": wins_or_blocks, "an attacking player": attacking}
 
 
 def games(opponent, number, share):

@@ -5,18 +5,8 @@ import math
 from itertools import product
 
 from mcts_course.project_games import Lines
-from mcts_course.projects.part import (
-    Match,
-    Part,
-    at_random,
-    expected,
-    moved,
-    one_rule,
-    random_state,
-    searched,
-    threatened,
-    wins,
-)
+from mcts_course.projects.boards import at_random, random_state, searched, threatened, wins, wins_or_blocks
+from mcts_course.projects.part import Match, Part, expected, moved
 
 C = math.sqrt(2)
 
@@ -274,7 +264,7 @@ def called_with(function, options, mean, n, N, c):
     return function(mean, n, N, c)
 
 
-OPPONENTS = {"random play": at_random, "one rule": one_rule}
+OPPONENTS = {"random play": at_random, "one rule": wins_or_blocks}
 
 
 def games(opponent, number, share):
