@@ -159,6 +159,11 @@ class Match(Part):
         return self.verdict(RIGHT, "")
 
 
+def games(opponent, number, share):
+    """Return the function `cases` of a match: so many games against an opponent, and the share that they need."""
+    return lambda rng, options: [(opponent, number, share, rng.randrange(2**31))]
+
+
 def opening(game, kind, rng):
     """Return a state with which a pair of games begins: a deal, or two random marks."""
     if kind == "tricks":

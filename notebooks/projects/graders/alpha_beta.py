@@ -5,7 +5,7 @@ import math
 
 from mcts_course.project_games import EMPTY, MARKS, Lines
 from mcts_course.projects.boards import at_random, random_state, searched, threatened, wins, wins_or_blocks
-from mcts_course.projects.part import Match, Part, expected, moved
+from mcts_course.projects.part import Match, Part, expected, games, moved
 
 SLACK = 1.15  # how many times the states of alpha-beta, in the worse of two orders, a search may evaluate
 LEAST = 0.3  # and in the better of them, it must
@@ -283,10 +283,6 @@ def three_plies(game, state, rng):
 
 
 OPPONENTS = {"random play": at_random, "one rule": wins_or_blocks, "minimax of depth 3": three_plies}
-
-
-def games(opponent, number, share):
-    return lambda rng, options: [(opponent, number, share, rng.randrange(2**31))]
 
 
 PARTS = (

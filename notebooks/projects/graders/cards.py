@@ -5,7 +5,7 @@ import itertools
 import math
 
 from mcts_course.project_games import Tricks
-from mcts_course.projects.part import Match, Part, expected, moved
+from mcts_course.projects.part import Match, Part, expected, games, moved
 
 DEALS = 240  # hands that are asked for in each view
 
@@ -241,10 +241,6 @@ def rule(game, view, rng):
 
 
 OPPONENTS = {"random play": at_random, "the rule": rule}
-
-
-def games(opponent, number, share):
-    return lambda rng, options: [(opponent, number, share, rng.randrange(2**31))]
 
 
 PARTS = (

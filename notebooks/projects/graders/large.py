@@ -2,7 +2,7 @@
 
 from mcts_course.project_games import EMPTY, MARKS, Lines
 from mcts_course.projects.boards import at_random, random_state, searched, threatened, wins, wins_or_blocks
-from mcts_course.projects.part import Match, Part, expected, moved
+from mcts_course.projects.part import Match, Part, expected, games, moved
 
 MOST = 20_000  # states that `choose` may make in one move
 
@@ -191,10 +191,6 @@ def attacking(game, state, rng):
 
 
 OPPONENTS = {"random play": at_random, "one rule": wins_or_blocks, "an attacking player": attacking}
-
-
-def games(opponent, number, share):
-    return lambda rng, options: [(opponent, number, share, rng.randrange(2**31))]
 
 
 PARTS = (

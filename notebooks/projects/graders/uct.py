@@ -6,7 +6,7 @@ from itertools import product
 
 from mcts_course.project_games import Lines
 from mcts_course.projects.boards import at_random, random_state, searched, threatened, wins, wins_or_blocks
-from mcts_course.projects.part import Match, Part, expected, moved
+from mcts_course.projects.part import Match, Part, expected, games, moved
 
 C = math.sqrt(2)
 
@@ -265,10 +265,6 @@ def called_with(function, options, mean, n, N, c):
 
 
 OPPONENTS = {"random play": at_random, "one rule": wins_or_blocks}
-
-
-def games(opponent, number, share):
-    return lambda rng, options: [(opponent, number, share, rng.randrange(2**31))]
 
 
 def both(kind):

@@ -29,4 +29,9 @@ class Answer(NamedTuple):
                 *source.split("# %%\n")]
 
 
+def everywhere(name, *parts) -> dict:
+    """Return what is lost by one mistake in several parts."""
+    return {part: name for part in parts}
+
+
 RIGHT = Answer("right", (), {})

@@ -1,6 +1,6 @@
 """Answers to the project "alpha_beta"."""
 
-from . import RIGHT, Answer
+from . import RIGHT, Answer, everywhere
 
 PLAY = "beats random play", "beats one rule", "beats depth 3"
 OPPONENT_CUT = """            beta = min(beta, best)
@@ -11,10 +11,6 @@ OWN_CUT = """            alpha = max(alpha, best)
             if alpha >= beta:
                 break
 """
-
-
-def everywhere(name, *parts):
-    return {part: name for part in parts}
 
 
 ANSWERS = (

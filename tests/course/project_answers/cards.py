@@ -1,16 +1,12 @@
 """Answers to the project "cards"."""
 
-from . import RIGHT, Answer
+from . import RIGHT, Answer, everywhere
 
 PLAY = "beats random play", "beats the rule"
 CHOOSE = "legal", "certain", *PLAY
 DEALING = "possible", "voids", "uniform"
 UNSEEN = "             if card not in seen and card // game.ranks not in void]\n"
 SEEN = "set(hand) | {card for _, card in played}"
-
-
-def everywhere(name, *parts):
-    return {part: name for part in parts}
 
 
 ANSWERS = (

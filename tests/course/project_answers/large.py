@@ -1,6 +1,6 @@
 """Answers to the project "large"."""
 
-from . import RIGHT, Answer
+from . import RIGHT, Answer, everywhere
 
 PLAY = "beats random play", "beats one rule", "beats attacking"
 CANDIDATES = "form", "win kept", "block kept", "near", "three kept"
@@ -8,10 +8,6 @@ CHOOSE = "win and block", "three", "budget", *PLAY
 CUT = "    return (best + others)[:k]\n"
 SORTED = "    best = sorted(score, key=score.get, reverse=True)\n"
 VALUE = "value_of(game, game.play(state, action), 2, player, alpha, math.inf)"
-
-
-def everywhere(name, *parts):
-    return {part: name for part in parts}
 
 
 ANSWERS = (

@@ -1,15 +1,11 @@
 """Answers to the project "uct"."""
 
-from . import RIGHT, Answer
+from . import RIGHT, Answer, everywhere
 
 WEAKEST = {"beats random play": "too_weak", "beats one rule": "too_weak"}
 UPDATE = "node.total += rewards[node.mover]"
 TERM = "c * math.sqrt(math.log(N) / n)"
 PICK = "    return max(found, key=lambda action: found[action][0])\n"
-
-
-def everywhere(name, *parts):
-    return {part: name for part in parts}
 
 
 ANSWERS = (
