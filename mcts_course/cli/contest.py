@@ -9,7 +9,7 @@ Each game is written down when it is over, in a file beside the page. The same c
 stopped, by Ctrl-C or otherwise.
 """
 
-from mcts_lab.cli.arguments import option, positive
+from mcts_lab.cli.arguments import option, positive, seconds
 
 EXAMPLE = "mcts-lab contest agents --game connect_four --out contest.html"
 
@@ -25,24 +25,11 @@ def add(parser):
     parser.add_argument("--beat", type=positive, metavar="N", help="UCT of so many iterations is the only opponent")
     parser.add_argument("--pairs", type=positive, default=10, metavar="N",
                         help="pairs of games of each two agents, sides swapped (default: 10)")
-    parser.add_argument("--seconds", type=some, default=5, metavar="N",
+    parser.add_argument("--seconds", type=seconds, default=5, metavar="N",
                         help="that a move may take, such as 0.05 (default: 5)")
     parser.add_argument("--seed", metavar="WORD", help="of openings and agents (default: drawn, and told)")
     sandboxes(parser)
     parser.add_argument("--out", metavar="FILE", default="contest.html", help="(default: contest.html)")
-
-
-def some(text: str) -> float:
-    """An argument that is a number above 0."""
-    import argparse
-
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < 1e6:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, such as 5 or 0.05")
-    return number
 
 
 def run(arguments):
