@@ -213,9 +213,12 @@ def test_students_do_not_get_solutions(tmp_path):
     for path in (tmp_path / "kit").rglob("*"):
         if path.suffix in (".py", ".ipynb", ".md"):
             assert "A solution of the project" not in path.read_text(encoding="utf-8"), path
+    for name in VARIANTS:
+        assert "A solution of the project" in (FOLDER / name / "solution.py").read_text(encoding="utf-8")
+    assert not (tmp_path / "kit" / FOLDER.name).exists()
     with open(ROOT / "pyproject.toml", "rb") as file:
         wheel = tomllib.load(file)["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert not {"projects", "tests"} & {*wheel["only-include"], *wheel.get("sources", {})}
+    assert not {FOLDER.name, "tests"} & {*wheel["only-include"], *wheel.get("sources", {})}
 
 
 def test_a_match_is_lost_by_an_illegal_move_and_not_by_an_opponent():

@@ -8,7 +8,7 @@ mistake or the status that the reason should name. The predictions were written 
 from pathlib import Path
 from typing import NamedTuple
 
-FOLDER = Path(__file__).parents[3] / "projects"
+FOLDER = Path(__file__).parents[3] / "solutions"
 
 
 class Answer(NamedTuple):
