@@ -9,7 +9,7 @@ from mcts_lab.views.templates import filled
 
 from ..exercises.catalogue import exercises
 from ..sandboxes.apart import apart
-from .grading import READING, cells_of, defines, known
+from .grading import READING, asked_for, cells_of, defines
 
 LONGEST = 200  # bytes of a page's name
 MOST = 20_000  # letters of a cell that are shown
@@ -52,7 +52,7 @@ def shown(_, path, names) -> tuple[dict, list]:
     cells = cells_of(path)
     codes = {}
     for name in filter(None, names):
-        found = [cell for cell in cells if defines(cell, known(name).function)]
+        found = [cell for cell in cells if defines(cell, asked_for(name).function)]
         if found:
             codes[name] = found[0][:MOST]
     return codes, written(cells_of(path, "markdown"))

@@ -170,7 +170,7 @@ def judged_cells(source, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=(
     except (TimeoutError, Ended) as error:
         raise ValueError(str(error)) from None
     number = number if student is None else student
-    cases = {name: known(name).prepared(random.Random(f"{seed} {name}"), number) for name in asked}
+    cases = {name: asked_for(name).prepared(random.Random(f"{seed} {name}"), number) for name in asked}
     end, found, troubles = time.monotonic() + in_all, {}, {}
 
     def tell(order, most=seconds):
@@ -205,7 +205,7 @@ def read(_, source) -> tuple[list, dict, int]:
     return cells, {one.name: one.points for one in asked_in(cells)}, int(number[1]) if number else 0
 
 
-def known(name):
+def asked_for(name):
     """Return the part of a project, or the exercise, of this name. Raises UnknownName if there is none."""
     return find_part(name) or find(name)
 
@@ -215,7 +215,7 @@ def judge(ask, name, cases, cells, troubles) -> Verdict:
 
     troubles: (status, reason) of cells, by their numbers
     """
-    one = known(name)
+    one = asked_for(name)
     order = {"function": one.function, "name": one.ask and one.ask.__name__, "ask": one.ask and source_of(one.ask)}
 
     def answers(some, *most):

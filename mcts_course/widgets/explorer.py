@@ -137,7 +137,7 @@ def fits(game, code) -> bool:
     from mcts_lab import search
 
     try:
-        search.Search(game, first_decision(game, 0), eval(code, vars(search) | {}), compiled=False)
+        search.Search(game, first_decision(game, 0), eval(code, dict(vars(search))), compiled=False)
     except ValueError:
         return False
     return True
@@ -181,7 +181,7 @@ def drawn(code) -> list[str]:
     return [picture._repr_mimebundle_()[0]["text/html"] for picture in room["pictures"]]
 
 
-class Setting:
+class Side:
     """One side: the controls, and places for four pictures."""
 
     def __init__(self, game, algorithm, values):
@@ -244,7 +244,7 @@ class Explorer(ipywidgets.VBox):
     """
 
     def __init__(self, game="Connect Four", algorithm="UCT", left=None, right=None):
-        self.settings = [Setting(game, algorithm, values or {}) for values in (left, right)]
+        self.sides = [Side(game, algorithm, values or {}) for values in (left, right)]
         look = ipywidgets.HTML(f"<style>{source('stage_widget.css')}</style>")
-        rows = [[one.controls for one in self.settings], *zip(*(one.pictures for one in self.settings), strict=True)]
+        rows = [[one.controls for one in self.sides], *zip(*(one.pictures for one in self.sides), strict=True)]
         super().__init__([*(ipywidgets.HBox(row) for row in rows), look])

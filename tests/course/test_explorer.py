@@ -18,7 +18,7 @@ CASES = [("Tic-tac-toe", name) for name, one in ALGORITHMS.items() if one.open] 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("game, algorithm", CASES)
 def test_the_written_code_draws_the_same_pictures(game, algorithm):
-    side = Explorer(game, algorithm, SMALL, SMALL).settings[0]
+    side = Explorer(game, algorithm, SMALL, SMALL).sides[0]
     side.button.click()
     assert not side.said.value and side.code.value and side.code.layout.display is None
     shown = []
@@ -37,7 +37,7 @@ def test_only_fitting_algorithms_are_offered(game):
 @pytest.mark.all
 def test_a_side_changes_alone_and_says_what_is_too_much():
     explorer = Explorer("Tic-tac-toe", "UCT", SMALL, SMALL)
-    left, right = explorer.settings
+    left, right = explorer.sides
     before = [place.value for place in left.pictures]
     assert before == [place.value for place in right.pictures]
     left.sliders["c"].value = 0.2
