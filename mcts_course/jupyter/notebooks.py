@@ -68,9 +68,9 @@ def cells(master: Path, claims: bool = False):
         notebook.cells = [cell for cell in notebook.cells if not is_claim(cell)]
     notebook.metadata = {"kernelspec": KERNEL}
     words = [cell for cell in notebook.cells if cell.cell_type == "markdown"]
-    places = terms(glossary(master.parent.parent))
+    places, deeper = terms(glossary(master.parent.parent)), master in projects()
     for cell, text in zip(words, link([cell.source for cell in words], places), strict=True):
-        cell.source = text.replace("](glossary.md#", "](../glossary.md#") if master in projects() else text
+        cell.source = text.replace("](glossary.md#", "](../glossary.md#") if deeper else text
     for number, cell in enumerate(cell for cell in notebook.cells if not is_claim(cell)):
         # ids that stay the same as long as the cell does
         cell.id = hashlib.sha256(f"{number}\0{cell.source}".encode()).hexdigest()[:12]

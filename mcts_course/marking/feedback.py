@@ -49,13 +49,12 @@ def write(marks, folder, handed_in=None, table=()) -> list[Path]:
 def shown(_, path, names) -> tuple[dict, list]:
     """Return the cell that defines the function of each exercise, by the exercise's name, and the texts of a notebook:
     pairs of a title and what was written."""
-    cells = cells_of(path)
-    codes = {}
+    cells, codes = cells_of(path), {}
     for name in filter(None, names):
-        found = [cell for cell in cells if defines(cell, asked_for(name).function)]
+        found = [cell for cell in cells["code"] if defines(cell, asked_for(name).function)]
         if found:
             codes[name] = found[0][:MOST]
-    return codes, written(cells_of(path, "markdown"))
+    return codes, written(cells["markdown"])
 
 
 def written(cells) -> list[tuple[str, str]]:

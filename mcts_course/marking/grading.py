@@ -144,13 +144,14 @@ def grade_notebook(path, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=(
         return [unreadable(error)]
 
 
-def cells_of(path, kind="code") -> list[str]:
-    """Return a notebook's cells of code, or of a kind. Raises ValueError if it is no notebook."""
+def cells_of(path) -> dict[str, list[str]]:
+    """Return the texts of a notebook's cells by kind: "code" and "markdown". Raises ValueError if it is no notebook."""
     import nbformat
 
     try:
         notebook = nbformat.reads(content(path, LARGEST).decode("utf-8-sig"), as_version=4)
-        return [str(cell.source) for cell in notebook.cells if cell.cell_type == kind]
+        return {kind: [str(cell.source) for cell in notebook.cells if cell.cell_type == kind]
+                for kind in ("code", "markdown")}
     except Exception as error:  # nbformat looks at little before it works on it
         raise ValueError(str(error).strip().partition("\n")[0] or type(error).__name__) from None
 
@@ -200,7 +201,7 @@ def judged_cells(source, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=(
 def read(_, source) -> tuple[list, dict, int]:
     """Return the cells of a notebook, or those given, the points of each exercise that is asked in them, and the number
     that a cell gives to `student`."""
-    cells = cells_of(source) if isinstance(source, Path) else source
+    cells = cells_of(source)["code"] if isinstance(source, Path) else source
     number = re.search(r"^student *= *(\d{1,18})\b", "\n".join(cells), re.MULTILINE)
     return cells, {one.name: one.points for one in asked_in(cells)}, int(number[1]) if number else 0
 
