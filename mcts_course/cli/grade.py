@@ -86,10 +86,7 @@ def run(arguments):
         tables.write_totals(arguments.totals, marks, listed, arguments.per_day)
         print(f"written: {arguments.totals}")
     if arguments.gradescope:
-        for file in dict.fromkeys(mark.file for mark in marks):
-            path = Path(arguments.gradescope, feedback.page_of(file)).with_suffix("") / "results.json"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(tables.results([mark for mark in marks if mark.file == file]), encoding="utf-8")
+        tables.write_results(arguments.gradescope, marks)
         print(f"written: {arguments.gradescope}, a results.json for each notebook")
     if arguments.feedback:
         feedback.write(marks, arguments.feedback, arguments.folder, tables.totals(marks, listed, arguments.per_day))

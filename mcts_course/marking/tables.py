@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..projects import NAMES
+from .feedback import page_of
 from .grading import lines
 
 COLUMNS = ("file", "student", "number", "days_late", "explanation")
@@ -39,7 +40,7 @@ def read_class(path) -> dict[str, Row]:
             try:
                 late, page = (float(row.get(name) or 0) for name in COLUMNS[3:])
                 chosen = int(row["number"]) if row.get("number") else None
-                if not (0 <= late < 1e6 and 0 <= page < 1e6):
+                if not (0 <= late < 1e6 and 0 <= page < 1e6 and (chosen or 0) >= 0):
                     raise ValueError
             except ValueError:
                 raise ValueError(f"line {number} of {path}: number, days_late and explanation are numbers of at least "
@@ -89,3 +90,11 @@ def results(marks) -> str:
               "output": f"{mark.status}. {mark.reason}".rstrip(), "visibility": "visible"} for mark in marks]
     return json.dumps({"score": sum(mark.points for mark in marks), "output": "", "visibility": "visible",
                        "tests": tests}, indent=1)
+
+
+def write_results(folder, marks):
+    """Write NAME/results.json for each file that was marked, into a folder."""
+    for file in dict.fromkeys(mark.file for mark in marks):
+        path = Path(folder, page_of(file)).with_suffix("") / "results.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(results([mark for mark in marks if mark.file == file]), encoding="utf-8")

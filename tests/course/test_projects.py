@@ -143,7 +143,8 @@ def test_a_teacher_gets_tables_pages_and_results(rooms, tmp_path, capsys):
     assert "<th>project uct</th>" in (tmp_path / "pages" / "class.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("text", ["name\nx\n", "file,points\nx,3\n", "file,days_late\nx,-1\n", "file,number\nx,a\n"])
+@pytest.mark.parametrize("text", ["name\nx\n", "file,points\nx,3\n", "file,days_late\nx,-1\n", "file,number\nx,a\n",
+                                  "file,number\nx,-1\n", "file,explanation\nx,-1\n", "file,days_late\nx,nan\n"])
 def test_a_wrong_list_of_the_class_is_refused_in_a_sentence(tmp_path, text):
     path = tmp_path / "class.csv"
     path.write_text(text, encoding="utf-8")
