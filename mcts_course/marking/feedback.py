@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from mcts_lab.views.templates import filled
 
 from ..exercises.catalogue import exercises
+from ..projects import NAMES, grader, parts_of
 from ..sandboxes.apart import apart
 from .grading import READING, asked_for, cells_of, defines
 
@@ -90,5 +91,7 @@ def of_class(marks, table=()) -> str:
     counts = {mark.exercise: Counter() for mark in marks}
     for mark in marks:
         counts[mark.exercise][mark.status, mark.mistake] += 1
-    hints = {(one.name, mistake.answer.__name__): mistake.hint for one in exercises() for mistake in one.mistakes}
+    hints = {(one.name, mistake.answer.__name__): mistake.hint for one in exercises() for mistake in one.mistakes} | {
+        (part.name, mistake): hint for name in NAMES for part in parts_of(name)
+        for mistake, hint in getattr(grader(name), "MISTAKES", {}).items()}
     return filled(__package__, "class.html", exercises=counts, hints=hints, table=list(table))

@@ -18,13 +18,18 @@ NAMES = tuple(VARIANTS)
 
 
 @functools.cache
-def parts_of(name) -> tuple:
-    """Return the parts of a project, in order."""
+def grader(name):
+    """Return the module with a project's parts, `PARTS`, and, where it has them, hints by mistake, `MISTAKES`."""
     path = paths.lessons() / "projects" / "graders" / f"{name}.py"
     spec = importlib.util.spec_from_file_location(f"{__name__}.grader_{name}", path)
     module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.PARTS
+    return module
+
+
+def parts_of(name) -> tuple:
+    """Return the parts of a project, in order."""
+    return grader(name).PARTS
 
 
 def find_part(name):

@@ -140,7 +140,8 @@ def test_a_teacher_gets_tables_pages_and_results(rooms, tmp_path, capsys):
     page = (tmp_path / "pages" / "students" / "uct.html").read_text(encoding="utf-8")
     assert "def bound(mean, n, N, c)" in page and "Expected" in page and "My search is a tree." in page
     assert "because &lt;b&gt;it&lt;/b&gt; wins" in page and "20261128" not in page
-    assert "<th>project uct</th>" in (tmp_path / "pages" / "class.html").read_text(encoding="utf-8")
+    whole = (tmp_path / "pages" / "class.html").read_text(encoding="utf-8")
+    assert "<th>project uct</th>" in whole and "There is a factor 2 under the root." in whole
 
 
 @pytest.mark.parametrize("text", ["name\nx\n", "file,points\nx,3\n", "file,days_late\nx,-1\n", "file,number\nx,a\n",
