@@ -79,7 +79,7 @@ def write_project(folder) -> Path:
     for name in ("data", "notebooks"):
         shutil.copytree(source / name, folder / name, dirs_exist_ok=True,
                         ignore=shutil.ignore_patterns("own_results", ".ipynb_checkpoints"))
-    for path in (folder / "notebooks").glob("*.ipynb"):
+    for path in (folder / "notebooks").rglob("*.ipynb"):
         path.write_text(without_outputs(path.read_text(encoding="utf-8")), encoding="utf-8")
     (folder / MARK).write_text("A folder of mcts_lab, with its lessons and data.\n", encoding="utf-8")
     return folder

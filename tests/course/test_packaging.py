@@ -307,8 +307,13 @@ def test_a_wheel_holds_the_packages_the_lessons_and_the_data(distributions, tmp_
         paths.write_project(written)
     for name in ("data/paper/claims.csv", "data/models/value_hearthstone.npz", "notebooks/source/00_play.py"):
         assert (written / name).read_bytes() == (ROOT / name).read_bytes()
-    notebook = json.loads((written / "notebooks" / "00_play.ipynb").read_text(encoding="utf-8"))
-    assert not any(cell.get("outputs") for cell in notebook["cells"]) and len(notebook["cells"]) > 10
+    notebooks = sorted((written / "notebooks").rglob("*.ipynb"))
+    assert {"00_play", "1_alpha_beta"} <= {path.stem for path in notebooks}
+    for path in notebooks:
+        cells, ours = (json.loads(one.read_text(encoding="utf-8"))["cells"]
+                       for one in (path, ROOT / path.relative_to(written)))
+        assert not any(cell.get("outputs") for cell in cells), path
+        assert [cell["source"] for cell in cells] == [cell["source"] for cell in ours] and len(cells) > 2
     monkeypatch.setenv("MCTS_LAB_PROJECT", str(written))
     assert paths.root() == written and paths.data() == written / "data"
 
