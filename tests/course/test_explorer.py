@@ -18,8 +18,12 @@ CASES = [("Tic-tac-toe", name) for name, one in ALGORITHMS.items() if one.open] 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("game, algorithm", CASES)
 def test_the_written_code_draws_the_same_pictures(game, algorithm):
-    side = Explorer(game, algorithm, SMALL, SMALL).sides[0]
+    values = {**SMALL, "seed": 3, "c": 0.7}
+    side = Explorer(game, algorithm, values, values).sides[0]
     side.button.click()
+    exact = algorithm in ("minimax", "alpha-beta")
+    for part in ("first_decision(game, 3)", *((", state, 2)",) if exact else ("(0.7", "seed=3,", "search.run(50)"))):
+        assert part in side.code.value
     assert not side.said.value and side.code.value and side.code.layout.display is None
     shown = []
     exec(compile(side.code.value, "cell", "exec"), {"display": lambda *figures: shown.extend(figures)})
