@@ -156,10 +156,18 @@ class Backup(Kind):
     name, title, lesson, exercise = "backup", "the counts after a backup", "03", "back_up"
 
     def draw(self, rng):
+        """Counts that a search can come to: earlier playouts began at every node but the last, which is new."""
         movers = [0, 0, *rng.choices((0, 1, CHANCE), (4, 6, 2), k=rng.randrange(1, 3))]
-        visits = sorted((rng.randrange(2, 20) for _ in movers), reverse=True)
+        path = [Node(None, mover) for mover in movers]
+        earlier = range(1, len(path))  # nodes on this path; an iteration through the root alone left it there
+        for nodes in [*earlier, *rng.choices(earlier, k=rng.randrange(2, 15))]:
+            back_up(path[:nodes], self.rewards(rng))
+        return movers, self.rewards(rng), [(node.visits, node.total) for node in path]
+
+    def rewards(self, rng):
+        """Return what a playout gives max and min."""
         win = rng.choice((0.0, 0.5, 1.0))
-        return movers, [win, 1 - win], [(n, rng.randrange(2 * n + 1) / 2) for n in visits]
+        return [win, 1 - win]
 
     def result(self, function, movers, rewards, before):
         path = [Node(None, mover) for mover in movers]
@@ -182,7 +190,7 @@ class Backup(Kind):
             return boxes(children, rows, title, "; ".join(", ".join(row) for row in rows), lit)[0]
 
         fields = tuple(f"{name} {what}" for name in names for what in ("n", "sum"))
-        return Posed(f"The playout below the last node gives max {rewards[0]:g} and min {rewards[1]:g}. What are the "
+        return Posed(f"The last node is new. Its playout gives max {rewards[0]:g} and min {rewards[1]:g}. What are the "
                      "visits n and the sum of rewards of each node after the backup?", picture(before, "A path"),
                      picture(pairs, "The path after the backup", range(len(names))),
                      "Each node has one visit more, and the reward of the player who chose it: max's at the root and "

@@ -65,6 +65,8 @@ assert round(100 * found.visits[1] / 20_000) == 71 and round(100 * (found.visits
 halfway = Search(game, state, UCT(), seed=seed).run(4000)
 assert halfway.name == "o4" and round(100 * halfway.visits[4] / 4000) == 38
 assert round(100 * halfway.visits[1] / 4000) == 23
+moves = [Search(game, state, UCT(), seed=seed).run(n).name for n in (100, 300, 500, 2000, 5400, 5600)]
+assert moves == ["o1", "o1", "o4", "o4", "o4", "o1"]
 assert 0.47 < (1 + found.values[1]) / 2 < 0.48 and all(value < 0 for value in found.values.values())
 
 # %% [markdown]
@@ -80,10 +82,10 @@ assert 0.47 < (1 + found.values[1]) / 2 < 0.48 and all(value < 0 for value in fo
 # and a search that is stopped early may play another move.</details>
 #
 # **The first screen again.** In the small search seven actions share the visits, and their intervals overlap. Its
-# answer is a good guess, and another seed may give another one. In the large search one bar is much longer than the
+# answer is uncertain, and another seed may give another one. In the large search one bar is much longer than the
 # others. So the second answer deserves more trust. This comparison is fair because both searches have the same
-# exploration constant. Section 4 shows that a small constant makes one bar long in any search, also below a wrong move.
-# The bars say how decided a search is, and not whether it is right.
+# exploration constant. Section 4 shows that a small constant alone makes one bar long, and so it could also be the bar
+# of a wrong move. The bars say how decided a search is, and not whether it is right.
 
 # %% tags=["claim"]
 assert max(few.visits.values()) / 100 < 0.35 and max(many.visits.values()) / 20_000 > 0.5
@@ -214,12 +216,19 @@ Markdown(f"On average an iteration chose {shape.selection_depth:.1f} moves in th
 # %% [markdown]
 # We use this number as the depth of a search in section 4.
 #
-#
 # The drawing shows the most visited children of the most visited nodes. The thick outlines are the **principal
 # variation**: the most visited child, then its most visited child, and so on. It is the game that the search expects.
 
 # %%
 tree.draw(run.tree, top=3, max_depth=4, max_nodes=16)
+
+# %% tags=["claim"]
+node, line = 0, []
+for _ in range(4):
+    below = run.tree.children(node)
+    node = below["visits"].idxmax()
+    line.append((below.loc[node, "name"], below.loc[node, "visits"]))
+assert line[:3] == [("o1", 14232), ("x2", 4066), ("o2", 1479)] and line[3][1] == 376
 
 # %% [markdown]
 # The colours are rewards to the player whose name is beside the scale. After o1 the search expects x2 and then o2. The
@@ -241,9 +250,10 @@ Markdown(f"{len(often)} nodes have at least 500 visits. The longest line among t
 
 # %% tags=["claim"]
 assert 5 < len(often) < 60 and 3 <= nx.dag_longest_path_length(often) <= 9
+assert [graph.nodes[one]["name"] for one in nx.dag_longest_path(often)][1:] == ["o1", "x2", "o2"]
 
 # %% [markdown]
-# The lines below o1 are the longest: there the search has spent most of its time.
+# The longest line begins with o1: below it the search has spent most of its time.
 #
 # ## 4. What does the exploration constant change?
 #
@@ -266,9 +276,15 @@ interact(visits, c=(0.0, 3.0, 0.1), iterations=(100, 5000, 100));
 # **Question.** At which end of `c` does the search stay with what looked best, and at which end does it treat all
 # actions alike?
 #
-# <details><summary>Answer</summary>With c = 0 it is greedy: one action has nearly all visits. With c = 3 the bars
-# become nearly equal.</details>
-#
+# <details><summary>Answer</summary>With c = 0 it is greedy: one action has nearly all visits. With c = 3 every
+# action gets many visits, and none has more than a quarter.</details>
+
+# %% tags=["claim"]
+ends = [UCT(UCB1(c)).search(game, state, iterations=5000, seed=seed).visits for c in (0.0, 3.0)]
+assert max(ends[0].values()) > 0.98 * 5000
+assert max(ends[1].values()) < 0.25 * 5000 and min(ends[1].values()) > 0.05 * 5000
+
+# %% [markdown]
 # Now measure it. Every search has 5,000 iterations, so each of them plays the same number of games. For seven values of
 # $c$ and 20 seeds, the next cell notes how many moves an iteration chooses in the tree (depth), and the effective
 # number of moves at the root (branching).
@@ -288,6 +304,8 @@ assert means.loc[0.2, "depth"] > 2 * means.loc[10.0, "depth"] and means.loc[10.0
 assert means.loc[0.2, "branching"] < 2 and (means.loc[0.2:, "depth"].diff().dropna() < 0).all()
 assert (means.loc[0.2:, "branching"].diff().dropna() > 0).all()
 assert round(means.loc[10.0, "depth"], 1) == 4.3 and 10 < means.loc[0.2, "depth"] < 11.5
+deep, wide = means["depth"], means["branching"]
+assert deep[0.2] - deep[0.5] > deep[0.5] - deep[10.0] and wide[0.5] - wide[0.2] < wide[10.0] - wide[0.5]
 
 # %% [markdown]
 # From right to left the curve rises. With $c = 10$ the search looks at all seven actions alike and chooses 4.3 moves
@@ -314,8 +332,8 @@ assert share[30] == 7 and share[10_000] == 25 and share.is_monotonic_increasing
 
 # %% [markdown]
 # With 30 iterations 7 of the 30 searches choose o1, and with 10,000 iterations 25 do. The bands are 95 % intervals.
-# They are wide: with 30 runs one can distinguish 25 % from 60 %, but not 60 % from 70 %.
-# The curve shows how often searches agree. It does not prove that o1 is the best move.
+# They are wide: with 30 runs one can distinguish 25 % from 60 %, but not 60 % from 70 %. The curve shows how often
+# searches agree. It does not prove that o1 is the best move.
 #
 # **What is proven?** Kocsis & Szepesvári (2006) give a proof that the probability of choosing a best action tends to 1
 # as the number of iterations grows. Shah, Xie & Xu (2020) doubt this proof, and prove the theorem for a bonus that

@@ -30,6 +30,7 @@ Explorer("Connect Four", "UCT", {"c": 0.4}, {"c": 2.0})
 # cell of your own and change them further.
 
 # %% tags=["claim"]
-for c, enough in ((0.4, lambda share: share > 1 / 3), (2.0, lambda share: share < 1 / 4)):
-    found = Search(games.connect_four(), start(games.connect_four()), UCT(selection=UCB1(c)), seed=0)
-    assert enough(max(found.run(500).visits.values()) / 500), c
+found = {c: Search(games.connect_four(), start(games.connect_four()), UCT(selection=UCB1(c)), seed=0).run(500)
+         for c in (0.4, 2.0)}
+assert max(found[0.4].visits.values()) > 500 / 3 and max(found[2.0].visits.values()) < 500 / 4
+assert found[0.4].tree.statistics().selection_depth > found[2.0].tree.statistics().selection_depth + 0.8

@@ -107,6 +107,14 @@ def test_answers_about_searches_are_those_of_the_formulas():
         assert right(item) == str(math.ceil(k * (visits + 1) ** alpha))
 
 
+def test_counts_before_a_backup_can_come_from_a_search():
+    for (movers, rewards, before), _ in cases("backup", 200):
+        of_max = [n - total if mover == 1 else total for mover, (n, total) in zip(movers, before, strict=True)]
+        for (n, _), (fewer, _), sum_of_max, below in zip(before, before[1:], of_max, of_max[1:], strict=False):
+            assert n > fewer and 0 <= sum_of_max - below <= n - fewer, "what did not go to the next node stays"
+        assert before[-1] == (0, 0.0) and sum(rewards) == 1
+
+
 def test_each_wrong_deal_has_one_fault_and_the_right_one_none():
     kind = find("determinization")
     for (known, cards, seed), item in cases("determinization"):
