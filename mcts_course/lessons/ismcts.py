@@ -7,7 +7,7 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def deal_unseen(hands, player, rng):
-    """Deal anew the cards that `player` does not see: a determinization.
+    """Deal again, at random, the cards that `player` does not see: a determinization.
 
     `hands` lists the true hand of every player, a list of cards each, and is not
     changed. The player keeps theirs; the others' cards are dealt at random among them,
@@ -257,10 +257,10 @@ LESSON = "07_hidden"
 EXERCISES = (
     Exercise(
         deal_unseen,
-        "A search over hidden cards imagines them: it deals anew what it does not see. Write such a *determinization*.",
+        "A search over hidden cards imagines them: it deals again what it does not see. Write such a *determinization*.",
         deals,
         (Mistake(cheating, "These are the true hands: a player who searches so is cheating. Deal the others' cards "
-                           "anew."),
+                           "again, at random."),
          Mistake(everything_anew, "Your own cards are dealt away as well. You see them, so they stay."),
          Mistake(hands_exchanged, "Whole hands change their owners. Any distribution of the single cards is possible."),
          Mistake(not_shuffled, "Every deal is the same: shuffle the unseen cards."),
