@@ -15,10 +15,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib import font_manager
+from matplotlib.colors import to_hex
 from PIL import Image
 from test_tree_view import grown, shapes
 
 from mcts_lab import UCT, Search, games, start
+from mcts_lab.search import OpenLoop
 from mcts_lab.search.mcts.nodes import NONE
 from mcts_lab.views.graph import pick
 from mcts_lab.views.plots import board, style
@@ -260,6 +262,27 @@ def test_figures_of_a_search(searched, tree):
             assert len(fig.alt) > 30 and background(pixels(fig)) == style.theme(dark).background
     assert "4 more" in figures[0].alt
     assert "+4 more" in [t.get_text() for t in figures[0].axes[0].get_yticklabels()]
+
+
+def test_rewards_of_many_values_are_counted_in_bars_for_each_action():
+    game = games.gaps()
+    search = Search(game, start(game), UCT(tree=OpenLoop()), seed=1, trace=True, compiled=False)
+    search.run(200)
+    figure = plots.rewards(search.tree, search.trace_events, colour="#009E73")
+    heights = [sum(bar.get_height() for bar in ax.patches) for ax in figure.axes]
+    assert heights == search.tree.nodes["visits"][search.tree.child_nodes()].tolist() and sum(heights) == 200
+    assert all(bar.get_facecolor()[1] > 0.6 for ax in figure.axes for bar in ax.patches)
+
+
+def test_depth_against_branching_has_a_line_for_each_method():
+    rows = [(name, c, depth, 3 - c) for name, depth in (("a", 2.0), ("b", 4.0)) for c in (0.5, 1.0) for _ in range(3)]
+    table = pd.DataFrame(rows, columns=["method", "c", "depth", "branching"])
+    look = style.series(["b", "a"])
+    figure = plots.depth_against_branching(table, "c", "method", look)
+    lines = {to_hex(line.get_color()).upper(): line.get_ydata().tolist() for line in figure.axes[0].lines}
+    assert lines == {look.colours["a"]: [2.0, 2.0], look.colours["b"]: [4.0, 4.0]}
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", "b"]
+    assert "b, c 0.5: depth 4.0, 2.5 actions" in figure.alt
 
 
 def test_bounds_show_what_ucb1_compares(searched, tree):
