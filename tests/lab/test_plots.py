@@ -22,7 +22,7 @@ from test_tree_view import grown, shapes
 from mcts_lab import UCT, Search, games, start
 from mcts_lab.search import OpenLoop
 from mcts_lab.search.mcts.nodes import NONE
-from mcts_lab.views.graph import pick
+from mcts_lab.views.graph import pick, told_apart
 from mcts_lab.views.plots import board, style
 from mcts_lab.views.plots import match_results as results
 from mcts_lab.views.plots import search_plots as plots
@@ -283,6 +283,56 @@ def test_depth_against_branching_has_a_line_for_each_method():
     assert lines == {look.colours["a"]: [2.0, 2.0], look.colours["b"]: [4.0, 4.0]}
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", "b"]
     assert "b, c 0.5: depth 4.0, 2.5 actions" in figure.alt
+
+
+@pytest.mark.parametrize("names", [
+    ["play Rockbiter Weapon on your hero", "play Rockbiter Weapon on your Flametongue Totem", "end the turn"],
+    ["the same"] * 3 + ["the same (2)"], ["x" * 50, "x" * 60, "x" * 70],
+    [f"move the piece from the {place} row to another place" for place in ("first", "third")],
+])
+def test_labels_tell_actions_apart(names):
+    labels = told_apart(names)
+    assert len(set(labels)) == len(names) and max(map(len, labels)) <= 32
+    assert all(label[:3] == name[:3] for label, name in zip(labels, names, strict=True))
+
+
+def test_figures_of_actions_have_titles(searched, tree):
+    for make in (plots.root_actions, lambda tree, **about: plots.rewards(tree, searched.trace_events, **about)):
+        assert make(tree).get_suptitle() == "Connect Four: 250 iterations"
+        assert make(tree, title="Why").get_suptitle() == "Why"
+
+
+def counted(*parts):
+    """The axes of rewards of some actions, as lists of what is drawn in each."""
+    with style.figure("Rewards of a test.") as fig:
+        names = [f"action {i}" for i in range(len(parts))]
+        plots.reward_counts(fig, names, [np.array(some) for some in parts], np.unique(np.concatenate(parts)), "me")
+    return fig.axes
+
+
+def test_few_rewards_are_dots_at_their_values():
+    some = [[i / 29 for i in range(25)], [0.5, 0.5, 0.25]]
+    for ax, rewards in zip(counted(*some), some, strict=True):
+        dots = ax.collections[0].get_offsets()
+        np.testing.assert_allclose(dots[:, 0], np.sort(rewards), atol=1e-6)
+        assert len({tuple(dot) for dot in dots.tolist()}) == len(rewards)  # none hides another
+
+
+def test_many_rewards_are_bars_of_counts():
+    rng = np.random.default_rng(0)
+    many, few = rng.uniform(0.4, 0.7, 500), [0.5, 0.5, 0.6]
+    axes = counted(many, few)
+    for ax, rewards in zip(axes, (many, few), strict=True):
+        heights = [bar.get_height() for bar in ax.patches]
+        assert len(heights) == 20 and sum(heights) == len(rewards)
+    assert axes[0].patches[0].get_x() == pytest.approx(min(many)) and axes[0].get_xlim()[1] < 0.75
+    assert axes[-1].get_xlabel() == "reward to me, from 0.4 to 0.7; upwards: iterations"
+
+
+def test_rewards_of_a_few_values_are_counted_at_these():
+    (ax,) = counted(np.repeat(np.arange(8) / 10, np.arange(14, 22)))
+    bars = {round(bar.get_x() + bar.get_width() / 2, 6): bar.get_height() for bar in ax.patches}
+    assert bars == {i / 10: 14 + i for i in range(8)}
 
 
 def test_bounds_show_what_ucb1_compares(searched, tree):

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import numpy as np
 from matplotlib.colors import ListedColormap
 
@@ -30,7 +28,7 @@ def draw(rewards, size=(10.0, 4.0), dark=False, title="", alt=None):
         left, right = fig.add_gridspec(1, 2, width_ratios=(1.25, 1))
         rows = left.subgridspec(2, 1).subplots(sharex=True)
         for ax, (name, some), colour in zip(rows, rewards.items(), t.cycle, strict=False):
-            distribution(ax, name, some, colour, t)
+            distribution(ax, name, some, colour, t, np.ptp(ours + theirs))
         rows[0].set_title(title or "Rewards and their means")
         rows[1].set_xlabel("reward")
         ax = fig.add_subplot(right)
@@ -50,15 +48,29 @@ def compared(ours, theirs) -> tuple:
     return tuple(int((signs == sign).sum()) for sign in (1, 0, -1))
 
 
-def distribution(ax, name, some, colour, t):
-    """Rewards as dots above each other, or as bars where there are many; a line at their mean."""
-    counts = Counter(np.round(some, 6).tolist())
-    if max(counts.values()) <= DOTS:
-        places = [(x, i + 0.5) for x, n in counts.items() for i in range(n)]
-        ax.scatter(*zip(*places, strict=True), s=70, color=colour, zorder=2)
+def below(some, edges=None):
+    """For each of the sorted rewards: how many lie below it in its bin, or have its value where there are no edges."""
+    bins = some if edges is None else np.digitize(some, edges[1:-1])
+    return np.arange(len(some)) - np.searchsorted(bins, bins)
+
+
+def distribution(ax, name, some, colour, t, span, edges=None, dots=True, size=70):
+    """Rewards as dots above each other, or as bars where there are many; a line at their mean.
+
+    span:   of the axis, as far as there are rewards
+    edges:  of the bins whose rewards are counted together; None: each reward is counted at its exact value
+    dots:   False draws bars even of few rewards
+    size:   of a dot
+    """
+    some = np.sort(some if edges is not None else np.round(some, 6))
+    above = below(some, edges)
+    if dots and above.max() < DOTS:
+        ax.scatter(some, above + 0.5, s=size, color=colour, zorder=2)
+    elif edges is None:
+        ax.bar(*np.unique(some, return_counts=True), width=(span or 1.0) / 60, color=colour)
     else:
-        ax.vlines(list(counts), 0, list(counts.values()), color=colour, lw=5)
-    tall, mean = max(max(counts.values()), 3) * 1.25, float(np.mean(some))
+        ax.hist(some, edges, color=colour, edgecolor=t.background)
+    tall, mean = max(above.max() + 1, 3) * 1.25, float(np.mean(some))
     ax.axvline(mean, color=t.text, lw=1.5, ls="--")
     ax.annotate(f"mean {mean:.2f}", (mean, tall), (4, -2), textcoords="offset points", va="top")
     ax.set(ylim=(0, tall), ylabel=name)
