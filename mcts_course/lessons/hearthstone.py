@@ -1,4 +1,6 @@
-"""Exercises: whose reward a node counts, and a leaf that asks a model and plays on."""
+"""Exercises: whose reward a node counts, a leaf that asks a model and plays on, and a verdict on games in pairs."""
+
+import math
 
 from ..exercises.judging import Exercise, Mistake, mistaken
 
@@ -6,9 +8,9 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 def credited(movers, root, reward):
     """What each node of a path adds up, as a list.
 
-    `movers` lists who made the move into each node, `root` is the player who searches and
-    `reward` what he got, between 0 and 1. A node counts for the player who moved into it; what
-    one player gets, the other lacks.
+    `movers` lists who made the move into each node, `root` is the player who searches, and
+    `reward` is the reward of this player, between 0 and 1. A node counts the reward of the
+    player who moved into it. The rewards of both players add up to 1.
     """
     return [reward if mover == root else 1 - reward for mover in movers]
 
@@ -20,11 +22,12 @@ def path_cases(rng):
 
 
 def leaf_reward(model, playout, actions, u, rate=0.1, weight=0.8):
-    """The reward of a leaf: the model's word alone, or mixed with a playout.
+    """The reward of a leaf: the model's prediction alone, or mixed with a playout.
 
-    `model` and `playout` are rewards, `actions` how many the root has, `u` a random number
-    from [0, 1). If u is above rate times actions, the model alone; else the mean of both, in
-    which the model has `weight`.
+    `model` and `playout` are rewards, `actions` is the number of actions at the root, and
+    `u` is a random number from [0, 1). If u is above rate times actions, return the
+    prediction of the model. Otherwise return the mean of both with the weights `weight`
+    for the model and 1 - weight for the playout.
     """
     if u > rate * actions:
         return model
@@ -35,6 +38,43 @@ def leaf_cases(rng):
     drawn = [(rng.random(), rng.random(), n, rng.random()) for n in (1, 3, 5, 7, 9)]
     return [(1.0, 0.0, 4, 0.5), (1.0, 0.0, 4, 0.3), (0.0, 1.0, 20, 0.99), (0.0, 1.0, 2, 0.21), (1.0, 1.0, 3, 0.1),
             *drawn]
+
+
+def verdict_of_pairs(shares, margin):
+    """What games in pairs say about an agent: (verdict, mean, half width, pairs needed).
+
+    `shares` has the share of games that the agent won in each pair: 0, 0.5 or 1. The
+    half width of the interval is 1.96 * s / sqrt(n). Here n is the number of pairs, and
+    s is the standard deviation of the shares, with n - 1 in the denominator. The verdict
+    is "stronger" if the whole interval lies above 0.5, "weaker" if it lies below, "equal"
+    if it lies between 0.5 - margin and 0.5 + margin (ends included), and otherwise
+    "undecided". The first of these that holds counts. The pairs needed are the smallest
+    whole number for which the half width with the same s is at most `margin`.
+    """
+    n = len(shares)
+    mean = sum(shares) / n
+    variance = sum((share - mean) ** 2 for share in shares) / (n - 1)
+    half = 1.96 * math.sqrt(variance / n)
+    low, high = mean - half, mean + half
+    if low > 0.5:
+        verdict = "stronger"
+    elif high < 0.5:
+        verdict = "weaker"
+    elif 0.5 - margin <= low and high <= 0.5 + margin:
+        verdict = "equal"
+    else:
+        verdict = "undecided"
+    return verdict, mean, half, math.ceil(variance * (1.96 / margin) ** 2)
+
+
+def pair_cases(rng):
+    cases = [([1, 0, 0.5, 0.5], 0.1), ([1, 1, 0.5, 1, 1, 0.5], 0.1), ([0, 0, 0.5, 0, 0, 0.5], 0.1),
+             ([0.5] * 90 + [1, 0], 0.05), ([0.5] * 60 + [1] * 6, 0.1), ([1, 0, 1, 0, 0.5, 0.5, 1], 0.03),
+             ([0.5] * 40 + [1] * 2, 0.06), ([0.5] * 40 + [0] * 6, 0.1)]
+    for _ in range(8):
+        number, high = rng.randrange(6, 80), rng.choice([2, 3, 4])
+        cases.append(([min(rng.randrange(high), 2) / 2 for _ in range(number)] + [0.5], rng.choice([0.03, 0.06])))
+    return cases
 
 
 LESSON = "P5_papagiannis"
@@ -57,10 +97,10 @@ EXERCISES = (
     ),
     Exercise(
         leaf_reward,
-        "The article's searches with a value model now and then play on to the end as well. Write the reward.",
+        "The paper's searches with a value model sometimes play on to the end as well. Write the reward.",
         leaf_cases,
         (Mistake(mistaken("playout_when_few", leaf_reward, ("u > rate", "u <= rate")),
-                 "The two cases have changed places: a great u trusts the model alone."),
+                 "The two cases have changed places: if u is large, the prediction counts alone."),
          Mistake(mistaken("weights_swapped", leaf_reward,
                           ("weight * model + (1 - weight) * playout", "(1 - weight) * model + weight * playout")),
                  "The weights have changed places: `weight` belongs to the model."),
@@ -69,5 +109,42 @@ EXERCISES = (
          Mistake(mistaken("always_both", leaf_reward, ("u > rate * actions", "False")),
                  "Where is u? With few actions the model alone decides more often.")),
         ("First compare u with rate times actions.", "`weight * model + (1 - weight) * playout`"),
+    ),
+    Exercise(
+        verdict_of_pairs,
+        "Write the verdict on your own games: is one agent stronger, are both equal, or do you need more games?",
+        pair_cases,
+        (Mistake(mistaken("n_for_n_minus_1", verdict_of_pairs, ("/ (n - 1)", "/ n")),
+                 "The variance has n - 1 in the denominator, because the mean comes from the same pairs."),
+         Mistake(mistaken("no_root_of_n", verdict_of_pairs, ("math.sqrt(variance / n)", "math.sqrt(variance)")),
+                 "This is how far single pairs scatter. The interval is that of the mean: divide by sqrt(n)."),
+         Mistake(mistaken("one_sigma", verdict_of_pairs, ("half = 1.96 *", "half = 1.0 *")),
+                 "The half width is 1.96 standard errors: one standard error covers only about two thirds."),
+         Mistake(mistaken("as_single_games", verdict_of_pairs,
+                          ("variance = sum((share - mean) ** 2 for share in shares) / (n - 1)",
+                           "variance = mean * (1 - mean)")),
+                 "This is the variance of games that are won or lost. A pair can also be shared: use the shares."),
+         Mistake(mistaken("mean_alone", verdict_of_pairs,
+                          ("if low > 0.5:", "if mean > 0.5:"), ("elif high < 0.5:", "elif mean < 0.5:")),
+                 "The mean alone decides here. The whole interval must lie on one side of 0.5."),
+         Mistake(mistaken("mean_within_margin", verdict_of_pairs,
+                          ("0.5 - margin <= low and high <= 0.5 + margin", "abs(mean - 0.5) <= margin")),
+                 "Not significant is not equal: the whole interval must lie within the margin."),
+         Mistake(mistaken("equal_first", verdict_of_pairs,
+                          ("if low > 0.5:", "if 0.5 - margin <= low and high <= 0.5 + margin:"),
+                          ('verdict = "stronger"', 'verdict = "equal"'),
+                          ("elif 0.5 - margin <= low and high <= 0.5 + margin:", "elif low > 0.5:"),
+                          ('verdict = "equal"\n    else', 'verdict = "stronger"\n    else')),
+                 "An interval above 0.5 that lies within the margin says stronger: test this first."),
+         Mistake(mistaken("more_pairs_only", verdict_of_pairs,
+                          ("math.ceil(variance * (1.96 / margin) ** 2)",
+                           "math.ceil(variance * (1.96 / margin) ** 2) - n")),
+                 "These are the pairs that are still to be played. Return the number of all pairs."),
+         Mistake(mistaken("not_squared", verdict_of_pairs, ("(1.96 / margin) ** 2", "(1.96 / margin)")),
+                 "The half width falls with sqrt(n): half the width needs four times the pairs. Square the ratio.")),
+        ("Compute the mean, then s, then the half width, and then both ends of the interval.",
+         "Test the verdicts in the order of the text with `if` and `elif`.",
+         "Solve 1.96 * s / sqrt(n) <= margin for n, and round up with `math.ceil`."),
+        points=3,
     ),
 )

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from collections import Counter
 
 import numpy as np
@@ -13,7 +14,8 @@ from recordings import recording
 
 from mcts_lab import games
 from mcts_lab.engine.random import stream
-from mcts_lab.game import TERMINAL, copy, legal_actions
+from mcts_lab.game import TERMINAL, copy, legal_actions, start
+from mcts_lab.views.captions import player_name
 from mcts_papers.games.hearthstone import CARDS, DECKS, Card, Step, features_of, hearthstone, set_table, value_of
 from mcts_papers.games.hearthstone import cards as c
 from mcts_papers.games.hearthstone.chance import READ
@@ -408,3 +410,11 @@ def test_what_is_broken_is_found(number, spoil):
     assert invariants.violated(game, state, 30) == 0
     spoil(state)
     assert invariants.violated(game, state, 30) == number and number in invariants.HOLDS
+
+
+def test_players_have_names_in_words_and_in_the_picture():
+    game = hearthstone("hunter")
+    state = start(game, 1)
+    assert player_name(game, state.active) == "Bob"
+    for shown in (game.text_for(state, 0), game.svg_for(state, 0)):
+        assert "Bob to move" in shown and "Ann" in shown and not re.search(r"player \d", shown)

@@ -12,7 +12,7 @@ from mcts_lab.games.drawing.board_svg import Canvas
 
 from . import cards as c
 from .choices import cost_of
-from .state import NO_CARD, RUNNING, attack_of, hero_attack, minion_can_attack, most_hp
+from .state import NO_CARD, PLAYERS, RUNNING, attack_of, hero_attack, minion_can_attack, most_hp
 from .words import card_name, explain, headline, sees_hand
 
 WIDTH, HEIGHT = 17.0, 12.6
@@ -149,7 +149,7 @@ def draw_hero(canvas, game, state, side, y, secrets_seen):
     x = WIDTH / 2 - 1.5
     canvas.rectangle(x, y, 3.0, 1.2, "shade", "felt" if turn else "grid", 0.1 if turn else 0.03, corner=0.25)
     canvas.label(x + 1.5, y + 0.42, card_name(game, player.hero), size=0.34, bold=turn)
-    canvas.label(x + 1.5, y + 0.85, f"player {side}", size=0.24)
+    canvas.label(x + 1.5, y + 0.85, PLAYERS[side], size=0.24)
     number(canvas, x + 2.65, y + 0.85, int(player.hp), "first" if player.hp < player.max_hp else "cool")
     if hero_attack(player):
         number(canvas, x + 0.35, y + 0.85, int(hero_attack(player)), "second")
@@ -175,7 +175,7 @@ class HearthstoneDrawing(Appearance):
     __slots__ = ()
 
     def svg_for(self, state, viewer, dark=False):
-        """The table with `viewer` at the bottom (None: player 0, with all cards open)."""
+        """The table with `viewer` at the bottom (None: Ann, with all cards open)."""
         own = viewer or 0
         said = headline(self, state)
         canvas = Canvas(WIDTH, HEIGHT, f"Hearthstone. {said}", dark)

@@ -37,6 +37,7 @@ from .state import (
     NO_CHARACTER,
     NO_PLAYER,
     OVER,
+    PLAYERS,
     RUNNING,
     STATE,
     attack_of,
@@ -71,7 +72,7 @@ class HearthstoneRules(Game):
             name="hearthstone", title="Hearthstone", players=2, actions=ACTIONS, branching=BRANCHING,
             length=2 * (MOST_ACTIONS + 1) * self.turns, low=0.0, high=1.0, dtype=STATE,
             outcomes=tuple(sorted({0.0, self.draw_value, 1.0})), zero_sum=self.draw_value == 0.5, deterministic=False,
-            perfect_information=False, random_play=True,
+            perfect_information=False, player_names=PLAYERS, random_play=True,
         )
 
     def for_search(self):

@@ -29,6 +29,7 @@ NO_CHARACTER = -1
 NO_CARD = -1
 RUNNING, OVER = 0, 1
 NO_PLAYER = -1
+PLAYERS = ("Ann", "Bob")
 
 MINION_ROW = np.dtype(
     [

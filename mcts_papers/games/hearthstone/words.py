@@ -5,7 +5,7 @@ from mcts_lab.errors import instead
 
 from . import cards as c
 from .choices import CHOOSE, END_TURN, HIDDEN_SECRET, OWN, PLAY, USE_POWER, character_at, cost_of
-from .state import HAND, NO_CARD, NO_CHARACTER, NO_PLAYER, OVER, RUNNING, attack_of, hero_attack, most_hp
+from .state import HAND, NO_CARD, NO_CHARACTER, NO_PLAYER, OVER, PLAYERS, RUNNING, attack_of, hero_attack, most_hp
 
 PRINTED = {
     "minion_kelthuzad": "Kel'Thuzad", "minion_al_akir_the_windlord": "Al'Akir the Windlord", "hero_guldan": "Gul'dan",
@@ -201,13 +201,13 @@ class HearthstoneWords(Appearance):
         return play_words(self, state, action)
 
     def text_for(self, state, viewer):
-        """The table with `viewer` at the bottom (None: player 0, with all cards open)."""
+        """The table with `viewer` at the bottom (None: Ann, with all cards open)."""
         own = viewer or 0
         lines = [headline(self, state)]
         for side in (own ^ 1, own):
             player = state.players[side]
             mark = ">" if side == state.active and state.status == RUNNING else " "
-            about = [f"{mark} player {side}, {card_name(self, player.hero)}: {hero_words(self, state, side)}"]
+            about = [f"{mark} {PLAYERS[side]}, {card_name(self, player.hero)}: {hero_words(self, state, side)}"]
             if viewer == side:
                 about += ["    hand:", *explained_hand(self, state, side)]
             else:
@@ -301,8 +301,8 @@ def headline(game, state) -> str:
     if state.status == OVER:
         if state.winner == NO_PLAYER:
             return "The game is a draw"
-        return f"Player {int(state.winner)} has won"
-    words = f"Turn {int(state.turn)}, player {int(state.active)} to move"
+        return f"{PLAYERS[int(state.winner)]} has won"
+    words = f"Turn {int(state.turn)}, {PLAYERS[int(state.active)]} to move"
     if state.pending:
         minion = state.minions[int(state.pending) - 1]
         words += f": a target for the battlecry of {card_name(game, minion.card)}"
