@@ -1,13 +1,15 @@
-"""Exercises: the rules of a small game, one function at a time.
+"""Exercises: the rules of a small game, one function at a time, and who wins Domineering.
 
-The game: a pile of stones; a player takes one, two or three of them; whoever takes the last one wins.
+The small game: a pile of stones; a player takes one, two or three of them; whoever takes the last one wins.
 """
 
 from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def legal_takes(stones):
-    """What may be taken from a pile, ascending: 1, 2 or 3 stones, if there are so many."""
+    """What may be taken from a pile, in ascending order: 1, 2 or 3 stones, if it has
+    so many.
+    """
     return [n for n in (1, 2, 3) if n <= stones]
 
 
@@ -29,7 +31,10 @@ def below_zero(stones):
 
 
 def mover_wins(stones):
-    """Whether the player to move wins with best play; with an empty pile the other has won."""
+    """Whether the player to move wins with best play.
+
+    With an empty pile the other player has won.
+    """
     return any(not mover_wins(stones - n) for n in (1, 2, 3) if n <= stones)
 
 
@@ -39,6 +44,35 @@ def empty_is_won(stones):
 
 def all_must_lose(stones):
     return stones > 0 and all(not all_must_lose(stones - n) for n in (1, 2, 3) if n <= stones)
+
+
+def first_player_wins(rows, columns):
+    """Whether the first player wins Domineering on an empty board with best play.
+
+    The first player lays dominoes upright (two rows, one column), the second flat (one
+    row, two columns). They take turns, and no domino may cover a square that is already
+    covered. A player who has no place for a domino loses.
+    """
+    squares = [(row, column) for row in range(rows) for column in range(columns)]
+    known = {}
+
+    def mover_wins(covered, player):
+        if (covered, player) not in known:
+            known[covered, player] = False
+            for row, column in squares:
+                other = (row + 1, column) if player == 0 else (row, column + 1)
+                free = other in squares and not covered & {(row, column), other}
+                if free and not mover_wins(covered | {(row, column), other}, 1 - player):
+                    known[covered, player] = True
+                    break
+        return known[covered, player]
+
+    return mover_wins(frozenset(), 0)
+
+
+def boards(rng):
+    sizes = [(rows, columns) for rows in range(1, 5) for columns in range(1, 5)] + [(2, 5), (1, 6)]
+    return rng.sample(sizes, len(sizes))
 
 
 def piles(rng):
@@ -78,5 +112,31 @@ EXERCISES = (
          Mistake(all_must_lose, "One take that leaves a lost pile is enough; not all of them have to.")),
         ("You win if some take leaves a pile from which the other player cannot win.",
          "`any(...)` over the takes; the empty pile needs no case of its own."),
+    ),
+    Exercise(
+        first_player_wins, "Solve Domineering: on which boards does the first player win?", boards,
+        (Mistake(mistaken("stuck_wins", first_player_wins, ("known[covered, player] = False",
+                                                            "known[covered, player] = not any((r + 1, c) in squares "
+                                                            "and not covered & {(r, c), (r + 1, c)} if player == 0 "
+                                                            "else (r, c + 1) in squares and not covered & "
+                                                            "{(r, c), (r, c + 1)} for r, c in squares)")),
+                 "A player who has no place for a domino loses. Here this player wins."),
+         Mistake(mistaken("both_upright", first_player_wins, (" if player == 0 else (row, column + 1)", "")),
+                 "Both players lay their dominoes upright. The second player lays them flat."),
+         Mistake(mistaken("flat_first", first_player_wins, ("player == 0", "player == 1")),
+                 "The first player lays dominoes upright: over two rows of one column."),
+         Mistake(mistaken("overlap", first_player_wins, ("not covered & {(row, column), other}",
+                                                         "(row, column) not in covered")),
+                 "Both squares of a domino must be free."),
+         Mistake(mistaken("opponent_helps", first_player_wins, ("not mover_wins(covered |", "mover_wins(covered |")),
+                 "You win if the *opponent*, who moves next, loses."),
+         Mistake(mistaken("first_move_only", first_player_wins, ("                    known[covered, player] = True\n",
+                                                                 "                    known[covered, player] = True\n"
+                                                                 "                if free:\n")),
+                 "This tries only the first legal move. Try the others if it loses.")),
+        ("Write `mover_wins(covered, player)`, which calls itself, as in the game with stones.",
+         "Keep its results in a dict, because the same squares are often covered in another order.",
+         "Covered squares as a `frozenset` can be a key of the dict."),
+        points=3,
     ),
 )

@@ -7,10 +7,11 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def can_be_won(level):
-    """Whether the rabbit (A) can get to every carrot (c) of a level, which is given as text.
+    """Whether the rabbit (A) can get to every carrot (c) of a level.
 
-    It steps left, right, up and down, and not through walls (w). Whatever else there is, it can
-    run through. (Whether the fox lets it is another matter.)
+    The level is given as text. The rabbit steps left, right, up and down, and not
+    through walls (w). It can run through everything else. (Whether the fox lets it is
+    another matter.)
     """
     cells = {(x, y): mark for y, row in enumerate(level.splitlines()) for x, mark in enumerate(row)}
     reached = [place for place, mark in cells.items() if mark == "A"]
@@ -25,6 +26,60 @@ def one_carrot_is_enough(level):
     alone = [level.replace("c", " ", skipped).replace("c", "C", 1).replace("c", " ").replace("C", "c")
              for skipped in range(level.count("c"))]
     return any(map(can_be_won, alone)) if alone else True
+
+
+def fewest_steps(level):
+    """The fewest steps with which the rabbit (A) gets every carrot (c) of a level.
+
+    The level is given as text. In each step the rabbit moves one cell to the left,
+    right, up or down, and not into a wall (w). It gets a carrot by entering its cell.
+    There is no fox. Return None if some carrot cannot be reached.
+    """
+    cells = {(x, y): mark for y, row in enumerate(level.splitlines()) for x, mark in enumerate(row)}
+    [rabbit] = [place for place, mark in cells.items() if mark == "A"]
+    begin = rabbit, frozenset(place for place, mark in cells.items() if mark == "c")
+    steps = {begin: 0}
+    waiting = [begin]
+    for (x, y), carrots in waiting:  # grows while it is gone through
+        if not carrots:
+            return steps[(x, y), carrots]
+        for place in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            following = place, carrots - {place}
+            if cells.get(place, "w") != "w" and following not in steps:
+                steps[following] = steps[(x, y), carrots] + 1
+                waiting.append(following)
+    return None
+
+
+def nearest_first(level):
+    """The steps if the rabbit always goes to the nearest carrot, of equal ones to the first in the text."""
+    if not can_be_won(level):
+        return None
+    cells = {(x, y): mark for y, row in enumerate(level.splitlines()) for x, mark in enumerate(row)}
+    rabbit = next(place for place, mark in cells.items() if mark == "A")
+    left, total = [place for place, mark in cells.items() if mark == "c"], 0
+    while left:
+        steps, waiting = {rabbit: 0}, [rabbit]
+        for x, y in waiting:
+            for place in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                if cells[place] != "w" and place not in steps:
+                    steps[place] = steps[x, y] + 1
+                    waiting.append(place)
+        rabbit = min(left, key=steps.get)
+        left.remove(rabbit)
+        total += steps[rabbit]
+    return total
+
+
+def short_levels(rng):
+    drawn = ["wwwwww|wA  cw|wwwwww", "wwwwwww|wcA  cw|wwwwwww", "wwwww|wA fw|wwwww", "wwwwww|wAwc w|w    w|wwwwww",
+             "wwwwww|wAwc w|wwwwww", "wwwwwwwww|wc cA  cw|wwwwwwwww", "wwwwwwwwwwww|wc   cA  cww|wwwwwwwwwwww",
+             "wwwwwww|wAf  cw|w w w w|w   c w|wwwwwww"]
+    for _ in range(6):
+        inside = ["".join(rng.choices(" wfc", (6, 2, 1, 1), k=5)) for _ in range(3)]
+        inside[rng.randrange(1, 3)] = "  c  "
+        drawn.append("|".join(("wwwwwww", "wA" + inside[0][1:] + "w", *(f"w{row}w" for row in inside[1:]), "wwwwwww")))
+    return [(level.replace("|", "\n"),) for level in drawn]
 
 
 def levels(rng):
@@ -75,9 +130,10 @@ def garden():
 
 
 def with_a_hole(description):
-    """The description with one thing more: a `hole` (h in levels) that the fox cannot enter.
+    """The description with a `hole` (h in levels) that the fox cannot enter.
 
-    It takes a line in each of three parts. The rabbit runs through holes as over grass.
+    It takes a line in each of three sections. The rabbit runs through holes as over
+    grass.
     """
     for part, line in (("SpriteSet", "hole > Immovable"), ("LevelMapping", "h > hole"),
                        ("InteractionSet", "fox hole > stepBack")):
@@ -143,6 +199,40 @@ EXERCISES = (
          Mistake(one_carrot_is_enough, "Every carrot has to be reached, not just one.")),
         ("Keep the cells that were reached, beginning with the rabbit's, and add neighbours that are no walls.",
          "A list can grow while you go through it: `for place in reached: ... reached.append(...)`."),
+    ),
+    Exercise(
+        fewest_steps,
+        "A search gets all carrots in 85 steps. Is this good? Compute the fewest steps that are possible.",
+        short_levels,
+        (Mistake(nearest_first,
+                 "This always goes to the nearest carrot. Another order can be shorter: search all of them."),
+         Mistake(mistaken("carrots_forgotten", fewest_steps, ("following = place, carrots - {place}",
+                                                              "following = place, carrots - {place}\n"
+                                                              "            seen = {cell for cell, _ in steps}"),
+                          ("following not in steps", "place not in seen")),
+                 "The rabbit may have to come back to a cell. Store the carrots that are left together with the cell."),
+         Mistake(mistaken("one_is_enough", fewest_steps, ("if not carrots:", "if carrots != begin[1] or not carrots:")),
+                 "This stops at the first carrot. The rabbit has to get all of them."),
+         Mistake(mistaken("diagonal_steps", fewest_steps,
+                          ("((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))",
+                           "((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1))")),
+                 "The rabbit does not step diagonally."),
+         Mistake(mistaken("start_counted", fewest_steps, ("{begin: 0}", "{begin: 1}")),
+                 "This counts the cells. Count the steps between them: at the start it is 0."),
+         Mistake(mistaken("fox_in_the_way", fewest_steps, ('!= "w"', 'not in "wf"')),
+                 "There is no fox here: the cell with the letter f is free."),
+         Mistake(mistaken("last_found_first", fewest_steps, ("for (x, y), carrots in waiting:",
+                                                             "while waiting:\n"
+                                                             "        (x, y), carrots = waiting.pop()")),
+                 "This takes the newest state first, so the first way that it finds may be a long one. Take the oldest "
+                 "state first."),
+         Mistake(mistaken("zero_for_none", fewest_steps, ("return None", "return 0")),
+                 "If a carrot cannot be reached, return None.")),
+        ("A state is the cell of the rabbit and the set of carrots that are left: `frozenset` can be a key of a dict.",
+         "Go through the states in the order in which you find them (breadth-first search). The first state without "
+         "carrots has the fewest steps.",
+         "`can_be_won` has the same loop, with cells in place of states."),
+        points=3,
     ),
     Exercise(
         with_a_hole,
