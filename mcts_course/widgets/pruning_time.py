@@ -23,7 +23,7 @@ class PruningTime(Model):
     arms:      how many; each pays 1 with a chance of its own, otherwise 0
     pulls:     in all
     keep:      arms that are kept
-    problems:  bandits, with chances drawn anew for each
+    problems:  bandits, each with chances of its own, drawn at random
     seed:      of them
 
     The last step prunes nothing. Raises ValueError for too few arms or pulls.
