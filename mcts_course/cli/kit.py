@@ -13,7 +13,7 @@ def add(parser):
     parser.add_argument("folder", metavar="OUT", help="a folder that is new or empty")
     parser.add_argument("--instructor", action="store_true", help="the teachers' edition, with solutions")
     parser.add_argument("--slides", action="store_true",
-                        help="slides of every notebook as well: a page without a network, with widgets that step")
+                        help="slides of the lessons 00 to 11 as well: pages without a network, with widgets that step")
     parser.add_argument("--source", metavar="URL",
                         help="where Git finds this project: each notebook then begins with a cell that fetches it "
                              "where it is missing, as on Colab")
@@ -37,6 +37,6 @@ def run(arguments):
     if arguments.slides:
         from ..website import slides
 
-        print("working out the frames of the widgets on the slides, which takes minutes ...", flush=True)
-        written += slides.write(Path(arguments.folder) / "slides", kit.shown(arguments.instructor))
+        print("making the slides and what their widgets need ...", flush=True)
+        written += slides.write(Path(arguments.folder) / "slides")
     print(f"{len(written)} files in {arguments.folder}; begin with {arguments.folder}/README.md")

@@ -339,7 +339,7 @@ def rewrite(master: Path) -> Path:
     if [cell.source for cell in old] != [cell.source for cell in new]:
         raise ValueError(f"{master.name} has other code than {path.name}, so it has to be run")
     for before, now in zip(old, new, strict=True):
-        now.outputs, now.execution_count, now.metadata = before.outputs, before.execution_count, before.metadata
+        now.outputs, now.execution_count = before.outputs, before.execution_count
     wanted.metadata = there.metadata
     nbformat.write(wanted, path)
     return path

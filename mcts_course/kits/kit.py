@@ -49,16 +49,19 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
     report where they have been drawn, and a page that says how to begin. Teachers get their edition, and the
     assignments with the solutions.
 
-    with_slides:  its page names the slides, which `book.slides.write` makes of the same notebooks
+    with_slides:  its page names the slides, which `website.slides.write` makes; they are for teachers, with answers
     source:       where Git finds this project; then each notebook begins with a cell that fetches it where it is
                   missing, and there is what Binder needs. None: no such cells
     address:      OWNER/NAME of the repository on GitHub in which the folder will lie; then its page has links that open
                   each notebook in Colab and Binder. None: no links
 
-    Raises ValueError if there is something in `folder` already, or if there is an address without a source.
+    Raises ValueError if there is something in `folder` already, for an address without a source, and for slides for
+    students.
     """
     import nbformat
 
+    if with_slides and not for_teachers:
+        raise ValueError("slides have the answers: add --instructor, or leave --slides out")
     if address and not source:
         raise ValueError("links to Colab and Binder need notebooks that fetch this project: say where it is (source)")
     if address and not re.fullmatch(r"[\w.-]+/[\w.-]+", address):
@@ -105,14 +108,6 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
     write("glossary.md", notebooks.glossary().read_text(encoding="utf-8"))
     write("README.md", begin_here(for_teachers, address, with_slides, source))
     return written
-
-
-def shown(for_teachers) -> dict:
-    """The notebooks of which slides are made, by name: students' editions, or with answers that open when clicked."""
-    import nbformat
-
-    made = {master.stem: nbformat.read(notebooks.made(master), as_version=4) for master in notebooks.masters()}
-    return made if for_teachers else {name: student(notebook) for name, notebook in made.items()}
 
 
 def write_course(folder, name) -> list[Path]:
@@ -177,5 +172,6 @@ def begin_here(for_teachers, address=None, with_slides=False, source=None) -> st
     return (f"# How programs find good moves\n{teachers}{install}\n## The lessons\n\n"
             f"| notebook | | minutes |{more[0]}\n|---|---|---|{more[1]}\n{rows}\n\n"
             "Assignments are in `assignments/`, and four projects of some days each in `projects/`.\n"
-            + ("Slides are in `slides/`: open one in a browser and press the arrow keys; no network is needed.\n"
+            + ("Slides are in `slides/`: open one in a browser and press the arrow keys, and `n` for the notes of the "
+               "speaker; no network is needed.\n"
                if with_slides else ""))

@@ -1,87 +1,94 @@
-"""Slides of a lesson: one page of HTML without a network, each slide on one screen, with widgets that live."""
+"""Slides of a lesson: one page of HTML without a network, with the lesson's own pictures and widgets that live.
 
-import ast
+A deck is ``notebooks/source/slides/NAME.md``. Slides are separated by a line ``---``; each begins with its title, and
+``Note:`` at the start of a line begins the speaker's notes. A paragraph can be one of
+
+``[output: TAG]``         what the lesson's cell with the tag ``slide:TAG`` has shown; nothing is run again
+``[code: TAG]``           the code of this cell
+``[code: textbook.NAME]`` the code of a function of the textbook
+``[widget: TAG PART ...]`` the widget of this cell, which steps; the names of its slots, where not all are to be shown
+"""
+
 import contextlib
 import html
+import inspect
 import re
 from pathlib import Path
-from types import MappingProxyType
 
+from mcts_lab import textbook
 from mcts_lab.views.plots import style
 from mcts_lab.views.templates import filled
+from mcts_papers import paths
 
-from ..jupyter.glossary import LINK
-from ..kits.editions import QUESTION
+from ..jupyter import notebooks
 from ..widgets.opening import shared, source
-from . import widget_pages
+from .widget_pages import of, opened
 
 FORMULA = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+(?:\n[^$\n]+)?)\$", re.DOTALL)
-MOST_WORDS = 500  # characters of text that share a slide with what they explain; more fill slides of their own
-MOST_LINES = 22  # of printed text in one column
-LINES_BESIDE = 3  # code of more lines stands beside what it shows, and not above
+REFERENCE = re.compile(r"<p>\[(code|output|widget): ([\w.-]+)((?: \w+)*)\]</p>")
+BETWEEN = re.compile(r"^---$", re.MULTILINE)
+TAG = "slide:"
 
 
-def write(folder, editions) -> list[Path]:
-    """Write the slides of all lessons into `folder` and return the files.
+def decks() -> list[Path]:
+    """Return the files in which the slides are written, in reading order."""
+    return sorted((paths.lessons() / "source" / "slides").glob("*.md"))
 
-    editions: dict from a lesson's name to its notebook, as the class is to see it
-    """
+
+def write(folder, names=None) -> list[Path]:
+    """Write the slides of the lessons of these names, or of all that have slides, into `folder`; the files written."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for name, notebook in editions.items():
-        written.append(folder / f"{name}.html")
-        written[-1].write_text(page(notebook, widget_pages.openings(name)), encoding="utf-8")
+    for deck in decks():
+        if names is None or deck.stem in names:
+            written.append(folder / f"{deck.stem}.html")
+            written[-1].write_text(page(deck), encoding="utf-8")
     return written
 
 
-def page(notebook, openings=MappingProxyType({})) -> str:
-    """Return the slides of a notebook as one file of HTML.
-
-    openings: of its widgets (`widget_pages.openings`); a widget whose output the notebook has lost, as below a question
-              of the students' edition, is left out
-    """
+def page(deck) -> str:
+    """Return the slides that are written in a file as one page. Raises ValueError for a tag that no cell has."""
+    import nbformat
     from pygments.formatters import HtmlFormatter
 
-    living = {number: made for number, made in openings.items() if notebook.cells[number].outputs}
-    title = re.search(r"^# (.+)", notebook.cells[0].source, re.MULTILINE)
-    return filled(__package__, "deck.html", title=title[1] if title else "Slides", follows=style.FOLLOWS,
-                  slides=slides(notebook, {number: name for number, (name, _) in living.items()}),
-                  code=HtmlFormatter().get_style_defs(".code"), stage=source("stage.css") if living else "",
-                  shared=shared(opening for _, opening in living.values()), living=living.values())
+    cells = nbformat.read(paths.lessons() / f"{deck.stem}.ipynb", as_version=4).cells
+    tagged = {tag.removeprefix(TAG): number for number, cell in enumerate(cells)
+              for tag in cell.metadata.get("tags", ()) if tag.startswith(TAG)}
+    living = {}
+
+    def shown(found):
+        kind, name, slots = found.groups()
+        function = kind == "code" and name.startswith("textbook.") and getattr(textbook, name[9:], None)
+        if function:
+            return highlighted(inspect.getsource(function))
+        if name not in tagged:
+            raise ValueError(f"slides/{deck.name} names {name}, but no cell of {deck.stem}.py has the tag {TAG}{name}: "
+                             f"give it to a cell, or name one of {', '.join(tagged) or 'those that have one'}")
+        cell = cells[tagged[name]]
+        if kind == "widget":
+            living[name] = next((opened(demo, None) for demo in of(deck.stem) if demo.number == tagged[name]), None)
+            if living[name] is None:
+                raise ValueError(f"slides/{deck.name} shows {name} as a widget, but the cell with this tag has none "
+                                 f"that runs in a page: write [output: {name}]")
+            return place(name, slots.split())
+        return highlighted(cell.source) if kind == "code" else f'<div class="shown">{outputs(cell)}</div>'
+
+    text = deck.read_text(encoding="utf-8")
+    slides = [[REFERENCE.sub(shown, drawn(part)) for part in slide.partition("\nNote:")[::2]]
+              for slide in BETWEEN.split(text)]
+    title = re.search("^# (.+)", text, re.MULTILINE)
+    look = [HtmlFormatter(style=name).get_style_defs(".code") for name in ("default", "github-dark")]
+    return filled(__package__, "deck.html", title=title[1] if title else deck.stem, follows=style.FOLLOWS,
+                  slides=slides, look=look, stage=source("stage.css"), shared=shared(living.values()),
+                  living=living.items())
 
 
-def slides(notebook, living):
-    """Return the slides, each a list of pieces of HTML; `living` are names of widgets, by the numbers of their cells.
-
-    A heading begins one. Code stands on the slide of the words before it, unless they ask a question, which is to be
-    answered first, or are long. Cells that only import or set parameters are left out.
-    """
-    made, room = [], False  # whether the last slide has room for code
-    for number, cell in enumerate(notebook.cells):
-        if cell.cell_type == "markdown":
-            for words in divided(LINK.sub(r"\1", cell.source)):
-                made.append([f'<div class="words">{drawn(words)}</div>'])
-            room = QUESTION not in cell.source and len(words) <= MOST_WORDS
-        elif not (imports_only(cell.source) or "parameters" in cell.metadata.get("tags", ())):
-            if not room:
-                made.append([])
-            made[-1].append(shown(cell, living.get(number)))
-            room = False
-    return made
-
-
-def divided(words) -> list[str]:
-    """Return a text as pieces for a slide each: at headings, and between paragraphs where it is long."""
-    pieces = [""]
-    for paragraph in re.split(r"\n{2,}(?![ \t])", words.strip()):
-        last = pieces[-1]
-        long = len(last) + len(paragraph) > 2 * MOST_WORDS and not re.fullmatch("#.*", last)
-        if last and (long or paragraph.startswith("#")) and last.count("<details") == last.count("</details"):
-            pieces.append(paragraph)
-        else:
-            pieces[-1] = f"{last}\n\n{paragraph}".strip()
-    return pieces
+def place(name, slots) -> str:
+    """Return where a widget opens, as HTML. slots: the names of those of its slots that are shown; none: all."""
+    others = f"#widget-{name} .lab-slot:not({', '.join(f'.lab-{slot}' for slot in slots)})"
+    hidden = f"<style>{others} {{ display: none; }}</style>" if slots else ""
+    return f'{hidden}<div class="widget" id="widget-{name}"></div>'
 
 
 def drawn(words) -> str:
@@ -100,38 +107,25 @@ def drawn_formula(found) -> str:
     return convert(found[1] or found[2], display="block" if found[1] else "inline")
 
 
-def shown(cell, widget) -> str:
-    """Return a cell of code with what it shows, as HTML: its widget of this name, or its outputs."""
+def highlighted(code) -> str:
+    """Return a piece of Python as HTML."""
     from pygments import highlight
     from pygments.formatters import HtmlFormatter
     from pygments.lexers import PythonLexer
 
-    code = highlight(cell.source, PythonLexer(), HtmlFormatter(cssclass="code"))
-    outputs = (f'<div class="widget" id="{widget}"></div>' if widget else
-               "".join(output_of(one) for one in cell.get("outputs", ())))
-    beside = not widget and cell.source.count("\n") >= LINES_BESIDE
-    long = "<pre" in outputs and outputs.count("\n") > MOST_LINES
-    result = f'<div class="shown{" long" if long else ""}">{outputs}</div>' if outputs else ""
-    return f'<div class="pair">{code}{result}</div>' if beside else f"{code}{result}"
+    return highlight(code, PythonLexer(), HtmlFormatter(cssclass="code"))
+
+
+def outputs(cell) -> str:
+    """Return what a cell has shown, as HTML."""
+    return "".join(f"<div>{output_of(one)}</div>" for one in cell.outputs)
 
 
 def output_of(output) -> str:
     """Return an output of a notebook as HTML."""
     data = output.get("data", {})
     if "text/html" in data:
-        return data["text/html"]
+        return data["text/html"].replace(notebooks.STILL, "")
     if "text/markdown" in data:
         return drawn(data["text/markdown"])
-    if "image/svg+xml" in data:
-        return data["image/svg+xml"]
-    if "image/png" in data:
-        said = html.escape(data.get("text/plain", ""))
-        return f'<img src="data:image/png;base64,{data["image/png"].strip()}" alt="{said}">'
-    return f"<pre>{html.escape(output.get('text') or data.get('text/plain', ''))}</pre>"
-
-
-def imports_only(source) -> bool:
-    """Return whether a cell of code does nothing but import."""
-    with contextlib.suppress(SyntaxError):  # a magic command, which does something
-        return all(isinstance(line, ast.Import | ast.ImportFrom) for line in ast.parse(source).body)
-    return False
+    return f"<pre>{html.escape(output.get('text') or data['text/plain'])}</pre>"

@@ -90,18 +90,21 @@ def names(table) -> tuple[set, set]:
 
 
 @lru_cache(None)
+def opened(demo, begin=0):
+    """Return the `Opening` of a lesson's widget in a page; None for one that stays a picture.
+
+    begin: the frame that is shown first where frames are recorded; None: the widget's own
+    """
+    model = demo.make()
+    return living(model) or (None if model.needs_kernel else film(model, MOST_FRAMES, begin=begin))
+
+
 def openings(lesson) -> dict[int, tuple]:
     """Return what opens the widgets of a lesson in a page: number of a cell -> name and `Opening`.
 
     Without those that stay a picture.
     """
-    found = {}
-    for demo in of(lesson):
-        model = demo.make()
-        opening = living(model) or (None if model.needs_kernel else film(model, MOST_FRAMES, begin=0))
-        if opening is not None:
-            found[demo.number] = demo.name, opening
-    return found
+    return {demo.number: (demo.name, opened(demo)) for demo in of(lesson) if opened(demo)}
 
 
 def write(folder):

@@ -8,7 +8,6 @@ import re
 import decks
 import pytest
 
-from mcts_course.kits import kit
 from mcts_course.website import slides
 from mcts_course.widgets import WIDGETS
 from mcts_course.widgets.alpha_beta import AlphaBetaSteps
@@ -187,44 +186,43 @@ def test_keys_of_a_game_press_its_buttons_and_the_space_bar_is_one_of_them(brows
     page.close()
 
 
-def test_slides_without_a_network(browser, tmp_path):
-    """By keyboard and by clicks, one at a time; the formula is drawn without a program from the network."""
-    pytest.importorskip("nbconvert", reason="needs the extra 'notebooks'")
-    pytest.importorskip("latex2mathml", reason="needs the extra 'book'")
-    from nbformat import v4
+@pytest.mark.parametrize("deck", slides.decks(), ids=lambda deck: deck.stem)
+def test_slides_can_be_read_from_the_last_row_and_their_widgets_step(browser, tmp_path, deck):
+    """``python tests/decks.py`` does the same for all decks and says what it finds."""
+    [path] = slides.write(tmp_path, [deck.stem])
+    found = decks.look(browser, path)
+    assert found.wrong == [] and 8 <= found.slides <= 15 and found.widgets
 
-    made = v4.new_notebook(cells=[
-        v4.new_markdown_cell("# A lecture"), v4.new_code_cell("import math"), v4.new_markdown_cell("What is 1 + 1?"),
-        v4.new_markdown_cell("## Its end\n\n$$ \\sqrt{\\ln N} $$")])
+
+def test_slides_turn_by_keys_and_clicks_and_show_their_notes(browser, tmp_path):
+    """In light and dark; on a phone all stand below each other."""
+    deck = tmp_path / "00_play.md"
+    deck.write_text("# A <i>lecture</i>\n\nNote: Begin.\n\n---\n\n## What is 1 + 1?\n\nNote: Wait.\n\n---\n\n"
+                    "## Its end\n\n$$ \\sqrt{\\ln N} $$\n\nNote: Thank *them*.\n", encoding="utf-8")
     path = tmp_path / "slides.html"
-    path.write_text(slides.page(made), encoding="utf-8")
-    page = browser.new_page(viewport={"width": 1280, "height": 720})
-    page.set_default_timeout(60_000)
-    page.route(re.compile("^https?:"), lambda route: route.abort())
-    page.goto(f"file://{path}")
-    shown = page.locator("section:visible")
-    for key, says, count in ((None, "A lecture", 1), ("ArrowRight", "1 + 1", 2), ("PageDown", "Its end", 3),
-                             ("ArrowRight", "Its end", 3), ("PageUp", "1 + 1", 2), ("ArrowDown", "Its end", 3),
-                             ("ArrowUp", "A lecture", 1), ("End", "Its end", 3)):
-        if key:
-            page.keyboard.press(key)
-        assert shown.count() == 1 and says in shown.inner_text()
-        assert page.inner_text("#count") == f"{count} / 3"
-    assert shown.locator("math msqrt").count() == 1
-    page.mouse.click(20, 300)
-    assert "1 + 1" in shown.inner_text()
-    page.set_viewport_size({"width": 390, "height": 800})  # on a phone all stand below each other
-    page.wait_for_function("!document.body.classList.contains('deck')")
-    assert shown.count() == 3
-    page.close()
-
-
-@pytest.mark.parametrize("lesson", ["01_minimax", "03_tree"])
-def test_slides_fit_and_their_widgets_step(browser, tmp_path, lesson):
-    """On two screens; ``python tests/decks.py`` looks at every lesson."""
-    pytest.importorskip("nbconvert", reason="needs the extra 'notebooks'")
-    [path] = slides.write(tmp_path, {lesson: kit.shown(for_teachers=True)[lesson]})
-    for screen in decks.SCREENS:
-        found = decks.look(browser, path, screen)
-        assert found.too_tall == [] and found.still == [] and found.faults == []
-        assert found.widgets and found.least >= 0.6
+    path.write_text(slides.page(deck), encoding="utf-8")
+    for scheme in ("light", "dark"):
+        page = browser.new_page(viewport={"width": 1280, "height": 720}, color_scheme=scheme)
+        page.set_default_timeout(60_000)
+        page.route(re.compile("^https?:"), lambda route: route.abort())
+        page.goto(f"file://{path}")
+        colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert (sum(int(part) for part in re.findall(r"\d+", colour)[:3]) < 200) == (scheme == "dark")
+        shown = page.locator("section:visible")
+        for key, says, count in ((None, "A lecture", 1), ("ArrowRight", "1 + 1", 2), ("PageDown", "Its end", 3),
+                                 ("ArrowRight", "Its end", 3), ("PageUp", "1 + 1", 2), ("Home", "A lecture", 1),
+                                 ("End", "Its end", 3)):
+            if key:
+                page.keyboard.press(key)
+            assert shown.count() == 1 and says in shown.inner_text() and "Thank" not in shown.inner_text()
+            assert page.inner_text("#count") == f"{count} / 3"
+        assert shown.locator("math msqrt").count() == 1
+        page.keyboard.press("n")
+        assert "Thank them." in shown.inner_text()
+        page.keyboard.press("n")
+        page.mouse.click(20, 300)
+        assert "1 + 1" in shown.inner_text() and "Wait" not in shown.inner_text()
+        page.set_viewport_size({"width": 390, "height": 800})
+        page.wait_for_function("!document.body.classList.contains('deck')")
+        assert shown.count() == 3
+        page.close()

@@ -9,7 +9,6 @@ from mcts_course.exercises import exercises
 from mcts_course.exercises.catalogue import declared, find
 from mcts_course.jupyter import notebooks
 from mcts_course.kits import editions, kit
-from mcts_course.website import slides
 from mcts_lab import cli
 
 nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
@@ -71,13 +70,6 @@ def test_teachers_see_answers_solutions_and_mistakes(lesson):
     assert find("ucb1").source() in text and "your code here" not in text
     assert all(mistake.hint in text for mistake in find("ucb1").mistakes)
     nbformat.validate(edition)
-
-
-def test_slides_show_what_is_said_together_and_answers_on_their_own(lesson):
-    made = slides.slides(lesson, {})
-    assert [len(pieces) for pieces in made] == [2, 1, 1, 1, 2]
-    assert slides.imports_only("import math\nfrom os import path")
-    assert not slides.imports_only("import math\nmath.pi") and not slides.imports_only("%pip list")
 
 
 def test_parameters_are_set_below_their_defaults(lesson):

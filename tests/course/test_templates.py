@@ -6,7 +6,6 @@ import pytest
 from jinja2 import UndefinedError
 
 import mcts_lab
-from mcts_course.kits import kit
 from mcts_course.marking.feedback import of_class, of_student
 from mcts_course.marking.grading import Mark
 from mcts_course.website import slides
@@ -43,9 +42,8 @@ def test_a_value_that_is_missing_is_an_error():
         filled("mcts_course.marking", "student.html", marks=[])
 
 
-def test_slides_keep_the_html_of_cells_and_escape_the_title():
-    lesson = kit.shown(for_teachers=True)["00_play"]
-    lesson.cells[0].source = "# <Play> & more"
-    page = slides.page(lesson)
-    assert "<title>&lt;Play&gt; &amp; more</title>" in page
-    assert '<section><div class="slide"><div class="words">' in page
+def test_slides_keep_the_html_of_cells_and_escape_the_title(tmp_path):
+    deck = tmp_path / "03_tree.md"
+    deck.write_text("# `1 < 2` & more\n\n[output: outcomes]", encoding="utf-8")
+    page = slides.page(deck)
+    assert "<title>`1 &lt; 2` &amp; more</title>" in page and '<div class="shown"><div><style>' in page

@@ -1,0 +1,74 @@
+"""Slides: what is written in a deck, and what of the lesson is put on them."""
+
+import pytest
+
+from mcts_course.jupyter import notebooks
+from mcts_course.website import slides
+from mcts_lab import cli
+
+nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
+v4 = nbformat.v4
+
+
+@pytest.fixture
+def deck(tmp_path, monkeypatch):
+    """Makes a page of a deck of a lesson that has a table, a text and no widget."""
+    folder = tmp_path / "notebooks"
+    (folder / "source" / "slides").mkdir(parents=True)
+    table = v4.new_output("execute_result", {"text/html": "<table><td>42</td></table>"}, execution_count=1)
+    cells = [v4.new_code_cell("6 * 7", outputs=[table], metadata={"tags": ["parameters", "slide:product"]}),
+             v4.new_code_cell("print('1 < 2')", outputs=[v4.new_output("stream", text="1 < 2\n")],
+                              metadata={"tags": ["slide:said"]})]
+    nbformat.write(v4.new_notebook(cells=cells), folder / "00_play.ipynb")
+    monkeypatch.setattr(slides.paths, "lessons", lambda: folder)
+    monkeypatch.setattr(slides, "of", lambda lesson: [])
+
+    def page(text):
+        file = folder / "source" / "slides" / "00_play.md"
+        file.write_text(text, encoding="utf-8")
+        return slides.page(file)
+
+    return page
+
+
+def test_slides_show_what_the_lesson_has_shown_and_its_code(deck):
+    page = deck("# One\n\n[output: product]\n\nNote: *slowly*\n\n---\n\n## Two\n\n[code: said]\n\n[output: said]\n")
+    assert page.count("<section>") == 2 and "<title>One</title>" in page
+    first, second = page.split("<section>")[1:]
+    assert "<td>42</td>" in first and "<aside> <em>slowly</em>" in first.replace("<p>", " ").replace("  ", " ")
+    assert "1 &lt; 2" in second and 'class="code"' in second and "42" not in second
+
+
+def test_slides_show_functions_of_the_textbook(deck):
+    assert "back_up" in deck("# One\n\n[code: textbook.uct]\n")
+
+
+@pytest.mark.parametrize("text, wrong", [
+    ("[output: sum]", r"slides/00_play.md names sum, but no cell of 00_play.py has the tag slide:sum: .*product, said"),
+    ("[code: textbook.nothing]", "no cell of 00_play.py has the tag slide:textbook.nothing"),
+    ("[widget: product]", r"shows product as a widget, .* write \[output: product\]"),
+])
+def test_what_is_missing_is_said_in_one_sentence(deck, text, wrong):
+    with pytest.raises(ValueError, match=wrong) as error:
+        deck(f"# One\n\n{text}\n")
+    assert "\n" not in str(error.value)
+
+
+def test_every_deck_has_a_lesson_and_the_paper_lessons_have_none():
+    assert {path.stem for path in slides.decks()} <= {path.stem for path in notebooks.masters() if path.stem[0] != "P"}
+
+
+def test_students_get_no_slides_because_these_have_the_answers(tmp_path, capsys):
+    assert cli.main(["kit", str(tmp_path / "kit"), "--slides"]) != 0
+    assert "--instructor" in capsys.readouterr().err and not (tmp_path / "kit").exists()
+
+
+def test_new_tags_come_into_a_notebook_without_a_run(tmp_path):
+    master = tmp_path / "source" / "one.py"
+    master.parent.mkdir()
+    (tmp_path / "glossary.md").touch()
+    shown = v4.new_output("execute_result", {"text/plain": "2"}, execution_count=1)
+    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("1 + 1", outputs=[shown])]), notebooks.made(master))
+    master.write_text('# %% tags=["slide:two"]\n1 + 1\n', encoding="utf-8")
+    [cell] = nbformat.read(notebooks.rewrite(master), as_version=4).cells
+    assert cell.metadata["tags"] == ["slide:two"] and cell.outputs == [shown]
