@@ -4,6 +4,7 @@ A deck is ``notebooks/source/slides/NAME.md``. Slides are separated by a line ``
 ``Note:`` at the start of a line begins the speaker's notes. A paragraph can be one of
 
 ``[output: TAG]``         what the lesson's cell with the tag ``slide:TAG`` has shown; nothing is run again
+``[output: TAG 5 0 9 0]`` the same, with 5 % of its picture cut off at the top, 9 % at the bottom, as in CSS
 ``[code: TAG]``           the code of this cell
 ``[code: textbook.NAME]`` the code of a function of the textbook
 ``[widget: TAG PART ...]`` the widget of this cell, which steps; the names of its slots, where not all are to be shown
@@ -58,7 +59,7 @@ def page(deck) -> str:
     living = {}
 
     def shown(found):
-        kind, name, slots = found.groups()
+        kind, name, options = found.groups()
         function = kind == "code" and name.startswith("textbook.") and getattr(textbook, name[9:], None)
         if function:
             return highlighted(inspect.getsource(function))
@@ -71,8 +72,8 @@ def page(deck) -> str:
             if living[name] is None:
                 raise ValueError(f"slides/{deck.name} shows {name} as a widget, but the cell with this tag has none "
                                  f"that runs in a page: write [output: {name}]")
-            return place(name, slots.split())
-        return highlighted(cell.source) if kind == "code" else f'<div class="shown">{outputs(cell)}</div>'
+            return place(name, options.split())
+        return highlighted(cell.source) if kind == "code" else outputs(cell, options.split())
 
     text = deck.read_text(encoding="utf-8")
     slides = [[REFERENCE.sub(shown, drawn(part)) for part in slide.partition("\nNote:")[::2]]
@@ -116,9 +117,11 @@ def highlighted(code) -> str:
     return highlight(code, PythonLexer(), HtmlFormatter(cssclass="code"))
 
 
-def outputs(cell) -> str:
-    """Return what a cell has shown, as HTML."""
-    return "".join(f"<div>{output_of(one)}</div>" for one in cell.outputs)
+def outputs(cell, cuts=()) -> str:
+    """Return what a cell has shown, as HTML. cuts: percent that are cut off pictures at the top, right, bottom, left; a
+    browser that does not know how shows all."""
+    look = f' style="--cut: inset({"% ".join(cuts)}%)"' if cuts else ""
+    return f'<div class="shown"{look}>{"".join(f"<div>{output_of(one)}</div>" for one in cell.outputs)}</div>'
 
 
 def output_of(output) -> str:

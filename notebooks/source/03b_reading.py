@@ -4,7 +4,7 @@
 # A search returns more than a move. Below are two answers to the same question: which column should o play in this
 # position of Connect Four? Both searches recommend the same column. Press **Shift+Enter** to run the cells.
 
-# %%
+# %% tags=["slide:position"]
 from mcts_course.lesson import *
 
 game = games.connect_four()
@@ -13,7 +13,7 @@ for column in (3, 3, 2):
     state = after(game, state, column)
 board.figure(game, state, size=3)
 
-# %%
+# %% tags=["slide:two"]
 few, many = (UCT().search(game, state, iterations=n, seed=1) for n in (100, 20_000))
 for found in (few, many):
     display(plot.root_actions(found.tree, title=f"{found.iterations:,} iterations"))
@@ -53,7 +53,7 @@ seed = 1
 # line around a dot is a 95 % interval. Let us make the second search again, now with its trace, a record of each
 # iteration. So we can see how the visits were distributed while the search ran:
 
-# %%
+# %% tags=["slide:share"]
 run = Search(game, state, UCT(), seed=seed, trace=True)
 found = run.run(iterations)
 plot.convergence(run.tree, run.trace_events, measure="share", title="Share of the visits during the search")
@@ -155,7 +155,7 @@ assert won.idxmax() == "o1" and won.nsmallest(2).index[0] in ("o6", "o0")
 # The next picture shows the same rewards in their order: the means of the five most visited actions after 1, 2, 3, ...
 # iterations. The band is a 95 % interval for o1.
 
-# %%
+# %% tags=["slide:means"]
 plot.convergence(run.tree, run.trace_events, title="Mean rewards during the search")
 
 # %% [markdown]
@@ -169,7 +169,7 @@ plot.convergence(run.tree, run.trace_events, title="Mean rewards during the sear
 #
 # You can see the lag. Here is the mean of o1 as above, and beside it the mean of its last 1,000 rewards only:
 
-# %%
+# %% tags=["slide:lag"]
 o1 = plot.root_rewards(run.tree, run.trace_events).query("name == 'o1'")["reward"].reset_index(drop=True)
 lag = pd.DataFrame({"mean so far": o1.expanding().mean(), "mean of the last 1,000": o1.rolling(1000).mean()})
 with style.figure("The mean of the last 1,000 rewards of o1 is above the mean so far at the end.") as fig:
@@ -199,7 +199,7 @@ assert late - early > 0.02
 # actions that were never tried. The vertical axis grows by factors of ten. The lower part shows, for a node that has
 # children, how many actions are legal and how many were tried.
 
-# %%
+# %% tags=["slide:shape"]
 plot.shape(run.tree, title="Nodes by depth, and children of a node")
 
 # %% tags=["claim"]
@@ -219,7 +219,7 @@ Markdown(f"On average an iteration chose {shape.selection_depth:.1f} moves in th
 # The drawing shows the most visited children of the most visited nodes. The thick outlines are the **principal
 # variation**: the most visited child, then its most visited child, and so on. It is the game that the search expects.
 
-# %%
+# %% tags=["slide:tree"]
 tree.draw(run.tree, top=3, max_depth=4, max_nodes=16)
 
 # %% tags=["claim"]
@@ -289,7 +289,7 @@ assert max(ends[1].values()) < 0.25 * 5000 and min(ends[1].values()) > 0.05 * 50
 # $c$ and 20 seeds, the next cell notes how many moves an iteration chooses in the tree (depth), and the effective
 # number of moves at the root (branching).
 
-# %%
+# %% tags=["slide:constant"]
 rows = []
 for c in (0.1, 0.2, 0.5, 1.0, 1.4, 3.0, 10.0):
     for s in range(20):
@@ -316,7 +316,7 @@ assert deep[0.2] - deep[0.5] > deep[0.5] - deep[10.0] and wide[0.5] - wide[0.2] 
 # **Predict.** Do searches with other seeds play o1 as well? Write down the share for 30 searches with few and with many
 # iterations.
 
-# %%
+# %% tags=["slide:seeds"]
 rows = []
 for n in (30, 100, 300, 1000, 3000, 10_000):
     for s in range(30):

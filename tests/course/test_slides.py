@@ -39,6 +39,12 @@ def test_slides_show_what_the_lesson_has_shown_and_its_code(deck):
     assert "1 &lt; 2" in second and 'class="code"' in second and "42" not in second
 
 
+def test_a_part_of_a_picture_is_cut_off_and_a_part_of_a_widget_is_hidden(deck):
+    assert '<div class="shown" style="--cut: inset(5% 0% 9% 0%)"><div><table>' in deck("# One\n\n[output: product 5 0 9 0]\n")
+    assert "#widget-steps .lab-slot:not(.lab-board, .lab-tree) { display: none; }" in slides.place("steps", ["board", "tree"])
+    assert "style" not in slides.place("steps", [])
+
+
 def test_slides_show_functions_of_the_textbook(deck):
     assert "back_up" in deck("# One\n\n[code: textbook.uct]\n")
 
