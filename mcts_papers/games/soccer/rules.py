@@ -178,6 +178,7 @@ DX = np.array([0, 1, -1, 0, 0, 1, 1, -1, -1])
 DY = np.array([0, 0, 0, 1, -1, 1, -1, 1, -1])
 ACTIONS = ("kick", "1,0", "-1,0", "0,1", "0,-1", "1,1", "1,-1", "-1,1", "-1,-1")
 ARROWS = ("kick", "→", "←", "↑", "↓", "↗", "↘", "↖", "↙")
+WAYS = ("kick", "right", "left", "up", "down", "up right", "down right", "up left", "down left")
 
 EVENTS = (
     "illegal",  # leaving the pitch without the ball
