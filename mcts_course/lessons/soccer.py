@@ -1,6 +1,45 @@
-"""Exercises: an interval for a number of draws, and a verdict over several readings of a text."""
+"""Exercises: fits of effort, an interval for a number of draws, and a verdict over several readings of a text."""
+
+import math
 
 from ..exercises.judging import Exercise, Mistake, mistaken
+
+
+def fits(x, y):
+    """How well a straight line and an exponential curve fit some points.
+
+    The line is a + b x. Its slope b is the sum of (x - mean of x) (y - mean of y),
+    divided by the sum of (x - mean of x)². Its level a is mean of y - b mean of x.
+    The curve is exp(a + b x); here a and b are those of the line through the points
+    (x, ln y). For both, R² is 1 - (sum of (y - fitted y)²) / (sum of (y - mean of y)²).
+    Return the pair (R² of the line, R² of the curve).
+    """
+    def line(xs, ys):
+        middle_x, middle_y = sum(xs) / len(xs), sum(ys) / len(ys)
+        above = sum((one - middle_x) * (two - middle_y) for one, two in zip(xs, ys))
+        slope = above / sum((one - middle_x) ** 2 for one in xs)
+        return middle_y - slope * middle_x, slope
+
+    middle = sum(y) / len(y)
+    whole, found = sum((one - middle) ** 2 for one in y), []
+    for curved in (False, True):
+        level, slope = line(x, [math.log(one) for one in y] if curved else y)
+        fitted = [math.exp(level + slope * one) if curved else level + slope * one for one in x]
+        found.append(1 - sum((one - two) ** 2 for one, two in zip(y, fitted)) / whole)
+    return tuple(found)
+
+
+def r_squared_of_logarithms(x, y):
+    return fits(x, y)[0], fits(x, [math.log(one) for one in y])[0]
+
+
+def fits_cases(rng):
+    cases = [([10, 25, 50, 75, 100], [9.4, 14.5, 28.1, 39.9, 53.7]), ([1, 2, 3, 4, 5], [6.1, 42.4, 266.0, 1644.0, 10216.0]),
+             ([0, 1, 2], [1.0, 2.0, 4.0]), ([1, 2, 4, 8], [3.0, 5.0, 9.0, 17.0])]
+    for _ in range(6):
+        x = sorted(rng.sample(range(1, 60), rng.randrange(3, 7)))
+        cases.append((x, [round(one * rng.uniform(0.5, 2.0) + rng.uniform(1, 9), 2) for one in x]))
+    return cases
 
 
 def draw_interval(draws, games, z=1.96):
@@ -73,6 +112,35 @@ def readings_cases(rng):
 
 LESSON = "P1_runnels"
 EXERCISES = (
+    Exercise(
+        fits,
+        "A table gives the cost for some numbers of playouts. Find out which curve follows it better: a straight line "
+        "or an exponential.", fits_cases,
+        (Mistake(r_squared_of_logarithms, "This compares the logarithms of y with their line. R² asks how far the curve "
+                                          "is from y itself, so return to y with `math.exp` first."),
+         Mistake(mistaken("through_the_origin", fits,
+                          ("(one - middle_x) * (two - middle_y)", "one * two"), ("(one - middle_x) ** 2", "one ** 2"),
+                          ("middle_y - slope * middle_x, slope", "0.0, slope")),
+                 "Your line goes through the origin. Subtract the means before you multiply, and compute the level."),
+         Mistake(mistaken("means_not_subtracted", fits, ("(one - middle_x) * (two - middle_y)", "one * two"),
+                          ("(one - middle_x) ** 2", "one ** 2")),
+                 "In the slope, the mean of x and the mean of y are subtracted first."),
+         Mistake(mistaken("level_forgotten", fits, ("middle_y - slope * middle_x, slope", "middle_y, slope")),
+                 "The level is where the line meets x = 0: mean of y - b mean of x."),
+         Mistake(mistaken("not_exponential", fits, ("math.exp(level + slope * one) if curved else ", "")),
+                 "The line through (x, ln y) gives ln y. The curve is `math.exp` of it."),
+         Mistake(mistaken("decimal_logarithm", fits, ("math.log(one)", "math.log10(one)")),
+                 "`math.exp` undoes the natural logarithm, `math.log`, and not that to base 10."),
+         Mistake(mistaken("share_left", fits, ("1 - sum((one - two)", "sum((one - two)")),
+                 "This is the share of the variation that is left over. R² is 1 minus it."),
+         Mistake(mistaken("about_zero", fits, ("(one - middle) ** 2 for one in y", "one ** 2 for one in y")),
+                 "The denominator has the squared distances of y from its mean, and not from 0."),
+         Mistake(mistaken("curve_first", fits, ("(False, True)", "(True, False)")),
+                 "Return the R² of the straight line first.")),
+        ("Write a function for the level and the slope of a line, and call it twice: with y, and with ln y.",
+         "`math.exp(level + slope * one)` is the curve at `one`."),
+        points=3,
+    ),
     Exercise(
         draw_interval,
         "The paper's tables have 25 games a row and no interval. Write one, which also works where all 25 are draws.",
