@@ -16,7 +16,7 @@ def fits(x, y):
     """
     def line(xs, ys):
         middle_x, middle_y = sum(xs) / len(xs), sum(ys) / len(ys)
-        above = sum((one - middle_x) * (two - middle_y) for one, two in zip(xs, ys))
+        above = sum((one - middle_x) * (two - middle_y) for one, two in zip(xs, ys, strict=True))
         slope = above / sum((one - middle_x) ** 2 for one in xs)
         return middle_y - slope * middle_x, slope
 
@@ -25,7 +25,7 @@ def fits(x, y):
     for curved in (False, True):
         level, slope = line(x, [math.log(one) for one in y] if curved else y)
         fitted = [math.exp(level + slope * one) if curved else level + slope * one for one in x]
-        found.append(1 - sum((one - two) ** 2 for one, two in zip(y, fitted)) / whole)
+        found.append(1 - sum((one - two) ** 2 for one, two in zip(y, fitted, strict=True)) / whole)
     return tuple(found)
 
 
@@ -34,8 +34,9 @@ def r_squared_of_logarithms(x, y):
 
 
 def fits_cases(rng):
-    cases = [([10, 25, 50, 75, 100], [9.4, 14.5, 28.1, 39.9, 53.7]), ([1, 2, 3, 4, 5], [6.1, 42.4, 266.0, 1644.0, 10216.0]),
-             ([0, 1, 2], [1.0, 2.0, 4.0]), ([1, 2, 4, 8], [3.0, 5.0, 9.0, 17.0])]
+    cases = [([10, 25, 50, 75, 100], [9.4, 14.5, 28.1, 39.9, 53.7]),
+             ([1, 2, 3, 4, 5], [6.1, 42.4, 266.0, 1644.0, 10216.0]), ([0, 1, 2], [1.0, 2.0, 4.0]),
+             ([1, 2, 4, 8], [3.0, 5.0, 9.0, 17.0])]
     for _ in range(6):
         x = sorted(rng.sample(range(1, 60), rng.randrange(3, 7)))
         cases.append((x, [round(one * rng.uniform(0.5, 2.0) + rng.uniform(1, 9), 2) for one in x]))
@@ -45,8 +46,8 @@ def fits_cases(rng):
 def draw_interval(draws, games, z=1.96):
     """The Wilson interval of a share of draws, as (low, high).
 
-    With p = draws / games its middle is (p + z²/2n) / (1 + z²/n), where n is `games`, and
-    half its width is z / (1 + z²/n) · √(p (1 - p) / n + z²/4n²).
+    With p = draws / games its middle is (p + z²/2n) / (1 + z²/n), where n is `games`,
+    and half its width is z / (1 + z²/n) · √(p (1 - p) / n + z²/4n²).
     """
     p = draws / games
     middle = (p + z**2 / (2 * games)) / (1 + z**2 / games)
@@ -72,11 +73,12 @@ def draws_cases(rng):
 def verdict_over_readings(intervals):
     """What is found of the claim "greater than 0", as one of four verdicts.
 
-    `intervals` has a pair (low, high) for each interpretation of what the paper leaves open.
-    Under one interpretation the claim is "confirmed" if the whole interval is above 0, "not
-    confirmed" if all of it is below 0, and "undecided" otherwise. Together they have the
-    verdict in which all agree. If the claim is confirmed under one and not confirmed under
-    another, it "depends on the interpretation". In all other cases it is "undecided".
+    `intervals` has a pair (low, high) for each interpretation of what the paper leaves
+    open. Under one interpretation the claim is "confirmed" if the whole interval is
+    above 0, "not confirmed" if all of it is below 0, and "undecided" otherwise. Together
+    they have the verdict in which all agree. If the claim is confirmed under one and not
+    confirmed under another, it "depends on the interpretation". In all other cases it
+    is "undecided".
     """
     if all(low > 0 for low, high in intervals):
         return "confirmed"
@@ -116,8 +118,8 @@ EXERCISES = (
         fits,
         "A table gives the cost for some numbers of playouts. Find out which curve follows it better: a straight line "
         "or an exponential.", fits_cases,
-        (Mistake(r_squared_of_logarithms, "This compares the logarithms of y with their line. R² asks how far the curve "
-                                          "is from y itself, so return to y with `math.exp` first."),
+        (Mistake(r_squared_of_logarithms, "This compares the logarithms of y with their line. R² asks how far the "
+                                          "curve is from y itself, so return to y with `math.exp` first."),
          Mistake(mistaken("through_the_origin", fits,
                           ("(one - middle_x) * (two - middle_y)", "one * two"), ("(one - middle_x) ** 2", "one ** 2"),
                           ("middle_y - slope * middle_x, slope", "0.0, slope")),
