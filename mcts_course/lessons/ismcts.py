@@ -257,7 +257,8 @@ LESSON = "07_hidden"
 EXERCISES = (
     Exercise(
         deal_unseen,
-        "A search over hidden cards imagines them: it deals again what it does not see. Write such a *determinization*.",
+        "A search over hidden cards imagines them: it deals again what it does not see. Write such a "
+        "*determinization*.",
         deals,
         (Mistake(cheating, "These are the true hands: a player who searches so is cheating. Deal the others' cards "
                            "again, at random."),

@@ -40,8 +40,10 @@ def test_slides_show_what_the_lesson_has_shown_and_its_code(deck):
 
 
 def test_a_part_of_a_picture_is_cut_off_and_a_part_of_a_widget_is_hidden(deck):
-    assert '<div class="shown" style="--cut: inset(5% 0% 9% 0%)"><div><table>' in deck("# One\n\n[output: product 5 0 9 0]\n")
-    assert "#widget-steps .lab-slot:not(.lab-board, .lab-tree) { display: none; }" in slides.place("steps", ["board", "tree"])
+    cut = '<div class="shown" style="--cut: inset(5% 0% 9% 0%)"><div><table>'
+    assert cut in deck("# One\n\n[output: product 5 0 9 0]\n")
+    assert "#widget-steps .lab-slot:not(.lab-board, .lab-tree) { display: none; }" in \
+        slides.place("steps", ["board", "tree"])
     assert "style" not in slides.place("steps", [])
 
 
