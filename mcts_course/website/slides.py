@@ -73,7 +73,12 @@ def page(deck) -> str:
                 raise ValueError(f"slides/{deck.name} shows {name} as a widget, but the cell with this tag has none "
                                  f"that runs in a page: write [output: {name}]")
             return place(name, options.split())
-        return highlighted(cell.source) if kind == "code" else outputs(cell, options.split())
+        if kind == "code":
+            return highlighted(cell.source)
+        if not cell.outputs:
+            raise ValueError(f"{deck.stem}.ipynb has no output of the cell with the tag {TAG}{name}: run the lesson "
+                             "and save it")
+        return outputs(cell, options.split())
 
     text = deck.read_text(encoding="utf-8")
     slides = [[REFERENCE.sub(shown, drawn(part)) for part in slide.partition("\nNote:")[::2]]

@@ -12,13 +12,14 @@ v4 = nbformat.v4
 
 @pytest.fixture
 def deck(tmp_path, monkeypatch):
-    """Makes a page of a deck of a lesson that has a table, a text and no widget."""
+    """Makes a page of a deck of a lesson that has a table, a text, a cell that shows nothing, and no widget."""
     folder = tmp_path / "notebooks"
     (folder / "source" / "slides").mkdir(parents=True)
     table = v4.new_output("execute_result", {"text/html": "<table><td>42</td></table>"}, execution_count=1)
     cells = [v4.new_code_cell("6 * 7", outputs=[table], metadata={"tags": ["parameters", "slide:product"]}),
              v4.new_code_cell("print('1 < 2')", outputs=[v4.new_output("stream", text="1 < 2\n")],
-                              metadata={"tags": ["slide:said"]})]
+                              metadata={"tags": ["slide:said"]}),
+             v4.new_code_cell("1", metadata={"tags": ["slide:silent"]})]
     nbformat.write(v4.new_notebook(cells=cells), folder / "00_play.ipynb")
     monkeypatch.setattr(slides.paths, "lessons", lambda: folder)
     monkeypatch.setattr(slides, "of", lambda lesson: [])
@@ -40,10 +41,10 @@ def test_slides_show_what_the_lesson_has_shown_and_its_code(deck):
 
 
 def test_a_part_of_a_picture_is_cut_off_and_a_part_of_a_widget_is_hidden(deck):
-    cut = '<div class="shown" style="--cut: inset(5% 0% 9% 0%)"><div><table>'
-    assert cut in deck("# One\n\n[output: product 5 0 9 0]\n")
-    assert "#widget-steps .lab-slot:not(.lab-board, .lab-tree) { display: none; }" in \
-        slides.place("steps", ["board", "tree"])
+    page = deck("# One\n\n[output: product 5 0 9 0]\n")
+    assert '<div class="shown" style="--cut: inset(5% 0% 9% 0%)"><div><table>' in page
+    place = slides.place("steps", ["board", "tree"])
+    assert "#widget-steps .lab-slot:not(.lab-board, .lab-tree) { display: none; }" in place
     assert "style" not in slides.place("steps", [])
 
 
@@ -53,6 +54,7 @@ def test_slides_show_functions_of_the_textbook(deck):
 
 @pytest.mark.parametrize("text, wrong", [
     ("[output: sum]", r"slides/00_play.md names sum, but no cell of 00_play.py has the tag slide:sum: .*product, said"),
+    ("[output: silent]", "00_play.ipynb has no output of the cell with the tag slide:silent: run the lesson and save"),
     ("[code: textbook.nothing]", "no cell of 00_play.py has the tag slide:textbook.nothing"),
     ("[widget: product]", r"shows product as a widget, .* write \[output: product\]"),
 ])
