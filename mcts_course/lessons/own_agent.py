@@ -5,11 +5,12 @@ import math
 from mcts_lab.game import TERMINAL, after, legal_actions
 
 from ..contests.duels import Duel, beginnings, move_by, one_rule
-from ..exercises.judging import Exercise, Mistake, mistaken
+from ..exercises.judging import Exercise, Mistake, mistaken, same
+from ..sandboxes.answering import called
 
 
 def mix_max(rewards, q):
-    """The value of MixMax: q times the greatest reward plus (1 - q) times the mean."""
+    """The value of MixMax: q times the highest reward plus (1 - q) times the mean."""
     return q * max(rewards) + (1 - q) * sum(rewards) / len(rewards)
 
 
@@ -19,9 +20,10 @@ def reward_cases(rng):
 
 
 def epsilon_greedy(means, epsilon, rng):
-    """The index of the best mean, or with probability `epsilon` any, all being equally likely.
+    """The index of the best mean, or with probability `epsilon` a random index.
 
-    Draws ``rng.random()`` once, and ``rng.randrange(len(means))`` only for a random index.
+    Draws ``rng.random()`` once, and ``rng.randrange(len(means))`` only for a random
+    index.
     """
     if rng.random() < epsilon:
         return rng.randrange(len(means))
@@ -52,11 +54,12 @@ def choices_made(function, means, epsilon):
 def my_uct(game, state, iterations, playout):
     """The visits of each action at `state` after so many iterations of UCT: a dict.
 
-    Each iteration goes down from `state`. Where actions have not been tried, it tries the first
-    of them, in the order of `legal_actions`; otherwise it goes to the action with the greatest
-    bound, mean + sqrt(2 ln N / n), n being its visits and N those of the position. Behind an
-    action that was new, or where the game is over, it calls `playout(position)` once, which
-    returns a reward for each player. An action's mean is that of the player who chose it.
+    Each iteration goes down from `state`. Where actions have not been tried, it tries
+    the first of them, in the order of `legal_actions`. Otherwise it goes to the action
+    with the highest bound, mean + sqrt(2 ln N / n), where n is the number of its visits
+    and N that of the position. After an action that was new, or where the game is over,
+    it calls `playout(position)` once, which returns a reward for each player. The mean
+    of an action is the mean reward of the player who chose it.
     """
     root = {"state": state, "mover": 0, "visits": 0, "total": 0.0, "children": {}}
     for _ in range(iterations):
@@ -104,6 +107,16 @@ def grown(function, name, options, actions, iterations, seed):
     return None if found is None else (found, len(made))
 
 
+def children_counted(found, *case):
+    """What came of a search. N may also be the sum of the children's visits: what comes of this is taken for the
+    reference's.
+    """
+    return called(my_uct, grown, case) if same(found, called(summed, grown, case)) else found
+
+
+summed = mistaken("summed", my_uct, ('node["visits"])', 'sum(one["visits"] for one in tried.values()))'))
+
+
 def searches(rng):
     seeds = [rng.randrange(2**31) for _ in range(4)]
     return [("tic_tac_toe", {}, [4, 0, 8], 60, seeds[0]), ("tic_tac_toe", {}, [4, 1, 3, 5], 80, seeds[1]),
@@ -111,7 +124,10 @@ def searches(rng):
 
 
 def beat_uct(game, state, rng):
-    """The action of an agent that beats UCT with 50 iterations; it has two seconds per move."""
+    """The action of an agent that beats UCT with 50 iterations.
+
+    It has two seconds per move.
+    """
     def four(discs):  # in a line; the bits of a column are six squares and an empty one above them
         return any(discs & discs >> step & discs >> 2 * step & discs >> 3 * step for step in (1, 6, 7, 8))
 
@@ -184,6 +200,9 @@ EXERCISES = (
                  "Every action gets the reward of player 0. It belongs to the player who chose the action."),
          Mistake(mistaken("for_the_opponent", my_uct, ('rewards[node["mover"]]', 'rewards[1 - node["mover"]]')),
                  "Every action gets the reward of the other player. Each player chooses what is good for that player."),
+         Mistake(mistaken("for_the_root", my_uct, ('rewards[node["mover"]]', 'rewards[game.to_move(root["state"])]')),
+                 "Every action gets the reward of the player to move at the root. It belongs to the player who chose "
+                 "the action."),
          Mistake(mistaken("never_expanded", my_uct, ('game.to_move(path[-1]["state"]) != TERMINAL', "len(path) == 1")),
                  "It looks one action ahead only. Go on down the tree, to an action that was never tried."),
          Mistake(mistaken("expanded_to_the_end", my_uct, ("                break\n", "                continue\n")),
@@ -203,12 +222,12 @@ EXERCISES = (
          "One iteration: `path = [root]`; go down while nothing is new and the game is not over; one playout; then "
          "every node on the path gets a visit and the reward of the player who moved there.",
          "The tree policy, the expansion and the backup are a few lines each; notebook 03 has them."),
-        ask=grown, points=3,
+        ask=grown, judge=children_counted, points=3,
     ),
     Duel(
         beat_uct, "Write an agent that beats UCT with 50 iterations in Connect Four: more than half of the points in "
-        "20 games, ten openings from both sides, with two seconds per move. Openings are drawn anew when it is marked, "
-        "so win clearly.", beginnings,
+        "20 games, ten openings from both sides, with two seconds per move. When your agent is marked, it plays other "
+        "openings, so win clearly.", beginnings,
         (Mistake(one_rule, "This is the one rule. It does not look at what the opponent can do next."),
          Mistake(at_random, "It plays at random. Look at least for moves that win at once."),
          Mistake(first_legal, "It always plays the first legal action.")),

@@ -14,7 +14,7 @@ from mcts_course.exercises import exercise, exercises
 from mcts_course.exercises.catalogue import find
 from mcts_course.exercises.judging import EXCEPTION, IMPORTS, OPEN, REFUSED, RIGHT, TODO, WRONG, same
 from mcts_course.jupyter import notebooks
-from mcts_course.lessons import own_vgdl_game
+from mcts_course.lessons import own_agent, own_vgdl_game
 from mcts_course.sandboxes.answering import Other, Raised, packed, unpacked
 from mcts_lab import textbook
 from mcts_lab.errors import Refused
@@ -200,6 +200,14 @@ def test_an_agent_is_judged_by_games():
     assert "99, which is not a legal" in illegal.reason
     won = one.check(one.reference)
     assert won and float(won.reason.split()[0]) > duels.PAIRS
+
+
+def test_n_of_uct_may_be_the_sum_of_the_visits_of_the_children():
+    counted = own_agent.summed
+    assert find("my_uct").check(counted)
+    cases = find("my_uct").cases(random.Random(0))
+    found = find("my_uct").found(counted, cases)
+    assert found != find("my_uct").found(own_agent.my_uct, cases), "the visits are not those of the textbook"
 
 
 def test_an_agent_has_little_time_for_a_move(monkeypatch):
