@@ -22,7 +22,7 @@ from test_tree_view import grown, shapes
 from mcts_lab import UCT, Search, games, start
 from mcts_lab.search import OpenLoop
 from mcts_lab.search.mcts.nodes import NONE
-from mcts_lab.views.graph import pick, told_apart
+from mcts_lab.views.graph import label_of, pick, tell_apart, told_apart
 from mcts_lab.views.plots import board, style
 from mcts_lab.views.plots import match_results as results
 from mcts_lab.views.plots import search_plots as plots
@@ -230,6 +230,24 @@ def test_what_cannot_be_drawn_is_refused_in_a_sentence(tree, searched, make):
 def empty():
     with style.figure() as fig:
         return fig
+
+
+def test_long_names_of_siblings_that_begin_alike_are_told_apart_by_their_ends():
+    names = ["move warrior H5 to G4", "move warrior H5 to I5", "research", "a name that is too long"]
+    graph = nx.DiGraph()
+    for node, name in enumerate(names):
+        graph.add_node(node, name=name, label=label_of(name, 3, 0.5, "unknown"))
+    tell_apart(graph, list(graph))
+    assert [graph.nodes[node]["label"].split("\n")[0] for node in graph] == [
+        "…arrior H5 to G4", "…arrior H5 to I5", "research", "a name that is …"]
+
+
+def test_colours_of_a_tree_spread_over_the_limits(tree):
+    graph = tree.graph("root", max_nodes=8, stubs=True)
+    wide, close = (draw_graph(graph, limits=limits) for limits in ((0, 1), (0.4, 0.6)))
+    ticks = [[label.get_text() for label in fig.axes[-1].get_xticklabels()] for fig in (wide, close)]
+    assert ticks == [["0", "0.25", "0.5", "0.75", "1"], ["0.4", "0.45", "0.5", "0.55", "0.6"]]
+    assert not np.array_equal(pixels(wide), pixels(close))
 
 
 def test_notebooks_show_the_alternative_text(tree):

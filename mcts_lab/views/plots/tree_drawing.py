@@ -56,7 +56,7 @@ def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, bo
 
 
 def draw_graph(graph, orientation=None, dark=False, highlight=(), absent=(), notes=None, margin=0.0, title=None,
-               colour_bar=True, size=None, font=None, picture=None, colours=None):
+               colour_bar=True, size=None, font=None, picture=None, colours=None, limits=(0.0, 1.0)):
     """Draw a tree that `Tree.graph` has made, all of it.
 
     Each box holds the action that leads there, its visits and its mean reward (or "win", "draw", "loss" where proven),
@@ -75,11 +75,12 @@ def draw_graph(graph, orientation=None, dark=False, highlight=(), absent=(), not
     font:         size of the text in points, instead of `size`
     picture:      ((width, height) in inches, function(ax, node, centre) that draws a picture of it); None: none
     colours:      a colormap of rewards from 0 to 1; None: `style.value_colours`
+    limits:       rewards at the ends of the scale of colours, for rewards that are close together
     """
-    colours = colours or style.value_colours(dark)
     font = font or (style.font_of(size) if size else 10)
     room = picture[0] if picture else NO_PICTURE
     graph = arrange(graph.copy(), orientation, font, room)
+    graph.graph["scale"] = ScalarMappable(Normalize(*limits), colours or style.value_colours(dark))
     top = top_of(graph)
     left, bottom, right, ceiling = graph.graph["box"]
     right += margin
@@ -95,8 +96,8 @@ def draw_graph(graph, orientation=None, dark=False, highlight=(), absent=(), not
         shown = graph.copy()  # a subgraph would list its nodes in an order of its own
         shown.remove_nodes_from(set(absent))
         edges(ax, shown, top, room, set(highlight), dark)
-        boxes(ax, shown, set(highlight), dark, colours)
-        words(ax, shown, font, dark, colours)
+        boxes(ax, shown, set(highlight), dark)
+        words(ax, shown, font, dark)
         for node, note in (notes or {}).items():
             if node in graph:
                 beside(ax, graph, node, note, dark)
@@ -112,7 +113,7 @@ def draw_graph(graph, orientation=None, dark=False, highlight=(), absent=(), not
             fig.text(0.12 / width, 1 - 0.9 * row / height, heading, va="center", fontweight="bold",
                      fontsize=font * 1.15)
         if colour_bar:
-            colour_scale(fig, graph.graph.get("measure", "mean reward"), dark, width, height, font, colours)
+            colour_scale(fig, graph, dark, width, height, font)
     return fig
 
 
@@ -167,9 +168,9 @@ def across(a, b, **_):
     return Curve([a, (middle, a[1]), (middle, b[1]), b], [Curve.MOVETO, *[Curve.CURVE4] * 3])
 
 
-def boxes(ax, graph, highlight, dark, colours):
+def boxes(ax, graph, highlight, dark):
     """Rounded boxes, coloured by the mean reward."""
-    t = style.theme(dark)
+    t, colours = style.theme(dark), graph.graph["scale"].to_rgba
     pos = nx.get_node_attributes(graph, "pos")
     for node, data in graph.nodes.items():
         plain = data["stub"] or np.isnan(data["reward"])
@@ -198,9 +199,9 @@ def shaped(ax, graph, pos, node, shape, **look):
     nx.draw_networkx_nodes(graph, pos, [node], ax=ax, node_shape=shape, node_size=(2 * 72 * reach) ** 2, **look)
 
 
-def words(ax, graph, font, dark, colours):
+def words(ax, graph, font, dark):
     """The two lines of each box."""
-    t = style.theme(dark)
+    t, colours = style.theme(dark), graph.graph["scale"].to_rgba
     for stub in (False, True):
         some = {node: data for node, data in graph.nodes.items() if data["stub"] == stub}
         ink = {node: t.text if stub or np.isnan(data["reward"]) else style.ink_on(colours(data["reward"]))
@@ -244,14 +245,16 @@ def room_of(source, size):
     return (size * width / longest, size * height / longest) if longest else NO_PICTURE
 
 
-def colour_scale(fig, measure, dark, width, height, font, colours):
+def colour_scale(fig, graph, dark, width, height, font):
     """A scale of rewards at the foot of the sheet, saying whose they are."""
     room = min(4.0, width * 0.6)
     ax = fig.add_axes((0.5 - room / width / 2, 0.62 / height, room / width, 0.13 / height))
-    bar = fig.colorbar(ScalarMappable(Normalize(0, 1), colours), cax=ax, orientation="horizontal")
-    bar.set_ticks([0, 0.25, 0.5, 0.75, 1], labels=["0", "0.25", "0.5", "0.75", "1"], fontsize=font * 0.9)
+    scale = graph.graph["scale"]
+    bar = fig.colorbar(scale, cax=ax, orientation="horizontal")
+    ticks = np.linspace(scale.norm.vmin, scale.norm.vmax, 5)
+    bar.set_ticks(ticks, labels=[f"{tick:.4g}" for tick in ticks], fontsize=font * 0.9)
     bar.outline.set_edgecolor(style.theme(dark).faint)
-    bar.set_label(measure, fontsize=font * 0.95, labelpad=1)
+    bar.set_label(graph.graph.get("measure", "mean reward"), fontsize=font * 0.95, labelpad=1)
 
 
 def svg_of(tree, node, dark) -> str:
