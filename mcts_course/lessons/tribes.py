@@ -1,4 +1,4 @@
-"""Exercises: pairs of games as observations, and how completely a node was looked at."""
+"""Exercises: how far a budget reaches, pairs of games as observations, and how completely a node was tried."""
 
 from ..exercises.judging import Exercise, Mistake, mistaken
 
@@ -44,8 +44,62 @@ def rates_cases(rng):
             ([(9, False), *[(0, True)] * 9],), *drawn]
 
 
+def full_levels(actions, calls, keep=None):
+    """How many levels of a tree a search can try, and how much of the next one.
+
+    `actions[0]` is the number of children of the root, `actions[1]` that of each node
+    on level 1, and so on. An iteration that ends on level d costs d calls. The search
+    tries all nodes of a level before it begins the next level. With `keep`, each node
+    whose children were all tried continues with at most `keep` of them (None: with
+    all). Return a pair: the number of levels that `calls` complete, and the share of
+    the nodes of the next level that the calls left over are enough for (0.0 if
+    `actions` has no further level).
+    """
+    parents, level = 1, 0
+    for children in actions:
+        nodes, cost = parents * children, level + 1
+        if nodes * cost > calls:
+            return level, calls // cost / nodes
+        calls -= nodes * cost
+        level += 1
+        if keep is None:
+            parents = nodes
+        else:
+            parents = parents * min(children, keep)
+    return level, 0.0
+
+
+def levels_cases(rng):
+    drawn = [([rng.randrange(2, 60) for _ in range(4)], rng.randrange(200, 4000), keep) for keep in (None, None, 3, 5)]
+    return [([30] * 4, 2000, None), ([30] * 4, 2000, 5), ([32] * 3, 2000, None), ([19, 21, 18], 2000, 5),
+            ([3, 4, 2, 3], 500, 5), ([10, 10], 210, None), ([10, 10, 10], 211, None), ([100, 2], 50, None), *drawn]
+
+
 LESSON = "P4_hsu"
 EXERCISES = (
+    Exercise(
+        full_levels,
+        "A search tries every child before it repeats one. Write how many levels a budget completes, with and without "
+        "pruning.", levels_cases,
+        (Mistake(mistaken("one_call_each", full_levels, ("level + 1\n", "1\n")),
+                 "An iteration that ends on level d chooses d moves, so it costs d calls and not one."),
+         Mistake(mistaken("pruned_before_trying", full_levels,
+                          ("parents * children, level",
+                           "parents * (children if keep is None else min(children, keep)), level")),
+                 "A search has to try all children before it knows which to keep. Pruning saves calls one level "
+                 "later."),
+         Mistake(mistaken("calls_not_spent", full_levels, ("        calls -= nodes * cost\n", "")),
+                 "The calls of a completed level are spent: subtract them before the next level."),
+         Mistake(mistaken("parts_of_iterations", full_levels, ("calls // cost / nodes", "calls / cost / nodes")),
+                 "An iteration is whole or not at all: 5 calls are enough for two iterations of 2 calls, not for 2.5."),
+         Mistake(mistaken("keeps_more_than_there_are", full_levels, ("min(children, keep)", "keep")),
+                 "A node with fewer than `keep` children cannot continue with `keep` of them."),
+         Mistake(mistaken("kept_on_each_level", full_levels, ("parents * min(children, keep)", "min(nodes, keep)")),
+                 "You keep so many nodes on a whole level. Each node that continues keeps so many of its children.")),
+        ("Keep two numbers: how many nodes of the current level continue, and how many calls are left.",
+         "A level has `parents * children` nodes, and each costs `level + 1` calls."),
+        points=3,
+    ),
     Exercise(
         pair_statistics,
         "Each map is played twice, with sides exchanged. Write the mean of such pairs and its standard error.",
