@@ -212,8 +212,8 @@ class Translation:
 
     def instance(self, value) -> str:
         """An object of a class as an expression, with its fields as they are."""
-        fields = [f"{name}: {self.literal(field, name)}" for name, field in vars(value).items()
-                  if name not in getattr(value, "made_anew", ())]
+        left_out = (*getattr(value, "made_anew", ()), "_stage")  # the last one shows it in a notebook
+        fields = [f"{name}: {self.literal(field, name)}" for name, field in vars(value).items() if name not in left_out]
         return f"{self.name(type(value))}.of({{{', '.join(fields)}}})"
 
     def reference(self, thing, wanted="value") -> str:
