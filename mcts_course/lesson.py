@@ -18,6 +18,7 @@ PLACES = {
     "mcts_lab.matches.progress": ("counter",),
     "mcts_course.exercises": ("exercise",),
     "mcts_course.contests.duels": ("agent", "one_rule", "opening"),
+    "mcts_course.lessons.alphazero": ("network_picture",),
     "mcts_course.lessons.large_branching": ("rule_tree", "uct_trees"),
     "mcts_course.lessons.own_vgdl_game": ("garden",),
     "mcts_course.quizzes.quiz": ("Quiz",),

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from mcts_course.lessons.alphazero import network_picture
 from mcts_course.lessons.bug_gallery import diagnosis
 from mcts_course.widgets.alpha_beta import AlphaBetaSteps
 from mcts_course.widgets.bugs import BUGS, WARD, BugLab, BugPlayer, difference, parts_of
@@ -19,10 +20,13 @@ from mcts_course.widgets.small_trees import fewest, parse, written
 from mcts_course.widgets.tournament import Tournament, cliques, round_points, rounds_needed
 from mcts_lab import after, games, legal_actions, start
 from mcts_lab.engine.random import stream
+from mcts_lab.game import position_after
 from mcts_lab.search.mcts.pruning import HardPruning
 from mcts_lab.textbook import Node, minimax, uct
 from mcts_lab.views.plots.small_trees import explore
 from mcts_lab.views.svg_colours import one
+from mcts_papers.studies.alphazero import advisor
+from mcts_papers.two_heads import untrained
 
 BOOK = "((3 12 8) (2 4 6) (14 5 2))"  # leaves as in [Russell & Norvig 2021, Figure 5.5]
 
@@ -439,3 +443,20 @@ def test_generations_show_what_network_and_search_say():
     before = shown.seen(number)
     shown.set("chosen", "three in a column")
     assert shown.seen(number) != before and shown.seen(number)[3] == 3  # stops it
+
+
+def test_the_picture_of_a_network_says_what_flows_out_of_it():
+    """The layers' outputs, as they are drawn, lead to the value and the probabilities that are written beside them."""
+    game = games.connect_four(4, 4, 3)
+    network, state = untrained(32, 4, (8, 4), 3), position_after(game, (0, 1))
+    for layer in network.layers():
+        layer[0][:] = np.random.default_rng(5).normal(size=layer[0].shape)
+    figure = network_picture(network, game, state)
+    worth, believed = advisor(network)(game, state)
+    assert len(set(believed.values())) == 4
+    written = [text.get_text() for text in figure.axes[0].texts]
+    assert {f"value {worth:.2f}", *(f"column {a}: {p:.0%}" for a, p in believed.items())} <= set(written)
+    assert f"Value {worth:.2f}" in figure.alt
+    inputs = figure.axes[0].collections[0].get_offsets()
+    filled = inputs[[tuple(colour) != (1, 1, 1, 1) for colour in figure.axes[0].collections[0].get_facecolors()]]
+    assert len(inputs) == 32 and [tuple(place) for place in filled] == [(0, 6), (1, 0)]  # own in column 0, above
