@@ -1,6 +1,47 @@
-"""Exercises: which of several tests say something, when one in twenty would by chance."""
+"""Exercises: where a curve of wins crosses one half, and which of several tests say something."""
+
+import math
 
 from ..exercises.judging import Exercise, Mistake, mistaken
+
+
+def crossing(rows):
+    """From how many iterations on a search wins half of its games.
+
+    `rows` has a triple (iterations, wins, games) for each point, from few iterations to
+    many. Let p be the share of wins, and h = 1.96 sqrt(p (1 - p) / games). Return a
+    triple: where p + h, p, and p - h first reach 1/2. If the first point is at 1/2 or
+    above, this is its number of iterations. Otherwise draw a straight line between the
+    first point at 1/2 or above and the point before it, in the logarithm of the
+    iterations. Write None if no point is at 1/2 or above.
+    """
+    found = []
+    for sign in (1, 0, -1):
+        before, place = None, None
+        for iterations, wins, games in rows:
+            p = wins / games
+            share = p + sign * 1.96 * math.sqrt(p * (1 - p) / games)
+            if share >= 0.5 and place is None:
+                place = iterations
+                if before is not None:
+                    part = (0.5 - before[1]) / (share - before[1])
+                    place = before[0] * (iterations / before[0]) ** part
+            before = (iterations, share)
+        found.append(place)
+    return tuple(found)
+
+
+def crossing_cases(rng):
+    cases = [([(25, 12, 60), (100, 16, 60), (400, 27, 60), (1600, 40, 60)],), ([(50, 30, 50), (100, 40, 50)],),
+             ([(25, 10, 100), (100, 20, 100)],), ([(10, 45, 100), (100, 70, 100), (1000, 40, 100), (5000, 90, 100)],),
+             ([(1000, 588, 1200), (2500, 639, 1200), (5000, 660, 1200)],)]
+    for _ in range(6):
+        games, share, rows = rng.randrange(40, 200), rng.uniform(0.1, 0.4), []
+        for iterations in (25, 100, 400, 1600):
+            rows.append((iterations, round(games * share), games))
+            share = min(0.95, share + rng.uniform(-0.02, 0.3))
+        cases.append((rows,))
+    return cases
 
 
 def believed(p_values, level=0.05):
@@ -38,6 +79,34 @@ def several(rng):
 
 LESSON = "P2_powley"
 EXERCISES = (
+    Exercise(
+        crossing,
+        "A search was measured with several numbers of iterations. Find out with how many it wins half of its games, "
+        "and how sure this is.", crossing_cases,
+        (Mistake(mistaken("straight_in_iterations", crossing,
+                          ("before[0] * (iterations / before[0]) ** part",
+                           "before[0] + part * (iterations - before[0])")),
+                 "The line is straight in the logarithm of the iterations: halfway from 100 to 400 is 200."),
+         Mistake(mistaken("only_points", crossing, ("if before is not None", "if False")),
+                 "This is the first point at 1/2 or above. The curve may have reached 1/2 before it."),
+         Mistake(mistaken("last_crossing", crossing, (" and place is None", "")),
+                 "This is found again at each later point. Return where 1/2 is reached for the *first* time."),
+         Mistake(mistaken("ends_exchanged", crossing, ("(1, 0, -1)", "(-1, 0, 1)")),
+                 "The upper end, p + h, reaches 1/2 first, so it comes first in the triple."),
+         Mistake(mistaken("no_root", crossing, ("math.sqrt(p * (1 - p) / games)", "p * (1 - p) / games")),
+                 "The square root is missing in h."),
+         Mistake(mistaken("no_interval", crossing, ("sign * 1.96", "0 * 1.96")),
+                 "All three are where p reaches 1/2. The first and the last belong to p + h and p - h."),
+         Mistake(mistaken("logarithms_returned", crossing,
+                          ("before[0] * (iterations / before[0]) ** part",
+                           "math.log(before[0]) + part * math.log(iterations / before[0])")),
+                 "This is the logarithm of the iterations. Return to iterations with `math.exp`."),
+         Mistake(mistaken("never_is_the_last", crossing, ("found.append(place)", "found.append(place or rows[-1][0])")),
+                 "If no point is at 1/2 or above, write None and not the last number of iterations.")),
+        ("Write a loop over +1, 0 and -1 times h, and in it a loop over the rows that keeps the point before.",
+         "At 1/2 the line has gone the part (1/2 - share before) / (share - share before) of the way."),
+        points=3,
+    ),
     Exercise(
         believed,
         "Of many differences a few look large by chance. Write *Holm's method*, which says which of them to believe.",
