@@ -47,9 +47,9 @@ def crossing_cases(rng):
 def believed(p_values, level=0.05):
     """Which of several differences to believe by Holm's method, a list of booleans.
 
-    The least of n p values must be at most level / n, the next at most level / (n - 1), and so
-    on; from the first that is greater on, none is believed. The answers stand in the order of
-    `p_values`.
+    The least of n p values must be at most level / n, the next at most level / (n - 1),
+    and so on; from the first that is greater on, none is believed. The answers stand in
+    the order of `p_values`.
     """
     found = [False] * len(p_values)
     for place, i in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):

@@ -75,10 +75,10 @@ def verdict_over_readings(intervals):
 
     `intervals` has a pair (low, high) for each interpretation of what the paper leaves
     open. Under one interpretation the claim is "confirmed" if the whole interval is
-    above 0, "not confirmed" if all of it is below 0, and "undecided" otherwise. Together
-    they have the verdict in which all agree. If the claim is confirmed under one and not
-    confirmed under another, it "depends on the interpretation". In all other cases it
-    is "undecided".
+    above 0, "not confirmed" if all of it is below 0, and "undecided" otherwise.
+    Together they have the verdict in which all agree. If the claim is confirmed under
+    one and not confirmed under another, it "depends on the interpretation". In all
+    other cases it is "undecided".
     """
     if all(low > 0 for low, high in intervals):
         return "confirmed"
