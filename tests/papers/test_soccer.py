@@ -49,6 +49,15 @@ def test_perft(name):
         assert perft(GAME, before, depth) == counts[depth - 1]
 
 
+def test_the_name_of_a_move_says_where_it_leads():
+    before = state(RED, (5, 5), (15, 7))
+    for action in legal_actions(GAME, before):
+        _, x, y, *_ = to_tuple(after(GAME, before, action))
+        across, along = {4: "left", 5: "", 6: "right"}[x], {4: "down", 5: "", 6: "up"}[y]
+        assert GAME.action_name(before, action) == f"{along} {across}".strip()
+    assert len({GAME.action_name(before, action) for action in range(len(ACTIONS))}) == len(ACTIONS)
+
+
 def test_start_positions_have_the_lopsided_ranges():
     starts = [to_tuple(start(GAME, seed)) for seed in range(600)]
     assert {s[0] for s in starts} == {RED}
