@@ -344,7 +344,7 @@ def test_many_rewards_are_bars_of_counts():
         heights = [bar.get_height() for bar in ax.patches]
         assert len(heights) == 20 and sum(heights) == len(rewards)
     assert axes[0].patches[0].get_x() == pytest.approx(min(many)) and axes[0].get_xlim()[1] < 0.75
-    assert axes[-1].get_xlabel() == "reward to me, from 0.4 to 0.7; upwards: iterations"
+    assert axes[-1].get_xlabel() == "reward to me, from 0.4001 to 0.6992; upwards: iterations"
 
 
 def test_rewards_of_a_few_values_are_counted_at_these():
