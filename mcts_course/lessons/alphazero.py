@@ -176,13 +176,13 @@ def network_picture(network, game, state):
         ax, t, flow = fig.add_subplot(), style.theme(), features_row(game, state)
         for (weights, bias), here, there in zip(layers, (board, *units), (*units, heads), strict=True):
             strength = flow[:, None] * weights
-            for place in np.argsort(np.abs(strength), axis=None)[-90:]:
+            for place in np.argsort(np.abs(strength), axis=None)[-45:]:
                 i, j = np.unravel_index(place, strength.shape)
                 ax.plot(*zip(here[i], there[j], strict=True), lw=0.8, alpha=0.5, zorder=0,
                         color=t.good if strength[i, j] > 0 else t.bad)
             ax.scatter(*np.transpose(here), s=26, c=np.where(flow != 0, t.text, t.background), ec=t.faint)
             flow = np.maximum(flow @ weights + bias, 0)
-        ax.scatter(*np.transpose(heads), s=60, c=[t.cycle[1]] + [t.cycle[0]] * columns)
+        ax.scatter(*np.transpose(heads), s=60, color=t.text)
         ax.annotate(f"value {worth:.2f}", heads[0], (10, 0), textcoords="offset points", va="center")
         for action, p in believed.items():
             ax.annotate(f"column {action}: {p:.0%}", heads[1 + action], (10, 0), textcoords="offset points",
