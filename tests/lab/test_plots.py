@@ -303,6 +303,20 @@ def test_depth_against_branching_has_a_line_for_each_method():
     assert "b, c 0.5: depth 4.0, 2.5 actions" in figure.alt
 
 
+def test_depth_against_branching_writes_the_label_of_equal_points_once():
+    rows = [(name, n, 2.0 + n * (name == "a"), 3.0) for name in "ab" for n in (0, 1) for _ in range(3)]
+    figure = plots.depth_against_branching(pd.DataFrame(rows, columns=["method", "n", "depth", "branching"]), "n",
+                                           "method")
+    assert [text.get_text() for text in figure.axes[0].texts].count("n = 0") == 1 and len(figure.axes[0].texts) == 3
+
+
+def test_wider_figures_of_actions_show_longer_names(monkeypatch, tree):
+    monkeypatch.setattr(type(tree), "name", lambda self, node: f"{node}" + 40 * "x")
+    names = [max(len(label.get_text()) for label in plots.root_actions(tree, size=size).axes[0].get_yticklabels())
+             for size in ("notebook", (10, 6))]
+    assert names == [32, 40]
+
+
 @pytest.mark.parametrize("names", [
     ["play Rockbiter Weapon on your hero", "play Rockbiter Weapon on your Flametongue Totem", "end the turn"],
     ["the same"] * 3 + ["the same (2)"], ["x" * 50, "x" * 60, "x" * 70],
