@@ -46,6 +46,12 @@ def test_pairs_are_counted_and_said():
     assert "a better in 2, equal in 2, b better in 2 of 6 pairs" in fig.alt and "mean 0.40" in fig.alt
 
 
+def test_the_count_of_many_pairs_fits_into_the_picture():
+    fig = reward_pairs.draw({"stand": [i % 7 for i in range(300)], "jump": [i % 9 for i in range(300)]})
+    fig.draw_without_rendering()
+    assert fig.axes[-1].get_tightbbox().x1 <= fig.bbox.x1
+
+
 def test_shares_of_rows_are_said():
     fig = match_results.shares(pd.DataFrame({"won": [3, 0], "lost": [1, 2]}, ["one", "two"]), title="Games")
     assert fig.alt == "Shares. one: won 75%, lost 25%; two: won 0%, lost 100%."

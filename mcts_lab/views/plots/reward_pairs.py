@@ -38,7 +38,7 @@ def draw(rewards, size=(10.0, 4.0), dark=False, title="", alt=None):
         for set_ticks, some in ((ax.set_xticks, ours), (ax.set_yticks, theirs)):
             set_ticks(*(((np.arange(len(some)) + 0.5, [f"{x:g}" for x in some])) if len(some) <= NAMED else ([], [])))
         ax.set(xlabel=f"rewards of {first}, sorted", ylabel=f"rewards of {second}, sorted", aspect="equal")
-        ax.set_title(f"{first} {better} : {worse} {second}" + (f", {equal} equal" if equal else ""))
+        ax.set_title(f"{first} {better:,} : {worse:,} {second}" + (f"\n{equal:,} equal" if equal else ""))
     return fig
 
 
