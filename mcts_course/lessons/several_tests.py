@@ -8,19 +8,21 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 def crossing(rows):
     """From how many iterations on a search wins half of its games.
 
-    `rows` has a triple (iterations, wins, games) for each point, from few iterations to
-    many. Let p be the share of wins, and h = 1.96 sqrt(p (1 - p) / games). Return a
-    triple: where p + h, p, and p - h first reach 1/2. If the first point is at 1/2 or
-    above, this is its number of iterations. Otherwise draw a straight line between the
-    first point at 1/2 or above and the point before it, in the logarithm of the
-    iterations. Write None if no point is at 1/2 or above.
+    `rows` has a pair (iterations, shares) for each point, from few iterations to many.
+    `shares` has a number for each deal, the share of its two games that the search won.
+    Let p be their mean, s their standard deviation (with n - 1), and h = 1.96 s / √n,
+    with n deals. Return a triple: where p + h, p, and p - h first reach 1/2. If the
+    first point is at 1/2 or above, this is its number of iterations. Otherwise draw a
+    straight line between the first point at 1/2 or above and the point before it, in
+    the logarithm of the iterations. Write None if no point is at 1/2 or above.
     """
     found = []
     for sign in (1, 0, -1):
         before, place = None, None
-        for iterations, wins, games in rows:
-            p = wins / games
-            share = p + sign * 1.96 * math.sqrt(p * (1 - p) / games)
+        for iterations, shares in rows:
+            n, p = len(shares), sum(shares) / len(shares)
+            variance = sum((one - p) ** 2 for one in shares) / (n - 1)
+            share = p + sign * 1.96 * math.sqrt(variance / n)
             if share >= 0.5 and place is None:
                 place = iterations
                 if before is not None:
@@ -31,14 +33,22 @@ def crossing(rows):
     return tuple(found)
 
 
+def deals(lost, divided, won):
+    """Shares of deals: so many in which both games were lost, one was won, and both were won."""
+    return [0.0] * lost + [0.5] * divided + [1.0] * won
+
+
 def crossing_cases(rng):
-    cases = [([(25, 12, 60), (100, 16, 60), (400, 27, 60), (1600, 40, 60)],), ([(50, 30, 50), (100, 40, 50)],),
-             ([(25, 10, 100), (100, 20, 100)],), ([(10, 45, 100), (100, 70, 100), (1000, 40, 100), (5000, 90, 100)],),
-             ([(1000, 588, 1200), (2500, 639, 1200), (5000, 660, 1200)],)]
+    cases = [([(25, deals(20, 8, 2)), (100, deals(17, 10, 3)), (400, deals(9, 15, 6)), (1600, deals(4, 12, 14))],),
+             ([(50, deals(4, 12, 9)), (100, deals(2, 6, 17))],), ([(25, deals(41, 8, 1)), (100, deals(34, 12, 4))],),
+             ([(10, deals(14, 27, 9)), (100, deals(6, 18, 26)), (1000, deals(20, 20, 10)), (5000, deals(1, 8, 41))],),
+             ([(1000, deals(160, 290, 150)), (2500, deals(120, 300, 180)), (5000, deals(100, 300, 200))],)]
     for _ in range(6):
-        games, share, rows = rng.randrange(40, 200), rng.uniform(0.1, 0.4), []
+        number, share, rows = rng.randrange(20, 100), rng.uniform(0.1, 0.4), []
         for iterations in (25, 100, 400, 1600):
-            rows.append((iterations, round(games * share), games))
+            games = [rng.random() < share for _ in range(2 * number - 2)]
+            shares = [(games[i] + games[i + 1]) / 2 for i in range(0, len(games), 2)]
+            rows.append((iterations, shares + deals(1, 0, 0)))
             share = min(0.95, share + rng.uniform(-0.02, 0.3))
         cases.append((rows,))
     return cases
@@ -93,8 +103,13 @@ EXERCISES = (
                  "This is found again at each later point. Return where 1/2 is reached for the *first* time."),
          Mistake(mistaken("ends_exchanged", crossing, ("(1, 0, -1)", "(-1, 0, 1)")),
                  "The upper end, p + h, reaches 1/2 first, so it comes first in the triple."),
-         Mistake(mistaken("no_root", crossing, ("math.sqrt(p * (1 - p) / games)", "p * (1 - p) / games")),
+         Mistake(mistaken("no_root", crossing, ("math.sqrt(variance / n)", "variance / n")),
                  "The square root is missing in h."),
+         Mistake(mistaken("games_independent", crossing, ("variance / n", "p * (1 - p) / (2 * n)")),
+                 "This h takes the two games of a deal for independent. A deal is *one* observation: use the standard "
+                 "deviation of the shares."),
+         Mistake(mistaken("spread_of_all", crossing, ("(n - 1)", "n")),
+                 "Divide the squared distances by n - 1: the mean was computed from the same deals."),
          Mistake(mistaken("no_interval", crossing, ("sign * 1.96", "0 * 1.96")),
                  "All three are where p reaches 1/2. The first and the last belong to p + h and p - h."),
          Mistake(mistaken("logarithms_returned", crossing,
