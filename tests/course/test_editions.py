@@ -189,6 +189,18 @@ def test_the_minutes_that_lessons_state_are_those_of_what_they_hold():
         assert re.search(rf"^\| {master.stem.partition('_')[0]} [^|]*\| {said} \|", plan, re.MULTILINE), master.stem
 
 
+def test_exercises_for_at_home_do_not_count_as_minutes_of_a_lesson(tmp_path):
+    from mcts_course.kits import minutes
+
+    text = '# %% [markdown]\n# **Exercise{}.** Write it.\n\n# %%\nexercise("completeness").check(completeness)\n'
+    counted = []
+    for place, where in enumerate(("", " (at home)")):
+        master = tmp_path / f"{place}.py"
+        master.write_text(text.format(where), encoding="utf-8")
+        counted.append(minutes.sections(master)["exercises"].sum())
+    assert counted == [1, 0]
+
+
 def test_a_notebook_is_found_by_its_name_or_number():
     assert notebooks.find("02") == notebooks.find("02_bandits") == notebooks.find("02_bandits.ipynb")
     assert notebooks.find("P1").name == "P1_runnels.ipynb"
