@@ -121,8 +121,8 @@ EXERCISES = (
         completeness,
         "Figures 4 and 5 show a *rate* for the node of the action that was played. Write it.", rates_cases,
         (Mistake(mistaken("of_all_children", completeness, ("(left)", "(children)")),
-                 "Divide by the number of children that are left, not by all: that is why hard pruning looks so "
-                 "complete."),
+                 "The rate asks about the children that can still be chosen: divide by their number, not by that of "
+                 "all."),
          Mistake(mistaken("pruned_counted", completeness, (" if not pruned", "")),
                  "Pruned children take no part, whether or not they were visited before."),
          Mistake(share_of_visits, "Count children, not visits: a child visited once counts as much as one visited "
