@@ -233,13 +233,15 @@ def empty():
 
 
 def test_long_names_of_siblings_that_begin_alike_are_told_apart_by_their_ends():
-    names = ["move warrior H5 to G4", "move warrior H5 to I5", "research", "a name that is too long"]
+    names = ["move warrior H5 to G4", "move warrior H5 to I5", "research", "a name that is too long",
+             "play Rockbiter Weapon on the enemy hero", "play Rockbiter Totem on the enemy hero"]
     graph = nx.DiGraph()
     for node, name in enumerate(names):
         graph.add_node(node, name=name, label=label_of(name, 3, 0.5, "unknown"))
     tell_apart(graph, list(graph))
     assert [graph.nodes[node]["label"].split("\n")[0] for node in graph] == [
-        "…arrior H5 to G4", "…arrior H5 to I5", "research", "a name that is …"]
+        "…arrior H5 to G4", "…arrior H5 to I5", "research", "a name that is …", "… the enemy hero",
+        "… the … hero (2)"]
 
 
 def test_colours_of_a_tree_spread_over_the_limits(tree):
@@ -375,7 +377,7 @@ def test_trees_and_rewards_take_the_colours_of_a_game(tree, searched):
     filled = {to_hex(colour) for part in drawn.axes[0].collections for colour in part.get_facecolor()}
     assert filled & {"#0b4fa8", "#c8102e"} and drawn.axes[1].collections[-1].get_cmap() == pieces
     bars = plots.rewards(tree, searched.trace_events, colours=pieces).axes[0].patches
-    assert {to_hex(bar.get_facecolor()) for bar in bars} <= {"#0b4fa8", "#c8102e"}
+    assert bars and {to_hex(bar.get_facecolor()) for bar in bars} <= {"#0b4fa8", "#c8102e"}
 
 
 def test_bounds_show_what_ucb1_compares(searched, tree):

@@ -28,7 +28,7 @@ def draw(rewards, size=(10.0, 4.0), dark=False, title="", alt=None):
         left, right = fig.add_gridspec(1, 2, width_ratios=(1.25, 1))
         rows = left.subgridspec(2, 1).subplots(sharex=True)
         for ax, (name, some), colour in zip(rows, rewards.items(), t.cycle, strict=False):
-            distribution(ax, name, some, colour, t, np.ptp(ours + theirs))
+            distribution(ax, name, np.round(some, 6), colour, t, np.ptp(ours + theirs))
         rows[0].set_title(title or "Rewards and their means")
         rows[1].set_xlabel("reward")
         ax = fig.add_subplot(right)
@@ -62,7 +62,7 @@ def distribution(ax, name, some, colour, t, span, edges=None, dots=True, size=70
     dots:   False draws bars even of few rewards
     size:   of a dot
     """
-    some = np.sort(some if edges is not None else np.round(some, 6))
+    some = np.sort(some)
     above = below(some, edges)
     if dots and above.max() < DOTS:
         ax.scatter(some, above + 0.5, s=size, color=colour, zorder=2)
