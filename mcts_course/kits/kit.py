@@ -147,7 +147,7 @@ JupyterLab and opens `00_play.ipynb`; type it again on another day. To run a cel
 | program | tried |
 |---|---|
 | JupyterLab 4 | yes: every lesson is run in it |
-| Jupyter Notebook 7 | not tried |
+| Jupyter Notebook 7 | the first lesson, by hand: its cells run and its board plays |
 | VS Code | not tried |
 | Google Colab | not tried |
 | JupyterHub | not tried |
