@@ -12,7 +12,7 @@ from ..jupyter import notebooks
 from ..marking.feedback import unused
 from .editions import assignment, copied, instructor, named, student
 
-REPORT = re.compile(r"\[the report\]\(\.\./(figures/[^)]*)\)")  # how lessons name the place where the verdicts are
+REPORT = re.compile(r"\[([Tt]he report)\]\(\.\./(figures/[^)]*)\)")  # how lessons name the place where the verdicts are
 CHECKOUT = "mcts_lab_files"  # the folder into which notebooks elsewhere fetch this project
 
 
@@ -90,8 +90,7 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
         edition = instructor(made) if for_teachers else student(made)
         for cell in edition.cells:
             if cell.cell_type == "markdown":
-                cell.source = REPORT.sub(r"[the report](\1)" if drawn else "the report (`mcts-lab report` writes it)",
-                                         cell.source)
+                cell.source = REPORT.sub(r"[\1](\2)" if drawn else r"\1 (`mcts-lab report` writes it)", cell.source)
         write_notebook(f"{master.stem}.ipynb", edition)
     for master in notebooks.projects():
         write_notebook(f"{notebooks.PROJECTS}/{master.stem}.ipynb", nbformat.read(notebooks.made(master), as_version=4))
