@@ -20,6 +20,7 @@ from .state import (
     NO_CARD,
     NO_PLAYER,
     PLACES,
+    PLAYERS,
     RUNNING,
     add_to_hand,
     charge_of_beasts,
@@ -175,7 +176,8 @@ def set_table(game, state, boards=((), ()), hands=((), ()), decks=((), ()), mana
         player.deck_size = 0
         for what, listed, room in (("minions", boards, BOARD), ("cards in hand", hands, HAND), ("deck", decks, DECK)):
             if len(listed[side]) > room:
-                raise ValueError(f"{len(listed[side])} are too many for the {what} of player {side}: {room} have room")
+                raise ValueError(f"{len(listed[side])} are too many for the {what} of {PLAYERS[side]}: "
+                                 f"{room} have room")
         for name in boards[side]:
             card = card_number(game, name)
             if game.book[0].cards[card].kind != c.MINION:
