@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from conformance.soccer import action_number, event_name, from_tuple, same_position, to_tuple
+from conformance.soccer import ACTIONS, action_number, event_name, from_tuple, same_position, to_tuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +11,7 @@ from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import below, stream
 from mcts_lab.game import TERMINAL, after, legal_actions, start
 from mcts_lab.perft import perft
-from mcts_papers.games.soccer import ACTIONS, BLUE, RED, Soccer, in_zone
+from mcts_papers.games.soccer import BLUE, RED, Soccer, in_zone
 
 GAME = Soccer()
 

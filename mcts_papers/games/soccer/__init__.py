@@ -14,14 +14,13 @@ from .drawing import draw
 from .evaluation import AWAY, PRINTED, Evaluation, evaluate
 from .exact_player import ExactPlayer, solution_of
 from .game import Soccer
-from .rules import ACTIONS, ARROWS, BLUE, EVENTS, KICK, NOBODY, RED, event, in_zone, intercepts, listed
+from .rules import ARROWS, BLUE, EVENTS, KICK, NOBODY, RED, event, in_zone, intercepts, listed
 from .solution import DRAWN, Solution, solve, totals
 
 __all__ = [
-    "ACTIONS", "ARROWS", "AWAY", "BLUE", "DRAWN", "EVENTS", "KICK", "NOBODY", "PRINTED", "RED", "Evaluation",
+    "ARROWS", "AWAY", "BLUE", "DRAWN", "EVENTS", "KICK", "NOBODY", "PRINTED", "RED", "Evaluation",
     "ExactPlayer", "Soccer", "Solution", "draw", "evaluate", "event",
-    "in_zone", "intercepts", "listed", "soccer", "solution_of", "solve",
-    "totals",
+    "in_zone", "intercepts", "listed", "soccer", "solution_of", "solve", "totals",
 ]
 
 READINGS = {

@@ -51,7 +51,7 @@ class SoccerRules(Game):
         if not self.loss < self.win:
             raise ValueError(f"loss is {self.loss} and win {self.win}, but a win must be worth more than a loss")
         return Facts(
-            name="soccer", title="Discrete soccer", players=2, actions=len(ACTIONS), branching=7,
+            name="soccer", title="Discrete soccer", players=2, actions=len(DIRECTIONS), branching=7,
             length=self.limit or 100_000, low=float(self.loss), high=float(self.win),
             outcomes=(float(self.loss), (self.win + self.loss) / 2, float(self.win)), dtype=STATE,
             player_names=("Red", "Blue"),
@@ -176,9 +176,8 @@ STATE = np.dtype(
 KICK = 0
 DX = np.array([0, 1, -1, 0, 0, 1, 1, -1, -1])
 DY = np.array([0, 0, 0, 1, -1, 1, -1, 1, -1])
-ACTIONS = ("kick", "1,0", "-1,0", "0,1", "0,-1", "1,1", "1,-1", "-1,1", "-1,-1")
 ARROWS = ("kick", "→", "←", "↑", "↓", "↗", "↘", "↖", "↙")
-WAYS = ("kick", "right", "left", "up", "down", "up right", "down right", "up left", "down left")
+DIRECTIONS = ("kick", "right", "left", "up", "down", "up right", "down right", "up left", "down left")
 
 EVENTS = (
     "illegal",  # leaving the pitch without the ball

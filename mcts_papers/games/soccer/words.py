@@ -3,7 +3,7 @@
 from mcts_lab.appearance import Appearance
 from mcts_lab.game import TERMINAL
 
-from .rules import BLUE, NOBODY, RED, WAYS, goal_rows, in_zone
+from .rules import BLUE, DIRECTIONS, NOBODY, RED, goal_rows, in_zone
 
 TEAMS = ("Red", "Blue")
 
@@ -14,7 +14,7 @@ class SoccerWords(Appearance):
     __slots__ = ()
 
     def action_name(self, state, action):
-        return WAYS[action]
+        return DIRECTIONS[action]
 
     def text(self, state):
         """One line per row, top first: R and B are players, in lower case without the ball, o the ball, : zones."""
