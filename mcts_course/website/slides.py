@@ -26,7 +26,11 @@ from ..widgets.opening import shared, source
 from .widget_pages import of, opened
 
 FORMULA = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+(?:\n[^$\n]+)?)\$", re.DOTALL)
-REFERENCE = re.compile(r"<p>\[(code|output|widget): ([\w.-]+)((?: \w+)*)\]</p>")
+REFERENCE = re.compile(r"<p>\[(?=(?:code: \S+|output: \S+(?: \d\d?){4}|output: \S+|widget: .*)\]</p>)"
+                       r"(code|output|widget): ([\w.-]+)((?: \w+)*)\]</p>")
+# what is left of one that is mistyped: a line `[word: ...`, or one in brackets, but not in code
+MISTYPED = re.compile(r"(?:^|(?<=>))\[(?:\w* *:[^<\n]*|[^\]<\n]*\](?=<|$))", re.MULTILINE)
+CODE = re.compile(r"<(pre|code)\b.*?</\1>", re.DOTALL)
 BETWEEN = re.compile(r"^---$", re.MULTILINE)
 TAG = "slide:"
 
@@ -49,7 +53,9 @@ def write(folder, names=None) -> list[Path]:
 
 
 def page(deck) -> str:
-    """Return the slides that are written in a file as one page. Raises ValueError for a tag that no cell has."""
+    """Return the slides that are written in a file as one page. Raises ValueError for a tag that no cell has, and for
+    a reference that is mistyped.
+    """
     import nbformat
     from pygments.formatters import HtmlFormatter
 
@@ -80,8 +86,17 @@ def page(deck) -> str:
                              "and save it")
         return outputs(cell, options.split())
 
+    def complete(words):
+        made = drawn(words)
+        left = MISTYPED.search(REFERENCE.sub("", CODE.sub("", made)))
+        if left:
+            raise ValueError(f"slides/{deck.name} has the line {html.unescape(left[0])}, which names nothing to show: "
+                             "write [code: TAG], [output: TAG], [output: TAG 5 0 9 0] with four whole percentages or "
+                             "[widget: TAG PART ...] as a paragraph of its own")
+        return REFERENCE.sub(shown, made)
+
     text = deck.read_text(encoding="utf-8")
-    slides = [[REFERENCE.sub(shown, drawn(part)) for part in slide.partition("\nNote:")[::2]]
+    slides = [[complete(part) for part in slide.partition("\nNote:")[::2]]
               for slide in BETWEEN.split(text)]
     title = re.search("^# (.+)", text, re.MULTILINE)
     look = [HtmlFormatter(style=name).get_style_defs(".code") for name in ("default", "github-dark")]

@@ -64,8 +64,29 @@ def test_what_is_missing_is_said_in_one_sentence(deck, text, wrong):
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize("line", [
+    "[outputs: said]", "[Output: said]", "[output : said]", "[output said]", "[output:said]", "[output: said",
+    "[output: said 5]", "[output: said 5.5 0 9 0]", "[output: said 5 0 9]", "[output: said 5 0 9 0 0]",
+    "[output: said 5 0 9 x]", "[output: said 5 0 9 100]", "[output: said 5% 0 9 0]", "[output: said product]",
+    "[code: said 5 0 9 0]", "[code: said all]", "[widget: said lab-tree]", "[widget: said .board]",
+    "[widget: said,tree]", "[widget:]", "[: said]", "* [output: said]", "## [output: said]", "Look:\n[output: said]",
+    "[output: product]\n[output: said]", "Note: see\n\n[outputs: said]",
+])
+def test_a_mistyped_reference_is_an_error(deck, line):
+    with pytest.raises(ValueError, match=r"^slides/00_play.md has the line \[.*, which names nothing to show: ") as e:
+        deck(f"# One\n\n{line}\n")
+    assert "\n" not in str(e.value)
+
+
+def test_other_brackets_stay_on_a_slide(deck):
+    page = deck("# [0, 1]: rewards\n\nThey are in\n[0, 1] or [2, 3] here, see `[output: said]`.\n\n"
+                "[A page](https://example.org)\n\n```\n[output: sum]\n[1, 2]\n```\n")
+    assert "[0, 1] or [2, 3]" in page and "[output: sum]" in page and "[1, 2]" in page
+
+
 def test_every_lesson_has_a_deck_except_those_on_papers():
-    assert {path.stem for path in slides.decks()} == {path.stem for path in notebooks.masters() if path.stem[0].isdigit()}
+    lessons = {path.stem for path in notebooks.masters() if path.stem[0].isdigit()}
+    assert {path.stem for path in slides.decks()} == lessons
 
 
 def test_students_get_no_slides_because_these_have_the_answers(tmp_path, capsys):
