@@ -98,9 +98,9 @@ def page(deck) -> str:
     text = deck.read_text(encoding="utf-8")
     slides = [[complete(part) for part in slide.partition("\nNote:")[::2]]
               for slide in BETWEEN.split(text)]
-    title = re.search("^# (.+)", text, re.MULTILINE)
+    title = re.search("^# .+", text, re.MULTILINE)
     look = [HtmlFormatter(style=name).get_style_defs(".code") for name in ("default", "github-dark")]
-    return filled(__package__, "deck.html", title=title[1] if title else deck.stem, follows=style.FOLLOWS,
+    return filled(__package__, "deck.html", title=plain(title[0]) if title else deck.stem, follows=style.FOLLOWS,
                   slides=slides, look=look, stage=source("stage.css"), shared=shared(living.values()),
                   living=living.items())
 
@@ -114,11 +114,21 @@ def place(name, slots) -> str:
 
 def drawn(words) -> str:
     """Return Markdown as HTML."""
-    from nbconvert.filters.markdown import markdown2html_mistune
-
     with contextlib.suppress(ImportError):  # latex2mathml of the extra 'book'; without it formulas stay TeX
         words = FORMULA.sub(drawn_formula, words)
+    return marked(words)
+
+
+def marked(words) -> str:
+    """Return Markdown as HTML, in which formulas stay TeX."""
+    from nbconvert.filters.markdown import markdown2html_mistune
+
     return re.sub(r'<a class="anchor-link".*?</a>', "", markdown2html_mistune(words))
+
+
+def plain(heading) -> str:
+    """Return a heading in Markdown as text alone."""
+    return html.unescape(re.sub("<[^>]*>", "", marked(heading))).strip()
 
 
 def drawn_formula(found) -> str:

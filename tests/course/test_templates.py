@@ -42,8 +42,8 @@ def test_a_value_that_is_missing_is_an_error():
         filled("mcts_course.marking", "student.html", marks=[])
 
 
-def test_slides_keep_the_html_of_cells_and_escape_the_title(tmp_path):
+def test_slides_keep_the_html_of_cells_and_their_title_is_escaped_text(tmp_path):
     deck = tmp_path / "03_tree.md"
-    deck.write_text("# `1 < 2` & more\n\n[output: outcomes]", encoding="utf-8")
+    deck.write_text("# `1 < 2` & *more* <i>of</i> [it](https://example.org)\n\n[output: outcomes]", encoding="utf-8")
     page = slides.page(deck)
-    assert "<title>`1 &lt; 2` &amp; more</title>" in page and '<div class="shown"><div><style>' in page
+    assert "<title>1 &lt; 2 &amp; more of it</title>" in page and '<div class="shown"><div><style>' in page
