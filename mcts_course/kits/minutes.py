@@ -3,8 +3,8 @@
 Counted are the words to read, the cells of code, pictures and tables, questions to answer before running on, widgets to
 try, exercises to solve and the lines that their answers take; `PACE` says how long each takes. That is a rule and no
 measurement of people: it tells sections apart, and says where a lesson grew without its plan. Classes differ by a
-factor of two. Left out is homework: exercises of three points and more, and those that the text before them sets for at
-home. So are sections for the curious.
+factor of two. Left out is homework: exercises of three points and more, and those whose label says "at home" or
+"homework" in parentheses. So are sections for the curious.
 """
 
 import re
@@ -17,7 +17,7 @@ from ..widgets import calls
 PACE = {"words": 1 / 130, "code": 0.4, "pictures": 0.8, "questions": 1.5, "widgets": 2.5,
         "exercises": 4.0, "lines": 0.7}  # minutes for one of each
 HOMEWORK = 3  # points of an exercise that is solved at home
-AT_HOME = "at home).**"  # at the end of the label of a task or an exercise, which is homework as well
+AT_HOME = re.compile(r"\*\*[\w ]+\([^)]*\b(at home|homework)\b[^)]*\)\.?\*\*")  # a label of a task that is homework too
 PICTURE = re.compile(r"^(show|wide|tree|search|results|minimax|board)\b[.(]", re.MULTILINE)
 WIDGET = re.compile(calls(), re.MULTILINE)
 
@@ -32,7 +32,7 @@ def sections(master: Path):
     rows, at_home = [{"section": "Before section 1", **dict.fromkeys(PACE, 0)}], False
     for cell in notebooks.cells(master).cells:
         if cell.cell_type == "markdown":
-            at_home = AT_HOME in cell.source
+            at_home = bool(AT_HOME.search(cell.source))
             for part in re.split(r"^(?=## )", cell.source, flags=re.MULTILINE):
                 heading = re.match("## (.*)", part)
                 if heading:

@@ -189,16 +189,17 @@ def test_the_minutes_that_lessons_state_are_those_of_what_they_hold():
         assert re.search(rf"^\| {master.stem.partition('_')[0]} [^|]*\| {said} \|", plan, re.MULTILINE), master.stem
 
 
-def test_exercises_for_at_home_do_not_count_as_minutes_of_a_lesson(tmp_path):
+@pytest.mark.parametrize("label, counted", [
+    ("Exercise", 1), ("Task (about 15 minutes)", 1), ("Task 2", 1), ("Exercise (at home)", 0), ("Task 2 (at home)", 0),
+    ("Task (about 30 minutes, homework)", 0), ("Task (about 25 minutes, at home, with your\n# own numbers)", 0),
+])
+def test_exercises_for_at_home_do_not_count_as_minutes_of_a_lesson(tmp_path, label, counted):
     from mcts_course.kits import minutes
 
-    text = '# %% [markdown]\n# **Exercise{}.** Write it.\n\n# %%\nexercise("completeness").check(completeness)\n'
-    counted = []
-    for place, where in enumerate(("", " (at home)")):
-        master = tmp_path / f"{place}.py"
-        master.write_text(text.format(where), encoding="utf-8")
-        counted.append(minutes.sections(master)["exercises"].sum())
-    assert counted == [1, 0]
+    master = tmp_path / "one.py"
+    master.write_text(f'# %% [markdown]\n# **{label}.** Write it, in class (or at home).\n\n'
+                      '# %%\nexercise("completeness").check(completeness)\n', encoding="utf-8")
+    assert minutes.sections(master)["exercises"].sum() == counted
 
 
 def test_a_notebook_is_found_by_its_name_or_number():
