@@ -53,8 +53,8 @@ def write(folder, names=None) -> list[Path]:
 
 
 def page(deck) -> str:
-    """Return the slides that are written in a file as one page. Raises ValueError for a tag that no cell has, and for
-    a reference that is mistyped.
+    """Return the slides that are written in a file as one page. Raises ValueError for a tag that no cell has, a part
+    that no widget has, and a reference that is mistyped.
     """
     import nbformat
     from pygments.formatters import HtmlFormatter
@@ -74,11 +74,18 @@ def page(deck) -> str:
                              f"give it to a cell, or name one of {', '.join(tagged) or 'those that have one'}")
         cell = cells[tagged[name]]
         if kind == "widget":
-            living[name] = next((opened(demo, None) for demo in of(deck.stem) if demo.number == tagged[name]), None)
+            demo = next((demo for demo in of(deck.stem) if demo.number == tagged[name]), None)
+            living[name] = demo and opened(demo, None)
             if living[name] is None:
                 raise ValueError(f"slides/{deck.name} shows {name} as a widget, but the cell with this tag has none "
                                  f"that runs in a page: write [output: {name}]")
-            return place(name, options.split())
+            slots = options.split()
+            has = demo.make().slots if slots else ()
+            for slot in slots:
+                if slot not in has:
+                    raise ValueError(f"slides/{deck.name} shows {slot} of the widget {name}, which has no such part: "
+                                     f"write some of {', '.join(has)}")
+            return place(name, slots)
         if kind == "code":
             return highlighted(cell.source)
         if not cell.outputs:

@@ -1,9 +1,12 @@
 """Slides: what is written in a deck, and what of the lesson is put on them."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from mcts_course.jupyter import notebooks
 from mcts_course.website import slides
+from mcts_course.widgets.opening import Opening
 from mcts_lab import cli
 
 nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
@@ -76,6 +79,15 @@ def test_a_mistyped_reference_is_an_error(deck, line):
     with pytest.raises(ValueError, match=r"^slides/00_play.md has the line \[.*, which names nothing to show: ") as e:
         deck(f"# One\n\n{line}\n")
     assert "\n" not in str(e.value)
+
+
+def test_a_part_that_a_widget_does_not_have_is_an_error(deck, monkeypatch):
+    model = SimpleNamespace(slots={"board": "", "tree": ""})
+    monkeypatch.setattr(slides, "of", lambda lesson: [SimpleNamespace(number=0, make=lambda: model)])
+    monkeypatch.setattr(slides, "opened", lambda demo, begin: Opening((), "show"))
+    assert 'id="widget-product"' in deck("# One\n\n[widget: product tree]\n")
+    with pytest.raises(ValueError, match="shows bord of the widget product, .* write some of board, tree$"):
+        deck("# One\n\n[widget: product tree bord]\n")
 
 
 def test_other_brackets_stay_on_a_slide(deck):
