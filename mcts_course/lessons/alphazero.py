@@ -72,22 +72,24 @@ def puct_search(tree, iterations, c):
     is over; then `value` is the result for the player whose turn it would be. The root
     is "start", the players take turns, and there is one way to each position.
 
-    An iteration begins at the root. While it is at a position that was visited before
-    and has moves, it takes the move with the highest mean + c P sqrt(N) / (1 + n), of
-    equal ones the first. N and n are the visits of this position and of the next one.
-    The mean is that of the rewards of the next position, for the player who chooses;
-    it is 0.5 if there are no visits. Then the value of the last position goes back up:
-    each position on the way gets a visit, and a reward for the player who moved to it.
+    An iteration begins at the root, which has moves, and takes one of them. It goes on
+    while it is at a position that was visited before and has moves. It takes the move
+    with the highest mean + c P sqrt(N) / (1 + n), of equal ones the likeliest, and of
+    equally likely ones the first. N and n are the visits of this position and of the
+    next one. The mean is that of the rewards of the next position, for the player who
+    chooses; it is 0.5 if there are no visits. Then the value of the last position goes
+    back up: each position on the way gets a visit, and each one below the root also the
+    reward of the player who moved to it.
     """
     visits, totals = dict.fromkeys(tree, 0), dict.fromkeys(tree, 0.0)
     for _ in range(iterations):
         path = ["start"]
-        while visits[path[-1]] and tree[path[-1]][1]:
-            best, highest = None, -math.inf
+        while tree[path[-1]][1] and (len(path) == 1 or visits[path[-1]]):
+            best, highest = None, (-math.inf, 0.0)
             for probability, name in tree[path[-1]][1].values():
                 n = visits[name]
                 mean = totals[name] / n if n else 0.5
-                urgency = mean + c * probability * math.sqrt(visits[path[-1]]) / (1 + n)
+                urgency = (mean + c * probability * math.sqrt(visits[path[-1]]) / (1 + n), probability)
                 if urgency > highest:
                     best, highest = name, urgency
             path.append(best)
@@ -114,7 +116,8 @@ def small_tree(rng, depth, name="start"):
 def search_cases(rng):
     trap = {"start": (0.5, {"a": (0.7, "A"), "b": (0.3, "B")}), "A": (0.2, {"c": (0.5, "C"), "d": (0.5, "D")}),
             "B": (0.4, {}), "C": (0.0, {}), "D": (0.9, {})}
-    cases = [(trap, 1, 1.0), (trap, 2, 1.0), (trap, 12, 1.0), (trap, 40, 0.5), (trap, 30, 0.0)]
+    second = {"start": (0.5, {"a": (0.3, "A"), "b": (0.7, "B")}), "A": (0.2, {}), "B": (0.4, {})}
+    cases = [(trap, 1, 1.0), (trap, 2, 1.0), (trap, 12, 1.0), (trap, 40, 0.5), (trap, 30, 0.0), (second, 1, 1.0)]
     return cases + [(small_tree(rng, depth), rng.randrange(10, 120), rng.choice([0.5, 1.0, 2.0]))
                     for depth in (1, 2, 3, 3, 4, 4)]
 
@@ -260,6 +263,11 @@ EXERCISES = (
                  "The bonus is divided by 1 + n."),
          Mistake(mistaken("sum_for_mean", puct_search, ("totals[name] / n if n", "totals[name] if n")),
                  "A mean is the sum of rewards divided by the visits."),
+         Mistake(mistaken("root_alone", puct_search, ("(len(path) == 1 or visits[path[-1]])", "visits[path[-1]]")),
+                 "The first iteration ends at the root here. It takes a move, too, so that the visits of the root's "
+                 "moves add up to the iterations."),
+         Mistake(mistaken("first_of_equals", puct_search, ("/ (1 + n), probability)", "/ (1 + n), 0.0)")),
+                 "Of equal moves the likeliest comes first."),
          Mistake(mistaken("only_the_leaf", puct_search, ("in reversed(path)", "in path[-1:]")),
                  "Every position on the way gets a visit and the reward, not only the last one.")),
         ("Keep two dicts by the name of a position: visits, and the sum of rewards for the player who moved to it.",
