@@ -73,8 +73,9 @@ class Rank(Kind):
         picture = table(["pulls"], [f"arm {name}" for name in NAMES[:len(visits)]], [visits], "A bandit",
                         ", ".join(f"arm {NAMES[i]} {n}" for i, n in enumerate(visits)))
         before = sum(n > visits[best] for n in visits)
-        return Posed(f"Arm {NAMES[best]} is truly the best. What is its rank by pulls, and so how many arms must be "
-                     "kept?", picture, picture, f"{before} arms were pulled more often, so its rank is {before + 1}.")
+        return Posed(f"Arm {NAMES[best]} is truly the best. What is its rank by pulls? (Arms with equal pulls "
+                     "share the better rank.)", picture, picture,
+                     f"{before} arms were pulled more often, so its rank is {before + 1}.")
 
 
 KINDS = (Kept(), Rank(), *map(Number, (
