@@ -26,6 +26,7 @@ from mcts_lab.textbook import Node, minimax, uct
 from mcts_lab.views.plots.small_trees import explore
 from mcts_lab.views.svg_colours import one
 from mcts_papers.studies.alphazero import advisor
+from mcts_papers.studies.self_play import features_row
 from mcts_papers.two_heads import untrained
 
 BOOK = "((3 12 8) (2 4 6) (14 5 2))"  # leaves as in [Russell & Norvig 2021, Figure 5.5]
@@ -446,7 +447,7 @@ def test_generations_show_what_network_and_search_say():
 
 
 def test_the_picture_of_a_network_says_what_flows_out_of_it():
-    """The layers' outputs, as they are drawn, lead to the value and the probabilities that are written beside them."""
+    """The units that are drawn filled are those that are not 0; beside the heads stand value and probabilities."""
     game = games.connect_four(4, 4, 3)
     network, state = untrained(32, 4, (8, 4), 3), position_after(game, (0, 1))
     for layer in network.layers():
@@ -457,6 +458,12 @@ def test_the_picture_of_a_network_says_what_flows_out_of_it():
     written = [text.get_text() for text in figure.axes[0].texts]
     assert {f"value {worth:.2f}", *(f"column {a}: {p:.0%}" for a, p in believed.items())} <= set(written)
     assert f"Value {worth:.2f}" in figure.alt
+    seen, *active = ([tuple(colour) != (1, 1, 1, 1) for colour in drawn.get_facecolors()]
+                     for drawn in figure.axes[0].collections[:3])
+    flow = features_row(game, state)
+    for (weights, bias), units in zip(list(network.layers())[:2], active, strict=True):
+        flow = np.maximum(flow @ weights + bias, 0)
+        assert units == (flow != 0).tolist() and len(set(units)) == 2
     inputs = figure.axes[0].collections[0].get_offsets()
-    filled = inputs[[tuple(colour) != (1, 1, 1, 1) for colour in figure.axes[0].collections[0].get_facecolors()]]
+    filled = inputs[seen]
     assert len(inputs) == 32 and [tuple(place) for place in filled] == [(0, 6), (1, 0)]  # own in column 0, above
