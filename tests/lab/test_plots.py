@@ -373,10 +373,10 @@ def test_trees_and_rewards_take_the_colours_of_a_game(tree, searched):
     from matplotlib.colors import ListedColormap, to_hex
 
     pieces = ListedColormap(["#0b4fa8", "#c8102e"])
-    drawn = draw(tree, max_nodes=5, colours=pieces)
+    drawn = draw(tree, max_nodes=5, colormap=pieces)
     filled = {to_hex(colour) for part in drawn.axes[0].collections for colour in part.get_facecolor()}
     assert filled & {"#0b4fa8", "#c8102e"} and drawn.axes[1].collections[-1].get_cmap() == pieces
-    bars = plots.rewards(tree, searched.trace_events, colours=pieces).axes[0].patches
+    bars = plots.rewards(tree, searched.trace_events, colormap=pieces).axes[0].patches
     assert bars and {to_hex(bar.get_facecolor()) for bar in bars} <= {"#0b4fa8", "#c8102e"}
 
 

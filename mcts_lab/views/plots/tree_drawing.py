@@ -56,7 +56,7 @@ def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, bo
 
 
 def draw_graph(graph, orientation=None, dark=False, highlight=(), absent=(), notes=None, margin=0.0, title=None,
-               colour_bar=True, size=None, font=None, picture=None, colours=None, limits=(0.0, 1.0)):
+               colour_bar=True, size=None, font=None, picture=None, colormap=None, limits=(0.0, 1.0)):
     """Draw a tree that `Tree.graph` has made, all of it.
 
     Each box holds the action that leads there, its visits and its mean reward (or "win", "draw", "loss" where proven),
@@ -74,13 +74,13 @@ def draw_graph(graph, orientation=None, dark=False, highlight=(), absent=(), not
     size:         "slide", "notebook" or "page": text as large as figures of that size have it; None: 10 points
     font:         size of the text in points, instead of `size`
     picture:      ((width, height) in inches, function(ax, node, centre) that draws a picture of it); None: none
-    colours:      a colormap of rewards from 0 to 1; None: `style.value_colours`
+    colormap:     of rewards from 0 to 1; None: `style.value_colours`
     limits:       rewards at the ends of the scale of colours, for rewards that are close together
     """
     font = font or (style.font_of(size) if size else 10)
     room = picture[0] if picture else NO_PICTURE
     graph = arrange(graph.copy(), orientation, font, room)
-    graph.graph["scale"] = ScalarMappable(Normalize(*limits), colours or style.value_colours(dark))
+    graph.graph["scale"] = ScalarMappable(Normalize(*limits), colormap or style.value_colours(dark))
     top = top_of(graph)
     left, bottom, right, ceiling = graph.graph["box"]
     right += margin
