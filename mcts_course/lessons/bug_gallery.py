@@ -31,8 +31,8 @@ def wrong_at(patient):
 LOOK = {
     "A": "Look at patient A again: a mean is a sum divided by visits. What must be missing from the sums, if all "
          "means are near to the worst that there is, although visits are counted?",
-    "B": "Look at patient B again: most actions were tried once and never again. Which term of UCB1 should have "
-         "brought them back?",
+    "B": "Look at patient B again: after 80 iterations three of the five actions were tried once only. Which term of "
+         "UCB1 should have brought them back?",
     "C": "Look at patient C again: it sees the whole tree, and takes losing moves for good ones. For whom does the "
          "opponent play in it?",
     "D": "Look at patient D again: how many actions were tried at all?",

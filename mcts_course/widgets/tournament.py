@@ -125,12 +125,12 @@ class Tournament(Model):
         each = self.between(self.pair, position)
         mean, half = around(each)
         many = self.needed(self.pair, position, self.difference)
-        told = "cannot be told apart yet" if abs(mean - 0.5) <= half or not half else "can be told apart"
-        takes = (f"to find a difference of {self.difference:.0%} of the points takes about {many:,.0f} games "
-                 "between them" if many == many else "their games have all ended alike")
+        told = "cannot be told apart yet" if abs(mean - 0.5) <= half else "can be told apart"
         ends = f"[{max(mean - half, 0):.0%}, {min(mean + half, 1):.0%}]"
-        words = (f"After {rounds:,} rounds, {len(games):,} games: {a} has {mean:.0%} {ends} of the points against {b}, "
-                 f"so they {told}; {takes}.")
+        words = f"After {rounds:,} rounds, {len(games):,} games: {a} has {mean:.0%} "
+        words += (f"{ends} of the points against {b}, so they {told}; to find a difference of {self.difference:.0%} of "
+                  f"the points takes about {many:,.0f} games between them." if half else
+                  f"of the points against {b} in each round, and rounds that are all alike give no interval.")
         return Frame(words, {"cross": self._cross(games), "ratings": self._ratings(rated),
                              "ranks": self._ranks(rounds), "needed": self._needed(position)})
 

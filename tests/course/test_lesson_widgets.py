@@ -408,6 +408,12 @@ def test_a_tournament_as_its_games_come_in():
     assert asked[0] == pytest.approx(4 * asked[1])  # half the difference takes four times the games
 
 
+def test_rounds_that_are_all_alike_give_no_interval_and_no_verdict():
+    rows = [row | {"payoff_0": 0, "payoff_1": 0} for row in invented_games(3, 3, 1)]
+    words = Tournament(rows, looks=[3]).frame(0).words
+    assert "50% of the points against p1 in each round" in words and "no interval" in words and "so they" not in words
+
+
 def test_so_many_rounds_find_the_difference_four_times_in_five():
     rng, difference = np.random.default_rng(2), 0.2
     p = (1 + difference) / 2
