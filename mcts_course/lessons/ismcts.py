@@ -6,48 +6,53 @@ from collections import Counter
 from ..exercises.judging import Exercise, Mistake, mistaken
 
 
-def deal_unseen(hands, player, rng):
-    """Deal again, at random, the cards that `player` does not see: a determinization.
+def deal_unseen(hands, player, unseen, rng):
+    """Deal the others' hands at random, as `player` may imagine them: a determinization.
 
-    `hands` lists the true hand of every player, a list of cards each, and is not
-    changed. The player keeps theirs; the others' cards are dealt at random among them,
-    and each hand keeps its size. `rng` is a `random.Random`.
+    `hands` has the true hand of every player, a list of cards each: the player keeps
+    theirs, and of the others' use only the sizes. `unseen` lists all cards that the
+    player does not see: those in the others' hands, and those that nobody holds. Each
+    of the other players gets as many of them as before. Neither list is changed. `rng`
+    is a `random.Random`.
     """
-    unseen = [card for seat, hand in enumerate(hands) if seat != player for card in hand]
-    rng.shuffle(unseen)
+    cards = list(unseen)
+    rng.shuffle(cards)
     dealt = []
     for seat, hand in enumerate(hands):
-        dealt.append(list(hand) if seat == player else [unseen.pop() for _ in hand])
+        dealt.append(list(hand) if seat == player else [cards.pop() for _ in hand])
     return dealt
 
 
-def cheating(hands, player, rng):
+def cheating(hands, player, unseen, rng):
     return [list(hand) for hand in hands]
 
 
-def everything_anew(hands, player, rng):
-    cards = [card for hand in hands for card in hand]
+def others_cards_only(hands, player, unseen, rng):
+    return deal_unseen(hands, player, [card for seat, hand in enumerate(hands) if seat != player for card in hand], rng)
+
+
+def everything_anew(hands, player, unseen, rng):
+    cards = [*hands[player], *unseen]
     rng.shuffle(cards)
     return [[cards.pop() for _ in hand] for hand in hands]
 
 
-def hands_exchanged(hands, player, rng):
+def hands_exchanged(hands, player, unseen, rng):
     others = [list(hand) for seat, hand in enumerate(hands) if seat != player]
     rng.shuffle(others)
     return [list(hand) if seat == player else others.pop() for seat, hand in enumerate(hands)]
 
 
-def not_shuffled(hands, player, rng):
-    unseen = sorted(card for seat, hand in enumerate(hands) if seat != player for card in hand)
-    return [list(hand) if seat == player else [unseen.pop() for _ in hand] for seat, hand in enumerate(hands)]
+def not_shuffled(hands, player, unseen, rng):
+    cards = sorted(unseen)
+    return [list(hand) if seat == player else [cards.pop() for _ in hand] for seat, hand in enumerate(hands)]
 
 
-def drawn_with_replacement(hands, player, rng):
-    unseen = [card for seat, hand in enumerate(hands) if seat != player for card in hand]
+def drawn_with_replacement(hands, player, unseen, rng):
     return [list(hand) if seat == player else [rng.choice(unseen) for _ in hand] for seat, hand in enumerate(hands)]
 
 
-def each_hand_shuffled(hands, player, rng):
+def each_hand_shuffled(hands, player, unseen, rng):
     dealt = [list(hand) for hand in hands]
     for seat, hand in enumerate(dealt):
         if seat != player:
@@ -56,77 +61,88 @@ def each_hand_shuffled(hands, player, rng):
 
 
 def deals(rng):
-    cards = rng.sample(range(52), 24)
-    drawn = [[cards[seat:n * seats:seats] for seat in range(seats)] for n, seats in ((4, 3), (6, 4))]
-    return [([[1, 2, 3], [4, 5, 6], [7, 8, 9]], 0), ([[1, 2], [3, 4, 5], [6]], 1),
-            ([[9, 8], [7, 6], [5, 4], [3, 2]], 3),
-            *((hands, rng.randrange(len(hands))) for hands in drawn)]
+    cards = rng.sample(range(52), 30)
+    drawn = [[cards[seat:n * seats:seats] for seat in range(seats)] for n, seats in ((4, 3), (6, 4), (5, 2))]
+    cases = [([[1, 2, 3], [4, 5, 6], [7, 8, 9]], 0, [10, 11]), ([[1, 2], [3, 4, 5], [6]], 1, [7, 8, 9]),
+             ([[9, 8], [7, 6], [5, 4], [3, 2]], 3, []), ([[1, 2], [3, 4]], 0, [5, 6, 7]),
+             *((hands, rng.randrange(len(hands)), cards[-4:]) for hands in drawn)]
+    return [(hands, player, rng.sample(pack, len(pack))) for hands, player, free in cases
+            for pack in ([*free, *(card for seat, hand in enumerate(hands) if seat != player for card in hand)],)]
 
 
-def many_deals(function, hands, player):
-    """Many deals, and the true hands as they are afterwards."""
+def many_deals(function, hands, player, unseen):
+    """Many deals, and the arguments as they are afterwards."""
     import random
 
-    found = [function([list(hand) for hand in hands], player, random.Random(seed)) for seed in range(200)]
-    function(hands, player, random.Random(0))
-    return None if all(deal is None for deal in found) else (found, hands)
+    found = [function([list(hand) for hand in hands], player, list(unseen), random.Random(seed)) for seed in range(200)]
+    function(hands, player, unseen, random.Random(0))
+    return None if all(deal is None for deal in found) else (found, (hands, unseen))
 
 
-def properties(dealt, hands, player):
+def others(deal, player):
+    """The cards that the others have in a deal."""
+    return [card for seat, hand in enumerate(deal) if seat != player for card in hand]
+
+
+def properties(dealt, hands, player, unseen):
     """What is true of many deals."""
-    (found, own), before = dealt, hands
-    cards = sorted(card for hand in hands for card in hand)
+    found, own = dealt
+    given = [others(deal, player) for deal in found]
     return {
-        "your own cards stay": all(list(deal[player]) == before[player] for deal in found),
-        "each player has as many cards as before": all([len(h) for h in deal] == [len(h) for h in before]
+        "your own cards stay": all(list(deal[player]) == hands[player] for deal in found),
+        "each player has as many cards as before": all([len(h) for h in deal] == [len(h) for h in hands]
                                                      for deal in found),
-        "every card is somewhere, once": all(sorted(c for hand in deal for c in hand) == cards for deal in found),
+        "no card is dealt twice": all(len(set(cards)) == len(cards) for cards in given),
+        "every unseen card may be dealt, and no other": {card for cards in given for card in cards} == set(unseen),
         "deals differ from each other": len({str(deal) for deal in found}) > 1,
-        "it is not always the truth": any(list(map(sorted, deal)) != list(map(sorted, before)) for deal in found),
+        "it is not always the truth": any(list(map(sorted, deal)) != list(map(sorted, hands)) for deal in found),
         "the others' cards are mixed with each other": len(
             {tuple(tuple(sorted(hand)) for hand in deal) for deal in found}) > math.factorial(len(hands) - 1),
-        "the true hands are not changed": own == before,
+        "the arguments are not changed": own == (hands, unseen),
     }
 
 
-def deal_with_voids(hands, player, voids, rng):
-    """Deal the unseen cards at random, in agreement with what the players have shown.
+def deal_with_voids(hands, player, unseen, voids, rng):
+    """Deal the others' hands at random, in agreement with what the players have shown.
 
-    `hands`, `player` and `rng` are as in `deal_unseen`, but a card is a text such as
-    "H9", the nine of hearts. `voids` has a text for every player: the suits of which
-    they have no card, such as "" or "HS". Each hand keeps its size, nobody gets a card
-    of a suit in their `voids`, and all deals that are possible are equally likely.
+    `hands`, `player`, `unseen` and `rng` are as in `deal_unseen`, but a card is a text
+    such as "H9", the nine of hearts. `voids` has a text for every player: the suits of
+    which they have no card, such as "" or "HS". Each hand keeps its size, none of the
+    others gets a card of a suit in their `voids`, and all deals that are possible are
+    equally likely.
     """
-    unseen = [card for seat, hand in enumerate(hands) if seat != player for card in hand]
     while True:
-        rng.shuffle(unseen)
-        cards, dealt = list(unseen), []
+        cards, dealt, possible = list(unseen), [], True
+        rng.shuffle(cards)
         for seat, hand in enumerate(hands):
             dealt.append(list(hand) if seat == player else [cards.pop() for _ in hand])
-        if not any(card[0] in voids[seat] for seat, hand in enumerate(dealt)
-                   for card in hand if seat != player):
+            if seat != player and any(card[0] in voids[seat] for card in dealt[seat]):
+                possible = False
+        if possible:
             return dealt
 
 
-def voids_ignored(hands, player, voids, rng):
-    unseen = [card for seat, hand in enumerate(hands) if seat != player for card in hand]
-    rng.shuffle(unseen)
-    return [list(hand) if seat == player else [unseen.pop() for _ in hand] for seat, hand in enumerate(hands)]
+def voids_ignored(hands, player, unseen, voids, rng):
+    return deal_unseen(hands, player, unseen, rng)
 
 
-def truth_when_in_doubt(hands, player, voids, rng):
-    dealt = voids_ignored(hands, player, voids, rng)
+def others_cards_dealt(hands, player, unseen, voids, rng):
+    return deal_with_voids(hands, player, others(hands, player), voids, rng)
+
+
+def truth_when_in_doubt(hands, player, unseen, voids, rng):
+    dealt = deal_unseen(hands, player, unseen, rng)
     wrong = any(card[0] in voids[seat] for seat, hand in enumerate(dealt) for card in hand if seat != player)
     return [list(hand) for hand in hands] if wrong else dealt
 
 
-def forbidden_cards_dropped(hands, player, voids, rng):
-    dealt = voids_ignored(hands, player, voids, rng)
+def forbidden_cards_dropped(hands, player, unseen, voids, rng):
+    dealt = deal_unseen(hands, player, unseen, rng)
     return [[card for card in hand if seat == player or card[0] not in voids[seat]] for seat, hand in enumerate(dealt)]
 
 
-def own_hand_dealt(hands, player, voids, rng):
-    cards = [card for hand in hands for card in hand]
+def own_hand_dealt(hands, player, unseen, voids, rng):
+    cards = [*hands[player], *unseen]
     while True:
         rng.shuffle(cards)
         rest = list(cards)
@@ -135,49 +151,45 @@ def own_hand_dealt(hands, player, voids, rng):
             return dealt
 
 
-def the_last_void_counts(hands, player, voids, rng):
-    unseen = [card for seat, hand in enumerate(hands) if seat != player for card in hand]
+def the_last_void_counts(hands, player, unseen, voids, rng):
     last = max((seat for seat in range(len(hands)) if voids[seat] and seat != player), default=player)
-    while True:
-        rng.shuffle(unseen)
-        cards, dealt = list(unseen), []
-        for seat, hand in enumerate(hands):
-            dealt.append(list(hand) if seat == player else [cards.pop() for _ in hand])
-        if last == player or not any(card[0] in voids[last] for card in dealt[last]):
-            return dealt
+    return deal_with_voids(hands, player, unseen, [v if seat == last else "" for seat, v in enumerate(voids)], rng)
 
 
 def void_deals(rng):
     """Hands that agree with the voids; in each case several deals are possible, and not too many to count."""
-    cases = [([["C2", "C3"], ["S4", "S5"], ["H6", "S7"]], 0, ["", "H", ""]),
-             ([["S2", "H3"], ["C4", "D5"], ["H6", "S7"], ["D8", "S9"]], 1, ["D", "", "D", "C"])]
+    cases = [([["C2", "C3"], ["S4", "S5"], ["H6", "S7"]], 0, ["D8"], ["", "H", ""]),
+             ([["S2", "H3"], ["C4", "D5"], ["H6", "S7"], ["D8", "S9"]], 1, [], ["D", "", "D", "C"]),
+             ([["S2", "H3"], ["C4", "D5"]], 0, ["H6", "S7", "D8"], ["", "H"])]
     for _ in range(2):
-        ranks = rng.sample("23456789", 6)
+        ranks = rng.sample("23456789", 7)
         cases.append(([["H" + ranks[0], "S" + ranks[1]], ["C" + ranks[2], "S" + ranks[3]],
-                       ["S" + ranks[4], "H" + ranks[5]]], 0, ["", "H", "C"]))
-    return cases
+                       ["S" + ranks[4], "H" + ranks[5]]], 0, ["D" + ranks[6]], ["", "H", "C"]))
+    return [(hands, player, others(hands, player) + free, voids) for hands, player, free, voids in cases]
 
 
-def many_void_deals(function, hands, player, voids):
+def many_void_deals(function, hands, player, unseen, voids):
     """Many deals."""
     import random
 
-    found = [function([list(hand) for hand in hands], player, list(voids), random.Random(seed)) for seed in range(400)]
+    found = [function([list(hand) for hand in hands], player, list(unseen), list(voids), random.Random(seed))
+             for seed in range(400)]
     return None if all(deal is None for deal in found) else found
 
 
-def void_properties(found, hands, player, voids):
+def void_properties(found, hands, player, unseen, voids):
     """What is true of many deals."""
-    cards = sorted(card for hand in hands for card in hand)
+    given = [others(deal, player) for deal in found]
     counts = Counter(str([sorted(hand) for hand in deal]) for deal in found)
     possible = Counter(str([sorted(hand) for hand in deal])
-                       for deal in many_void_deals(deal_with_voids, hands, player, voids))
+                       for deal in many_void_deals(deal_with_voids, hands, player, unseen, voids))
     expected = len(found) / len(possible)
     return {
         "your own cards stay": all(list(deal[player]) == hands[player] for deal in found),
         "each player has as many cards as before": all([len(h) for h in deal] == [len(h) for h in hands]
                                                      for deal in found),
-        "every card is somewhere, once": all(sorted(c for hand in deal for c in hand) == cards for deal in found),
+        "each card is unseen, and dealt once": all(
+            len(set(cards)) == len(cards) and set(cards) <= set(unseen) for cards in given),
         "nobody has a card of a suit in their voids": all(
             card[0] not in voids[seat] for deal in found for seat, hand in enumerate(deal) for card in hand
             if seat != player),
@@ -191,7 +203,7 @@ def availability_bound(total, visits, parent_visits, available, c):
     2012].
 
     As UCB1, but the logarithm is of `available`: how often the action was legal when
-    its parent was visited.
+    its parent was visited, from its own first visit on.
     """
     if visits == 0:
         return math.inf
@@ -257,18 +269,20 @@ LESSON = "07_hidden"
 EXERCISES = (
     Exercise(
         deal_unseen,
-        "A search over hidden cards imagines them: it deals again what it does not see. Write such a "
-        "*determinization*.",
+        "A search over hidden cards imagines them: it deals the others' hands from the cards that it does not see. "
+        "Write such a *determinization*.",
         deals,
-        (Mistake(cheating, "These are the true hands: a player who searches so is cheating. Deal the others' cards "
-                           "again, at random."),
+        (Mistake(cheating, "These are the true hands: a player who searches so is cheating. Deal the cards in "
+                           "`unseen` at random."),
+         Mistake(others_cards_only, "These are the cards that the others truly hold: the player does not know which "
+                                    "these are. Deal from all cards in `unseen`."),
          Mistake(everything_anew, "Your own cards are dealt away as well. You see them, so they stay."),
          Mistake(hands_exchanged, "Whole hands change their owners. Any distribution of the single cards is possible."),
          Mistake(not_shuffled, "Every deal is the same: shuffle the unseen cards."),
          Mistake(drawn_with_replacement, "A card may turn up twice and another be missing: each has to be dealt once."),
          Mistake(each_hand_shuffled, "The cards of a hand change places, but each player keeps theirs: this is still "
                                      "cheating.")),
-        ("Collect the cards of all other players, shuffle them, and deal them out again.",
+        ("Shuffle a copy of `unseen`, and deal the hands of the other players from it.",
          "`len(hand)` says how many cards a player gets."),
         ask=many_deals, judge=properties, points=2,
     ),
@@ -299,6 +313,8 @@ EXERCISES = (
          Mistake(forbidden_cards_dropped, "Cards that nobody may hold there disappear, so hands become too small. Deal "
                                           "again."),
          Mistake(own_hand_dealt, "Your own cards are dealt away as well. You see them, so they stay."),
+         Mistake(others_cards_dealt, "These are the cards that the others truly hold: the player does not know which "
+                                     "these are. Deal from all cards in `unseen`."),
          Mistake(the_last_void_counts, "Only one player's voids are respected. Several players may have voids.")),
         ("Deal as in `deal_unseen`, look at the result, and deal again if a hand is not possible.",
          "If you repeat whole deals until one fits, all deals that fit are equally likely."),

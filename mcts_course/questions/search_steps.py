@@ -6,6 +6,7 @@ from mcts_lab.game import CHANCE
 from mcts_lab.textbook import Node, bound, most_visited
 
 from ..exercises.judging import Mistake
+from ..lessons.ismcts import ismcts_choice
 from ..lessons.uct_tree import back_up
 from ..widgets.model import Question, together
 from .kind import Item, Kind, Posed, Unclear, made, plain
@@ -83,10 +84,17 @@ class NextAvailable(NextChild):
         for one in NextChild.mistakes)
 
     def draw(self, rng):
-        children = family(rng)
-        parent = sum(n for n, _ in children)
-        return parent, rng.choice((0.5, 0.7, 1.4)), [(n, total, rng.randrange(n + 1, parent + 1))
-                                                     for n, total in children if n < parent]
+        """Counts that ISMCTS can come to: some visits of a node whose actions are not always legal."""
+        c, children = rng.choice((0.5, 0.7, 1.4)), {}
+        actions = [(i, rng.choice((0.2, 0.5, 1.0)), rng.random()) for i in range(rng.randrange(3, 5))]
+        for _ in range(rng.randrange(12, 40)):
+            legal = {i: pays for i, often, pays in actions if rng.random() < often} or {0: actions[0][2]}
+            chosen = ismcts_choice(children, list(legal), c)
+            children[chosen][1] += 1
+            children[chosen][0] += float(rng.random() < legal[chosen])
+        counts = [(n, total, available) for total, n, available in children.values()]
+        rng.shuffle(counts)
+        return sum(n for n, _, _ in counts), c, counts
 
     def bounds(self, function, parent, c, children):
         return [function(total, n, parent, available, c) for n, total, available in children]

@@ -115,6 +115,14 @@ def test_counts_before_a_backup_can_come_from_a_search():
         assert before[-1] == (0, 0.0) and sum(rewards) == 1
 
 
+def test_counts_of_availability_can_come_from_a_search():
+    for (parent, _, children), _ in cases("availability", 100):
+        assert parent == sum(n for n, _, _ in children)
+        counts = sorted((available for _, _, available in children), reverse=True)
+        assert all(available <= parent - place for place, available in enumerate(counts)), "one came after another"
+        assert all(total <= n <= available for n, total, available in children)
+
+
 def test_each_wrong_deal_has_one_fault_and_the_right_one_none():
     kind = find("determinization")
     for (known, cards, seed), item in cases("determinization"):
