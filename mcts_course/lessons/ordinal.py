@@ -49,6 +49,47 @@ def samples(rng):
     return [(some, action) for some in (two, three, *drawn) for action in range(len(some))]
 
 
+def disagreeing(n):
+    """Rewards of two actions on which the mean and the Borda score disagree.
+
+    Return two lists of `n` rewards each, all from 0 to 1. The first action has the
+    higher mean, and the second one has the higher Borda score. `n` is at least 3.
+    """
+    first = [0.0] * (n - 1) + [1.0]
+    second = [0.5 / n] * n
+    return first, second
+
+
+def exchanged(n):
+    first, second = disagreeing(n)
+    return second, first
+
+
+def equal_scores(n):
+    return [0.2] * (n - n // 2) + [1.0] * (n // 2), [0.3] * n
+
+
+def higher_in_both(n):
+    return [0.5] * n, [0.25] * n
+
+
+def sizes(rng):
+    return [(n,) for n in (3, 4, 5, 10, rng.randrange(11, 30))]
+
+
+def disagreement(found, n):
+    """What is true of the two lists."""
+    first, second = found
+    means = [sum(some) / len(some) for some in found]
+    won = sum((one < two) - (one > two) for one in first for two in second)
+    return {
+        "two lists of n rewards": len(first) == len(second) == n,
+        "from 0 to 1": all(0 <= one <= 1 for one in [*first, *second]),
+        "the first has the higher mean": means[0] > means[1] + 1e-9,
+        "the second has the higher Borda score": won > 0,
+    }
+
+
 def changes_of_mind(counts, steps):
     """For which rewards of a draw the mean changes its choice.
 
@@ -137,6 +178,18 @@ EXERCISES = (
         ("Three loops: the other actions, the action's own rewards, the other's rewards.",
          "`(mine > one) + 0.5 * (mine == one)` is what a pair of rewards counts."),
         points=2,
+    ),
+    Exercise(
+        disagreeing,
+        "Find rewards of two actions on which the mean and the Borda score disagree.", sizes,
+        (Mistake(exchanged, "Here the second action has the higher mean: exchange the two lists."),
+         Mistake(equal_scores, "The second action does not have the higher Borda score: it must win more than half of "
+                               "the pairs."),
+         Mistake(higher_in_both, "The first action is better in both: make most of its rewards low, and one very "
+                                 "high.")),
+        ("One very high reward raises a mean, but it wins only the pairs in which it is.",
+         "Let the first action have one reward of 1, and all others 0."),
+        judge=disagreement,
     ),
     Exercise(
         changes_of_mind,
