@@ -63,7 +63,7 @@ def mcts(game, state, iterations, rng, choose=ucb1, *,
 
 def progressive_widening(game, node, rng, c=SQRT2, k=1.0, alpha=0.5):
     """Return the child to visit next among the first few, in the order of actions.
-    At the N-th choice the first ceil(k N^alpha) take part [Coulom 2007]."""
+    At the N-th choice the first ceil(k N^alpha) take part [Couetoux et al. 2011]."""
     choice = 1 + sum(child.visits for child in node.children)
     width = math.ceil(k * choice**alpha)
     return max(node.children[:width], key=lambda child: bound(node, child, c))
