@@ -11,7 +11,7 @@ def deal_unseen(hands, player, unseen, rng):
 
     `hands` has the true hand of every player, a list of cards each: the player keeps
     theirs, and of the others' use only the sizes. `unseen` lists all cards that the
-    player does not see: those in the others' hands, and those that nobody holds. Each
+    player does not see: those in the others' hands, and those that no player holds. Each
     of the other players gets as many of them as before. Neither list is changed. `rng`
     is a `random.Random`.
     """
