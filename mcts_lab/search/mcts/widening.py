@@ -14,7 +14,7 @@ AT_ONCE = 32  # as many children are made together in any case: that is quicker 
 
 class ProgressiveWidening(Pruning):
     """At the N-th choice only the first ceil(`k` N^`alpha`) children, in order of their prior or at random
-    [Coulom 2007; Couetoux 2011]. Where legal actions differ from world to world, the first of those legal there.
+    [Couetoux et al. 2011]. Where legal actions differ from world to world, the first of those legal there.
 
     By itself, without a prior, it makes nodes for children as they come in, if there are more than `AT_ONCE` actions.
 
