@@ -50,6 +50,20 @@ def test_docstrings_are_read_as_they_are_meant():
         "    mean(1)", ".. rubric:: Rules", r"[None]\_ does", "more"]
 
 
+def test_docstrings_in_numpydoc_form_are_read_as_they_are_meant():
+    lines = ["Do *it* [1]_.", "", "Parameters", "----------", "c_ : float, default 1.0", "    A weight [2]_,",
+             "    0: off.",
+             "**more", "    Others.", "", "Returns", "-------", "int or None", "", "See Also", "--------",
+             "UCT : search",
+             "PIMC : *vote*", "", "References", "----------", ".. [1] A. *B*,", "   2008.", "", "Examples", "--------",
+             ">>> a_ = 2 * 3", ">>> a_", "6"]
+    assert [line for line in restructured(lines) if line] == [
+        r"Do \*it\* [1].", ".. rubric:: Parameters", "``c_`` : float, default 1.0", "    A weight [2],", "    0: off.",
+        r"\*\*more", "    Others.", ".. rubric:: Returns", "int or None", ".. rubric:: See Also", "* `UCT` : search",
+        r"* `PIMC` : \*vote\*", ".. rubric:: References", r"* [1] A. \*B\*,", "  2008.", ".. rubric:: Examples",
+        ">>> a_ = 2 * 3", ">>> a_", "6"]
+
+
 @pytest.mark.all
 def test_widgets_of_the_book_are_those_of_the_lessons():
     """Each shows what the notebook, which has been run as a whole, shows; what steps is not forgotten."""

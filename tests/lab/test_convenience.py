@@ -104,10 +104,10 @@ def test_parameters_are_changed_as_those_of_estimators():
 
 
 def test_help_names_the_parts_of_each_slot():
-    named = dict(re.findall(r"^(\w+): [^:]+: (.*?)\.$", inspect.getdoc(UCT), re.MULTILINE | re.DOTALL))
+    named = dict(re.findall(r"^(\w+) : .*\n((?: {4}.*\n)+)", inspect.getdoc(UCT), re.MULTILINE))
     parts = {getattr(mcts_lab.search, name) for name in mcts_lab.search.__all__}
     for slot, base in TYPES.items():
-        assert set(re.findall(r"\b[A-Z]\w+", named[slot])) == {
+        assert set(re.findall(r"`([A-Z]\w+)`", named[slot])) == {
             part.__name__ for part in parts if isinstance(part, type) and issubclass(part, base) and part is not base}
     assert "ForwardRef" not in str(inspect.signature(UCT))
 

@@ -7,14 +7,47 @@ from .nodes import NONE
 
 
 class MeanBackup(Backup):
-    """The reward of each node's mover, so that means are means of rewards [Kocsis & Szepesvari 2006]."""
+    """Back up the reward itself, so that the mean of a node is the mean of its rewards, as in plain UCT [1]_.
+
+    References
+    ----------
+    .. [1] L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT
+    >>> from mcts_lab.search import MeanBackup
+    >>> UCT(backup=MeanBackup()) == UCT()
+    True
+    """
 
 
 class MaxBackup(Backup):
-    """The reward, on its way up mixed at each node with the mean of the best reply: lam return + (1 - lam) best
-    [Khandelwal, Liebman, Niekum & Stone 2016, MaxMCTS(lambda)].
+    """Back up a mixture of the reward and the mean of the best reply, at each node on the way to the root.
 
-    lam: weight of the return, in [0, 1]; 1 gives the mean of rewards.
+    A node receives ``lam * reward + (1 - lam) * best``, where `best` is the mean of the best child below it [1]_. So
+    means come closer to minimax values than with plain averages. It needs a deterministic game with perfect
+    information, for one player or for two players with opposite payoffs.
+
+    Parameters
+    ----------
+    lam : float, default 0.8
+        Weight of the reward, from 0 to 1. 1 gives the mean of the rewards and so switches it off.
+
+    References
+    ----------
+    .. [1] P. Khandelwal, E. Liebman, S. Niekum and P. Stone, "On the analysis of complex backup strategies in Monte
+       Carlo tree search", ICML 2016, "MaxMCTS(lambda)".
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import MaxBackup
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> UCT(backup=MaxBackup(lam=0.5)).search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
     """
 
     ranges = {"lam": (0, 1)}

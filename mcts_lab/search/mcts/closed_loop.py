@@ -14,7 +14,22 @@ from .nodes import NONE, SCATTERED
 
 
 class ClosedLoop(SearchTree):
-    """The state as it is. A node is a state; random events are nodes too, one child for each outcome."""
+    """Build a tree of states: a node stands for a state, and chance turns have one child for each outcome.
+
+    The default, for games whose actions have certain effects and whose chance has turns of its own. The search sees
+    hidden information: use `SingleObserver` if there is any.
+
+    See Also
+    --------
+    OpenLoop : for games that draw random numbers while an action is played.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT
+    >>> from mcts_lab.search import ClosedLoop
+    >>> UCT(tree=ClosedLoop()) == UCT()
+    True
+    """
 
     def problem(self, game, facts, method):
         return random_states(facts)

@@ -99,7 +99,15 @@ class Component(Distinct):
 
 
 class Selection(Component):
-    """Which child to go to: the one with the highest selection score."""
+    """Base class of selection rules: which child is visited next. It is the one with the highest selection score.
+
+    A rule of your own defines `parent_term` and `score`; see the example in `mcts_lab.search.mcts.components`. To
+    choose an existing rule, see `UCT`.
+
+    See Also
+    --------
+    UCB1 : the default.
+    """
 
     required = ("parent_term", "score")
 
@@ -121,7 +129,14 @@ class Selection(Component):
 
 
 class Value(Component):
-    """What a child is worth."""
+    """Base class of values: how good a visited child is, judged by the rewards backed up to it.
+
+    A value of your own defines `estimate`.
+
+    See Also
+    --------
+    Mean : the default.
+    """
 
     required = ("estimate",)
 
@@ -131,9 +146,14 @@ class Value(Component):
 
 
 class Backup(Component):
-    """What a node is given of the reward with which an iteration ended: by default the reward itself.
+    """Base class of backups: what each node on the path receives of the reward of an iteration.
 
-    The means of nodes are those of what they are given, so a backup says what a mean stands for.
+    By default it receives the reward itself. The mean of a node is the mean of what it has received, so a backup
+    decides what this mean stands for. A backup of your own defines `backed_up`.
+
+    See Also
+    --------
+    MeanBackup : the default.
     """
 
     def backed_up(self, parent, child, reward, memory):
@@ -147,7 +167,15 @@ class Backup(Component):
 
 
 class Pruning(Component):
-    """Which children of a node take part."""
+    """Base class of pruning and widening rules: which children of a node may be selected.
+
+    A rule of your own defines `candidates`, `thin_out` or `filter_actions`, or several of them. By default all
+    children may be selected.
+
+    See Also
+    --------
+    All : the default.
+    """
 
     def candidates(self, node, count, player, memory):
         """Return how many of the `count` children that `player` can choose here, from the first on, may be selected.
@@ -193,9 +221,14 @@ class Pruning(Component):
 
 
 class Leaf(Component):
-    """What a new leaf is worth.
+    """Base class of leaf evaluations: the rewards that a new leaf is worth.
 
-    pays_off: its rewards are payoffs of games that are over, so none comes but those of `Facts.outcomes`.
+    An evaluation of your own defines `evaluate`. Set ``pays_off = True`` in the class if it only gives payoffs of
+    finished games, which are then among `Facts.outcomes`.
+
+    See Also
+    --------
+    Playout : the default.
     """
 
     required = ("evaluate",)
@@ -208,7 +241,14 @@ class Leaf(Component):
 
 
 class FinalChoice(Component):
-    """Which action to play once the budget is spent."""
+    """Base class of final choices: which action is played when the budget is spent.
+
+    A choice of your own defines `score`.
+
+    See Also
+    --------
+    MostVisits : the default.
+    """
 
     required = ("score",)
 
@@ -226,12 +266,24 @@ class FinalChoice(Component):
 
 
 class SearchTree(Component):
-    """What a node stands for, in which state an iteration begins, and how it goes down.
+    """Base class of search trees: what a node stands for, where an iteration begins, and how it descends.
 
-    several_paths: an iteration follows more than one.
-    nodes_are_labels: a node stands for what an observer has seen of an action.
-    others_are_labels: so it does unless the action was its owner's.
-    grows_outcomes: an action may lead to several nodes, one for each of its outcomes, of which there is no list.
+    A tree of your own defines `select_child`, and says by attributes of its class what is special about it.
+
+    Attributes
+    ----------
+    several_paths : bool, default False
+        An iteration follows more than one path.
+    nodes_are_labels : bool, default False
+        A node stands for what an observer has seen of an action.
+    others_are_labels : bool, default False
+        So it does, unless the action was the observer's own.
+    grows_outcomes : bool, default False
+        An action may lead to several nodes, one for each of its outcomes, which are not listed beforehand.
+
+    See Also
+    --------
+    ClosedLoop : the default.
     """
 
     required = ("select_child",)
@@ -311,9 +363,14 @@ class SearchTree(Component):
 
 
 class Prior(Component):
-    """What is believed of the children of a node before any of them was tried.
+    """Base class of priors: how children are rated before any of them was tried.
 
-    gives_ratings: its numbers are no probabilities.
+    A prior of your own defines `set_priors`, or `ordered`, or both. Set ``gives_ratings = True`` in the class if its
+    numbers are not probabilities.
+
+    See Also
+    --------
+    NoPrior : the default.
     """
 
     gives_ratings = False

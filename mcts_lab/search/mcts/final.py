@@ -9,8 +9,24 @@ from .nodes import LOSS, NONE, PROVEN, ROOT, WIN
 
 
 class MostVisits(FinalChoice):
-    """The child visited most ("robust child" [Chaslot et al. 2008]); ties go to the one that the search takes to be
-    worth more (with ``value=Borda()`` by the Borda score), then to the first.
+    """Play the child with the most visits (robust child).
+
+    The number of visits changes slowly, so a few lucky rewards do not decide [1]_. If several children have equally
+    many visits, the one with the highest value according to the search is played (with ``value=Borda()``, the highest
+    Borda score), and then the first one.
+
+    References
+    ----------
+    .. [1] G. Chaslot et al., "Progressive strategies for Monte-Carlo tree search", New Mathematics and Natural
+       Computation 4, 2008.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> game = games.tic_tac_toe()
+    >>> result = UCT().search(game, start(game), iterations=100, seed=1)
+    >>> result.visits[result.action] == max(result.visits.values())
+    True
     """
 
     def asks_value(self):
@@ -21,7 +37,25 @@ class MostVisits(FinalChoice):
 
 
 class BestValue(FinalChoice):
-    """The child of greatest mean reward ("max child" [Chaslot et al. 2008]); ties go to the more visited."""
+    """Play the child with the highest mean reward (max child).
+
+    If several children have the same mean, the one with more visits is played. A child with few visits may be
+    overrated, so `MostVisits` is usually safer [1]_.
+
+    References
+    ----------
+    .. [1] G. Chaslot et al., "Progressive strategies for Monte-Carlo tree search", New Mathematics and Natural
+       Computation 4, 2008.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> from mcts_lab.search import BestValue
+    >>> game = games.tic_tac_toe()
+    >>> result = UCT(final=BestValue()).search(game, start(game), iterations=100, seed=1)
+    >>> result.value == max(result.values.values())
+    True
+    """
 
     def score(self, visits, mean):
         return mean, visits

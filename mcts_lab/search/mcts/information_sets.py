@@ -100,11 +100,28 @@ class Labels(SearchTree):
 
 
 class OpenLoop(Labels):
-    """The state as it is, and the game plays out its randomness anew in each iteration. A node is a sequence of
-    actions; children are added as they turn out to be legal [Perez-Liebana et al. 2015, "Open Loop Search"].
+    """Build a tree of action sequences: every iteration plays the actions again, with new random events.
 
-    availability: whether a selection score counts how often the child could have been chosen; False takes the visits of
-    its parent, which is UCB1 as it is written for actions that are always the same.
+    A node averages over all states that its actions may lead to, and gets children as actions turn out to be legal
+    [1]_. Use it for games that draw random numbers while an action is played. The search sees hidden information.
+
+    Parameters
+    ----------
+    availability : bool, default True
+        Whether the selection score of a child counts how often it could have been chosen. False counts the visits of
+        its parent, as UCB1 is written for actions that are always the same.
+
+    References
+    ----------
+    .. [1] D. Perez-Liebana et al., "Open loop search for general video game playing", GECCO 2015.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> from mcts_lab.search import OpenLoop
+    >>> game = games.bandit(arms=(0.2, 0.8))
+    >>> UCT(tree=OpenLoop()).search(game, start(game), iterations=100, seed=1).action
+    1
     """
 
     availability: bool = True
@@ -119,13 +136,37 @@ class OpenLoop(Labels):
 
 
 class SingleObserver(Labels):
-    """A determinization, re-drawn in each iteration: SO-ISMCTS [Cowling, Powley & Whitehouse 2012, Alg. 1].
+    """Build one tree over many determinizations (SO-ISMCTS), for games with hidden information.
 
-    A node is a sequence of plays, which stands for an information set of the player to move at the root where all plays
-    are public. A child's selection score counts how often it was available.
+    Every iteration begins in a newly drawn determinization: a state that agrees with what the player to move at the
+    root has seen [1]_. A node is a sequence of actions. It stands for an information set of that player if all actions
+    are seen by everybody. The game needs a method `determinize`.
 
-    availability: whether a selection score counts the visits of the parent with the action legal, since the child was
-    made; False takes all visits of the parent, as OpenSpiel does.
+    Parameters
+    ----------
+    availability : bool, default True
+        Whether the selection score of a child counts only those visits of the parent, since the child was made, in
+        which the action was legal. False counts all visits of the parent, as OpenSpiel does.
+
+    See Also
+    --------
+    ISMCTS : UCT with this tree and a suitable exploration constant.
+    MultipleObserver : if actions are hidden as well.
+
+    References
+    ----------
+    .. [1] P. Cowling, E. Powley and D. Whitehouse, "Information set Monte Carlo tree search", IEEE Transactions on
+       Computational Intelligence and AI in Games 4, 2012, Algorithm 1.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, legal_actions
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import SingleObserver
+    >>> game = games.kuhn_poker()
+    >>> state = position_after(game, [2, 0])
+    >>> UCT(tree=SingleObserver()).search(game, state, iterations=200, seed=1).name
+    'bet'
     """
 
     availability: bool = True
@@ -141,10 +182,27 @@ class SingleObserver(Labels):
 
 
 class SingleObserverPOM(Labels):
-    """SO-ISMCTS with partially observable moves [Cowling, Powley & Whitehouse 2012, section V.B, "SO-ISMCTS + POM"].
+    """Build one tree of what the player at the root has seen (SO-ISMCTS + POM), for games with hidden actions.
 
-    A node is what the player to move at the root has seen. Opponents' plays that look alike to them share a child, and
-    are taken to be equally likely.
+    Actions of opponents that look alike to this player share one child and are assumed to be equally likely [1]_. The
+    game needs methods `determinize` and `observation`.
+
+    See Also
+    --------
+    MultipleObserver : stronger opponents, with a tree for every player.
+
+    References
+    ----------
+    .. [1] P. Cowling, E. Powley and D. Whitehouse, "Information set Monte Carlo tree search", IEEE Transactions on
+       Computational Intelligence and AI in Games 4, 2012, section V.B.
+
+    Examples
+    --------
+    >>> from mcts_lab import ISMCTS, games, start
+    >>> from mcts_lab.search import SingleObserverPOM
+    >>> game = games.phantom_ttt()
+    >>> ISMCTS(tree=SingleObserverPOM()).search(game, start(game), iterations=100, seed=1).name
+    'x(2,0)'
     """
 
     nodes_are_labels = True
@@ -190,9 +248,23 @@ class SingleObserverPOM(Labels):
 
 
 class MultipleObserver(Labels):
-    """A tree for every player, with what that player has seen: MO-ISMCTS [Cowling, Powley & Whitehouse 2012, Alg. 3].
+    """Build one tree for every player, with what that player has seen (MO-ISMCTS), for games with hidden actions.
 
-    All trees are descended together, each play being chosen in the tree of the player to move.
+    An iteration descends all trees together, and each action is chosen in the tree of the player to move [1]_. So
+    opponents do not act on what they cannot know. The game needs methods `determinize` and `observation`.
+
+    References
+    ----------
+    .. [1] P. Cowling, E. Powley and D. Whitehouse, "Information set Monte Carlo tree search", IEEE Transactions on
+       Computational Intelligence and AI in Games 4, 2012, Algorithm 3.
+
+    Examples
+    --------
+    >>> from mcts_lab import ISMCTS, games, start
+    >>> from mcts_lab.search import MultipleObserver
+    >>> game = games.phantom_ttt()
+    >>> ISMCTS(tree=MultipleObserver()).search(game, start(game), iterations=100, seed=1).name
+    'x(0,2)'
     """
 
     several_paths = True  # one in each tree

@@ -14,12 +14,23 @@ from .priors import ABOVE_0, keep_sorted, to_probabilities
 
 
 class ModelValue(Leaf):
-    """What a learned model says of the leaf, without any playout.
+    """Evaluate a leaf by a learned model, without a playout.
 
-    model: such as a `Perceptron`; its outputs are rewards, cut off at 0 and 1, of the players in turn from the one to
-        move on, or of that one alone if there are two, who then share what there is: a reward of 1, as a rule. Odds of
-        all actions may follow.
-    certain: True rounds each reward to 0 or 1; False takes it as it is.
+    The game must give the model numbers about a state (`Game.inputs`), and the model must have been trained for this
+    game.
+
+    Parameters
+    ----------
+    model : Model
+        For example a `Perceptron`. Its first outputs are rewards, cut off at 0 and 1: those of the players in turn,
+        from the player to move on. For two players, one reward is enough; the other player gets the rest of the sum
+        (1, as a rule). Outputs for the actions may follow and are not used here.
+    certain : bool, default False
+        Whether each reward is rounded to 0 or 1. False takes it as it is.
+
+    See Also
+    --------
+    ModelPrior : prior probabilities from a model.
     """
 
     reflects = True  # reads what two players' rewards add up to
@@ -52,12 +63,24 @@ class ModelValue(Leaf):
 
 
 class ModelPrior(Prior):
-    """Probabilities in proportion to exp(z / temperature), z = what a model says of each action.
+    """Give children prior probabilities from a learned model.
 
-    Children are kept, and first tried, from the best to the worst.
-    model: such as a `Perceptron`, with an output for each action of the game.
-    temperature: greater than 0; 1 takes the model at its word, large values switch it off.
-    first: the output that is the first action's, such as 1 behind a value; 0: actions are all it speaks of.
+    A child's probability is in proportion to ``exp(z / temperature)``, where `z` is the model's output for its action.
+    Children are ordered and first tried from the best to the worst. Use it with `PUCT`, as AlphaZero does.
+
+    Parameters
+    ----------
+    model : Model
+        For example a `Perceptron`, with one output for each action of the game.
+    temperature : float, default 1.0
+        Above 0. 1 takes the model's probabilities as they are, and large values make all children alike.
+    first : int, default 0
+        The output that belongs to the first action, at least 0. 0: all outputs are actions. 1: a value comes before
+        them.
+
+    See Also
+    --------
+    ModelValue : the value of a leaf from a model.
     """
 
     ranges = {"temperature": (ABOVE_0, None), "first": (0, None)}

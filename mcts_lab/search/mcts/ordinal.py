@@ -20,17 +20,44 @@ GRAIN = 1.5 * 2.0**28  # added and subtracted again, it rounds a number in [0, 1
 
 
 class Borda(Value):
-    """The Borda score: the chance to beat the reward of a random sibling, ties half [Joppen 2019, Eqs. 3-7, "O-MCTS"].
+    """Value a child by its Borda score instead of its mean reward (O-MCTS).
 
-    It looks only at the order of the rewards, or of the game's grades where it has some (`Game.grade`). They
-    need not be known beforehand: the ordinal scale is what the search has met so far. Scores are rounded to multiples
-    of 2^-24, so that equal ones are equal, in whatever order the rewards came.
+    The Borda score is the probability that a reward of this child is better than a reward of another child of the same
+    node, both drawn at random; a tie counts one half [1]_. It uses only the order of the rewards, or of the game's
+    grades if it has them (`Game.grade`). Use it if rewards have an order but no meaningful scale. The search learns
+    which rewards there are as it meets them. Every child must be tried first, so `fpu` stays at infinity.
+
+    Scores are rounded to multiples of 2**-24, so that equal scores compare as equal, in whatever order the rewards
+    came.
+
+    Parameters
+    ----------
+    room : int, default 64
+        Number of different rewards that a search distinguishes, from 2 to 4096. A further reward counts as the nearest
+        known one.
+
+    See Also
+    --------
+    OMCTS : UCT with this value.
+
+    References
+    ----------
+    .. [1] T. Joppen and J. Fürnkranz, "Ordinal Monte Carlo tree search", 2019, Equations 3 to 7.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, Borda, games
+    >>> from mcts_lab.game import position_after
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> UCT(value=Borda()).search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
     """
 
     ranges = {"room": (2, 4096)}
     compares = True
 
-    room: int = 64  # outcomes that are told apart in a search; a further one counts as the nearest of them
+    room: int = 64
 
     def node_arrays(self, capacity, facts):
         """``tables``: `ByOutcome` if few outcomes are known beforehand, else `ByScale`."""

@@ -24,27 +24,83 @@ from .search import UCT, Search
 
 
 class PIMC(Distinct):
-    """Search `trees` guesses of what is hidden, each as if everything were known, and combine their answers.
+    """Perfect information Monte Carlo: search several determinizations as if everything were known, and vote.
 
-    With ``guess=False`` every tree searches the true state, which is cheating: an upper reference.
+    For games with hidden information [1]_. Each tree is searched for an equal share of the iterations. It is simple
+    and often strong. However, each tree acts on information that the player does not have, so it cannot find actions
+    that gain or hide information.
+
+    Parameters
+    ----------
+    trees : int, default 40
+        Number of determinizations, at least 1. The iterations are divided evenly among them.
+    method : UCT, default UCT()
+        How each tree is searched. Its tree must be `ClosedLoop` or `OpenLoop`.
+    vote : {"majority", "visits"}, default "majority"
+        "majority": each tree votes for its own choice, and ties are broken by visits. "visits": the action with the
+        most visits in all trees together.
+    guess : bool, default True
+        Whether hidden information is drawn at random. False searches the true state in every tree, which is cheating
+        and serves as an upper reference.
+
+    See Also
+    --------
+    ISMCTS : one tree for all determinizations.
+
+    References
+    ----------
+    .. [1] M. Ginsberg, "GIB: imperfect information in a computationally challenging game", Journal of Artificial
+       Intelligence Research 14, 2001.
+
+    Examples
+    --------
+    >>> from mcts_lab import PIMC, games
+    >>> from mcts_lab.game import position_after
+    >>> game = games.kuhn_poker()
+    >>> state = position_after(game, [2, 0])
+    >>> result = PIMC(trees=10).search(game, state, iterations=200, seed=1)
+    >>> result.joint
+    True
     """
 
     ranges = {"trees": (1, None)}
 
-    trees: int = 40  # how many guesses; the budget is shared out evenly
-    method: UCT = UCT()  # how each is searched, with tree=ClosedLoop() or OpenLoop()
-    vote: str = "majority"  # "majority": a vote for each tree's choice, ties by visits; "visits": all are added
-    guess: bool = True  # whether what is hidden is guessed; False searches the true state
+    trees: int = 40
+    method: UCT = UCT()
+    vote: str = "majority"
+    guess: bool = True
 
     @suggesting
     def search(self, game, state, *, iterations, seed=None, compiled=None, memory=None, progress=None) -> Result:
-        """Search from `state` with `iterations` in all; returns a `Result` whose visits are the sums over the trees.
-        Of actions that the vote leaves equal, the first is chosen.
+        """Search all determinizations and return one result, whose visits are the sums over the trees.
 
-        memory: how many bytes a tree may take, one after the other, see `Search`; None: the default limit.
+        If the vote leaves several actions equal, the first of them is chosen.
 
-        Raises ValueError, in one sentence, where the budget or a parameter is out of its range, the trees cannot share
-        the budget, or the method does not suit.
+        Parameters
+        ----------
+        game : game or plain object
+            The rules, with a method `determinize` unless ``guess=False``.
+        state : state
+            Where to search from. It is not changed.
+        iterations : int
+            Number of iterations of all trees together, at least `trees`.
+        seed : int or None, default None
+            Whole number of at least 0, which makes the search repeatable. None draws one.
+        compiled : bool or None, default None
+            Whether to run as machine code, see `Search`. None compiles if that is possible.
+        memory : int or None, default None
+            Number of bytes that one tree may take, see `Search`. None: the default limit.
+        progress : callable or None, default None
+            Called as ``progress(done, iterations)`` after each tree. It may raise `StopSearch`. None: not called.
+
+        Returns
+        -------
+        Result
+
+        Raises
+        ------
+        ValueError
+            If the budget or a parameter is out of range, or the method does not suit.
         """
         game, state = entered(game, state)
         method = in_range(self)

@@ -7,7 +7,18 @@ from .needs import no_end, no_heuristic
 
 
 class Playout(Leaf):
-    """Uniformly random play to the end of the game."""
+    """Evaluate a leaf by playing uniformly random actions to the end of the game.
+
+    It needs no knowledge of the game except its rules, so it is the default. Games that may never end need
+    `LimitedPlayout` or `Evaluate`.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT
+    >>> from mcts_lab.search import Playout
+    >>> UCT(leaf=Playout()) == UCT()
+    True
+    """
 
     pays_off = True
 
@@ -21,11 +32,29 @@ class Playout(Leaf):
 
 
 class LimitedPlayout(Leaf):
-    """Random play for at most `limit` plays, then the game's heuristic [Joppen & Fuernkranz 2019, section 4.1].
+    """Evaluate a leaf by a few random actions and then by the game's heuristic.
 
-    A budget of calls cuts the last one off.
+    Use it if games are long or may never end, and a heuristic is known [1]_. A budget of calls cuts off the last
+    playout.
 
-    limit: plays, at least 0; 0 evaluates the leaf itself.
+    Parameters
+    ----------
+    limit : int, default 10
+        Number of random actions, at least 0. 0 evaluates the leaf itself, like `Evaluate`.
+
+    References
+    ----------
+    .. [1] T. Joppen and J. Fürnkranz, "Ordinal Monte Carlo tree search", 2019, section 4.1.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import LimitedPlayout
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> UCT(leaf=LimitedPlayout(5)).search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
     """
 
     limit: int = 10
@@ -38,10 +67,30 @@ class LimitedPlayout(Leaf):
 
 
 class HorizonPlayout(Leaf):
-    """Random play up to `horizon` plays from the root, those in the tree included, then the game's heuristic, as in the
-    sample MCTS of the GVGAI framework [Perez-Liebana et al. 2016]. Where the tree is deeper, it is evaluated there.
+    """Evaluate a leaf by random actions up to a fixed distance from the root, and then by the game's heuristic.
 
-    horizon: plays, at least 0.
+    The actions in the tree count towards the distance, so all evaluated states are equally far from the root, unless
+    the game ends. The sample MCTS of the GVGAI framework does the same [1]_. A leaf that is deeper is evaluated
+    itself.
+
+    Parameters
+    ----------
+    horizon : int, default 10
+        Number of actions from the root, at least 0. 0 evaluates the leaf itself.
+
+    References
+    ----------
+    .. [1] D. Perez-Liebana et al., "General video game AI: competition, challenges and opportunities", AAAI 2016.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import HorizonPlayout
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> UCT(leaf=HorizonPlayout(5)).search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
     """
 
     horizon: int = 10
@@ -53,7 +102,20 @@ class HorizonPlayout(Leaf):
 
 
 class Evaluate(Leaf):
-    """The game's heuristic at the leaf, without any playout."""
+    """Evaluate a leaf by the game's heuristic, without a playout.
+
+    Use it if the heuristic is better than a random playout, or if playouts cost too much.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import Evaluate
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> UCT(leaf=Evaluate()).search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
+    """
 
     problem = LimitedPlayout.problem
 

@@ -42,10 +42,32 @@ class PolicyPlayout(Leaf):
 
 
 class MAST(PolicyPlayout):
-    """Move-average sampling technique: the action of greatest mean reward over all playouts in which its player chose
-    it, in the tree or below it [Finnsson & Bjornsson 2008; with chances as in Tak, Winands & Bjornsson 2012].
+    """Evaluate a leaf by a playout that prefers actions that have been good anywhere (move-average sampling technique).
 
-    epsilon: chance of a random action instead, from 0 to 1; 1 switches it off.
+    The playout plays the action with the highest mean reward over all iterations in which the same player chose it, in
+    the tree or in the playout [1]_; an action that was never played counts as best. It suits games in which an action
+    is good in many positions.
+
+    Parameters
+    ----------
+    epsilon : float, default 0.4
+        Probability of a random action instead, from 0 to 1 [2]_. 1 switches the preference off.
+
+    References
+    ----------
+    .. [1] H. Finnsson and Y. Björnsson, "Simulation-based approach to general game playing", AAAI 2008.
+    .. [2] M. Tak, M. Winands and Y. Björnsson, "N-grams and the last-good-reply policy applied in general game
+       playing", IEEE Transactions on Computational Intelligence and AI in Games 4, 2012.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import MAST
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> UCT(leaf=MAST()).search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
     """
 
     ranges = {"epsilon": (0, 1)}
@@ -86,10 +108,31 @@ class MAST(PolicyPlayout):
 
 
 class LastGoodReply(PolicyPlayout):
-    """The reply that followed the last action in the latest playout won by who gave it, if it is legal; one that loses
-    is forgotten [Drake 2009; Baier & Drake 2010, "LGRF-1"]. Other actions are random.
+    """Evaluate a leaf by a playout that repeats replies that have won before.
 
-    forget: whether replies are forgotten; False is LGR-1.
+    If a player answered an action with a reply and won the playout, the same reply is played when the same action
+    occurs again and the reply is legal [1]_. Other actions are random.
+
+    Parameters
+    ----------
+    forget : bool, default True
+        Whether a reply is forgotten when its player loses with it (LGRF-1 [2]_). False never forgets (LGR-1).
+
+    References
+    ----------
+    .. [1] P. Drake, "The last-good-reply policy for Monte-Carlo Go", ICGA Journal 32, 2009.
+    .. [2] H. Baier and P. Drake, "The power of forgetting: improving the last-good-reply policy in Monte Carlo Go",
+       IEEE Transactions on Computational Intelligence and AI in Games 2, 2010.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import LastGoodReply
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> UCT(leaf=LastGoodReply()).search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
     """
 
     forget: bool = True
@@ -126,9 +169,23 @@ class LastGoodReply(PolicyPlayout):
 
 
 class DecisivePlayout(PolicyPlayout):
-    """Random play in which a player who can win at once does [Teytaud & Teytaud 2010, "decisive moves"].
+    """Evaluate a leaf by a random playout in which a player who can win immediately does so.
 
-    Looking ahead costs one play per legal action; these count as forward-model calls.
+    Such decisive moves make playouts more realistic [1]_. However, looking one move ahead costs one forward-model call
+    for each legal action.
+
+    References
+    ----------
+    .. [1] F. Teytaud and O. Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search algorithms",
+       CIG 2010.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> from mcts_lab.search import DecisivePlayout
+    >>> game = games.tic_tac_toe()
+    >>> UCT(leaf=DecisivePlayout()).search(game, start(game), iterations=20, seed=1).calls > 200
+    True
     """
 
     def problem(self, game, facts, method):

@@ -11,14 +11,34 @@ ABOVE_0 = math.ulp(0.0)  # the least number greater than 0, for ranges that leav
 
 
 class NoPrior(Prior):
-    """No belief; children are first tried in random order."""
+    """Give children no prior: they are first tried in random order.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT
+    >>> from mcts_lab.search import NoPrior
+    >>> UCT(prior=NoPrior()) == UCT()
+    True
+    """
 
     def ordered(self):
         return False
 
 
 class ListedOrder(Prior):
-    """No belief; children are first tried in the order in which the rules list them."""
+    """Give children no prior, but try them first in the order in which the rules list them.
+
+    Use it to compare a search with another program, or if the rules list good actions first. It needs a tree whose
+    nodes always have the same actions.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> from mcts_lab.search import ListedOrder
+    >>> game = games.tic_tac_toe()
+    >>> UCT(prior=ListedOrder()).search(game, start(game), iterations=3, seed=1).visits
+    {0: 1, 1: 1, 2: 1, 3: 0, 4: 0, 5: 0, 6: 0, 7: 0, 8: 0}
+    """
 
     def problem(self, game, facts, method):
         return changing_actions(facts, method)
@@ -28,10 +48,27 @@ class ListedOrder(Prior):
 
 
 class HeuristicPrior(Prior):
-    """Probabilities in proportion to exp(h / temperature), h = the game's heuristic of the child's state, scaled to
-    [0, 1], for the player who chooses. Children are kept, and first tried, from the best to the worst.
+    """Give children prior probabilities from the game's heuristic.
 
-    temperature: greater than 0, in rewards; small values trust the heuristic more. Costs one play per child.
+    A child's probability is in proportion to ``exp(h / temperature)``, where `h` is the heuristic of its state for the
+    player who chooses, rescaled to a reward. Children are ordered and first tried from the best to the worst. Use it
+    with `PUCT` or `ProgressiveWidening`. It plays each action once when a node is expanded.
+
+    Parameters
+    ----------
+    temperature : float, default 0.1
+        Above 0, in units of reward. Small values trust the heuristic more; large values make all children alike.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import PUCT, HeuristicPrior
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> method = UCT(selection=PUCT(), prior=HeuristicPrior(temperature=0.2), fpu=0.5)
+    >>> method.search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
     """
 
     ranges = {"temperature": (ABOVE_0, None)}
@@ -51,7 +88,25 @@ class HeuristicPrior(Prior):
 
 
 class HeuristicRating(Prior):
-    """The game's heuristic of the child's state, scaled to [0, 1], as it is; `HeuristicPrior` makes probabilities."""
+    """Rate children by the game's heuristic of their states, without making probabilities of it.
+
+    The rating is the heuristic for the player who chooses, rescaled to a reward from 0 to 1. `ImplicitMinimax` needs
+    it. Children are ordered and first tried from the best to the worst.
+
+    See Also
+    --------
+    HeuristicPrior : probabilities from the heuristic, for `PUCT`.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import HeuristicRating, ImplicitMinimax
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> UCT(value=ImplicitMinimax(), prior=HeuristicRating()).search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
+    """
 
     gives_ratings = True
 

@@ -11,19 +11,49 @@ from .nodes import ASIDE, CUT, NONE, PRUNED, ROOT, THINNED, children, pruned_for
 
 
 class All(Pruning):
-    """Every child."""
+    """Consider every child: no pruning.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT
+    >>> from mcts_lab.search import All
+    >>> UCT(pruning=All()) == UCT()
+    True
+    """
 
 
 class HardPruning(Pruning):
-    """Once a node has more than `patience` visits, keep the best max(`least`, `alpha` ln n) of its n children by the
-    heuristic of their states, for good [Hsu & Perez-Liebana 2020, section 3.3, Equation 1].
+    """Keep only the best children of a node permanently, judged by the heuristic of their states.
 
-    Where the legal actions differ from world to world, n counts those of the world at hand; should fewer than that
-    number be left there, the best of the pruned take part as well, in this world. A child's state is looked at by
-    playing its action, which counts as a call, unless the world is `SavedStates`, which has it.
+    Once a node has more than `patience` visits and all its n children have been tried, ``max(least, alpha * ln n)`` of
+    them are kept, rounded down [1]_. Use it in games with hundreds of actions and a good heuristic. To judge a child,
+    its action is played, which counts as a forward-model call, unless the tree is `SavedStates`.
 
-    It waits until every child was tried. patience: visits; a number above the budget switches pruning off. alpha: at
-    least 0. least: children, at least 1.
+    If legal actions differ between determinizations, n counts those of the current one. If fewer than the number to
+    keep are left there, the best pruned ones may be selected as well in this determinization.
+
+    Parameters
+    ----------
+    patience : int, default 20
+        Visits before pruning, at least 0. A number above the budget switches pruning off.
+    alpha : float, default 1.0
+        Scale of the number of children that are kept, at least 0. 0 keeps `least` of them.
+    least : int, default 5
+        The smallest number of children to keep, at least 1.
+
+    References
+    ----------
+    .. [1] Y.-J. Hsu and D. Perez-Liebana, "MCTS pruning in turn-based strategy games", AIIDE workshop on artificial
+       intelligence for strategy games, 2020, section 3.3, Equation 1.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> from mcts_lab.search import HardPruning
+    >>> game = games.connect_four()
+    >>> result = UCT(pruning=HardPruning(least=2)).search(game, start(game), iterations=200, seed=1)
+    >>> sorted(result.visits.values())
+    [2, 3, 3, 3, 3, 57, 129]
     """
 
     ranges = {"least": (1, None)}
@@ -66,7 +96,30 @@ class HardPruning(Pruning):
 
 
 class HardPruningByMean(HardPruning):
-    """The same with children judged by their mean reward so far, which needs no heuristic and no look at states."""
+    """Keep only the best children of a node permanently, judged by their mean rewards so far.
+
+    Like `HardPruning`, but it needs no heuristic and no forward-model calls. Early means are uncertain, so give it
+    more patience.
+
+    Parameters
+    ----------
+    patience : int, default 20
+        Visits before pruning, at least 0. A number above the budget switches pruning off.
+    alpha : float, default 1.0
+        Scale of the number of children that are kept, at least 0. 0 keeps `least` of them.
+    least : int, default 5
+        The smallest number of children to keep, at least 1.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import HardPruningByMean
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> UCT(pruning=HardPruningByMean(patience=50, least=2)).search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
+    """
 
     def problem(self, game, facts, method):
         return None
@@ -76,11 +129,41 @@ class HardPruningByMean(HardPruning):
 
 
 class ProgressiveUnpruning(HardPruning):
-    """`HardPruning`, whose pruned children come back: whenever the node's visits exceed `speed` times `growth` to the
-    power of (n - `least`), n the children that take part, one of the pruned returns, drawn at random
-    [Hsu & Perez-Liebana 2020, section 3.4, Equation 2; there "progressive widening", after Chaslot et al. 2008].
+    """Prune like `HardPruning`, and readmit pruned children one by one as the node is visited more.
 
-    speed: visits, at least 0; 0 has one return at every visit. growth: at least 1; 1 does so after `speed` visits.
+    Whenever the visits of a node exceed ``speed * growth ** (n - least)``, where n children may be selected now, a
+    randomly drawn pruned child returns [1]_ [2]_. So an error of the heuristic is not permanent.
+
+    Parameters
+    ----------
+    patience : int, default 20
+        Visits before pruning, at least 0. A number above the budget switches pruning off.
+    alpha : float, default 1.0
+        Scale of the number of children that are kept, at least 0. 0 keeps `least` of them.
+    least : int, default 5
+        The smallest number of children to keep, at least 1.
+    speed : float, default 20.0
+        Visits at which the first child returns if `least` were kept, at least 0. 0 lets one return at every visit.
+    growth : float, default 1.7
+        Factor by which the visits must grow for each further child, at least 1. 1 lets one return at every visit after
+        `speed` visits.
+
+    References
+    ----------
+    .. [1] Y.-J. Hsu and D. Perez-Liebana, "MCTS pruning in turn-based strategy games", AIIDE workshop on artificial
+       intelligence for strategy games, 2020, section 3.4, Equation 2 (there "progressive widening").
+    .. [2] G. Chaslot et al., "Progressive strategies for Monte-Carlo tree search", New Mathematics and Natural
+       Computation 4, 2008.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import ProgressiveUnpruning
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> UCT(pruning=ProgressiveUnpruning(least=2)).search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
     """
 
     ranges = HardPruning.ranges | {"growth": (1, None)}
@@ -102,10 +185,35 @@ class ProgressiveUnpruning(HardPruning):
 
 
 class SoftPruning(HardPruningByMean):
-    """Hard pruning for a time: whenever a node's visits have doubled, all its children take part again until half as
-    many more visits, when they are judged anew by their means ("soft pruning" in the sense of [Browne et al. 2012]).
+    """Prune for some time only: children are judged by their means, and all return when the visits have doubled.
 
-    patience: visits before the first judgement, at least 1; a number above the budget switches pruning off.
+    When the visits of a node have doubled, all children may be selected again, until it has half as many more visits.
+    Then they are judged anew. This is "soft pruning" in the sense of [1]_: a child that was pruned too early comes
+    back.
+
+    Parameters
+    ----------
+    patience : int, default 20
+        Visits before the first pruning, at least 1. A number above the budget switches pruning off.
+    alpha : float, default 1.0
+        Scale of the number of children that are kept, at least 0. 0 keeps `least` of them.
+    least : int, default 5
+        The smallest number of children to keep, at least 1.
+
+    References
+    ----------
+    .. [1] C. Browne et al., "A survey of Monte Carlo tree search methods", IEEE Transactions on Computational
+       Intelligence and AI in Games 4, 2012.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import SoftPruning
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> UCT(pruning=SoftPruning(least=2)).search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
     """
 
     ranges = HardPruning.ranges | {"patience": (1, None)}
@@ -132,11 +240,28 @@ class SoftPruning(HardPruningByMean):
 
 
 class AbsolutePruning(Pruning):
-    """At the root: not those that cannot become the most visited with the iterations left [Huang et al. 2010].
+    """Drop root actions that can no longer become the most visited one with the iterations left.
 
-    It never changes the most visited action; it spends what is left on the others.
+    This never changes the most visited action [1]_. The remaining iterations go to the actions that are still
+    possible, or the search ends early. The budget must be given in iterations.
 
-    stop: whether the search ends once one action is left, when no other can become the most visited.
+    Parameters
+    ----------
+    stop : bool, default False
+        Whether the search ends as soon as one action is left. False spends the rest of the budget on it.
+
+    References
+    ----------
+    .. [1] J. Huang, Z. Liu, B. Lu and F. Xiao, "Pruning in UCT algorithm", TAAI 2010.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> from mcts_lab.search import AbsolutePruning
+    >>> game = games.tic_tac_toe()
+    >>> method = UCT(pruning=AbsolutePruning(stop=True))
+    >>> method.search(game, start(game), iterations=1000, seed=1).iterations < 1000
+    True
     """
 
     looks_ahead = True

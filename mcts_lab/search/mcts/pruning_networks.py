@@ -18,11 +18,23 @@ NEVER = 1 << 40  # a time after all iterations
 
 
 class PruningNetworks(Pruning):
-    """At the root, at the time and to the number that two networks advise, only the most visited children are kept
-    [Papagiannis 2022, Algorithm 1].
+    """Prune the root when, and as far as, two neural networks advise.
 
-    tables: what the networks say, such as ``pruning_model("uniform").tables``.
-    again: whether what is left after a pruning is planned anew, as a new search; False prunes once.
+    At the iteration that the networks name, only as many of the root's children are kept as they name: the most
+    visited ones [1]_. The networks have learned from bandit problems which actions need not be tried any more. The
+    budget must be given in iterations.
+
+    Parameters
+    ----------
+    tables : Tables
+        What the networks say, such as ``pruning_model("uniform").tables`` of `mcts_papers.papagiannis2022.players`.
+    again : bool, default True
+        Whether the remaining actions are planned again after a pruning, as in a new search. False prunes once.
+
+    References
+    ----------
+    .. [1] T. Papagiannis, G. Alexandridis and A. Stafylopatis, "Pruning stochastic game trees using neural networks
+       for reduced action space approximation", Mathematics 10, 2022, Algorithm 1.
     """
 
     looks_ahead = True

@@ -13,14 +13,39 @@ from .nodes import NONE, ROOT, SCATTERED
 
 
 class RAVE(Selection):
-    """(1 - b) mean + b AMAF + c sqrt(ln N / n), b = m / (n + m + 4 bias^2 n m) [Gelly & Silver 2011, Eqs. 12, 18, 47].
+    """Select by RAVE: mix the mean reward of a child with the rewards of its action whenever it was played later.
 
-    AMAF is the mean reward of the m iterations through the parent in which the same player played the action at any
-    later time, in the tree or in the playout. It ranks children before their first visit, if first-play urgency lets
-    them wait: ``UCT(selection=RAVE(), fpu=1.0)``.
+    The all-moves-as-first value (AMAF) of an action is the mean reward of the iterations through the parent in which
+    the same player played the action at any later time, in the tree or in the playout. It is known early, after few
+    visits, but it is biased. The selection score is ``(1 - b) * mean + b * AMAF + c * sqrt(ln N / n)`` with ``b = m /
+    (n + m + 4 * bias**2 * n * m)``, where `m` counts those iterations [1]_. So a child's own mean takes over as its
+    visits grow. AMAF also ranks untried children if `fpu` is finite, as in ``UCT(selection=RAVE(), fpu=1.0)``.
 
-    c: weight of exploration, at least 0; 0 switches it off. bias: how far the AMAF may be from the truth, at least 0;
-    0 trusts it for good, and the greater the sooner the mean of a child's own visits takes its place.
+    The rule suits games in which an action means the same early and late, such as Hex and Go. The game needs a method
+    `played`.
+
+    Parameters
+    ----------
+    c : float, default 0.0
+        Exploration constant, at least 0. 0 switches this exploration off.
+    bias : float, default 0.03
+        How far AMAF may be from the truth, as a reward, at least 0. 0 trusts it most; the larger the bias, the sooner
+        the child's own mean takes over.
+
+    References
+    ----------
+    .. [1] S. Gelly and D. Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go",
+       Artificial Intelligence 175, 2011, Equations 12, 18 and 47.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import RAVE
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> UCT(selection=RAVE(), fpu=1.0).search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
     """
 
     c: float = 0.0
@@ -80,10 +105,35 @@ class RAVE(Selection):
 
 
 class GRAVE(RAVE):
-    """The same with the AMAF of the nearest node above that has more than `ref` visits, or of the root [Cazenave 2015,
-    "Generalized Rapid Action Value Estimation"]. So a node that was hardly visited learns from more iterations.
+    """Select by GRAVE: RAVE that takes its AMAF statistics from the nearest ancestor with enough visits.
 
-    ref: visits, at least 0. tables: how many nodes remember what was played below them; those visited first do.
+    A node with few visits has little AMAF of its own, so its ancestors, which have seen more iterations, are the
+    better source [1]_. If no ancestor has more than `ref` visits, the statistics of the root are used.
+
+    Parameters
+    ----------
+    c : float, default 0.0
+        Exploration constant, at least 0. 0 switches this exploration off.
+    bias : float, default 0.03
+        How far AMAF may be from the truth, as in `RAVE`, at least 0.
+    ref : int, default 50
+        Visits above which a node uses statistics of its own, at least 0.
+    tables : int, default 4096
+        How many nodes keep statistics, from 1 to 2**20. The nodes that are visited first get them.
+
+    References
+    ----------
+    .. [1] T. Cazenave, "Generalized rapid action value estimation", IJCAI 2015.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import GRAVE
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> UCT(selection=GRAVE(ref=20), fpu=1.0).search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
     """
 
     ranges = {"ref": (0, math.inf), "tables": (1, 1 << 20)}

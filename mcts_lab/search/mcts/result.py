@@ -26,31 +26,96 @@ class Source:
 
 @dataclass(frozen=True)
 class Result:
-    """What a search found. Values are payoffs of the player to move at the root."""
+    """The result of a Monte Carlo tree search: the chosen action and the statistics of the root.
+
+    `UCT.search`, `Search.run` and `PIMC.search` return it. Values are payoffs of the player to move at the root. The
+    tree itself stores rewards, which are payoffs rescaled to [0, 1].
+
+    Attributes
+    ----------
+    action : int
+        The action that the search plays. The component `final` of the method chooses it.
+    name : str
+        The name of `action`, as the game writes it.
+    value : float
+        The mean payoff of `action`, also if the search chose it by something else than its mean. If the solver has
+        proven `action`, this is its exact payoff.
+    visits : dict of int to int
+        The visits of each action at the root, in the order of the tree.
+    values : dict of int to float
+        The mean payoff of each action at the root, NaN if it was never visited. Payoffs that are proven are exact.
+    iterations : int
+        Iterations of the whole tree, those of a tree that was kept from an earlier move included.
+    calls : int
+        Calls of the forward model: actions that were played, in the tree and in playouts.
+    nodes : int
+        Nodes of the tree, the root included.
+    seconds : float
+        Wall-clock time spent searching, without compiling.
+    proven : bool
+        Whether the solver has proven the root, so that `value` is exact. Always False without ``UCT(solver=True)``.
+    source : object or None
+        What leads to the search, for the properties `search` and `tree`. None if the tree was not kept, as in the
+        answers that PIMC adds up.
+    full : bool, default False
+        Whether the tree reached its limit of memory, so that the search went on without new nodes.
+    joint : bool, default False
+        Whether several trees chose `action` together, as with `PIMC`. `tree` then shows one of them.
+
+    See Also
+    --------
+    mcts_lab.search.minimax.exact.Result : the result of minimax and alpha-beta.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> game = games.tic_tac_toe()
+    >>> result = UCT().search(game, start(game), iterations=200, seed=1)
+    >>> result.action, result.name
+    (4, 'x(1,1)')
+    >>> sum(result.visits.values())
+    200
+    """
 
     action: int
-    name: str  # of the action
-    value: float  # mean payoff of `action`, also where the search went by something else
-    visits: dict[int, int]  # of each action at the root, in the order of the tree
-    values: dict[int, float]  # mean payoff of each action at the root; NaN if never visited
-    iterations: int  # of the whole tree, reused ones included
-    calls: int  # plays made, in the tree and in playouts
+    name: str
+    value: float
+    visits: dict[int, int]
+    values: dict[int, float]
+    iterations: int
+    calls: int
     nodes: int
-    seconds: float  # of wall-clock time spent searching, without compiling
-    proven: bool  # whether the value is exact
-    source: Source | None  # None: of many trees, one after the other, this one was not kept
-    full: bool = False  # whether the tree came to its limit of memory, and the search went on without new nodes
-    joint: bool = False  # whether several trees have chosen `action`; `search` has one of them
+    seconds: float
+    proven: bool
+    source: Source | None
+    full: bool = False
+    joint: bool = False
 
     @property
     def search(self):
-        """The `Search` that found it. Where that has gone on from another state, it is one that holds the tree."""
+        """The `Search` that found this result; if that has gone on from another state, one that holds the tree."""
         return self.source.search
 
     def policy(self, temperature: float = 1.0) -> np.ndarray:
-        """Return the probability of each action of the game, float64 (actions,): visits ** (1 / temperature), scaled.
+        """Return the probability of each action of the game, in proportion to ``visits ** (1 / temperature)``.
 
-        0 gives `action` all of it. Where nodes stand for what is seen of actions, labels are in the place of actions.
+        Use it to draw actions at random during self-play, or as a target for training a network.
+
+        Parameters
+        ----------
+        temperature : float, default 1.0
+            At least 0. 1 gives shares of visits, 0 gives the whole probability to `action`, large values make all
+            visited actions alike.
+
+        Returns
+        -------
+        array of float, one entry for each action of the game
+            Where nodes stand for what an observer sees of actions, entries stand for these labels.
+
+        Raises
+        ------
+        ValueError
+            If `temperature` is negative.
         """
         if not temperature >= 0:
             raise ValueError(f"temperature is a number of at least 0, not {temperature!r}")
@@ -64,13 +129,15 @@ class Result:
 
     @property
     def tree(self):
-        """The tree, as a `Tree`; its principal variation begins with `action`."""
+        """The tree, as a `Tree` that can be drawn. Its principal variation begins with `action`."""
         return self.search.tree.led_by(self.action) if self.joint else self.search.tree
 
     @property
     def pv(self) -> tuple:
-        """The actions of the principal variation, of which `action` is the first: see `Tree.line`. Like `tree`, of the
-        search as it is by now."""
+        """The principal variation as a tuple of actions, of which `action` is the first (see `Tree.line`).
+
+        Like `tree`, it describes the search as it is now, also if that has been run further since.
+        """
         tree = self.tree
         return tuple(tree.nodes["action"][tree.line()[1:]].tolist()) or (self.action,)
 

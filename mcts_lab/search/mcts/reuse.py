@@ -18,14 +18,48 @@ from .nodes import NONE, ROOT
 
 
 class Seen(NamedTuple):
-    """An event of the game as the owner of a tree has seen it."""
+    """An event of the game as the owner of a tree has seen it, for `Search.follow`.
 
-    player: int  # who acted, or CHANCE
-    label: int  # of the action, see `Game.observation`; of the owner's own actions the action itself
+    Attributes
+    ----------
+    player : int
+        The player who acted, or `CHANCE`.
+    label : int
+        What the owner saw of the action, see `Game.observation`. For the owner's own actions it is the action itself.
+    """
+
+    player: int
+    label: int
 
 
 def seen_by(game, state, action, owner) -> Seen | None:
-    """What `owner` sees when `action` is played in `state`; None if nothing."""
+    """Return what one player sees when an action is played, or None if this player sees nothing.
+
+    Collect the answers during a game, and give them to `Search.follow` to keep a tree from one move to the next.
+
+    Parameters
+    ----------
+    game : game
+        The rules.
+    state : state
+        The state before the action.
+    action : int
+        The action, or the outcome at a chance turn.
+    owner : int
+        The player whose tree it is.
+
+    Returns
+    -------
+    Seen or None
+
+    Examples
+    --------
+    >>> from mcts_lab import games, start
+    >>> from mcts_lab.search import seen_by
+    >>> game = games.tic_tac_toe()
+    >>> seen_by(game, start(game), 4, owner=1)
+    Seen(player=0, label=4)
+    """
     player = int(game.to_move(state))
     if player == owner or game.facts().perfect_information:
         return Seen(player, int(action))

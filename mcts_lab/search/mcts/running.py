@@ -20,7 +20,19 @@ ENDLESS_CALLS = np.iinfo(np.int64).max
 
 
 class StopSearch(KeyboardInterrupt):
-    """To be raised by a `progress` callback: the search comes to its end, and answers with what it has found."""
+    """Raise this in a `progress` callback to end a search, which then returns what it has found.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> from mcts_lab.search import StopSearch
+    >>> def stop(done, of):
+    ...     if done >= 20:
+    ...         raise StopSearch
+    >>> game = games.tic_tac_toe()
+    >>> UCT().search(game, start(game), iterations=100_000, seed=1, progress=stop).iterations < 100_000
+    True
+    """
 
 
 PROMISES = {  # what the search notices of rules that break the promises of their game's facts

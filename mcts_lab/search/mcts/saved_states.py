@@ -53,10 +53,35 @@ class KeptStates(SearchTree):
 
 
 class SavedStates(KeptStates):
-    """A node is a state, which it keeps [Perez-Liebana et al. 2020, "closed loop"]. Each step down counts as a call.
+    """Build a tree whose nodes keep the first state that was reached there.
 
-    depth: plays below the root, at least 1, beyond which the tree does not grow; a number above the length of the game
-    switches the limit off.
+    Descending then copies states instead of playing actions again, and games that draw random numbers while an action
+    is played can be searched as if they were deterministic: what happened when a node was made stays as it is [1]_.
+    Each step down counts as a forward-model call. The search sees hidden information.
+
+    Parameters
+    ----------
+    depth : int, default 1048576
+        Number of actions below the root, at least 1, beyond which the tree does not grow. A number above the length of
+        the game switches the limit off.
+
+    See Also
+    --------
+    SavedOutcomes : several outcomes for each action.
+    OpenLoop : new random events in every iteration.
+
+    References
+    ----------
+    .. [1] D. Perez-Liebana et al., "Tribes: a new turn-based strategy game for AI research", AIIDE 2020 (there "closed
+       loop").
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> from mcts_lab.search import SavedStates
+    >>> game = games.gaps(cells=12, moves=20)
+    >>> UCT(tree=SavedStates()).search(game, start(game, 1), iterations=50, seed=1).name
+    'step'
     """
 
     ranges = {"depth": (1, None)}
@@ -88,11 +113,33 @@ class SavedStates(KeptStates):
 
 
 class SavedOutcomes(KeptStates):
-    """`SavedStates` where play is random: at the N-th visit a child may have led to ceil(`k` N^`alpha`) states, each a
-    node of its own, and once there are so many one of them is gone to, in proportion to its visits. Together with
-    `ProgressiveWidening` of the actions this is double progressive widening [Couetoux et al. 2011].
+    """Build a tree of saved states in which an action has several outcomes, more of them as it is tried more often.
 
-    depth: as in `SavedStates`. k: at least 1. alpha: in [0, 1]; 0 with k = 1 keeps to the first state.
+    At its N-th visit a child may have ``ceil(k * N**alpha)`` outcomes, each a node with its own state. Once it has
+    that many, one of them is taken in proportion to its visits. Together with `ProgressiveWidening` of the actions
+    this is double progressive widening [1]_. Use it if an action has many random outcomes.
+
+    Parameters
+    ----------
+    depth : int, default 1048576
+        Number of actions below the root, at least 1, beyond which the tree does not grow, as in `SavedStates`.
+    k : float, default 1.0
+        Scale of the number of outcomes, at least 1.
+    alpha : float, default 0.5
+        Growth rate of the number of outcomes, from 0 to 1. 0 with ``k=1`` keeps the first outcome only, like
+        `SavedStates`.
+
+    References
+    ----------
+    .. [1] A. Couëtoux et al., "Continuous upper confidence trees", LION 2011.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> from mcts_lab.search import SavedOutcomes
+    >>> game = games.gaps(cells=12, moves=20)
+    >>> UCT(tree=SavedOutcomes()).search(game, start(game, 1), iterations=50, seed=1).name
+    'jump'
     """
 
     ranges = {"depth": (1, None), "k": (1, None), "alpha": (0, 1)}

@@ -47,24 +47,67 @@ log = logging.getLogger("mcts_lab")
 
 
 class UCT(Distinct):
-    """Monte Carlo tree search made of components, one of each type. The defaults are UCT [Kocsis & Szepesvari 2006].
+    """Monte Carlo tree search, assembled from interchangeable components.
 
-    selection: which child is visited next: UCB1, UCB1Tuned, UCBV, KLUCB, Thompson, EpsilonGreedy, PUCT, RAVE,
-    GRAVE.
-    value: what a child is worth: Mean, MixMax, Borda, ImplicitMinimax.
-    pruning: which children take part: All, HardPruning, HardPruningByMean, SoftPruning, ProgressiveUnpruning,
-    ProgressiveWidening, AbsolutePruning, PruningNetworks; Together joins several.
-    leaf: how a new leaf is evaluated: Playout, LimitedPlayout, HorizonPlayout, DecisivePlayout, MAST, LastGoodReply,
-    Evaluate, ModelValue.
-    final: which action is played in the end: MostVisits, BestValue.
-    tree: what a node stands for: ClosedLoop, OpenLoop, SavedStates, SavedOutcomes, SingleObserver,
-    SingleObserverPOM, MultipleObserver.
-    prior: what is assumed of children before they are tried: NoPrior, ListedOrder, HeuristicPrior, ModelPrior,
-    HeuristicRating.
-    fpu: first-play urgency, the reward that is assumed of an untried child; infinity tries each child once before any
-    is tried twice.
-    solver: MCTS-Solver [Winands, Bjornsson & Saito 2008]; False switches it off.
-    backup: what each node on the path is given of a reward: MeanBackup, MaxBackup.
+    The defaults give UCT [1]_: UCB1 selection, uniformly random playouts, and the most visited action as the final
+    choice. Replace one component to obtain a variant, for example ``UCT(selection=PUCT(), prior=HeuristicPrior())``. A
+    `UCT` is an immutable value, so it can be compared, printed, stored and reused for any game. Components that do not
+    fit together, or do not fit the game, are refused when the search begins.
+
+    Parameters
+    ----------
+    selection : component, default UCB1()
+        Chooses which child to visit next. One of `UCB1`, `UCB1Tuned`, `UCBV`, `KLUCB`, `Thompson`, `EpsilonGreedy`,
+        `PUCT`, `RAVE`, `GRAVE`.
+    value : component, default Mean()
+        Estimates how good a child is, from the rewards backed up to it. One of `Mean`, `MixMax`, `Borda`,
+        `ImplicitMinimax`.
+    pruning : component, default All()
+        Restricts which children may be selected. `All` considers every child, so it switches pruning off. One of
+        `All`, `HardPruning`, `HardPruningByMean`, `SoftPruning`, `ProgressiveUnpruning`, `ProgressiveWidening`,
+        `AbsolutePruning`, `PruningNetworks`. `Together` combines two rules.
+    leaf : component, default Playout()
+        Evaluates a new leaf. One of `Playout`, `LimitedPlayout`, `HorizonPlayout`, `DecisivePlayout`, `MAST`,
+        `LastGoodReply`, `Evaluate`, `ModelValue`.
+    final : component, default MostVisits()
+        Chooses the action to play when the budget is spent. One of `MostVisits`, `BestValue`.
+    tree : component, default ClosedLoop()
+        Says what a node stands for. Choose another tree if actions have random effects or information is hidden. One of
+        `ClosedLoop`, `OpenLoop`, `SavedStates`, `SavedOutcomes`, which all see hidden information, and
+        `SingleObserver`, `SingleObserverPOM`, `MultipleObserver`, which do not.
+    prior : component, default NoPrior()
+        Rates children before they are tried, and may put them in order. `NoPrior` switches priors off. One of
+        `NoPrior`, `ListedOrder`, `HeuristicPrior`, `HeuristicRating`, `ModelPrior`.
+    fpu : float, default infinity
+        First-play urgency: the reward assumed for an untried child, at least 0. Infinity tries every child once before
+        any child is tried twice. With 1 or less, a search may return to a good child before it has tried all others.
+    solver : bool, default False
+        Whether to prove wins, losses and draws in the tree (MCTS-Solver [2]_). False switches it off.
+    backup : component, default MeanBackup()
+        Says what each node on the path receives of a reward. One of `MeanBackup`, `MaxBackup`.
+
+    See Also
+    --------
+    ISMCTS : search for games with hidden information.
+    OMCTS : ordinal search, with Borda scores.
+    MCTSSolver : UCT that proves wins and losses.
+    Search : run a search step by step.
+
+    References
+    ----------
+    .. [1] L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006.
+    .. [2] M. Winands, Y. Björnsson and J.-T. Saito, "Monte-Carlo tree search solver", CG 2008.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCB1, UCT, games, start
+    >>> game = games.tic_tac_toe()
+    >>> method = UCT(selection=UCB1(c=0.7))
+    >>> result = method.search(game, start(game), iterations=500, seed=1)
+    >>> result.name
+    'x(1,1)'
+    >>> method.set_params(selection__c=0.5) == UCT(selection=UCB1(c=0.5))
+    True
     """
 
     ranges = {"fpu": (0, math.inf)}
@@ -84,10 +127,52 @@ class UCT(Distinct):
     def search(self, game, state, *, iterations: int | None = None, calls: int | None = None,
                seconds: float | None = None, seed=None, compiled: bool | None = None, memory: int | None = None,
                progress=None, **unknown: Never) -> Result:
-        """Search from `state` within a budget (`iterations`, `calls` or `seconds`); returns a `Result`.
+        """Search from a state within a budget and return the result.
 
-        iterations, calls, seconds, progress: see `Search.run`.
-        seed, compiled, memory: see `Search`.
+        Give at least one of `iterations`, `calls` and `seconds`. The first one that is used up ends the search. Use
+        `Search` instead to look at the tree between iterations or to go on with it later.
+
+        Parameters
+        ----------
+        game : game or plain object
+            The rules, see `mcts_lab.game.Game` and `as_game`.
+        state : state
+            Where to search from. It is not changed, and a player must be to move in it.
+        iterations : int or None, default None
+            Number of iterations, at least 1. None: no limit.
+        calls : int or None, default None
+            Number of forward-model calls, which are the actions played in the tree and in playouts. None: no limit.
+        seconds : float or None, default None
+            Wall-clock time without compiling, above 0. None: no limit.
+        seed : int or None, default None
+            Whole number of at least 0, which makes the search repeatable. None draws one.
+        compiled : bool or None, default None
+            Whether to run as machine code. None compiles if Numba is there and the game allows it, see `Search`.
+        memory : int or None, default None
+            Number of bytes that the tree may take, see `Search`. None: the default limit.
+        progress : callable or None, default None
+            Called as ``progress(done, of)`` about ten times per second. It may raise `StopSearch`. None: not called.
+        **unknown
+            Anything else is refused with a sentence that names the nearest parameter.
+
+        Returns
+        -------
+        Result
+
+        Raises
+        ------
+        ValueError
+            If there is no budget, a parameter is out of range, the game is over, or the components do not fit the
+            game.
+        TypeError
+            If a parameter is unknown.
+
+        Examples
+        --------
+        >>> from mcts_lab import UCT, games, start
+        >>> game = games.nim(piles=(1, 2))
+        >>> UCT().search(game, start(game), iterations=300, seed=1).name
+        'pile:2, take:1'
         """
         refuse_unknown(self.search, unknown)
         search = Search(game, state, self, seed=seed, compiled=compiled, memory=memory, first=iterations)
@@ -95,31 +180,60 @@ class UCT(Distinct):
 
 
 class Search:
-    """A search that can be run, stepped, looked at, interrupted and continued.
+    """A search that can be run, stepped, inspected, interrupted and continued.
+
+    Use it to look at a tree while it grows, to spend a budget in several pieces, or to keep a tree from one move of a
+    game to the next. For a single answer, ``method.search(game, state, ...)`` is shorter.
 
     Parameters
     ----------
-    game, state: where to search from; the state is copied.
-    method: a `UCT`.
-    seed: whole number of at least 0 for a repeatable search; None draws one.
-    compiled: True or False; None compiles if Numba is there and the game's states are records. Then a search whose
-        machine code is not on disk begins interpreted. After 2,000 iterations or 3 seconds, those of earlier searches
-        that need the same code included, it is compiled and goes on with the same tree (see `engine.warm_up`).
-    trace: whether to record what each iteration did (see `trace_events`); False switches it off.
-    memory: how many bytes the tree may take, up to half as many again while it grows. A full tree goes on being
-        searched without new nodes, and its `Result` says so. None: `capacity.MOST_NODES` nodes. Interpreted, a node
+    game : game or plain object
+        The rules, see `mcts_lab.game.Game` and `as_game`.
+    state : state
+        Where to search from; it is copied. A player must be to move in it.
+    method : UCT, default UCT()
+        The components of the search.
+    seed : int or None, default None
+        Whole number of at least 0, which makes the search repeatable. None draws one.
+    compiled : bool or None, default None
+        Whether to run as machine code. None compiles if Numba is there and the game's states are records. A search
+        whose machine code is not yet on disk then begins interpreted; after 2,000 iterations or 3 seconds, those of
+        earlier searches that need the same code included, it is compiled and goes on with the same tree (see
+        `engine.warm_up`).
+    trace : bool, default False
+        Whether to record what each iteration did, see `trace_events`. False switches it off.
+    memory : int or None, default None
+        Number of bytes that the tree may take, and up to half as many again while it grows. A full tree is searched
+        further without new nodes, and its `Result` says so. None: `capacity.MOST_NODES` nodes. Interpreted, a node
         takes many times the bytes that are counted.
-    first: how many iterations the first run will have, so that memory for them is set aside at once; None: unknown.
+    first : int or None, default None
+        Number of iterations of the first run, so that memory for them is set aside immediately. None: unknown.
 
+    Raises
+    ------
+    ValueError
+        If the components do not fit together or do not fit the game, or if the game is over.
+    RuntimeError
+        If a second thread uses the search while it runs. Only `stop`, `iterations` and `calls` are allowed then.
+
+    Notes
+    -----
     A search makes its memory once. `restart` searches another state in it, which takes less time than a new search. A
-    `Result` that somebody holds stays what it is: the search then leaves it the tree, and goes on in other memory.
+    `Result` that you still hold stays what it is: the search leaves the tree to it and goes on in other memory.
 
-    The tree belongs to the player to move: it holds their labels where something is hidden (see `reuse`).
+    The tree belongs to the player to move at the root. With hidden information it holds what this player sees of
+    actions (see `reuse`).
 
-    One thread at a time works on it. While it runs, others may call `stop` and read `iterations` and `calls`; for all
-    else they get a RuntimeError.
-
-    Raises ValueError where the components do not fit together or the game, and when the game is over.
+    Examples
+    --------
+    >>> from mcts_lab import Search, games, start
+    >>> game = games.tic_tac_toe()
+    >>> search = Search(game, start(game), seed=1)
+    >>> search.step(50)
+    >>> search.iterations
+    50
+    >>> search.run(150).iterations
+    200
     """
 
     def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
@@ -154,8 +268,10 @@ class Search:
 
     @property
     def memory(self):
-        """What the search works on, with an empty tree if work was broken off. RuntimeError while another thread works
-        on it."""
+        """The memory on which the search works, with an empty tree if work was broken off.
+
+        Raises RuntimeError while another thread works on it.
+        """
         self._guard.look()
         if self._guard.broken or (self._memory.counters[WAITING] and not self._guard.busy()):
             self._mend()
@@ -193,16 +309,40 @@ class Search:
 
     def run(self, iterations: int | None = None, *, calls: int | None = None, seconds: float | None = None,
             progress=None, target: int | None = None) -> Result:
-        """Go on searching within a budget, counted from now; returns the `Result`.
+        """Continue the search within a budget, counted from now, and return the result.
 
-        iterations, calls (plays, those of playouts included), seconds (of wall-clock time, without compiling): at least
-        one, the first one used up ends the search. At least one iteration is made. A tree counts 2^31 - 1 iterations:
-        ValueError for more of them, and a search that gets there by calls or seconds says so and ends.
-        `progress(done, of)` is called about ten times a second with iterations, calls or seconds; raising `StopSearch`
-        there ends the search. A keyboard interrupt ends it after the iteration that runs, or after a tenth of a second
-        where it is compiled, and keeps the tree: call `result()`, or `run()` again. A second interrupt does not wait;
-        after it, as after an error in the game's rules, the search begins anew.
-        target: how many iterations there will be in all, for rules that look at those left; None: as the budget says.
+        Give at least one of `iterations`, `calls` and `seconds`. The first one that is used up ends the run. At least
+        one iteration is made.
+
+        Parameters
+        ----------
+        iterations : int or None, default None
+            Number of further iterations, at least 1. None: no limit. A tree counts at most 2**31 - 1 iterations.
+        calls : int or None, default None
+            Number of further forward-model calls: actions played, in the tree and in playouts. None: no limit.
+        seconds : float or None, default None
+            Wall-clock time without compiling, above 0. None: no limit.
+        progress : callable or None, default None
+            Called about ten times per second as ``progress(done, of)``, in iterations, calls or seconds. If it raises
+            `StopSearch`, the run ends. None: not called.
+        target : int or None, default None
+            Number of iterations that there will be in all, for components that need to know how many are left. None:
+            as the budget says.
+
+        Returns
+        -------
+        Result
+
+        Raises
+        ------
+        ValueError
+            If the budget is missing or out of range.
+
+        Notes
+        -----
+        A keyboard interrupt ends the run after the current iteration, or after a tenth of a second if the search is
+        compiled, and keeps the tree: call `result` or `run` again. A second interrupt does not wait. After that, as
+        after an error in the game's rules, the search begins with an empty tree.
         """
         with self._guard.alone(self):
             budget = Budget.of(self.method, iterations, calls, seconds)
@@ -246,15 +386,26 @@ class Search:
                 reserve(self.plan, self._memory, states, nodes)
 
     def stop(self):
-        """Let a `run` in another thread come to its end, within a tenth of a second where iterations are short."""
+        """End a `run` in another thread, within a tenth of a second if iterations are short."""
         self._stopped = True
 
     def step(self, iterations=1):
-        """Make so many iterations (one by default). Raises ValueError unless that is a whole number of at least 1."""
+        """Make some iterations; read `tree` or `result` afterwards.
+
+        Parameters
+        ----------
+        iterations : int, default 1
+            How many, at least 1.
+
+        Raises
+        ------
+        ValueError
+            If `iterations` is not a whole number of at least 1.
+        """
         self.run(check_amount("iterations", iterations))
 
     def compile(self) -> Search:
-        """Have the machine code ready, so that a clock can be started; returns self. `run` does it by itself."""
+        """Prepare the machine code, so that timing can start, and return the search. `run` does the same by itself."""
         with self._guard.alone(self):
             self._loop()
             return self
@@ -297,9 +448,14 @@ class Search:
             return make_room(self.plan, self._memory, self.most_nodes)
 
     def restart(self, state, seed=None) -> Search:
-        """Search another state of the same game, with an empty tree; returns self.
+        """Search another state of the same game, with an empty tree, and return the search.
 
-        seed: as of a new search, which finds the same; None: the random stream goes on.
+        Parameters
+        ----------
+        state : state
+            Where to search from; it is copied.
+        seed : int or None, default None
+            As for a new search, which finds the same. None continues the present random stream.
         """
         with self._guard.alone(self):
             player = self.plan.check_root(state)
@@ -314,12 +470,25 @@ class Search:
             return self
 
     def follow(self, seen, state) -> Search:
-        """Search `state`, to which the game has come, and keep what was found below `seen`; returns self.
+        """Search the state to which the game has come, keep what still applies of the tree, and return the search.
 
-        seen: a list of `Seen`, what the tree's owner has seen since. The tree starts anew where another player is
-        to move (unless nothing is hidden in this game), where it does not hold what was seen, and where the world
-        model takes what happened to be random; so does that of MultipleObserver, whose other trees would need what the
-        others have seen. Raises ValueError if no player is to move in `state`.
+        The tree starts anew where it no longer applies: if it does not hold what was seen; if another player is to
+        move and the game has hidden information; if the game draws random numbers while an action is played; if a
+        random event happened over which the tree averages (`OpenLoop`); if its nodes keep states (`SavedStates`,
+        `SavedOutcomes`); or if there are several trees (`MultipleObserver`), because the others would need what the
+        other players have seen.
+
+        Parameters
+        ----------
+        seen : list of Seen
+            What the player at the root has seen since, in order; see `seen_by`.
+        state : state
+            The state now; it is copied.
+
+        Raises
+        ------
+        ValueError
+            If no player is to move in `state`.
         """
         with self._guard.alone(self):
             player = self.plan.check_root(state)
@@ -372,7 +541,7 @@ class Search:
 
     @property
     def full(self) -> bool:
-        """Whether the tree came to its limit of memory: searching goes on without new nodes."""
+        """Whether the tree has reached its limit of memory. The search then goes on without new nodes."""
         return bool(self._counters[FULL])
 
     @property
@@ -388,7 +557,7 @@ class Search:
 
     @property
     def trace_events(self) -> np.ndarray:
-        """What happened, in order: `TRACE_EVENT` records (a view); empty unless searching with ``trace=True``."""
+        """What happened, in order, as `TRACE_EVENT` records (a view); empty without ``trace=True``."""
         return self.memory.trace[: self.memory.counters[EVENTS]]
 
     @property
@@ -402,7 +571,7 @@ class Search:
                              final=self.method.final, pv=pv)
 
     def result(self) -> Result:
-        """The answer so far. Raises ValueError before the first iteration."""
+        """Return the answer so far, as a `Result`. Raises ValueError before the first iteration."""
         source = self._source()
         if source is None:
             source = Source(self)

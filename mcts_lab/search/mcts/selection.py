@@ -15,9 +15,31 @@ from .memory import inverse_root, root_log
 
 
 class UCB1(Selection):
-    """mean + c sqrt(ln N / n) [Auer, Cesa-Bianchi & Fischer 2002, Fig. 1, there c = sqrt(2); Kocsis & Szepesvari 2006].
+    """Select by UCB1, the rule of plain UCT: the mean reward plus a bonus for children with few visits.
 
-    c: weight of exploration, at least 0; 0 switches exploration off.
+    The selection score is ``mean + c * sqrt(ln N / n)``, for a child with `n` visits whose parent has `N` [1]_ [2]_.
+    Use it unless you have a reason for another rule. Good values of `c` depend on the game, and are often smaller than
+    sqrt(2).
+
+    Parameters
+    ----------
+    c : float, default sqrt(2)
+        Exploration constant, at least 0. 0 switches exploration off.
+
+    References
+    ----------
+    .. [1] P. Auer, N. Cesa-Bianchi and P. Fischer, "Finite-time analysis of the multiarmed bandit problem", Machine
+       Learning 47, 2002, Figure 1.
+    .. [2] L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> from mcts_lab.search import UCB1, OpenLoop
+    >>> game = games.bandit(arms=(0.2, 0.8))
+    >>> method = UCT(selection=UCB1(c=0.5), tree=OpenLoop())
+    >>> method.search(game, start(game), iterations=100, seed=1).visits
+    {1: 96, 0: 4}
     """
 
     c: float = math.sqrt(2.0)
@@ -47,9 +69,29 @@ class SquaredRewards(Selection):
 
 
 class UCB1Tuned(SquaredRewards):
-    """mean + c sqrt(ln N / n min(1/4, V)), V = variance + sqrt(2 ln N / n) [Auer et al. 2002, section 4].
+    """Select by UCB1-Tuned: UCB1 that explores less if the rewards of a child vary little.
 
-    c: weight of exploration, 1 in the paper; 0 switches exploration off.
+    The selection score is ``mean + c * sqrt(ln N / n * min(1/4, V))`` with ``V = variance + sqrt(2 ln N / n)`` [1]_.
+    Try it if the right exploration constant is unknown, because it adapts to the rewards.
+
+    Parameters
+    ----------
+    c : float, default 1.0
+        Exploration constant, at least 0; 1 in the paper. 0 switches exploration off.
+
+    References
+    ----------
+    .. [1] P. Auer, N. Cesa-Bianchi and P. Fischer, "Finite-time analysis of the multiarmed bandit problem", Machine
+       Learning 47, 2002, section 4.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> from mcts_lab.search import OpenLoop, UCB1Tuned
+    >>> game = games.bandit(arms=(0.2, 0.8))
+    >>> method = UCT(selection=UCB1Tuned(), tree=OpenLoop())
+    >>> method.search(game, start(game), iterations=100, seed=1).visits
+    {1: 96, 0: 4}
     """
 
     c: float = 1.0
@@ -63,9 +105,31 @@ class UCB1Tuned(SquaredRewards):
 
 
 class UCBV(SquaredRewards):
-    """mean + sqrt(2 z V ln N / n) + 3 c z ln N / n, V = variance [Audibert, Munos & Szepesvari 2009].
+    """Select by UCB-V: an upper confidence bound that uses the empirical variance of the rewards.
 
-    z: weight of exploration, at least 0, above 1 for the proof. c: that of the last term, 1 in the paper.
+    The selection score is ``mean + sqrt(2 z V ln N / n) + 3 c z ln N / n``, where `V` is the variance of the child's
+    rewards [1]_. Like `UCB1Tuned`, it explores children with steady rewards less.
+
+    Parameters
+    ----------
+    z : float, default 1.2
+        Exploration constant, at least 0; the proof needs more than 1. 0 switches exploration off.
+    c : float, default 1.0
+        Weight of the last term, at least 0; 1 in the paper. 0 switches this term off.
+
+    References
+    ----------
+    .. [1] J.-Y. Audibert, R. Munos and C. Szepesvári, "Exploration-exploitation tradeoff using variance estimates in
+       multi-armed bandits", Theoretical Computer Science 410, 2009.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> from mcts_lab.search import UCBV, OpenLoop
+    >>> game = games.bandit(arms=(0.2, 0.8))
+    >>> method = UCT(selection=UCBV(z=0.5), tree=OpenLoop())
+    >>> method.search(game, start(game), iterations=100, seed=1).visits
+    {1: 85, 0: 15}
     """
 
     z: float = 1.2
@@ -80,10 +144,28 @@ class UCBV(SquaredRewards):
 
 
 class KLUCB(Selection):
-    """The greatest q with n kl(mean, q) <= c ln N [Garivier & Cappe 2011, with its c = 0], where kl(p, q) is the
-    Kullback-Leibler divergence of two coins.
+    """Select by KL-UCB: the highest mean that the rewards of a child still make plausible.
 
-    c: weight of exploration, 1 in the paper; 0 switches exploration off.
+    The selection score is the highest `q` with ``n * kl(mean, q) <= c * ln N``, where `kl` is the Kullback-Leibler
+    divergence of two coins with these probabilities [1]_. The bound is tight for rewards that are wins or losses.
+
+    Parameters
+    ----------
+    c : float, default 1.0
+        Exploration constant, at least 0; 1 in the paper. 0 switches exploration off.
+
+    References
+    ----------
+    .. [1] A. Garivier and O. Cappé, "The KL-UCB algorithm for bounded stochastic bandits and beyond", COLT 2011.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> from mcts_lab.search import KLUCB, OpenLoop
+    >>> game = games.bandit(arms=(0.2, 0.8))
+    >>> method = UCT(selection=KLUCB(), tree=OpenLoop())
+    >>> method.search(game, start(game), iterations=100, seed=1).visits
+    {1: 93, 0: 7}
     """
 
     c: float = 1.0
@@ -103,10 +185,31 @@ class KLUCB(Selection):
 
 
 class Thompson(Selection):
-    """A number drawn from the normal distribution with the mean and the variance c^2 / (n + 1) [Thompson 1933; Agrawal
-    & Goyal 2013 with Gaussian priors, there c = 1 and the mean's denominator n + 1].
+    """Select by Thompson sampling: draw a plausible value for each child, and visit the child with the highest one.
 
-    c: standard deviation of one reward, at least 0; 0 switches exploration off.
+    The value is drawn from a normal distribution with the mean of the child's rewards and the variance ``c**2 / (n +
+    1)`` [1]_ [2]_. Unlike `UCB1`, the rule is random, so two searches with different seeds differ more.
+
+    Parameters
+    ----------
+    c : float, default 1.0
+        Standard deviation of one reward, at least 0. 0 switches exploration off.
+
+    References
+    ----------
+    .. [1] W. Thompson, "On the likelihood that one unknown probability exceeds another in view of the evidence of two
+       samples", Biometrika 25, 1933.
+    .. [2] S. Agrawal and N. Goyal, "Further optimal regret bounds for Thompson sampling", AISTATS 2013 (there with
+       Gaussian priors, c = 1, and n + 1 as the denominator of the mean).
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> from mcts_lab.search import OpenLoop, Thompson
+    >>> game = games.bandit(arms=(0.2, 0.8))
+    >>> method = UCT(selection=Thompson(c=0.5), tree=OpenLoop())
+    >>> method.search(game, start(game), iterations=100, seed=1).visits
+    {1: 98, 0: 2}
     """
 
     c: float = 1.0
@@ -119,9 +222,28 @@ class Thompson(Selection):
 
 
 class EpsilonGreedy(Selection):
-    """The greatest mean, or with a chance of `epsilon` any child [Sutton & Barto 2018, section 2.2].
+    """Select the child with the highest value, or with probability `epsilon` any child.
 
-    epsilon: from 0 to 1; 0 switches exploration off, 1 tries all equally often.
+    The simplest way to explore [1]_. It keeps visiting bad children at the same rate, so use it as a baseline.
+
+    Parameters
+    ----------
+    epsilon : float, default 0.1
+        Probability of a random child, from 0 to 1. 0 switches exploration off, 1 visits all children equally often on
+        average.
+
+    References
+    ----------
+    .. [1] R. Sutton and A. Barto, "Reinforcement Learning: An Introduction", 2nd edition, 2018, section 2.2.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> from mcts_lab.search import EpsilonGreedy, OpenLoop
+    >>> game = games.bandit(arms=(0.2, 0.8))
+    >>> method = UCT(selection=EpsilonGreedy(0.2), tree=OpenLoop())
+    >>> method.search(game, start(game), iterations=100, seed=1).visits
+    {1: 94, 0: 6}
     """
 
     ranges = {"epsilon": (0, 1)}
@@ -136,9 +258,32 @@ class EpsilonGreedy(Selection):
 
 
 class PUCT(Selection):
-    """mean + c P sqrt(N) / (1 + n) with prior probabilities P [Rosin 2011; Silver et al. 2017, "Methods"].
+    """Select by PUCT, the rule of AlphaZero: the mean reward plus a bonus in proportion to a prior probability.
 
-    c: weight of exploration, at least 0; 0 switches exploration and priors off.
+    The selection score is ``mean + c * P * sqrt(N) / (1 + n)``, where `P` is the prior probability of the child [1]_
+    [2]_. It needs a prior that gives probabilities: `HeuristicPrior` or `ModelPrior`. Set `fpu` too, because with
+    infinite first-play urgency every child is tried once, whatever its prior.
+
+    Parameters
+    ----------
+    c : float, default 1.5
+        Exploration constant, at least 0. 0 switches exploration and priors off.
+
+    References
+    ----------
+    .. [1] C. Rosin, "Multi-armed bandits with episode context", Annals of Mathematics and Artificial Intelligence 61,
+       2011.
+    .. [2] D. Silver et al., "Mastering the game of Go without human knowledge", Nature 550, 2017, "Methods".
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import PUCT, HeuristicPrior
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> UCT(selection=PUCT(), prior=HeuristicPrior(), fpu=0.5).search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
     """
 
     c: float = 1.5

@@ -7,10 +7,28 @@ from .nodes import ASIDE, CUT
 
 
 class Together(Pruning):
-    """Two rules of pruning at once: what either leaves out is left out. `Together(a, Together(b, c))` makes three.
+    """Apply two pruning rules together: a child that either of them leaves out is left out.
 
-    Rules that put children aside choose last, among what others have left. Two rules that mark the same in a node,
-    such as two that judge its children, do not go together.
+    ``Together(a, Together(b, c))`` combines three. A rule that puts children aside permanently decides last, among
+    what the other rule has left. Two rules that mark children in the same way cannot be combined, and the search says
+    so.
+
+    Parameters
+    ----------
+    first : pruning component
+        One rule.
+    second : pruning component
+        The other rule.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import AbsolutePruning, ProgressiveWidening, Together
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> UCT(pruning=Together(ProgressiveWidening(), AbsolutePruning())).search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
     """
 
     composed = True

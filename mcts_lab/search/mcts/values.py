@@ -8,16 +8,49 @@ from .nodes import NONE
 
 
 class Mean(Value):
-    """The mean reward, as in plain UCT [Kocsis & Szepesvari 2006; Joppen 2019, Eq. 1]."""
+    """Value a child by the mean of the rewards backed up to it, as in plain UCT [1]_.
+
+    References
+    ----------
+    .. [1] L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT
+    >>> from mcts_lab.search import Mean
+    >>> UCT(value=Mean()) == UCT()
+    True
+    """
 
     def estimate(self, parent, child, memory):
         return memory.nodes[child].total / memory.nodes[child].visits
 
 
 class MixMax(Value):
-    """q max + (1 - q) mean of the rewards seen [Joppen 2019, Eq. 2, after Jacobsen, Greve & Togelius 2014].
+    """Value a child by a mixture of its highest and its mean reward.
 
-    q: weight of the maximum, in [0, 1]; 0 gives the mean.
+    The value is ``q * highest + (1 - q) * mean`` [1]_ [2]_. It makes a search risk-seeking: a child that was once very
+    good stays attractive. Use it in single-player games in which one good line is enough.
+
+    Parameters
+    ----------
+    q : float, default 0.25
+        Weight of the highest reward, from 0 to 1. 0 gives the mean and so switches it off.
+
+    References
+    ----------
+    .. [1] E. Jacobsen, R. Greve and J. Togelius, "Monte Mario: platforming with MCTS", GECCO 2014.
+    .. [2] T. Joppen and J. Fürnkranz, "Ordinal Monte Carlo tree search", 2019, Equation 2.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import MixMax
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> UCT(value=MixMax(q=0.5)).search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
     """
 
     ranges = {"q": (0, 1)}
@@ -41,10 +74,31 @@ class MixMax(Value):
 
 
 class ImplicitMinimax(Value):
-    """(1 - alpha) mean + alpha v, v the minimax value of the heuristic over the tree so far [Lanctot, Winands, Pepels &
-    Sturtevant 2014]. Ratings by a prior stand at its leaves: ``UCT(value=ImplicitMinimax(), prior=HeuristicRating())``.
+    """Value a child by a mixture of its mean reward and the minimax value of the heuristic in the tree.
 
-    alpha: weight of the heuristic, in [0, 1]; 0 gives the mean.
+    The value is ``(1 - alpha) * mean + alpha * v``, where `v` is the minimax value of the heuristic over the tree so
+    far [1]_. It helps if the heuristic is good and playouts are noisy. It needs two players with opposite payoffs, and
+    a prior that gives ratings: ``UCT(value=ImplicitMinimax(), prior=HeuristicRating())``.
+
+    Parameters
+    ----------
+    alpha : float, default 0.4
+        Weight of the heuristic, from 0 to 1. 0 gives the mean and so switches it off.
+
+    References
+    ----------
+    .. [1] M. Lanctot, M. Winands, T. Pepels and N. Sturtevant, "Monte Carlo tree search with heuristic evaluations
+       using implicit minimax backups", CIG 2014.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games
+    >>> from mcts_lab.game import position_after
+    >>> from mcts_lab.search import HeuristicRating, ImplicitMinimax
+    >>> game = games.tic_tac_toe()
+    >>> state = position_after(game, [0, 3, 1, 4])
+    >>> UCT(value=ImplicitMinimax(alpha=0.2), prior=HeuristicRating()).search(game, state, iterations=100, seed=1).name
+    'x(0,2)'
     """
 
     ranges = {"alpha": (0, 1)}

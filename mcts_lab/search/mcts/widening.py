@@ -13,12 +13,35 @@ AT_ONCE = 32  # as many children are made together in any case: that is quicker 
 
 
 class ProgressiveWidening(Pruning):
-    """At the N-th choice only the first ceil(`k` N^`alpha`) children, in order of their prior or at random
-    [Couetoux et al. 2011]. Where legal actions differ from world to world, the first of those legal there.
+    """Start with few children, and consider more as the node is visited more often.
 
-    By itself, without a prior, it makes nodes for children as they come in, if there are more than `AT_ONCE` actions.
+    At the N-th visit of a node, only the first ``ceil(k * N**alpha)`` children may be selected, in the order of the
+    prior [1]_ [2]_. Without a prior the order is random, and the rule mainly trades breadth for depth. Use it if a
+    node has more actions than visits. With hidden information, the count applies to the actions that are legal in the
+    current determinization.
 
-    k: at least 1. alpha: in [0, 1]; 1 switches widening off.
+    Without a prior, a node with more than 32 actions gets its children one after the other, which saves memory.
+
+    Parameters
+    ----------
+    k : float, default 1.0
+        Scale, at least 1.
+    alpha : float, default 0.5
+        Growth rate, from 0 to 1. 1 switches widening off.
+
+    References
+    ----------
+    .. [1] R. Coulom, "Computing Elo ratings of move patterns in the game of Go", ICGA Journal 30, 2007.
+    .. [2] A. Couëtoux et al., "Continuous upper confidence trees", LION 2011.
+
+    Examples
+    --------
+    >>> from mcts_lab import UCT, games, start
+    >>> from mcts_lab.search import ProgressiveWidening
+    >>> game = games.hex(size=5)
+    >>> result = UCT(pruning=ProgressiveWidening()).search(game, start(game), iterations=50, seed=1)
+    >>> sum(visits > 0 for visits in result.visits.values())
+    8
     """
 
     ranges = {"k": (1, None), "alpha": (0, 1)}
