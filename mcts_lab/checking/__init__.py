@@ -29,16 +29,39 @@ AROUND, STARTS = 300, 8  # how many of these for each random game, and starts th
 
 
 def check_game(game, *, games: int = 100, seconds: float = 3.0, seed: int = 0) -> Report:
-    """Play `game` at random, interpreted, and look for whatever breaks the promises of `mcts_lab.game` and its facts.
+    """Look for mistakes in the rules of a game by playing it at random.
 
-    game: a game, or a plain object that `as_game` accepts
-    games, seconds: stop after so many games, or when so much time has passed; a first game that is not over by then is
-        played on for as long again, with fewer questions, since only its end shows the payoffs. Up to `AROUND` times
-        as many states are looked at one by one besides: all of a small game
-    seed: of the first game; the others have the numbers that follow
+    Use it before you search a game of your own. Compiled code checks nothing: if `legal` lists more actions than
+    ``Facts.branching`` allows, it overwrites memory. `check_game` runs the rules interpreted, where such a mistake
+    raises an exception. Afterwards it examines states around the start one by one, up to 300 for each game.
 
-    Nothing is raised for wrong rules: see the `Report`. Each kind of mistake is reported once, where it was seen first.
-    An endless loop inside one rule can only be interrupted, which names the rule.
+    Parameters
+    ----------
+    game : game or plain object
+        Anything that `as_game` accepts.
+    games : int, default 100
+        Stop after this many games.
+    seconds : float, default 3.0
+        Stop after this much time. If not even the first game is over by then, it gets as much time again, because only
+        a finished game shows the payoffs.
+    seed : int, default 0
+        Seed of the first game; the next games have the following numbers.
+
+    Returns
+    -------
+    Report
+        Print it to see what was found. Wrong rules raise nothing. Each kind of mistake is reported once, where it was
+        seen first. A report without mistakes is no proof that the rules are right.
+
+    Notes
+    -----
+    An endless loop inside a rule can only be interrupted by the keyboard; the message then names the rule.
+
+    Examples
+    --------
+    >>> from mcts_lab import check_game, games
+    >>> check_game(games.tic_tac_toe(), games=2).right
+    True
     """
     began = time.monotonic()
     try:

@@ -7,12 +7,24 @@ SHOWN = 12  # actions of a game that a sentence names
 
 @dataclass(frozen=True)
 class Finding:
-    """One mistake: the rule that shows it, a sentence, and the game in which it was seen."""
+    """One mistake in the rules of a game.
+
+    Attributes
+    ----------
+    rule : str
+        The method that shows it.
+    sentence : str
+        What is wrong.
+    seed : int or None, default None
+        Seed of the game in which it was seen. None: it was seen before any game began.
+    actions : tuple of int, default ()
+        The actions that were played before it was seen.
+    """
 
     rule: str
     sentence: str
-    seed: int | None = None  # of the game; None: seen before any game began
-    actions: tuple = ()  # played before it was seen
+    seed: int | None = None
+    actions: tuple = ()
 
     def __str__(self):
         if self.seed is None:
@@ -24,11 +36,25 @@ class Finding:
 
 @dataclass(frozen=True)
 class Report:
-    """What `check_game` found; prints as a list of sentences."""
+    """What `check_game` found. Printed, it is a list of sentences.
 
-    title: str  # of the game
-    findings: tuple  # of Finding; empty: nothing wrong was seen
-    games: int  # played to their end
+    Attributes
+    ----------
+    title : str
+        The title of the game.
+    findings : tuple of Finding
+        The mistakes. Empty if nothing wrong was seen.
+    games : int
+        Number of random games that were played to their end.
+    plays : int
+        Number of actions in random games.
+    seconds : float
+        Time that it took.
+    """
+
+    title: str
+    findings: tuple
+    games: int
     plays: int
     seconds: float
 

@@ -285,9 +285,44 @@ _CLASSES: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # a plain cla
 
 
 def as_game(thing):
-    """`thing` as a game: itself if it already is one, a plain object wrapped as the module describes.
+    """Return a plain Python object as a game that every search accepts; a game is returned as it is.
 
-    Raises ValueError if it is neither.
+    It is the easiest way to write a game: a class with methods `start`, `to_move`, `legal`, `play` and `payoff`, and
+    states of any type. Such games run interpreted and so more slowly than those derived from `Game`. The module
+    `mcts_lab.games.adapters.plain` describes all methods and attributes.
+
+    Parameters
+    ----------
+    thing : game or object
+        An object with these methods (not its class).
+
+    Returns
+    -------
+    game
+
+    Raises
+    ------
+    ValueError
+        If it is neither a game nor an object with these methods.
+
+    Examples
+    --------
+    >>> from mcts_lab import Minimax, as_game, start
+    >>> class TakeAway:  # take one or two counters in turn; taking the last one wins
+    ...     def start(self):
+    ...         return 4, 0
+    ...     def to_move(self, state):
+    ...         return state[1] if state[0] else None
+    ...     def legal(self, state):
+    ...         return [n for n in (1, 2) if n <= state[0]]
+    ...     def play(self, state, n):
+    ...         return state[0] - n, 1 - state[1]
+    ...     def payoff(self, state, player):
+    ...         return -1 if state[1] == player else 1
+    >>> game = as_game(TakeAway())
+    >>> result = Minimax().search(game, start(game))
+    >>> result.name, result.value
+    ('1', 1.0)
     """
     if isinstance(thing, AnyGame):
         return thing

@@ -7,7 +7,9 @@ from .nodes import NONE
 
 
 class MeanBackup(Backup):
-    """Back up the reward itself, so that the mean of a node is the mean of its rewards, as in plain UCT [1]_.
+    """Back up the reward itself, so that the mean of a node is the mean of its rewards.
+
+    This is the backup of plain UCT [1]_.
 
     References
     ----------

@@ -8,7 +8,9 @@ from .nodes import NONE
 
 
 class Mean(Value):
-    """Value a child by the mean of the rewards backed up to it, as in plain UCT [1]_.
+    """Value a child by the mean of the rewards backed up to it, as in plain UCT.
+
+    This is the default, and the value of plain UCT [1]_.
 
     References
     ----------
