@@ -17,6 +17,7 @@ from mcts_lab.search.minimax import exact
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 
 ASKED = {"choose", "decide", "sit", "describe"}  # methods of players, which `mcts_lab.players` describes
+LAB = "mcts_lab."  # the beginning of its modules' names
 NAMES = {"inf": math.inf, "infinity": math.inf, "sqrt": math.sqrt, **vars(search)}  # in the words for defaults
 BARE = {*TYPES.values(), Component, AnyGame, mcts_lab.Game, mcts_lab.Distinct, search.Result, exact.Result,
         search.Seen, game.Facts, Decision,  # an example would be of no use, or of something else
@@ -32,6 +33,8 @@ def public() -> dict:
         names = ("Finding", "Report") if module == "checking" else there.__all__
         found |= {f"{module}.{name}": getattr(there, name) for name in names}
     found |= {f"game.{name}": made for name, made in vars(game).items() if is_of(made, game.__name__, name)}
+    there = mcts_lab.games.GAMES
+    found |= {f"games.{name}": there[name] for name, place in there.places.items() if place[0].startswith(LAB)}
     found |= {"exact.Result": exact.Result, "exact.Expectiminimax": Expectiminimax, "perft": mcts_lab.perft.perft}
     found = {name: made for name, made in found.items() if inspect.isclass(made) or inspect.isfunction(made)}
     once = {id(made): name for name, made in reversed(found.items())}

@@ -15,7 +15,14 @@ from .hashing import SECOND, scramble
 
 
 class Othello(Game):
-    """Othello."""
+    """Othello (Reversi) on 8 x 8 squares. A player without a legal square passes.
+
+    Examples
+    --------
+    >>> from mcts_lab import Position, games
+    >>> Position(games.othello()).legal
+    [19, 26, 37, 44]
+    """
 
     def facts(self):
         return Facts(
