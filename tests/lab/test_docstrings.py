@@ -10,7 +10,11 @@ import pytest
 
 import mcts_lab
 from mcts_lab import game, search
+from mcts_lab.checking import Finding, Report
 from mcts_lab.game import AnyGame
+from mcts_lab.matches import duel, statistics
+from mcts_lab.matches.tournament import cross_table
+from mcts_lab.perft import perft
 from mcts_lab.players import Decision, RulePlayer
 from mcts_lab.search.mcts.components import TYPES, Component
 from mcts_lab.search.minimax import exact
@@ -18,9 +22,12 @@ from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 
 ASKED = {"choose", "decide", "sit", "describe"}  # methods of players, which `mcts_lab.players` describes
 LAB = "mcts_lab."  # the beginning of its modules' names
-NAMES = {"inf": math.inf, "infinity": math.inf, "sqrt": math.sqrt, **vars(search)}  # in the words for defaults
+NAMES = {"infinity": math.inf, "sqrt": math.sqrt, **vars(search), **vars(duel)}  # in the words for defaults
+OF_RECIPES = (duel.Duel, duel.Hypotheses, duel.duel, statistics.Interval, statistics.Test, statistics.proportion,
+              statistics.score, statistics.paired, statistics.elo, cross_table, perft, exact.Result, Expectiminimax,
+              Finding, Report)  # what recipes use besides
 BARE = {*TYPES.values(), Component, AnyGame, mcts_lab.Game, mcts_lab.Distinct, search.Result, exact.Result,
-        search.Seen, game.Facts, Decision,  # an example would be of no use, or of something else
+        search.Seen, game.Facts, Decision, duel.Duel, statistics.Interval, statistics.Test, Finding, Report,
         search.PruningNetworks, search.ModelValue, search.ModelPrior,  # these need a trained model
         RulePlayer}  # needs a game of another package
 
@@ -28,14 +35,13 @@ BARE = {*TYPES.values(), Component, AnyGame, mcts_lab.Game, mcts_lab.Distinct, s
 def public() -> dict:
     """Return all public classes and functions by their names, and the methods of classes that people call."""
     found = {f"mcts_lab.{name}": getattr(mcts_lab, name) for name in mcts_lab.__all__}
-    for module in ("search", "games", "players", "matches", "checking"):
-        there = importlib.import_module(f"mcts_lab.{module}")
-        names = ("Finding", "Report") if module == "checking" else there.__all__
-        found |= {f"{module}.{name}": getattr(there, name) for name in names}
+    for module in ("search", "games", "players", "matches"):
+        there = importlib.import_module(LAB + module)
+        found |= {f"{module}.{name}": getattr(there, name) for name in there.__all__}
     found |= {f"game.{name}": made for name, made in vars(game).items() if is_of(made, game.__name__, name)}
     there = mcts_lab.games.GAMES
     found |= {f"games.{name}": there[name] for name, place in there.places.items() if place[0].startswith(LAB)}
-    found |= {"exact.Result": exact.Result, "exact.Expectiminimax": Expectiminimax, "perft": mcts_lab.perft.perft}
+    found |= {f"{made.__module__.rpartition('.')[2]}.{made.__name__}": made for made in OF_RECIPES}
     found = {name: made for name, made in found.items() if inspect.isclass(made) or inspect.isfunction(made)}
     once = {id(made): name for name, made in reversed(found.items())}
     found = {name: found[name] for name in reversed(once.values())}
@@ -128,5 +134,5 @@ def test_its_example_runs(name, monkeypatch):
 def test_most_have_an_example():
     lacking = [name for name, made in PUBLIC.items() if ">>>" not in inspect.getdoc(made) and made not in BARE
                and name.count(".") < 2 and not (inspect.isclass(made) and issubclass(made, BaseException))
-               and not name.startswith(("game.", "checking."))]
+               and not name.startswith("game.")]
     assert not lacking
