@@ -1,4 +1,4 @@
-"""The base classes of the components of a search: what each may be asked, and what it answers if it says nothing.
+"""The base classes of the components of a search: the methods of each type, and what they do by default.
 
 Read this file before you write a component. A component is a class derived from the base class of its type, a small
 value like ``UCB1(c=0.7)`` whose fields are its parameters::
@@ -12,9 +12,9 @@ value like ``UCB1(c=0.7)`` whose fields are its parameters::
         def score(self, estimate, term, child, memory):
             return estimate + term / memory.nodes[child].visits
 
-It defines the methods in `required`, and those of the others that it does otherwise. The loop (`loop`) calls them,
-interpreted or compiled from the same source, so a method uses plain Python on numbers and arrays; what is compiled has
-no `super`, and calls ``Base.method(self, ...)`` instead. Methods marked "not compiled" may use all of Python.
+It defines the methods in `required`, and overrides others where it differs from their defaults. The loop (`loop`) calls
+them, interpreted or compiled from the same source, so a method uses plain Python on numbers and arrays. Compiled code
+has no `super`; call ``Base.method(self, ...)`` instead. Methods marked "not compiled" may use all of Python.
 
 Everywhere, `memory` is the `Memory` of the search and `memory.nodes` its tree (`nodes.NODE`). Nodes, players and
 actions are whole numbers, and rewards are numbers in [0, 1] to the player named.
@@ -29,15 +29,23 @@ from .nodes import OUT
 
 
 class Component(Distinct):
-    """What every component may define.
+    """Base class of all component types, with what every component may define.
 
-    ranges: the lowest and highest value of a parameter, by its name; None: no such bound. A number without an entry is
-    at least 0, and none is infinite or NaN.
-    apart: names of methods that are compiled once, by themselves, and called (see `engine.generic.unit`).
-    looks_ahead: it looks at the iterations that are left, so the budget is given as iterations.
-    compares: what it keeps of a node depends on the node's siblings.
-    reflects: it reads what two players' rewards add up to, ``memory.scale[3]``.
-    composed: it is made of components of its own type.
+    Attributes
+    ----------
+    ranges : dict
+        The lowest and highest value of a parameter, by its name; None: no such bound. A number without an entry is at
+        least 0, and none is infinite or NaN.
+    apart : tuple of str
+        Names of methods that are compiled once, as functions of their own (see `engine.generic.unit`).
+    looks_ahead : bool, default False
+        Whether the component needs the number of iterations left, so that the budget must be given in iterations.
+    compares : bool, default False
+        Whether what it remembers of a node depends on the node's siblings.
+    reflects : bool, default False
+        Whether it reads the sum of two players' rewards, ``memory.scale[3]``.
+    composed : bool, default False
+        Whether it is made of components of its own type.
     """
 
     required = ()
@@ -46,55 +54,60 @@ class Component(Distinct):
     looks_ahead = compares = reflects = composed = False
 
     def problem(self, game, facts, method):
-        """Say why it cannot work in this search, as the end of a sentence that begins with its name; None: it can.
+        """Return why the component cannot work in this search, or None if it can.
 
-        `method` is the `UCT`. Needs that several components have stand in `needs`. Not compiled.
+        The answer is the end of a sentence that begins with the component's name.
+
+        `method` is the `UCT`. The module `needs` has the needs that several components share. Not compiled.
         """
 
     def node_arrays(self, capacity, facts):
-        """Return what it remembers of each node: a dict from names to arrays of length `capacity`, by default none.
+        """Return what the component remembers of each node: a dict from names to arrays of length `capacity`.
 
-        In other methods ``memory.of(self).NAME`` is the array. The names are its own: no other component sees the
-        arrays. They need no initial values, because `init_node` is called for each new node. Not compiled.
+        By default it remembers nothing. In other methods ``memory.of(self).NAME`` is the array. No other component sees
+        it. Arrays need no initial values, because `init_node` is called for each new node. Not compiled.
         """
         return {}
 
     def init_node(self, node, memory):
-        """Make ready what it remembers of a new `node`. By default nothing."""
+        """Initialise what the component remembers of a new `node`. By default nothing."""
 
     def swap(self, child, other, memory):
-        """Exchange what it remembers of two siblings that were never tried. By default nothing."""
+        """Exchange what the component remembers of two siblings that were never tried. By default nothing."""
 
     def search_arrays(self, facts):
-        """Return what it remembers of the whole search: a dict from names to arrays, by default none.
+        """Return what the component remembers of the whole search: a dict from names to arrays, by default none.
 
         ``memory.of(self).NAME`` is the array. `begin` makes the arrays ready for another search. Not compiled.
         """
         return {}
 
     def begin(self, memory):
-        """Make `search_arrays` ready for a new tree. By default nothing.
+        """Initialise the `search_arrays` for a new tree. By default nothing.
 
-        The search asks each component, one of each class: what is made of others does not hand this on to them, nor
-        `init_node` and `swap`.
+        The search calls `begin`, `init_node` and `swap` of every component itself, once for each class, also
+        of those inside others. So a component that is made of others does not pass these calls on.
         """
 
     def spare_nodes(self, facts):
-        """Return how many nodes it may add in an iteration, besides an expansion and a leaf. Not compiled."""
+        """Return how many nodes the component may add per iteration, besides expansion and leaf. Not compiled."""
         return 0
 
     def spare_states(self, facts):
-        """Return how many places for states, from FIRST_SAVED on, it needs in an iteration. Not compiled."""
+        """Return how many places for states, from FIRST_SAVED on, an iteration may need. Not compiled."""
         return 0
 
     def begin_run(self, memory):
-        """Take back what held for the iterations left of the budget before; called when a search goes on with another.
-        By default nothing. Not compiled."""
+        """Forget what depended on the iterations left of the earlier budget; called when a search goes on with another.
+
+        By default nothing. Not compiled.
+        """
 
     def update(self, parent, child, reward, memory):
-        """Remember what `child` was given, a `reward` to its mover; its visits do not count it yet. By default nothing.
+        """Record the `reward` that `child` has received, for its mover; its visits do not count it yet.
 
-        Called for each node on the path but the root, from the leaf on, for the value and then for the selection.
+        Called for each node on the path except the root, from the leaf upwards, for the value and then for the
+        selection. By default nothing.
         """
 
 
@@ -157,11 +170,10 @@ class Backup(Component):
     """
 
     def backed_up(self, parent, child, reward, memory):
-        """Return what the node `child` is given, to the account of its mover; `reward` is what this iteration brought
-        them.
+        """Return the reward that the node `child` receives, for its mover; `reward` is that of this iteration.
 
-        Called for each node on the path but the root, from the leaf on, just before `update`. Nodes below have been
-        given their part and have counted the visit; `child` has not.
+        Called for each node on the path except the root, from the leaf upwards, just before `update`. Nodes below have
+        received theirs and have counted the visit; `child` has not.
         """
         return reward
 
@@ -190,11 +202,11 @@ class Pruning(Component):
         nothing. They are to be chosen in `state`, which must not be changed."""
 
     def visits_among(self, node, player, memory):
-        """Return how often one of the children of `node` was chosen that take part now, for the term of exploration."""
+        """Return how often the children of `node` that may be selected now were chosen, for exploration."""
         return memory.nodes[node].visits
 
     def prunes(self):
-        """Return whether children may take no part for other reasons than their place."""
+        """Return whether children may be left out for other reasons than their place."""
         return self.marks() != 0
 
     def takes_part(self, child, memory):
@@ -202,13 +214,11 @@ class Pruning(Component):
         return memory.nodes[child].status & OUT == 0
 
     def marks(self):
-        """Return the marks that it gives to children, which then take no part; only these may it take back. By default
-        none."""
+        """Return the marks by which the rule leaves children out; it may take back only these. By default none."""
         return 0
 
     def filter_actions(self, game, state, n, memory):
-        """Drop some of the `n` legal actions in `memory.scratch` before anything else looks at them; returns how many
-        remain."""
+        """Drop some of the `n` legal actions in `memory.scratch` before they are used; return how many remain."""
         return n
 
     def pick_scattered(self, game, components, state, node, player, memory):
@@ -236,7 +246,10 @@ class Leaf(Component):
     pays_off = False
 
     def evaluate(self, game, state, memory) -> int:
-        """Put the reward of every player into `memory.rewards`; returns the number of plays. It may change `state`."""
+        """Write the reward of every player into `memory.rewards`; return the number of actions played.
+
+        The method may change `state`.
+        """
         raise NotImplementedError
 
 
@@ -253,15 +266,15 @@ class FinalChoice(Component):
     required = ("score",)
 
     def score(self, visits, mean):
-        """Return what is to be highest: a number, or several of which the first decides and the others break ties.
+        """Return what is maximised: a number, or several of which the first decides and the others break ties.
 
-        Asked of children that were visited; others are never chosen while there is one of these. `mean` is the mean of
-        what the child was given; where the rule `asks_value`, it is the search's own value of the child.
+        Called for visited children; others are never chosen while there is a visited one. `mean` is the mean of the
+        rewards that the child received or, if the rule `asks_value`, the search's own value of the child.
         """
         raise NotImplementedError
 
     def asks_value(self):
-        """Whether it looks at what the search takes a child to be worth, rather than at the child's mean reward."""
+        """Return whether the rule uses the search's own value of a child, rather than the child's mean reward."""
         return False
 
 
@@ -314,7 +327,7 @@ class SearchTree(Component):
         game.put(memory.states, CURRENT, root)
 
     def advance(self, game, components, state, node, action, memory):
-        """Take `state` on to `node`, to which `action` leads; returns the node reached, which may be one below it."""
+        """Advance `state` to `node`, to which `action` leads; return the node reached, which may be one below it."""
         game.play(state, action, memory.rng)
         return node
 
@@ -322,19 +335,19 @@ class SearchTree(Component):
         """Called when the `n` children from node `first` on have been made in `state`. By default nothing."""
 
     def keeps_states(self):
-        """Whether nodes keep their states, in `Memory.states`."""
+        """Return whether nodes keep their states, in `Memory.states`."""
         return False
 
     def nodes_are_states(self):
-        """Whether a node's actions are always the same."""
+        """Return whether a node's actions are always the same."""
         return self.keeps_states()
 
     def skips_chance(self):
-        """Whether random events are played out without a node of their own."""
+        """Return whether random events are played out without a node of their own."""
         return False
 
     def may_follow(self, game, facts, same_player):
-        """Whether a tree may be kept when the game has gone on, to a turn of the `same_player` or of another.
+        """Return whether a tree may be kept when the game has gone on, to a turn of the `same_player` or of another.
 
         By default where nothing is drawn as the game is played, and for the same player, whose labels the tree holds.
         Not compiled.
@@ -343,14 +356,14 @@ class SearchTree(Component):
         return same_player and not facts.random_play and labels
 
     def fits_state(self, game, memory, node, state):
-        """Whether the tree below `node` suits a game that has come to `state` there. Not compiled."""
+        """Return whether the tree below `node` suits a game that has come to `state` there. Not compiled."""
         return True
 
     def keep_first(self, memory, used):
         """Called when all but the first `used` nodes have been forgotten. By default nothing. Not compiled."""
 
     def makes_all(self):
-        """Whether something is done in all children of a node as soon as it is expanded."""
+        """Return whether something is done in all children of a node as soon as it is expanded."""
         return False
 
     def trees(self, players):
@@ -380,7 +393,7 @@ class Prior(Component):
         By default none has one."""
 
     def ordered(self):
-        """Whether the order of children means something, so that it must be kept."""
+        """Return whether the order of children means something, so that it must be kept."""
         return False
 
 
@@ -388,19 +401,21 @@ class Solver(Distinct):
     """What is known for certain. By default nothing is, and nothing of it is compiled."""
 
     def solves(self):
-        """Whether anything is ever proven."""
+        """Return whether anything is ever proven."""
         return False
 
     def solved(self, node, memory):
-        """Whether `node` is proven."""
+        """Return whether `node` is proven."""
         return False
 
     def open_to_selection(self, child, memory):
-        """Whether it may pay to visit a child: not if it is proven to be the worst that can be."""
+        """Return whether it may pay to visit a child: not if it is proven to be the worst that can be."""
         return True
 
     def may_be_chosen(self, node, child, memory):
-        """Whether `child` may be the final choice at `node`: of a proven node one of those that are worth what it is.
+        """Return whether `child` may be the final choice at `node`.
+
+        At a proven node, only children that are worth what the node is worth may be chosen.
         """
         return True
 
