@@ -10,67 +10,163 @@ from .engine.distinct import overrides
 
 
 class Appearance:
-    """How a game shows itself."""
+    """Methods that say what people see of a game: names, text and pictures. They are never compiled."""
 
     __slots__ = ()
 
     def action_name(self, state, action) -> str:
-        """Return a short readable name of `action` in `state`, unique among the legal actions."""
+        """Return a short readable name of an action, unique among the legal actions. By default its number.
+
+        Parameters
+        ----------
+        state : state
+            The state.
+        action : int
+            A legal action.
+
+        Returns
+        -------
+        str
+        """
         return str(int(action))
 
     def text(self, state) -> str:
-        """Return the state as plain text; by default `text_for` a viewer who sees all, if the game defines it, else its
-        fields."""
+        """Return a state as plain text. By default `text_for` a viewer who sees everything, or else its fields.
+
+        Parameters
+        ----------
+        state : state
+            The state.
+
+        Returns
+        -------
+        str
+        """
         return self.text_for(state, None) if overrides(self, Appearance.text_for) else listed(state)
 
     def outcome(self, state) -> str:
-        """Return how a finished game ended, in a few words for a person; by default "", and the payoffs say it."""
+        """Return in a few words how a finished game ended. By default an empty text: the payoffs say it.
+
+        Parameters
+        ----------
+        state : state
+            The state.
+
+        Returns
+        -------
+        str
+        """
         return ""
 
     def svg(self, state, dark=False) -> str:
-        """Return the state as an SVG picture; by default `svg_for` a viewer who sees all, if the game defines it.
+        """Return a state as an SVG picture. By default `svg_for` a viewer who sees everything.
 
-        Raises NotImplementedError for a game without pictures.
+        Parameters
+        ----------
+        state : state
+            The state.
+        dark : bool, default False
+            Whether the picture is for a dark background.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        NotImplementedError
+            If the game has no pictures.
         """
         if overrides(self, Appearance.svg_for):
             return self.svg_for(state, None, dark)
         raise NotImplementedError(f"{self.facts().title} cannot draw itself")
 
     def text_for(self, state, viewer) -> str:
-        """Return the state as plain text, as player `viewer` sees it (None: the whole truth). By default nothing is
-        hidden."""
+        """Return a state as plain text, as a player sees it. By default nothing is hidden.
+
+        Parameters
+        ----------
+        state : state
+            The state.
+        viewer : int or None
+            The player who looks, without hidden information. None shows everything.
+
+        Returns
+        -------
+        str
+        """
         return self.text(state)
 
     def svg_for(self, state, viewer, dark=False) -> str:
-        """Return the state as an SVG picture, as player `viewer` sees it (None: the truth). By default nothing is
-        hidden."""
+        """Return a state as an SVG picture, as a player sees it. By default nothing is hidden.
+
+        Parameters
+        ----------
+        state : state
+            The state.
+        viewer : int or None
+            The player who looks, without hidden information. None shows everything.
+        dark : bool, default False
+            Whether the picture is for a dark background.
+
+        Returns
+        -------
+        str
+        """
         return self.svg(state, dark)
 
     def areas(self, state, action, viewer=None) -> tuple:
-        """Return where a person points at to play `action`: rectangles (x, y, width, height) in the units of the
-        picture.
+        """Return where a person points to play an action, in the picture that `svg_for` draws.
 
-        They lie in the picture that `svg_for` draws for `viewer`. One rectangle is pointed at, or several one after
-        another, such as where a piece stands and where it goes. By default there are none, and a list is to choose
-        from.
+        Several areas are pointed at one after another, for example where a piece is and where it goes. By default
+        there are none, and people choose from a list.
+
+        Parameters
+        ----------
+        state : state
+            The state.
+        action : int
+            A legal action.
+        viewer : int or None, default None
+            The player who looks, without hidden information. None shows everything.
+
+        Returns
+        -------
+        tuple of (x, y, width, height)
+            In the units of the picture.
         """
         return ()
 
     def highlights(self, state, action, following, viewer=None) -> tuple:
-        """Return what `action`, played in `state`, has changed: rectangles to mark in the picture of the state
-        `following`.
+        """Return the areas that an action has changed, to mark them in the picture. By default the last of `areas`.
 
-        They lie in the picture that `svg_for` draws for `viewer`. By default what was pointed at last.
+        Parameters
+        ----------
+        state : state
+            The state before the action.
+        action : int
+            A legal action.
+        following : state
+            The state after it, which the picture shows.
+        viewer : int or None, default None
+            The player who looks, without hidden information. None shows everything.
+
+        Returns
+        -------
+        tuple of (x, y, width, height)
         """
         return tuple(self.areas(state, action, viewer))[-1:]
 
     def steering(self) -> dict:
-        """Return the keys with which a person steers: from a key's name to an action; "" is what happens if none is
-        pressed.
+        """Return the keys with which a person steers a real-time game. By default there are none.
 
-        Names are those of browsers: "ArrowLeft", " ", "a". Actions need not be legal in every state; the one of "" must
-        be understood by `play` at any time, so that the game can go on by itself, in real time. By default there are
-        none.
+        Keys have the names that browsers give them: "ArrowLeft", " ", "a". The key "" stands for no key; `play` must
+        accept its action at any time, so that the game can continue by itself. The other actions need not be legal in
+        every state.
+
+        Returns
+        -------
+        dict of str to int
         """
         return {}
 

@@ -8,64 +8,162 @@ JOINS = 16  # added to the number of a group that an action goes along with, wit
 
 
 class Hints:
-    """What a game may tell some searches."""
+    """Methods of a game that only some searches need: grades, hand-written rules, groups, inputs of models."""
 
     __slots__ = ()
 
     def grade(self, state, player) -> float:
-        """Return how good `player` finds a state, finished or not: a number of which only the order means anything.
+        """Return how much a player likes a state, as a number of which only the order counts.
 
-        For searches that look at the order of outcomes only, such as those with the value `Borda`. A game defines it
-        where payoffs do not tell all outcomes apart that its players do; by default rewards are compared.
+        The state may be unfinished. For searches that use only the order of outcomes, such as `OMCTS`. Define it if
+        payoffs do not distinguish all outcomes that players distinguish. By default rewards are compared.
+
+        Parameters
+        ----------
+        state : state
+            The state.
+        player : int
+            The player.
+
+        Returns
+        -------
+        float
         """
         return 0.0
 
     def advice(self, state, action) -> float:
-        """Return how much hand-written rules like `action` for the player to move: a rating from 0 (bad) to 1 (good).
+        """Return how much hand-written rules recommend an action for the player to move.
 
-        0.5 is neutral, and the default. Advice may look only at what the player to move knows: a search asks in worlds
-        that are determinized, where everything else is a guess.
+        The rules may use only what this player knows, because a search calls them in determinizations.
+
+        Parameters
+        ----------
+        state : state
+            The state.
+        action : int
+            A legal action.
+
+        Returns
+        -------
+        float
+            From 0 (bad) to 1 (good). 0.5, the default, is neutral.
         """
         return 0.5
 
     def advised_against(self, state, action) -> bool:
-        """Whether hand-written rules say to avoid `action`, by what the player to move knows. By default they never do.
+        """Return whether hand-written rules reject an action, by what the player to move knows. By default False.
+
+        Parameters
+        ----------
+        state : state
+            The state.
+        action : int
+            A legal action.
+
+        Returns
+        -------
+        bool
         """
         return False
 
     def rule_action(self, state, rng, scratch) -> int:
-        """Return the action that hand-written rules play for the player to move, by what that player knows.
+        """Return the action that hand-written rules choose for the player to move, by what this player knows.
 
-        `scratch` has room for a list of legal actions.
+        Parameters
+        ----------
+        state : state
+            The state.
+        rng : random stream
+            Draws random numbers, see `mcts_lab.engine.random`.
+        scratch : array of int
+            Memory for a list of legal actions.
+
+        Returns
+        -------
+        int
         """
         raise NotImplementedError
 
     def group(self, state, action) -> int:
-        """Return the group of actions, from 0 to `MOST_GROUPS` - 1, to which `action` belongs; -1: to none.
+        """Return the group to which an action belongs, for searches that choose a group before they choose in it.
 
-        For searches that choose among groups before they choose in one. With `JOINS` added, the action is part of the
-        group only if others are.
+        With `JOINS` added, the action belongs to the group only if others do.
+
+        Parameters
+        ----------
+        state : state
+            The state.
+        action : int
+            A legal action.
+
+        Returns
+        -------
+        int
+            From 0 to ``MOST_GROUPS - 1``, or -1 for no group.
         """
         raise NotImplementedError
 
     def played(self, state, player, action) -> bool:
-        """Whether `player` has played `action` on the way to `state`, in a game in which the board shows it. For RAVE.
+        """Return whether a player has played an action on the way to a state, as the board shows it. For RAVE.
+
+        Parameters
+        ----------
+        state : state
+            The state.
+        player : int
+            The player.
+        action : int
+            An action.
+
+        Returns
+        -------
+        bool
         """
         raise NotImplementedError
 
     def all_played(self, state, player, out) -> None:
-        """Write into the array `out`, for each action of the game, 1 if `player` has `played` it and else 0."""
+        """Write, for each action of the game, 1 if a player has `played` it and else 0.
+
+        Parameters
+        ----------
+        state : state
+            The state.
+        player : int
+            The player.
+        out : array of float
+            Where the numbers are written.
+        """
         for action in range(len(out)):
             out[action] = 1.0 if self.played(state, player, action) else 0.0
 
     def points(self, state) -> float:
-        """Return the score so far, for searches that go by it. By default 0."""
+        """Return the score so far, for searches that use it. By default 0.
+
+        Parameters
+        ----------
+        state : state
+            The state.
+
+        Returns
+        -------
+        float
+        """
         return 0.0
 
     def inputs(self, state, out) -> int:
-        """Write numbers about the state, as the player to move sees it, into the float32 array `out`, for learned
-        models; return how many.
+        """Write numbers about a state, as the player to move sees it, for learned models, and return how many.
 
-        There are always as many. A game without such models writes none, the default.
+        There are always equally many. By default there are none.
+
+        Parameters
+        ----------
+        state : state
+            The state.
+        out : array of float32
+            Where the numbers are written.
+
+        Returns
+        -------
+        int
         """
         return 0

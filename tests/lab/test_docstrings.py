@@ -10,8 +10,10 @@ import pytest
 
 import mcts_lab
 from mcts_lab import game, search
+from mcts_lab.appearance import Appearance
 from mcts_lab.checking import Finding, Report
 from mcts_lab.game import AnyGame
+from mcts_lab.hints import Hints
 from mcts_lab.matches import duel, statistics
 from mcts_lab.matches.tournament import cross_table
 from mcts_lab.perft import perft
@@ -28,7 +30,7 @@ OF_RECIPES = (duel.Duel, duel.Hypotheses, duel.duel, statistics.Interval, statis
               Finding, Report)  # what recipes use besides
 BARE = {*TYPES.values(), Component, AnyGame, mcts_lab.Game, mcts_lab.Distinct, search.Result, exact.Result,
         search.Seen, game.Facts, Decision, duel.Duel, statistics.Interval, statistics.Test, Finding, Report,
-        search.PruningNetworks, search.ModelValue, search.ModelPrior,  # these need a trained model
+        Hints, Appearance, search.PruningNetworks, search.ModelValue, search.ModelPrior,  # these need a trained model
         RulePlayer}  # needs a game of another package
 
 
@@ -45,8 +47,9 @@ def public() -> dict:
     found = {name: made for name, made in found.items() if inspect.isclass(made) or inspect.isfunction(made)}
     once = {id(made): name for name, made in reversed(found.items())}
     found = {name: found[name] for name in reversed(once.values())}
+    found |= {"game.Hints": Hints, "game.Appearance": Appearance}
     for name, made in list(found.items()):
-        if inspect.isclass(made) and not issubclass(made, (Component, AnyGame)):
+        if inspect.isclass(made) and (made is AnyGame or not issubclass(made, (Component, AnyGame))):
             found |= {f"{name}.{method}": function for method, function in vars(made).items()
                       if inspect.isfunction(function) and not method.startswith("_") and method not in ASKED}
     return found
