@@ -28,7 +28,8 @@ NAMES = {"infinity": math.inf, "sqrt": math.sqrt, **vars(search), **vars(duel)} 
 OF_RECIPES = (duel.Duel, duel.Hypotheses, duel.duel, statistics.Interval, statistics.Test, statistics.proportion,
               statistics.score, statistics.paired, statistics.elo, cross_table, perft, exact.Result, Expectiminimax,
               Finding, Report)  # what recipes use besides
-BARE = {*TYPES.values(), Component, AnyGame, mcts_lab.Game, mcts_lab.Distinct, search.Result, exact.Result,
+BASES = {*TYPES.values(), Component, AnyGame}  # whose methods are described; those of other classes do the same
+BARE = {*BASES, mcts_lab.Game, mcts_lab.Distinct, search.Result, exact.Result,
         search.Seen, game.Facts, Decision, duel.Duel, statistics.Interval, statistics.Test, Finding, Report,
         Hints, Appearance, search.PruningNetworks, search.ModelValue, search.ModelPrior,  # these need a trained model
         RulePlayer}  # needs a game of another package
@@ -49,14 +50,15 @@ def public() -> dict:
     found = {name: found[name] for name in reversed(once.values())}
     found |= {"game.Hints": Hints, "game.Appearance": Appearance}
     for name, made in list(found.items()):
-        if inspect.isclass(made) and (made is AnyGame or not issubclass(made, (Component, AnyGame))):
+        if inspect.isclass(made) and (made in BASES or not issubclass(made, (Component, AnyGame))):
             found |= {f"{name}.{method}": function for method, function in vars(made).items()
-                      if inspect.isfunction(function) and not method.startswith("_") and method not in ASKED}
+                      if is_of(function, made.__module__, method) and method not in ASKED}
     return found
 
 
 def is_of(made, module, name) -> bool:
-    return not name.startswith("_") and getattr(made, "__module__", "") == module
+    """Return whether a function or class is public and defined in a module."""
+    return not name.startswith("_") and callable(made) and getattr(made, "__module__", "") == module
 
 
 def sections(made) -> dict:

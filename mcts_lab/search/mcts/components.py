@@ -59,48 +59,109 @@ class Component(Distinct):
         The answer is the end of a sentence that begins with the component's name.
 
         `method` is the `UCT`. The module `needs` has the needs that several components share. Not compiled.
+
+        Parameters
+        ----------
+        game : game
+            The rules.
+        facts : Facts
+            What is fixed about the game.
+        method : UCT
+            The search.
         """
 
     def node_arrays(self, capacity, facts):
         """Return what the component remembers of each node: a dict from names to arrays of length `capacity`.
 
-        By default it remembers nothing. In other methods ``memory.of(self).NAME`` is the array. No other component sees
-        it. Arrays need no initial values, because `init_node` is called for each new node. Not compiled.
+        By default it remembers nothing. In other methods ``memory.of(self).NAME`` is the array. No other component
+        sees it. Arrays need no initial values, because `init_node` is called for each new node. Not compiled.
+
+        Parameters
+        ----------
+        capacity : int
+            Number of nodes for which there is memory.
+        facts : Facts
+            What is fixed about the game.
         """
         return {}
 
     def init_node(self, node, memory):
-        """Initialise what the component remembers of a new `node`. By default nothing."""
+        """Initialise what the component remembers of a new `node`. By default nothing.
+
+        Parameters
+        ----------
+        node : int
+            The new node.
+        memory : Memory
+            The memory of the search.
+        """
 
     def swap(self, child, other, memory):
-        """Exchange what the component remembers of two siblings that were never tried. By default nothing."""
+        """Exchange what the component remembers of two siblings that were never tried. By default nothing.
+
+        Parameters
+        ----------
+        child : int
+            One sibling.
+        other : int
+            The other sibling.
+        memory : Memory
+            The memory of the search.
+        """
 
     def search_arrays(self, facts):
         """Return what the component remembers of the whole search: a dict from names to arrays, by default none.
 
         ``memory.of(self).NAME`` is the array. `begin` makes the arrays ready for another search. Not compiled.
+
+        Parameters
+        ----------
+        facts : Facts
+            What is fixed about the game.
         """
         return {}
 
     def begin(self, memory):
         """Initialise the `search_arrays` for a new tree. By default nothing.
 
-        The search calls `begin`, `init_node` and `swap` of every component itself, once for each class, also
-        of those inside others. So a component that is made of others does not pass these calls on.
+        The search calls `begin`, `init_node` and `swap` of every component itself, once for each class, also of those
+        inside others. So a component that is made of others does not pass these calls on.
+
+        Parameters
+        ----------
+        memory : Memory
+            The memory of the search.
         """
 
     def spare_nodes(self, facts):
-        """Return how many nodes the component may add per iteration, besides expansion and leaf. Not compiled."""
+        """Return how many nodes the component may add per iteration, besides expansion and leaf. Not compiled.
+
+        Parameters
+        ----------
+        facts : Facts
+            What is fixed about the game.
+        """
         return 0
 
     def spare_states(self, facts):
-        """Return how many places for states, from FIRST_SAVED on, an iteration may need. Not compiled."""
+        """Return how many places for states, from FIRST_SAVED on, an iteration may need. Not compiled.
+
+        Parameters
+        ----------
+        facts : Facts
+            What is fixed about the game.
+        """
         return 0
 
     def begin_run(self, memory):
         """Forget what depended on the iterations left of the earlier budget; called when a search goes on with another.
 
         By default nothing. Not compiled.
+
+        Parameters
+        ----------
+        memory : Memory
+            The memory of the search.
         """
 
     def update(self, parent, child, reward, memory):
@@ -108,6 +169,17 @@ class Component(Distinct):
 
         Called for each node on the path except the root, from the leaf upwards, for the value and then for the
         selection. By default nothing.
+
+        Parameters
+        ----------
+        parent : int
+            The parent of `child`.
+        child : int
+            A child, by its number in ``memory.nodes``.
+        reward : float
+            From 0 to 1, for the mover of `child`.
+        memory : Memory
+            The memory of the search.
         """
 
 
@@ -125,20 +197,68 @@ class Selection(Component):
     required = ("parent_term", "score")
 
     def parent_term(self, visits, memory):
-        """Return the part of the score that depends only on the parent's `visits` (or on how often the child could have
-        been chosen)."""
+        """Return the part of the selection score that depends only on visits of the parent, not on the child.
+
+        Parameters
+        ----------
+        visits : int
+            Visits of the parent, or how often the child could have been chosen.
+        memory : Memory
+            The memory of the search.
+        """
         raise NotImplementedError
 
     def score(self, estimate, term, child, memory):
-        """Return the selection score of the visited node `child`, whose value is estimated as `estimate`."""
+        """Return the selection score of the visited node `child`, whose value is estimated as `estimate`.
+
+        Parameters
+        ----------
+        estimate : float
+            The value of the child, as the component `value` estimates it.
+        term : float
+            What `parent_term` has returned.
+        child : int
+            A child, by its number in ``memory.nodes``.
+        memory : Memory
+            The memory of the search.
+        """
         raise NotImplementedError
 
     def score_unvisited(self, fpu, term, child, memory):
-        """Return the score of a child never visited, in a search with first-play urgency `fpu` [Gelly & Wang 2006]."""
+        """Return the selection score of a child that was never visited.
+
+        By default it is the first-play urgency [1]_.
+
+        Parameters
+        ----------
+        fpu : float
+            First-play urgency of the search.
+        term : float
+            What `parent_term` has returned.
+        child : int
+            A child, by its number in ``memory.nodes``.
+        memory : Memory
+            The memory of the search.
+
+        References
+        ----------
+        .. [1] S. Gelly and Y. Wang, "Exploration exploitation in Go: UCT for Monte-Carlo Go", NIPS workshop on on-line
+           trading of exploration and exploitation, 2006.
+        """
         return fpu
 
     def learn(self, game, state, memory):
-        """Learn from how an iteration ended, in `state`, before its rewards are backed up. By default nothing."""
+        """Learn from how an iteration ended, in `state`, before its rewards are backed up. By default nothing.
+
+        Parameters
+        ----------
+        game : game
+            The rules.
+        state : state
+            The state in which the iteration ended.
+        memory : Memory
+            The memory of the search.
+        """
 
 
 class Value(Component):
@@ -154,7 +274,17 @@ class Value(Component):
     required = ("estimate",)
 
     def estimate(self, parent, child, memory):
-        """Return the value of the visited node `child` to its mover, a reward."""
+        """Return the value of the visited node `child` to its mover, a reward.
+
+        Parameters
+        ----------
+        parent : int
+            The parent of `child`.
+        child : int
+            A child, by its number in ``memory.nodes``.
+        memory : Memory
+            The memory of the search.
+        """
         raise NotImplementedError
 
 
@@ -174,6 +304,17 @@ class Backup(Component):
 
         Called for each node on the path except the root, from the leaf upwards, just before `update`. Nodes below have
         received theirs and have counted the visit; `child` has not.
+
+        Parameters
+        ----------
+        parent : int
+            The parent of `child`.
+        child : int
+            A child, by its number in ``memory.nodes``.
+        reward : float
+            From 0 to 1, for the mover of `child`.
+        memory : Memory
+            The memory of the search.
         """
         return reward
 
@@ -194,15 +335,55 @@ class Pruning(Component):
 
         It may mark some of them PRUNED. Where the choices differ between determinizations, those of this one bear the
         `Memory.legal_mark` of now, see `pruning.is_choice`; some of them may have no node yet.
+
+        Parameters
+        ----------
+        node : int
+            A node, by its number in ``memory.nodes``.
+        count : int
+            Number of children that the player can choose.
+        player : int
+            The player who chooses.
+        memory : Memory
+            The memory of the search.
         """
         return count
 
     def thin_out(self, tree, game, state, node, count, player, memory):
-        """Prune or readmit some of the `count` choices of `player` at `node`, before one is selected. By default
-        nothing. They are to be chosen in `state`, which must not be changed."""
+        """Prune or readmit some of the `count` choices of `player` at `node`, before one is selected.
+
+        By default nothing. They are to be chosen in `state`, which must not be changed.
+
+        Parameters
+        ----------
+        tree : SearchTree
+            The tree of the search.
+        game : game
+            The rules.
+        state : state
+            The state at the node.
+        node : int
+            A node, by its number in ``memory.nodes``.
+        count : int
+            Number of children that the player can choose.
+        player : int
+            The player who chooses.
+        memory : Memory
+            The memory of the search.
+        """
 
     def visits_among(self, node, player, memory):
-        """Return how often the children of `node` that may be selected now were chosen, for exploration."""
+        """Return how often the children of `node` that may be selected now were chosen, for exploration.
+
+        Parameters
+        ----------
+        node : int
+            A node, by its number in ``memory.nodes``.
+        player : int
+            The player who chooses.
+        memory : Memory
+            The memory of the search.
+        """
         return memory.nodes[node].visits
 
     def prunes(self):
@@ -210,7 +391,15 @@ class Pruning(Component):
         return self.marks() != 0
 
     def takes_part(self, child, memory):
-        """Return whether `child` may be selected."""
+        """Return whether `child` may be selected.
+
+        Parameters
+        ----------
+        child : int
+            A child, by its number in ``memory.nodes``.
+        memory : Memory
+            The memory of the search.
+        """
         return memory.nodes[child].status & OUT == 0
 
     def marks(self):
@@ -218,15 +407,61 @@ class Pruning(Component):
         return 0
 
     def filter_actions(self, game, state, n, memory):
-        """Drop some of the `n` legal actions in `memory.scratch` before they are used; return how many remain."""
+        """Drop some of the `n` legal actions in `memory.scratch` before they are used; return how many remain.
+
+        Parameters
+        ----------
+        game : game
+            The rules.
+        state : state
+            The state in which they are legal.
+        n : int
+            Number of legal actions in ``memory.scratch``.
+        memory : Memory
+            The memory of the search.
+        """
         return n
 
     def pick_scattered(self, game, components, state, node, player, memory):
-        """Return the child of `node` with the highest score, where `expand_first` has made them one after the other."""
+        """Return the child of `node` with the highest score, where `expand_first` has made them one after the other.
+
+        Parameters
+        ----------
+        game : game
+            The rules.
+        components : Components
+            All components of the search.
+        state : state
+            The state at the node.
+        node : int
+            A node, by its number in ``memory.nodes``.
+        player : int
+            The player who chooses.
+        memory : Memory
+            The memory of the search.
+        """
         return -1
 
     def expand_first(self, game, components, state, node, player, n, memory):
-        """Make a child for only the first of the `n` actions in `memory.scratch`; by default False: all together."""
+        """Make a child for only the first of the `n` actions in `memory.scratch`; by default False: all together.
+
+        Parameters
+        ----------
+        game : game
+            The rules.
+        components : Components
+            All components of the search.
+        state : state
+            The state at the node.
+        node : int
+            A node, by its number in ``memory.nodes``.
+        player : int
+            The player who chooses.
+        n : int
+            Number of legal actions in ``memory.scratch``.
+        memory : Memory
+            The memory of the search.
+        """
         return False
 
 
@@ -249,6 +484,15 @@ class Leaf(Component):
         """Write the reward of every player into `memory.rewards`; return the number of actions played.
 
         The method may change `state`.
+
+        Parameters
+        ----------
+        game : game
+            The rules.
+        state : state
+            The state at the leaf.
+        memory : Memory
+            The memory of the search.
         """
         raise NotImplementedError
 
@@ -270,6 +514,13 @@ class FinalChoice(Component):
 
         Called for visited children; others are never chosen while there is a visited one. `mean` is the mean of the
         rewards that the child received or, if the rule `asks_value`, the search's own value of the child.
+
+        Parameters
+        ----------
+        visits : int
+            Visits of the child.
+        mean : float
+            The value of the child, from 0 to 1.
         """
         raise NotImplementedError
 
@@ -309,30 +560,111 @@ class SearchTree(Component):
         """Return the next node and the action that leads to it, or (the leaf, NONE) where nothing more fits in memory.
 
         In each tree in which the action is seen, `Memory.path_ends` is moved on.
+
+        Parameters
+        ----------
+        game : game
+            The rules.
+        components : Components
+            All components of the search.
+        state : state
+            The state at the node.
+        node : int
+            A node, by its number in ``memory.nodes``.
+        player : int
+            The player who chooses.
+        memory : Memory
+            The memory of the search.
         """
         raise NotImplementedError
 
     def offers(self, child, player, memory):
-        """Return whether `player` can choose `child` now; asked once of each child at a choice, unless nodes are
-        states."""
+        """Return whether `player` can choose `child` now.
+
+        Called once for each child when one is selected, unless nodes are states.
+
+        Parameters
+        ----------
+        child : int
+            A child, by its number in ``memory.nodes``.
+        player : int
+            The player who chooses.
+        memory : Memory
+            The memory of the search.
+        """
         return True
 
     def term_of(self, components, node, child, player, memory):
         """Return the part of the selection score of `child` that depends on its parent `node`, unless nodes are states.
+
+        Parameters
+        ----------
+        components : Components
+            All components of the search.
+        node : int
+            A node, by its number in ``memory.nodes``.
+        child : int
+            A child, by its number in ``memory.nodes``.
+        player : int
+            The player who chooses.
+        memory : Memory
+            The memory of the search.
         """
         return components.selection.parent_term(components.pruning.visits_among(node, player, memory), memory)
 
     def sample(self, game, root, state, memory):
-        """Put the state in which this iteration begins into `state`: by default a copy of the root."""
+        """Put the state in which this iteration begins into `state`: by default a copy of the root.
+
+        Parameters
+        ----------
+        game : game
+            The rules.
+        root : state
+            The state at the root.
+        state : state
+            Where to write the state.
+        memory : Memory
+            The memory of the search.
+        """
         game.put(memory.states, CURRENT, root)
 
     def advance(self, game, components, state, node, action, memory):
-        """Advance `state` to `node`, to which `action` leads; return the node reached, which may be one below it."""
+        """Advance `state` to `node`, to which `action` leads; return the node reached, which may be one below it.
+
+        Parameters
+        ----------
+        game : game
+            The rules.
+        components : Components
+            All components of the search.
+        state : state
+            It is changed in place.
+        node : int
+            The node reached.
+        action : int
+            The action that leads to the node.
+        memory : Memory
+            The memory of the search.
+        """
         game.play(state, action, memory.rng)
         return node
 
     def expanded(self, game, state, first, n, memory):
-        """Called when the `n` children from node `first` on have been made in `state`. By default nothing."""
+        """Called when the `n` children from node `first` on have been made in `state`. By default nothing.
+
+        Parameters
+        ----------
+        game : game
+            The rules.
+        state : state
+            The state in which they were made.
+        first : int
+            The first of these children, which are numbered one after another.
+        n : int
+            Number of these children.
+        memory : Memory
+            The memory of the search.
+        """
 
     def keeps_states(self):
         """Return whether nodes keep their states, in `Memory.states`."""
@@ -351,27 +683,76 @@ class SearchTree(Component):
 
         By default where nothing is drawn as the game is played, and for the same player, whose labels the tree holds.
         Not compiled.
+
+        Parameters
+        ----------
+        game : game
+            The rules.
+        facts : Facts
+            What is fixed about the game.
+        same_player : bool
+            Whether the player to move is the one for whom the tree was made.
         """
         labels = facts.perfect_information or overrides(game, Game.observation)
         return same_player and not facts.random_play and labels
 
     def fits_state(self, game, memory, node, state):
-        """Return whether the tree below `node` suits a game that has come to `state` there. Not compiled."""
+        """Return whether the tree below `node` suits a game that has come to `state` there. Not compiled.
+
+        Parameters
+        ----------
+        game : game
+            The rules.
+        memory : Memory
+            The memory of the search.
+        node : int
+            A node, by its number in ``memory.nodes``.
+        state : state
+            The state of the game.
+        """
         return True
 
     def keep_first(self, memory, used):
-        """Called when all but the first `used` nodes have been forgotten. By default nothing. Not compiled."""
+        """Called when all but the first `used` nodes have been forgotten. By default nothing. Not compiled.
+
+        Parameters
+        ----------
+        memory : Memory
+            The memory of the search.
+        used : int
+            Number of nodes that are kept.
+        """
 
     def makes_all(self):
         """Return whether something is done in all children of a node as soon as it is expanded."""
         return False
 
     def trees(self, players):
-        """Return how many trees such a search of a game of so many players has."""
+        """Return how many trees such a search of a game of so many players has.
+
+        Parameters
+        ----------
+        players : int
+            Number of players.
+        """
         return 1
 
     def judge(self, game, state, child, player, memory):
-        """Return the heuristic reward to `player` of the state to which `child` leads from `state`."""
+        """Return the heuristic reward to `player` of the state to which `child` leads from `state`.
+
+        Parameters
+        ----------
+        game : game
+            The rules.
+        state : state
+            The state before.
+        child : int
+            A child, by its number in ``memory.nodes``.
+        player : int
+            The player for whom the state is judged.
+        memory : Memory
+            The memory of the search.
+        """
         return look_ahead(game, state, int(memory.nodes[child].action), player, memory)
 
 
@@ -390,7 +771,24 @@ class Prior(Component):
 
     def set_priors(self, game, state, first, count, player, memory):
         """Give a prior to the `count` new children from node `first` on, of `player` in `state`, and put them in order.
-        By default none has one."""
+
+        By default none has one.
+
+        Parameters
+        ----------
+        game : game
+            The rules.
+        state : state
+            The state in which the children were made.
+        first : int
+            The first of these children, which are numbered one after another.
+        count : int
+            Number of these children.
+        player : int
+            The player who chooses.
+        memory : Memory
+            The memory of the search.
+        """
 
     def ordered(self):
         """Return whether the order of children means something, so that it must be kept."""
