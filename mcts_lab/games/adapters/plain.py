@@ -288,8 +288,7 @@ def as_game(thing):
     """Return a plain Python object as a game that every search accepts; a game is returned as it is.
 
     It is the easiest way to write a game: a class with methods `start`, `to_move`, `legal`, `play` and `payoff`, and
-    states of any type. Such games run interpreted and so more slowly than those derived from `Game`. The module
-    `mcts_lab.games.adapters.plain` describes all methods and attributes.
+    states of any type. Such games run interpreted and so more slowly than those derived from `Game`.
 
     Parameters
     ----------
@@ -304,6 +303,22 @@ def as_game(thing):
     ------
     ValueError
         If it is neither a game nor an object with these methods.
+
+    Notes
+    -----
+    `play` gets a copy of the state. It returns the state that follows, which may be this copy, changed. Actions are
+    any hashable objects. `to_move` returns the player, None if the game is over, or `CHANCE`, where `legal` returns
+    the possible outcomes.
+
+    Optional methods: ``heuristic(state, player)``, ``key(state)`` (equal for equal positions only), ``noisy(state,
+    action)``, ``weight(state, outcome)``, ``determinize(state, observer, random)``, ``observation(state, action,
+    observer)``, ``action_name(state, action)``, ``text(state)`` and ``svg(state, dark)``. `start` and `play` may take
+    a ``random.Random`` as a further argument, if chance works inside them.
+
+    Optional attributes, with their defaults: ``name``, ``title``, ``players`` (2), ``low`` and ``high`` (payoffs, -1
+    and 1), ``outcomes``, ``zero_sum`` (True for two players), ``actions`` (a list, or how many), ``branching`` (most
+    legal actions), ``length`` (most actions of a game), ``deterministic``, ``perfect_information`` and
+    ``player_names``. The module `mcts_lab.games.adapters.plain` has the details.
 
     Examples
     --------
