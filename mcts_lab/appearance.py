@@ -89,7 +89,7 @@ class Appearance:
         state : state
             The state.
         viewer : int or None
-            The player who looks, without hidden information. None shows everything.
+            The player whose view is shown, without hidden information. None shows everything.
 
         Returns
         -------
@@ -105,7 +105,7 @@ class Appearance:
         state : state
             The state.
         viewer : int or None
-            The player who looks, without hidden information. None shows everything.
+            The player whose view is shown, without hidden information. None shows everything.
         dark : bool, default False
             Whether the picture is for a dark background.
 
@@ -128,7 +128,7 @@ class Appearance:
         action : int
             A legal action.
         viewer : int or None, default None
-            The player who looks, without hidden information. None shows everything.
+            The player whose view is shown, without hidden information. None shows everything.
 
         Returns
         -------
@@ -149,7 +149,7 @@ class Appearance:
         following : state
             The state after it, which the picture shows.
         viewer : int or None, default None
-            The player who looks, without hidden information. None shows everything.
+            The player whose view is shown, without hidden information. None shows everything.
 
         Returns
         -------

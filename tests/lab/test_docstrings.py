@@ -22,7 +22,6 @@ from mcts_lab.search.mcts.components import TYPES, Component
 from mcts_lab.search.minimax import exact
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 
-ASKED = {"choose", "decide", "sit", "describe"}  # methods of players, which `mcts_lab.players` describes
 LAB = "mcts_lab."  # the beginning of its modules' names
 NAMES = {"infinity": math.inf, "sqrt": math.sqrt, **vars(search), **vars(duel)}  # in the words for defaults
 OF_RECIPES = (duel.Duel, duel.Hypotheses, duel.duel, statistics.Interval, statistics.Test, statistics.proportion,
@@ -52,7 +51,7 @@ def public() -> dict:
     for name, made in list(found.items()):
         if inspect.isclass(made) and (made in BASES or not issubclass(made, (Component, AnyGame))):
             found |= {f"{name}.{method}": function for method, function in vars(made).items()
-                      if is_of(function, made.__module__, method) and method not in ASKED}
+                      if is_of(function, made.__module__, method)}
     return found
 
 

@@ -39,8 +39,8 @@ class MostVisits(FinalChoice):
 class BestValue(FinalChoice):
     """Play the child with the highest mean reward (max child).
 
-    If several children have the same mean, the one with more visits is played. A child with few visits may be
-    overrated, so `MostVisits` is usually safer [1]_.
+    If several children have the same mean, the one with more visits is played [1]_. A child with few visits may have a
+    high mean by luck, so `MostVisits` is usually safer.
 
     References
     ----------

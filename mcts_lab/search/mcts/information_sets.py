@@ -139,8 +139,8 @@ class SingleObserver(Labels):
     """Build one tree over many determinizations (SO-ISMCTS), for games with hidden information.
 
     Every iteration begins in a newly drawn determinization: a state that agrees with what the player to move at the
-    root has seen [1]_. A node is a sequence of actions. It stands for an information set of that player if all actions
-    are seen by everybody. The game needs a method `determinize`.
+    root has seen [1]_. A node is a sequence of actions. It stands for an information set of that player if all players
+    see all actions. The game needs a method `determinize`.
 
     Parameters
     ----------
@@ -184,8 +184,8 @@ class SingleObserver(Labels):
 class SingleObserverPOM(Labels):
     """Build one tree of what the player at the root has seen (SO-ISMCTS + POM), for games with hidden actions.
 
-    Actions of opponents that look alike to this player share one child and are assumed to be equally likely [1]_. The
-    game needs methods `determinize` and `observation`.
+    Actions of opponents that this player cannot distinguish share one child and are assumed to be equally likely [1]_.
+    The game needs methods `determinize` and `observation`.
 
     See Also
     --------

@@ -188,7 +188,7 @@ class SoftPruning(HardPruningByMean):
     """Prune for some time only: children are judged by their means, and all return when the visits have doubled.
 
     When the visits of a node have doubled, all children may be selected again, until it has half as many more visits.
-    Then they are judged anew. This is "soft pruning" in the sense of [1]_: a child that was pruned too early comes
+    Then they are judged again. This is "soft pruning" in the sense of [1]_: a child that was pruned too early comes
     back.
 
     Parameters

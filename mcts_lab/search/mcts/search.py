@@ -472,11 +472,11 @@ class Search:
     def follow(self, seen, state) -> Search:
         """Search the state to which the game has come, keep what still applies of the tree, and return the search.
 
-        The tree starts anew where it no longer applies: if it does not hold what was seen; if another player is to
-        move and the game has hidden information; if the game draws random numbers while an action is played; if a
-        random event happened over which the tree averages (`OpenLoop`); if its nodes keep states (`SavedStates`,
-        `SavedOutcomes`); or if there are several trees (`MultipleObserver`), because the others would need what the
-        other players have seen.
+        The search begins with an empty tree where the old one no longer applies: if it does not hold what was seen; if
+        another player is to move and the game has hidden information; if the game draws random numbers while an action
+        is played; if a random event happened over which the tree averages (`OpenLoop`); if its nodes keep states
+        (`SavedStates`, `SavedOutcomes`); or if there are several trees (`MultipleObserver`), because the others would
+        need what the other players have seen.
 
         Parameters
         ----------

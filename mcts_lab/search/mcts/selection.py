@@ -18,8 +18,7 @@ class UCB1(Selection):
     """Select by UCB1, the rule of plain UCT: the mean reward plus a bonus for children with few visits.
 
     The selection score is ``mean + c * sqrt(ln N / n)``, for a child with `n` visits whose parent has `N` [1]_ [2]_.
-    Use it unless you have a reason for another rule. Good values of `c` depend on the game, and are often smaller than
-    sqrt(2).
+    Use it unless you have a reason for another rule. The best value of `c` depends on the game.
 
     Parameters
     ----------
@@ -72,7 +71,7 @@ class UCB1Tuned(SquaredRewards):
     """Select by UCB1-Tuned: UCB1 that explores less if the rewards of a child vary little.
 
     The selection score is ``mean + c * sqrt(ln N / n * min(1/4, V))`` with ``V = variance + sqrt(2 ln N / n)`` [1]_.
-    Try it if the right exploration constant is unknown, because it adapts to the rewards.
+    Try it if rewards vary little, because `UCB1` then explores more than necessary.
 
     Parameters
     ----------
@@ -147,7 +146,8 @@ class KLUCB(Selection):
     """Select by KL-UCB: the highest mean that the rewards of a child still make plausible.
 
     The selection score is the highest `q` with ``n * kl(mean, q) <= c * ln N``, where `kl` is the Kullback-Leibler
-    divergence of two coins with these probabilities [1]_. The bound is tight for rewards that are wins or losses.
+    divergence of two coins with these probabilities [1]_. For rewards that are wins or losses,
+    its regret is as small as it can be in the long run.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ class Thompson(Selection):
     """Select by Thompson sampling: draw a plausible value for each child, and visit the child with the highest one.
 
     The value is drawn from a normal distribution with the mean of the child's rewards and the variance ``c**2 / (n +
-    1)`` [1]_ [2]_. Unlike `UCB1`, the rule is random, so two searches with different seeds differ more.
+    1)`` [1]_ [2]_. Unlike `UCB1`, the rule itself is random.
 
     Parameters
     ----------
