@@ -100,6 +100,7 @@ PUBLIC = public()
 def test_the_first_line_says_what_it_is(name):
     first, *rest = inspect.getdoc(PUBLIC[name]).splitlines()
     assert first[0].isupper() and first.endswith(".") and not (rest and rest[0]), first
+    assert all(line.count("``") % 2 == 0 for line in rest), "the website reads quoted code line by line"
     assert "[" not in first.replace("[0, 1]", ""), "references have a section of their own"
 
 

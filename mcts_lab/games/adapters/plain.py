@@ -310,10 +310,10 @@ def as_game(thing):
     any hashable objects. `to_move` returns the player, None if the game is over, or `CHANCE`, where `legal` returns
     the possible outcomes.
 
-    Optional methods: ``heuristic(state, player)``, ``key(state)`` (equal for equal positions only), ``noisy(state,
-    action)``, ``weight(state, outcome)``, ``determinize(state, observer, random)``, ``observation(state, action,
-    observer)``, ``action_name(state, action)``, ``text(state)`` and ``svg(state, dark)``. `start` and `play` may take
-    a ``random.Random`` as a further argument, if chance works inside them.
+    Optional methods: ``heuristic(state, player)``, ``key(state)`` (equal for equal positions only),
+    ``noisy(state, action)``, ``weight(state, outcome)``, ``determinize(state, observer, random)``,
+    ``observation(state, action, observer)``, ``action_name(state, action)``, ``text(state)`` and ``svg(state, dark)``.
+    `start` and `play` may take a ``random.Random`` as a further argument, if chance works inside them.
 
     Optional attributes, with their defaults: ``name``, ``title``, ``players`` (2), ``low`` and ``high`` (payoffs, -1
     and 1), ``outcomes``, ``zero_sum`` (True for two players), ``actions`` (a list, or how many), ``branching`` (most

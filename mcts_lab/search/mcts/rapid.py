@@ -17,9 +17,9 @@ class RAVE(Selection):
 
     The all-moves-as-first value (AMAF) of an action is the mean reward of the iterations through the parent in which
     the same player played the action at any later time, in the tree or in the playout. It is known early, after few
-    visits, but it is biased. The selection score is ``(1 - b) * mean + b * AMAF + c * sqrt(ln N / n)`` with ``b = m /
-    (n + m + 4 * bias**2 * n * m)``, where `m` counts those iterations [1]_. So a child's own mean takes over as its
-    visits grow. AMAF also ranks untried children if `fpu` is finite, as in ``UCT(selection=RAVE(), fpu=1.0)``.
+    visits, but it is biased. The selection score is ``(1 - b) * mean + b * AMAF + c * sqrt(ln N / n)`` with
+    ``b = m / (n + m + 4 * bias**2 * n * m)``, where `m` counts those iterations [1]_. So a child's own mean takes over
+    as its visits grow. AMAF also ranks untried children if `fpu` is finite, as in ``UCT(selection=RAVE(), fpu=1.0)``.
 
     The rule suits games in which an action means the same early and late, such as Hex and Go. The game needs a method
     `played`.

@@ -187,8 +187,8 @@ class KLUCB(Selection):
 class Thompson(Selection):
     """Select by Thompson sampling: draw a plausible value for each child, and visit the child with the highest one.
 
-    The value is drawn from a normal distribution with the mean of the child's rewards and the variance ``c**2 / (n +
-    1)`` [1]_ [2]_. Unlike `UCB1`, the rule itself is random.
+    The value is drawn from a normal distribution with the mean of the child's rewards and the variance
+    ``c**2 / (n + 1)`` [1]_ [2]_. Unlike `UCB1`, the rule itself is random.
 
     Parameters
     ----------
