@@ -16,9 +16,9 @@ class ProgressiveWidening(Pruning):
     """Start with few children, and consider more as the node is visited more often.
 
     At the N-th visit of a node, only the first ``ceil(k * N**alpha)`` children may be selected, in the order of the
-    prior [1]_ [2]_. Without a prior the order is random, and the rule mainly trades breadth for depth. Use it if a
-    node has more actions than visits. With hidden information, the count applies to the actions that are legal in the
-    current determinization.
+    prior. The idea is that of [1]_, this number of children that of [2]_. Without a prior the order is random, and the
+    rule mainly trades breadth for depth. Use it if a node has more actions than visits. With hidden information, the
+    count applies to the actions that are legal in the current determinization.
 
     Without a prior, a node with more than 32 actions gets its children one after the other, which saves memory.
 
