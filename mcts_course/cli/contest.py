@@ -1,12 +1,13 @@
-"""Play the agents of a class against each other, each file in a sandbox of its own, and write a page of the results.
+"""Run a contest between the agents of a class, and write a page with the results.
 
-A file defines choose(game, state, rng), which returns an action; or evaluate(game, state, player), by which a search
-plays; or policy(game, state, rng), by which playouts are made. An agent that takes too long, ends its process, raises
-an exception or names no legal action has lost the game. With --beat N each agent meets UCT of N iterations alone, and
-has passed with more than half of the points.
+Use it when your students have written agents. Each file in FOLDER is one agent, and it runs in its own sandbox. The
+file defines choose(game, state, rng), which returns an action; or evaluate(game, state, player), which a search uses
+as its evaluation; or policy(game, state, rng), which chooses the moves of the playouts. An agent loses a game if it
+takes too long, ends its process, raises an exception or returns an illegal action. With --beat N, each agent plays only
+against UCT with N iterations, and passes if it gets more than half of the points.
 
-Each game is written down when it is over, in a file beside the page. The same command goes on with a contest that was
-stopped, by Ctrl-C or otherwise.
+Each game is stored in a file beside the page as soon as it is over. If you stop the contest, for example with Ctrl-C,
+give the same command again to continue.
 """
 
 from mcts_lab.cli.arguments import option, positive, seconds
@@ -17,19 +18,21 @@ EXAMPLE = "mcts-lab contest agents --game connect_four --out contest.html"
 def add(parser):
     from .sandboxes import sandboxes
 
-    parser.add_argument("folder", metavar="FOLDER", help="where the agents' .py files are")
+    parser.add_argument("folder", metavar="FOLDER", help="folder with the agents' .py files")
     parser.add_argument("--game", default="connect_four", metavar="GAME",
-                        help="a game of the package, or lines, the board of project 4 (default: connect_four)")
+                        help="name of a game, or lines, the board of project 4 (default: connect_four)")
     parser.add_argument("-o", "--option", action="append", type=option, default=[], metavar="NAME=VALUE",
-                        help="an option of the game")
-    parser.add_argument("--beat", type=positive, metavar="N", help="UCT of so many iterations is the only opponent")
+                        help="set an option of the game, such as size=7; may be repeated")
+    parser.add_argument("--beat", type=positive, metavar="N", help="play only against UCT with N iterations")
     parser.add_argument("--pairs", type=positive, default=10, metavar="N",
-                        help="pairs of games of each two agents, sides swapped (default: 10)")
+                        help="number of pairs of games between two agents, with swapped sides (default: 10)")
     parser.add_argument("--seconds", type=seconds, default=5, metavar="N",
-                        help="that a move may take, such as 0.05 (default: 5)")
-    parser.add_argument("--seed", metavar="WORD", help="of openings and agents (default: drawn, and told)")
+                        help="time limit per move, in seconds, such as 0.05 (default: 5)")
+    parser.add_argument("--seed", metavar="WORD",
+                        help="seed for the openings and the agents (default: chosen at random and printed)")
     sandboxes(parser)
-    parser.add_argument("--out", metavar="FILE", default="contest.html", help="(default: contest.html)")
+    parser.add_argument("--out", metavar="FILE", default="contest.html",
+                        help="file for the page with the results (default: contest.html)")
 
 
 def run(arguments):

@@ -1,8 +1,9 @@
-"""Write stored results as tables for other programs, or a game and its searches as a library for web pages.
+"""Export stored results as tables, or a game and its searches as a library for web pages.
 
-The folder must be new or empty. results: tables with a codebook and a notebook that reads them; nothing is computed,
-and what is not stored yet is left out. A game with --wasm: a WebAssembly module, its manifest, and JavaScript with
-types, which docs/web.md explains.
+Use 'results' to analyse the results in another program. The folder then has the tables, a codebook and a notebook that
+reads them. Nothing is computed, so results that are not stored yet are missing. Use a game with --wasm to put it on
+your own web page. The folder then has a WebAssembly module, its manifest, and JavaScript with types; docs/web.md
+explains them.
 """
 
 from mcts_lab.cli.arguments import BUDGETS, option
@@ -12,13 +13,17 @@ EXAMPLE = "mcts-lab export results my_tables --paper hsu2020\n  mcts-lab export 
 
 def add(parser):
     parser.add_argument("what", metavar="WHAT", help="'results', or the name of a game")
-    parser.add_argument("folder", metavar="FOLDER", help="where to, a new folder")
-    parser.add_argument("--wasm", action="store_true", help="the game's rules and searches, for web pages")
+    parser.add_argument("folder", metavar="FOLDER", help="folder to write, which must be new or empty")
+    parser.add_argument("--wasm", action="store_true",
+                        help="export the rules and the searches of a game, for web pages")
     parser.add_argument("-o", "--option", type=option, action="append", default=[], metavar="NAME=VALUE",
-                        help="an option of the game; may be repeated")
-    parser.add_argument("--paper", action="append", metavar="NAME", help="only this paper; may be repeated")
-    parser.add_argument("--format", choices=("csv", "parquet"), default="csv", help="of the tables (default: csv)")
-    parser.add_argument("--budget", choices=BUDGETS, help="which results to use (default: the largest complete)")
+                        help="set an option of the game, such as size=7; may be repeated")
+    parser.add_argument("--paper", action="append", metavar="NAME",
+                        help="export only the results of this paper; may be repeated")
+    parser.add_argument("--format", choices=("csv", "parquet"), default="csv",
+                        help="file format of the tables (default: csv)")
+    parser.add_argument("--budget", choices=BUDGETS,
+                        help="budget of the results to use (default: the largest budget that is complete)")
 
 
 def run(arguments):

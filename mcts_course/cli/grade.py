@@ -1,11 +1,12 @@
-"""Mark the assignments that students have handed in: one line of a CSV file for each exercise, with the reason.
+"""Grade the notebooks that students have handed in, and write the marks to a CSV file.
 
-Each notebook runs in a sandbox, with limits, and answers cases that are judged outside of it. Other files and the
-network are hidden from it by bubblewrap on Linux, or by a container, whose IMAGE has Python with the
-dependencies of mcts_lab.
+Use it when the notebooks of your class are in one folder. The CSV file has one line for each exercise, with the points
+and the reason. Each notebook runs in a sandbox with limits for time and memory. It answers test cases, and the answers
+are judged outside of the sandbox. The notebook cannot see other files or the network; this is ensured by bubblewrap on
+Linux, or by a container whose IMAGE has Python and the dependencies of mcts_lab.
 
-Its marks are written as soon as it is graded. A run that was stopped, by Ctrl-C or otherwise, goes on with --continue:
-what is in the file stays, and notebooks in it are left out.
+The marks of a notebook are written as soon as it is graded. If you stop the command, for example with Ctrl-C, give it
+again with --continue. Marks that are already in the file then stay, and their notebooks are not graded again.
 """
 
 from mcts_lab.cli.arguments import positive
@@ -16,29 +17,32 @@ EXAMPLE = "mcts-lab grade handed_in --out marks.csv --feedback feedback"
 def add(parser):
     from .sandboxes import sandboxes
 
-    parser.add_argument("folder", metavar="FOLDER", help="where the .ipynb files are")
-    parser.add_argument("--out", metavar="FILE", default="marks.csv", help="where to write (default: marks.csv)")
+    parser.add_argument("folder", metavar="FOLDER", help="folder with the .ipynb files")
+    parser.add_argument("--out", metavar="FILE", default="marks.csv",
+                        help="CSV file for the marks (default: marks.csv)")
     parser.add_argument("--continue", action="store_true", dest="going_on",
-                        help="grade what is not in FILE yet, and add it there; refused if a notebook has changed")
+                        help="grade only notebooks that are not in the file of marks yet, and add them; stops if a "
+                             "graded notebook has changed")
     parser.add_argument("--feedback", metavar="PAGES",
-                        help="a folder, new or empty, for a page for each notebook and one of the class's mistakes")
-    parser.add_argument("--seconds", type=positive, default=60, metavar="N", help="that a cell may take (default: 60)")
+                        help="folder, new or empty, for feedback: a page for each notebook, and a page with the "
+                             "mistakes of the class")
+    parser.add_argument("--seconds", type=positive, default=60, metavar="N",
+                        help="time limit per cell, in seconds (default: 60)")
     parser.add_argument("--in-all", type=positive, default=300, metavar="N",
-                        help="seconds that a notebook may take (default: 300)")
+                        help="time limit per notebook, in seconds (default: 300)")
     parser.add_argument("--seed", "--secret", metavar="WORD", dest="seed",
-                        help="a word or number from which the hidden cases are made; keep it secret, and use the same "
-                             "for the whole class (default: drawn itself, and told)")
+                        help="seed for the hidden test cases, a word or a number; keep it secret, and use the same "
+                             "for the whole class (default: chosen at random and printed)")
     parser.add_argument("--class", metavar="FILE", dest="listed",
-                        help="a CSV file with the columns file, student, number, days_late, explanation; all but file "
-                             "may be missing. The number chooses the variant of a project, explanation has the points "
-                             "that you give for its page")
+                        help="CSV file about the class with the columns file, student, number, days_late, "
+                             "explanation; only file is required. The number chooses the variant of a project, and "
+                             "explanation has the points that you give for the student's written explanation")
     parser.add_argument("--per-day", type=float, default=10.0, metavar="PERCENT",
-                        help="of the points that each day late costs (default: 10)")
+                        help="percentage of the points that is lost for each day late (default: 10)")
     parser.add_argument("--totals", metavar="FILE",
-                        help="write a table of the class to this CSV file: a line for each student, with the total")
+                        help="CSV file for a table of the class: a line for each student, with the total")
     parser.add_argument("--gradescope", metavar="PAGES",
-                        help="write NAME/results.json for each notebook, as Gradescope reads it, into this folder, "
-                             "which is new or empty")
+                        help="folder, new or empty, for Gradescope: a file NAME/results.json for each notebook")
     sandboxes(parser)
 
 

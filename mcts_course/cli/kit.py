@@ -1,7 +1,7 @@
-"""Write a folder of notebooks for a class: the students' edition, or the teachers'.
+"""Write a folder with the notebooks of the course, for students or for teachers.
 
-In the students' edition what stands below a question is cleared and answers are left out. In the teachers', answers
-are open, exercises are solved, and below each exercise stands what people get wrong.
+Use it when you teach the course. The students' edition has neither answers to questions nor outputs below them. The
+teachers' edition has the answers, solved exercises, and below each exercise the mistakes that people make.
 """
 
 from pathlib import Path
@@ -10,19 +10,20 @@ EXAMPLE = "mcts-lab kit teachers --instructor --slides"
 
 
 def add(parser):
-    parser.add_argument("folder", metavar="OUT", help="a folder that is new or empty")
-    parser.add_argument("--instructor", action="store_true", help="the teachers' edition, with solutions")
+    parser.add_argument("folder", metavar="OUT", help="folder to write, which must be new or empty")
+    parser.add_argument("--instructor", action="store_true", help="write the teachers' edition, with solutions")
     parser.add_argument("--slides", action="store_true",
-                        help="slides of the lessons 00 to 11 as well: pages without a network, with widgets that step")
+                        help="with --instructor: also write slides of lessons 00 to 11, as web pages that need no "
+                             "network and have widgets")
     parser.add_argument("--source", metavar="URL",
-                        help="where Git finds this project: each notebook then begins with a cell that fetches it "
-                             "where it is missing, as on Colab")
+                        help="address of this project's Git repository: each notebook then begins with a cell that "
+                             "installs the project if it is missing, as on Colab")
     parser.add_argument("--address", metavar="OWNER/NAME",
-                        help="the repository on GitHub in which the folder will lie: its page then has links to Colab "
-                             "and Binder")
+                        help="GitHub repository in which you will put the folder: its README then has links to Colab "
+                             "and Binder; needs --source")
     parser.add_argument("--nbgrader", metavar="COURSE",
-                        help="instead, a course of this name for nbgrader, whose own commands then generate, mark and "
-                             "give feedback")
+                        help="instead, write a course with this name for nbgrader, whose commands then generate the "
+                             "assignments, grade them and give feedback")
 
 
 def run(arguments):

@@ -1,7 +1,8 @@
 """Start JupyterLab with the lessons.
 
-The command prints an address; open it in a browser, if none opens by itself. As root, which you are in most containers,
-none does. In a container whose ports are published, add --ip 0.0.0.0. Ctrl-C ends JupyterLab.
+Use it to work through the course. The command prints an address; open it in a browser, if none opens by itself. As
+root, which you are in most containers, none does. In a container whose ports are published, add --ip 0.0.0.0. Ctrl-C
+ends JupyterLab.
 
 Your work is saved. In a copy of the project made by git, you work in copies of the lessons, in the folder my_lessons.
 They are made once, and an update of the project never changes them: if the project has a new version of 03_tree.ipynb,
@@ -22,13 +23,17 @@ WAIT = 20  # seconds at most for the searches of the first lesson
 
 
 def add(parser):
-    parser.add_argument("folder", metavar="FOLDER", nargs="?", help="a folder with notebooks, to work in")
+    parser.add_argument("folder", metavar="FOLDER", nargs="?",
+                        help="folder with the notebooks to work in (default: the lessons)")
     parser.add_argument("--here", action="store_true",
-                        help="open the original lessons in place of copies, for authors who change them")
-    parser.add_argument("--ip", metavar="ADDRESS", help="the address to listen on; give 0.0.0.0 in a container whose "
-                        "ports are published (default: only this computer can open the lessons)")
-    parser.add_argument("--port", type=positive, metavar="N", help="the port (default: 8888 or the next free one)")
-    parser.add_argument("--no-browser", action="store_true", help="only print the address; as root that is always so")
+                        help="open the original lessons instead of copies, for authors who change them")
+    parser.add_argument("--ip", metavar="ADDRESS",
+                        help="network address to listen on; give 0.0.0.0 in a container whose ports are published "
+                             "(default: only this computer can open the lessons)")
+    parser.add_argument("--port", type=positive, metavar="N",
+                        help="network port (default: 8888, or the next free port)")
+    parser.add_argument("--no-browser", action="store_true",
+                        help="do not open a browser, only print the address; for root this is the default")
 
 
 def run(arguments):

@@ -1,14 +1,15 @@
-"""Write a folder to work in: the lessons, the published numbers and the stored results.
+"""Write a folder with the lessons, the published numbers and the stored results.
 
-In that folder 'mcts-lab lab' opens the first lesson, and 'mcts-lab figures', 'report' and 'run' find what they need and
-write what they make.
+Use it if you have installed mcts_lab with pip and want to take the course or repeat the experiments. In the new folder,
+'mcts-lab lab' opens the first lesson, and 'mcts-lab figures', 'report' and 'run' find their data and write their
+results.
 """
 
 EXAMPLE = "mcts-lab lessons my_course"
 
 
 def add(parser):
-    parser.add_argument("folder", metavar="FOLDER", help="a folder that is new or empty")
+    parser.add_argument("folder", metavar="FOLDER", help="folder to write, which must be new or empty")
 
 
 def run(arguments):

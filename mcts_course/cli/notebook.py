@@ -1,6 +1,7 @@
-"""Run a notebook with other parameters and keep what comes out in a file of its own.
+"""Run a notebook with other parameters, and write the result to a new file.
 
-A notebook's parameters are in its cell tagged 'parameters'; without --set they are listed.
+Use it to see a lesson with other settings, for example another seed or another game. The parameters of a notebook are
+in its cell with the tag 'parameters'. Without --out, the command only shows them.
 """
 
 from mcts_lab.cli.arguments import setting
@@ -9,10 +10,10 @@ EXAMPLE = "mcts-lab notebook 00_play --set seed=2 --out mine.ipynb"
 
 
 def add(parser):
-    parser.add_argument("name", metavar="NOTEBOOK", help="its name, such as 00_play, or its number")
+    parser.add_argument("name", metavar="NOTEBOOK", help="name of a notebook, such as 00_play, or its number")
     parser.add_argument("--set", metavar="NAME=VALUE[,VALUE...]", dest="values", type=setting, nargs="+",
-                        action="extend", default=[], help="other values for some of its parameters")
-    parser.add_argument("--out", metavar="FILE", help="where to write the notebook with its outputs")
+                        action="extend", default=[], help="change parameters of the notebook")
+    parser.add_argument("--out", metavar="FILE", help="file for the notebook with its outputs")
 
 
 def run(arguments):

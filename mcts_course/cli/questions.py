@@ -1,7 +1,8 @@
-"""Draw questions anew, for a page or for a learning management system.
+"""Create random questions for a web page, or for a learning management system such as Moodle.
 
-Each wrong answer is what a known mistake leads to, and is told which. Without a KIND, the kinds there are. The pages
-need no kernel; Moodle reads the XML as questions of choice, other systems the package of QTI 2.1.
+Use it for a quiz or an exam. Each wrong answer comes from a known mistake, and the feedback names the mistake. Without
+KIND, the command lists all kinds of questions. Moodle reads the XML file as multiple-choice questions; other systems
+read the QTI 2.1 package. The web page works without Python.
 """
 
 from mcts_lab.cli.arguments import positive, seed
@@ -10,13 +11,16 @@ EXAMPLE = "mcts-lab questions ucb1 --number 20 --moodle ucb1.xml"
 
 
 def add(parser):
-    parser.add_argument("kinds", nargs="*", metavar="KIND", help="what they ask about")
-    parser.add_argument("--number", type=positive, metavar="N", help="questions of each kind, or runs of a kind that "
-                                                                     "is done in steps (default: 10, or 1 run)")
-    parser.add_argument("--seed", type=seed, metavar="N", help="the same seed, the same questions (default: drawn)")
-    parser.add_argument("--moodle", metavar="FILE", help="write Moodle XML")
-    parser.add_argument("--qti", metavar="FILE", help="write a package of QTI 2.1, a ZIP file")
-    parser.add_argument("--page", metavar="FILE", help="write a web page that asks and judges them")
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help="kinds of questions, such as ucb1")
+    parser.add_argument("--number", type=positive, metavar="N",
+                        help="number of questions of each kind (default: 10); of a kind that goes through an "
+                             "algorithm step by step, number of runs (default: 1)")
+    parser.add_argument("--seed", type=seed, metavar="N",
+                        help="seed; the same seed gives the same questions (default: chosen at random and printed)")
+    parser.add_argument("--moodle", metavar="FILE", help="file for Moodle XML")
+    parser.add_argument("--qti", metavar="FILE", help="file for a QTI 2.1 package, a ZIP file")
+    parser.add_argument("--page", metavar="FILE",
+                        help="file for a web page that asks the questions and checks the answers")
 
 
 def run(arguments):

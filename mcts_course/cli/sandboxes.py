@@ -8,11 +8,12 @@ from mcts_lab.cli.arguments import positive
 def sandboxes(parser):
     """Add what says where the code of others runs."""
     parser.add_argument("--megabytes", type=positive, default=2000, metavar="N",
-                        help="of memory that one may use, with all that it starts (default: 2000)")
+                        help="memory limit in MB, for each file and all processes that it starts (default: 2000)")
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--container", metavar="IMAGE", help="run them in containers of Podman or Docker")
+    where.add_argument("--container", metavar="IMAGE",
+                       help="run the files in containers of Podman or Docker, made from this image")
     where.add_argument("--unsafe", action="store_true",
-                       help="run them without protection: for files of your own where there is no bubblewrap")
+                       help="run the files without protection: only for your own files, on a system without bubblewrap")
 
 
 @contextlib.contextmanager

@@ -1,18 +1,20 @@
 """Build the website of the course: games to play, lessons with their widgets, the figures and the report.
 
-Open 'site/index.html' afterwards. The website needs neither a server nor the network, so its folder may be copied to a
-USB stick or to any static host. With GAME, only these games get a page to play; games in VGDL are 'vgdl:zelda' and so
-on. The first time, the searches of all games are compiled, which takes some twenty minutes of processor time.
+Use it to publish the course, or to show it without Python. Afterwards, open 'site/index.html'. The website needs
+neither a server nor the network, so you can copy the folder to a USB stick or to any web host. The first build compiles
+the searches of all games, which takes about twenty minutes of processor time.
 """
 
 EXAMPLE = "mcts-lab site hex othello --out my_site"
 
 
 def add(parser):
-    parser.add_argument("games", metavar="GAME", nargs="*", help="games that get a page to play (default: all games "
-                                                                 "that have a picture)")
-    parser.add_argument("--out", metavar="FOLDER", help="a folder that is new, empty, or was written by this command "
-                                                        "(default: the project's 'site/')")
+    parser.add_argument("games", metavar="GAME", nargs="*",
+                        help="games that get a page to play; a game in VGDL is written as vgdl:zelda (default: all "
+                             "games that have a picture)")
+    parser.add_argument("--out", metavar="FOLDER",
+                        help="folder to write, which must be new, empty, or written by this command before (default: "
+                             "the project's 'site/')")
 
 
 def run(arguments):

@@ -1,7 +1,9 @@
-"""Regenerate figures and tables into 'figures/', with the gallery 'figures/index.html'.
+"""Create figures and tables of the papers in 'figures/', with the gallery 'figures/index.html'.
 
-Drawn from the results in 'data/results/'. Without --budget, an item whose standard results are missing is drawn from
-quick ones, computed first if need be, and says so; with --budget, whatever is missing at that budget is computed.
+Use it after 'mcts-lab run' to see new results, or to create a figure again. Figures are created from the results stored
+in 'data/results/'. Without --budget, an item for which no standard results are stored is created from quick results,
+and a note says so; quick results that are missing are computed first. With --budget, all results that are missing at
+that budget are computed first.
 """
 
 from mcts_lab.cli.arguments import BUDGETS, add_json, positive, print_json
@@ -10,13 +12,18 @@ EXAMPLE = "mcts-lab figures runnels2023/table1 --budget quick"
 
 
 def add(parser):
-    parser.add_argument("items", metavar="PAPER[/ITEM]", nargs="*", help="only these (default: everything)")
-    parser.add_argument("--budget", choices=BUDGETS, help="which results to draw (default: the largest complete)")
-    parser.add_argument("--stale", action="store_true", help="only items whose results, numbers or code changed")
-    parser.add_argument("--from", metavar="NAME", dest="own", help="only what is drawn from results that 'mcts-lab run "
-                                                                   "--as NAME' keeps; needs --out")
-    parser.add_argument("--out", metavar="FOLDER", help="write there (default: the project's 'figures/')")
-    parser.add_argument("--workers", type=positive, metavar="N", help="processes for what must be computed")
+    parser.add_argument("items", metavar="PAPER[/ITEM]", nargs="*",
+                        help="a paper, or one of its figures or tables (default: all)")
+    parser.add_argument("--budget", choices=BUDGETS,
+                        help="budget of the results to show (default: the largest budget that is complete)")
+    parser.add_argument("--stale", action="store_true",
+                        help="only figures and tables whose results, published numbers or code have changed")
+    parser.add_argument("--from", metavar="NAME", dest="own",
+                        help="use the results that 'mcts-lab run --as NAME' has stored, and create only the figures "
+                             "that need them; needs --out")
+    parser.add_argument("--out", metavar="FOLDER", help="folder for the figures (default: the project's 'figures/')")
+    parser.add_argument("--workers", type=positive, metavar="N",
+                        help="number of processes that compute missing results (default: all cores)")
     add_json(parser)
 
 

@@ -1,7 +1,10 @@
-"""Set every published number and claim beside ours, with an interval and a verdict.
+"""Compare every published number and claim of the papers with our results.
 
-Also written to 'figures/report.html'. With '--audit N', N stored tasks, drawn at random from the experiments of the
-papers, are computed again instead, and all their rows compared; a task is drawn the more often the more rows it has.
+Use it to see which results of a paper were confirmed. Each comparison has a confidence interval and a verdict. Without
+PAPER, the report is also written to 'figures/report.html'.
+
+With --audit N, the command checks stored results instead: it samples N stored tasks, computes them again and compares
+all their rows. A task with more rows is more likely to be sampled.
 """
 
 from mcts_lab.cli.arguments import BUDGETS, add_json, positive, print_json
@@ -11,17 +14,23 @@ EXAMPLE = "mcts-lab report runnels2023 --json"
 
 
 def add(parser):
-    parser.add_argument("papers", metavar="PAPER", nargs="*", help="only these (default: all)")
-    parser.add_argument("--budget", choices=BUDGETS, help="which results to use (default: the largest complete)")
-    parser.add_argument("--page", metavar="FILE", help="write the page there (default: 'figures/report.html', if it is "
-                                                       "about all papers)")
-    parser.add_argument("--audit", type=positive, metavar="N", help="compute N stored tasks again and compare")
+    parser.add_argument("papers", metavar="PAPER", nargs="*", help="papers to report (default: all)")
+    parser.add_argument("--budget", choices=BUDGETS,
+                        help="budget of the results to use (default: the largest budget that is complete)")
+    parser.add_argument("--page", metavar="FILE",
+                        help="file for the report as a web page (default: 'figures/report.html' if the report is "
+                             "about all papers)")
+    parser.add_argument("--audit", type=positive, metavar="N", help="compute N stored tasks again and compare the rows")
     parser.add_argument("--experiment", metavar="NAME", action="append", default=[],
-                        help="with --audit: draw from this one (again for more)")
-    parser.add_argument("--levels", metavar="FOLDER", help="with --audit: the levels of the GVGAI framework; without "
-                                                           "them, games on these levels are not drawn")
-    parser.add_argument("--seed", type=int, default=0, help="draws other tasks for --audit (default: 0)")
-    parser.add_argument("--workers", type=positive, metavar="N", help="processes for what must be computed")
+                        help="with --audit: sample tasks of this experiment; may be repeated (default: all "
+                             "experiments)")
+    parser.add_argument("--levels", metavar="FOLDER",
+                        help="with --audit: folder with the levels of the GVGAI framework; without it, tasks on these "
+                             "levels are not sampled")
+    parser.add_argument("--seed", type=int, default=0, metavar="N",
+                        help="with --audit: seed for sampling the tasks (default: 0)")
+    parser.add_argument("--workers", type=positive, metavar="N",
+                        help="number of processes that compute missing results (default: all cores)")
     add_json(parser)
 
 

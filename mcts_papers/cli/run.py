@@ -1,7 +1,9 @@
-"""Run an experiment: compute what is missing of its results and store every finished task at once.
+"""Run an experiment of a paper and store its results.
 
-A run that was stopped, by Ctrl-C or otherwise, continues with what is missing when the same command is given again. The
-results are the same whatever the number of workers. 'mcts-lab list experiments' names the experiments.
+Use it to repeat an experiment, or to run it with your own settings. Only missing results are computed, and every task
+is stored as soon as it is finished. If you stop the run, for example with Ctrl-C, give the same command again to
+continue. The results do not depend on the number of workers. 'mcts-lab list experiments' shows all experiments and
+their settings.
 """
 
 from mcts_lab.cli.arguments import BUDGETS, add_json, positive, print_json, setting
@@ -10,21 +12,24 @@ EXAMPLE = "mcts-lab run joppen2019_courage --set losses=0,-0.5 runs=40 --as mine
 
 
 def add(parser):
-    parser.add_argument("experiment", metavar="EXPERIMENT", help="its name")
+    parser.add_argument("experiment", metavar="EXPERIMENT",
+                        help="name of an experiment; 'mcts-lab list experiments' shows all")
     parser.add_argument("--budget", choices=BUDGETS, default="quick",
-                        help="quick: seconds; standard: what ships with the project; paper: the paper's own numbers of "
-                             "games and iterations (default: quick)")
+                        help="how much is computed. quick: takes seconds; standard: the results that are part of the "
+                             "project; paper: as many games and iterations as in the paper (default: quick)")
     parser.add_argument("--set", metavar="NAME=VALUE[,VALUE...]", dest="values", type=setting, nargs="+",
-                        action="extend", default=[], help="other values for some of its settings, which 'mcts-lab list "
-                                                          "experiments' names; needs --as")
-    parser.add_argument("--as", metavar="NAME", dest="own", help="keep the results under this name, apart from the "
-                                                                 "project's; 'mcts-lab figures --from NAME' draws them")
-    parser.add_argument("--levels", metavar="FOLDER", help="play on the levels of the GVGAI framework in this folder, "
-                                                           "with results apart from those on the project's own")
+                        action="extend", default=[], help="change settings of the experiment; needs --as")
+    parser.add_argument("--as", metavar="NAME", dest="own",
+                        help="store the results under this name, separate from the project's results; 'mcts-lab "
+                             "figures --from NAME' shows them")
+    parser.add_argument("--levels", metavar="FOLDER",
+                        help="folder with levels of the GVGAI framework to play on; these results are stored "
+                             "separately from those on the project's levels")
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--workers", type=positive, metavar="N", help="processes on this machine (default: all cores)")
-    where.add_argument("--scheduler", metavar="ADDRESS", help="run on the Dask cluster whose scheduler has this "
-                                                              "address, such as tcp://10.0.0.5:8786")
+    where.add_argument("--workers", type=positive, metavar="N",
+                       help="number of processes on this computer (default: all cores)")
+    where.add_argument("--scheduler", metavar="ADDRESS",
+                       help="run on a Dask cluster: address of its scheduler, such as tcp://10.0.0.5:8786")
     add_json(parser)
 
 

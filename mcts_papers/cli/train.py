@@ -1,8 +1,12 @@
-"""Train what searches ask: pruning networks, the value model of Hearthstone, or AlphaZero's network in Connect Four.
+"""Train a model that a search can use: a pruning network, a value model, or an AlphaZero network.
 
-Pruning networks learn from bandit problems with a distribution of rewards, the value model ("value") from games of a
-search against itself, and the network of "alphazero" from games of a search that asks it. Models are written as plain
-arrays. The same seed makes the same data; a model may differ in its last digits from one machine to another.
+Use it to create a model again, or to train one with other data. The data are made first:
+
+- A pruning network learns from bandit problems. DISTRIBUTION is the distribution of the arms' mean rewards.
+- 'value' trains the value model for Hearthstone. It learns from games that a search plays against itself.
+- 'alphazero' trains a network for Connect Four. It learns from games of a search that uses the network.
+
+The same seed gives the same data. The last digits of a model may differ between computers.
 """
 
 from mcts_lab.cli.arguments import positive, seed
@@ -12,28 +16,38 @@ EXAMPLE = "mcts-lab train uniform --workers 2"
 
 def add(parser):
     parser.add_argument("distribution", metavar="DISTRIBUTION",
-                        help="of the arms' mean rewards: uniform, bimodal, bimodal_normal, gaussian, beta or skewed; "
-                             "or value, or alphazero")
-    parser.add_argument("--seed", type=seed, default=None, metavar="N", help="default: 0; of value, 2022")
+                        help="distribution of the arms' mean rewards (uniform, bimodal, bimodal_normal, gaussian, "
+                             "beta or skewed), or value, or alphazero")
+    parser.add_argument("--seed", type=seed, default=None, metavar="N",
+                        help="seed for the training data (default: 0; for value, 2022)")
     parser.add_argument("--runs", type=positive, default=1000, metavar="N",
-                        help="bandit problems for each row of data (default: 1000)")
+                        help="pruning network: number of bandit problems per row of data (default: 1000)")
     parser.add_argument("--repeats", type=positive, metavar="N",
-                        help="batches of problems whose worst ranks are averaged in each row (default: 3)")
+                        help="pruning network: number of batches of problems whose worst ranks are averaged in each "
+                             "row (default: 3)")
     parser.add_argument("--batches", type=positive, metavar="N",
-                        help="of problems for each number of arms, which rows share; default: each row has its own")
+                        help="pruning network: number of batches of problems for each number of arms, shared by the "
+                             "rows (default: each row has its own batches)")
     parser.add_argument("--epochs", type=positive, metavar="N",
-                        help="of training, at most (default: as many as the article's networks)")
+                        help="pruning network: maximum number of training epochs (default: as for the paper's "
+                             "networks)")
     parser.add_argument("--games", type=positive, default=300, metavar="N",
-                        help="value: games of self-play with each deck; alphazero: in each generation (default: 300)")
+                        help="value: number of self-play games with each deck; alphazero: number of games per "
+                             "generation (default: 300)")
     parser.add_argument("--iterations", type=positive, metavar="N",
-                        help="of the search that plays (default: value 300, alphazero 100)")
+                        help="value and alphazero: iterations per search in the games (default: 300 for value, 100 "
+                             "for alphazero)")
     parser.add_argument("--generations", type=positive, default=128, metavar="N",
-                        help="alphazero: how many; those numbered 1, 2, 4, 8, ... and the last are kept (default: 128)")
-    parser.add_argument("--deck", metavar="NAME", help="value: learn from games with this deck alone: hunter, warlock "
-                                                       "or shaman (default: all three)")
-    parser.add_argument("--workers", type=positive, metavar="N", help="processes for the data (default: all cores)")
-    parser.add_argument("--keep-data", metavar="FOLDER", help="keep the data sets there, and use what is there")
-    parser.add_argument("--out", metavar="FILE", help="where to write the model (default: data/models/)")
+                        help="alphazero: number of generations; generations 0, 1, 2, 4, 8, ... and the last one are "
+                             "stored (default: 128)")
+    parser.add_argument("--deck", metavar="NAME",
+                        help="value: learn only from games with this deck: hunter, warlock or shaman (default: all "
+                             "three decks)")
+    parser.add_argument("--workers", type=positive, metavar="N",
+                        help="number of processes that make the data (default: all cores)")
+    parser.add_argument("--keep-data", metavar="FOLDER",
+                        help="folder in which the data are stored; data that are already there are used again")
+    parser.add_argument("--out", metavar="FILE", help="file for the model (default: a file in data/models/)")
 
 
 def run(arguments):

@@ -33,7 +33,7 @@ def refused(capsys):
         lines = capsys.readouterr().err.replace("\r", "\n").splitlines()
         said = [line for line in lines if line.startswith("mcts-lab")]
         assert len(said) == 1, lines
-        assert "Traceback" not in said[0] and "unexpected" not in said[0]
+        assert "Traceback" not in said[0] and "Unexpected" not in said[0]
         return said[0]
 
     return run
@@ -46,7 +46,7 @@ def refused(capsys):
 def test_every_command_explains_itself_with_an_example_that_parses(command, capsys):
     assert cli.main([command, "--help"]) == 0
     printed = capsys.readouterr().out
-    example = re.search(r"example:\n  (mcts-lab .*)\n", printed).group(1)
+    example = re.search(r"Example:\n  (mcts-lab .*)\n", printed).group(1)
     words = shlex.split(example)
     assert words[1] == command
     cli.parser().parse_args(words[1:])
@@ -57,7 +57,7 @@ def test_every_command_explains_itself_with_an_example_that_parses(command, caps
 def test_both_ways_of_calling_it_are_the_same():
     outcome = subprocess.run([sys.executable, "-m", "mcts_lab", "--help"], cwd=ROOT, capture_output=True, text=True)
     assert all(re.search(rf"^    {command}( |$)", outcome.stdout, re.M) for command in commands())
-    assert "example:" in outcome.stdout
+    assert "Example:" in outcome.stdout
 
 
 def test_lists_as_json(capsys):
@@ -66,6 +66,24 @@ def test_lists_as_json(capsys):
     assert [game["name"] for game in listed["games"]] == games.names()
     assert listed["games"][games.names().index("hex")]["options"]["size"] == 11
     assert [paper["name"] for paper in listed["papers"]] == list(papers.drawn())
+
+
+def test_a_list_of_everything_is_one_page_that_says_where_more_is(capsys):
+    assert cli.main(["list"]) == 0
+    printed = capsys.readouterr().out
+    assert len(printed.splitlines()) <= 40 and all(len(line) <= 80 for line in printed.splitlines())
+    for kind in ("games", "papers", "experiments", "widgets"):
+        assert f"mcts-lab list {kind}" in printed
+    assert all(name in printed for name in games.names())
+
+
+def test_help_of_an_option_is_understood_without_its_placeholder():
+    subparsers = next(action for action in cli.parser()._actions if action.dest == "command")
+    helps = {f"{command} {action.dest}": action.help for command, parser in subparsers.choices.items()
+             for action in parser._actions if action.dest != "help"}
+    assert len(helps) > 100
+    continued = re.compile("of |that |in all|at most|where |which |from |default|\\(|on |its |it ")
+    assert [name for name, help in helps.items() if continued.match(help)] == []
 
 
 @pytest.mark.all
@@ -100,8 +118,8 @@ def test_a_lesson_and_a_method_are_compiled_beforehand(tmp_path, monkeypatch, ca
     [
         ("fgures", "'figures'?"), ("run x --worker 2", "'--workers'?"), ("run x --budget quik", "'quick'?"),
         ("run x --budget -1", "'-1'"), ("run x --workers 0", "0"), ("run x --workers two", "'two'"),
-        ("run x --workers 2 --scheduler a:1", "not allowed"), ("play hex --iterations -5", "-5"),
-        ("play hex --iterations clob", "did you mean 'club'"),
+        ("run x --workers 2 --scheduler a:1", "together with --workers"), ("play hex --iterations -5", "-5"),
+        ("play hex --iterations clob", "Did you mean 'club'"),
         ("play hex --seed -5", "-5"), ("play hex -o size", "NAME=VALUE"),
         ("list game", "'games'?"), ("", "COMMAND"),
     ],
@@ -181,7 +199,7 @@ def test_outside_of_the_project_the_folder_is_asked_for(checkout, tmp_path_facto
 def test_what_nobody_foresaw_says_how_to_find_it(checkout, capsys, monkeypatch):
     monkeypatch.setattr(papers, "drawn", lambda: 1 / 0)
     assert cli.main(["list", "papers"]) == 1
-    assert "unexpected ZeroDivisionError" in capsys.readouterr().err
+    assert "Unexpected ZeroDivisionError" in capsys.readouterr().err
     with pytest.raises(ZeroDivisionError):
         cli.main(["list", "papers", "--debug"])
 
@@ -325,7 +343,7 @@ def test_ctrl_c_ends_every_command_with_a_sentence(tmp_path, command):
             os.killpg(process.pid, signal.SIGKILL)
     said = process.communicate()[0]
     assert process.returncode == 130 and "Traceback" not in said, said
-    assert said.splitlines()[-1] == "mcts-lab: stopped; what was finished is kept"
+    assert said.splitlines()[-1] == "mcts-lab: Stopped. Finished work is stored."
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes differ")
