@@ -37,7 +37,7 @@ class Project:
 
     def __init__(self, name, student):
         if name not in VARIANTS:
-            raise ValueError(f"there is no project {name!r}; there are {', '.join(VARIANTS)}")
+            raise ValueError(f"There is no project {name!r}. Choose one of {', '.join(VARIANTS)}.")
         self.name, self.student = name, int(student)
         self.game = game_of(name, self.student)
 

@@ -79,7 +79,7 @@ class Appearance:
         """
         if overrides(self, Appearance.svg_for):
             return self.svg_for(state, None, dark)
-        raise NotImplementedError(f"{self.facts().title} cannot draw itself")
+        raise NotImplementedError(f"{self.facts().title} cannot draw itself.")
 
     def text_for(self, state, viewer) -> str:
         """Return a state as plain text, as a player sees it. By default nothing is hidden.

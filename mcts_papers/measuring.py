@@ -50,7 +50,7 @@ def claim(name: str, ways: Callable | None = None, note: str = "", **settings):
 
         place = measure.__module__, measure.__qualname__
         if name in MEASURES and (MEASURES[name].__module__, MEASURES[name].__qualname__) != place:
-            raise ValueError(f"{name} is measured in {MEASURES[name].__module__} already: give each claim one measure")
+            raise ValueError(f"{name} is already measured in {MEASURES[name].__module__}. Give each claim one measure.")
         MEASURES[name] = ways(measured) if ways else measured
         return measure
     return registered

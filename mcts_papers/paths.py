@@ -30,16 +30,16 @@ def root() -> Path:
     named = os.environ.get("MCTS_LAB_PROJECT")
     if named:
         if not _is_project(Path(named)):
-            raise OutsideProject(f"MCTS_LAB_PROJECT says {named}, but that is not a checkout of mcts_lab, nor a folder "
-                                 "that mcts-lab lessons has written")
+            raise OutsideProject(f"MCTS_LAB_PROJECT is {named}, but that is neither a checkout of mcts_lab nor a "
+                                 "folder that 'mcts-lab lessons' has written. Set it to such a folder.")
         return Path(named).resolve()
     here = Path(__file__).resolve().parents[1]
     current = Path.cwd().resolve()
     for folder in (here, current, *current.parents):
         if _is_project(folder):
             return folder
-    raise OutsideProject("this needs a folder with the project's data: 'mcts-lab lessons FOLDER' writes one; change to "
-                         "it, or set MCTS_LAB_PROJECT to it")
+    raise OutsideProject("The project's data are not in this folder. Write a folder with them by 'mcts-lab lessons "
+                         "FOLDER', and change to it or set MCTS_LAB_PROJECT to it.")
 
 
 def _is_project(folder: Path) -> bool:
@@ -74,7 +74,7 @@ def write_project(folder) -> Path:
     """
     folder = Path(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ValueError(f"{folder} is there already: name a folder that is new or empty")
+        raise ValueError(f"{folder} already exists. Name a folder that is new or empty.")
     source = SHIPPED if SHIPPED.is_dir() else root()
     for name in ("data", "notebooks"):
         shutil.copytree(source / name, folder / name, dirs_exist_ok=True,

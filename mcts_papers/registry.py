@@ -150,7 +150,7 @@ def paper(name: str) -> Paper:
     if ":" in name:
         given = found("paper", name)
         if not isinstance(given, Paper):
-            raise ValueError(f"{name} is no paper: name one that is made with Paper(...)")
+            raise ValueError(f"{name} is not a paper. Name one that is made with Paper(...).")
         return named.setdefault(given.name, given)
     if name in named:
         return named[name]
@@ -196,16 +196,16 @@ def claims(of: Paper) -> list[Claim]:
         if claim.paper not in {of.name, *names()}:
             raise ValueError(f"{path}, line {number}: {UnknownName('paper', claim.paper, names())}")
         if claim.id in {c.id for c in found}:
-            raise ValueError(f"{path}, line {number}: the id {claim.id!r} is used twice")
+            raise ValueError(f"{path}, line {number}: the id {claim.id!r} is used twice. Give each claim its own id.")
         if claim.paper == of.name:
             found.append(claim)
     untested = [c.id for c in found if c.id not in of.claims]
     if untested:
-        raise ValueError(f"{path}: nothing measures {', '.join(untested)}; add a generator with @claim(ID) to "
-                         f"the module claims of {of.name}")
+        raise ValueError(f"{path}: nothing measures {', '.join(untested)}. Add a generator with @claim(ID) to the "
+                         f"module claims of {of.name}.")
     unlisted = sorted(set(of.claims) - {c.id for c in found})
     if unlisted:
-        raise ValueError(f"{path} lacks {', '.join(unlisted)}, which {of.name} measures; add a row for each")
+        raise ValueError(f"{path} has no row for {', '.join(unlisted)}, which {of.name} measures. Add a row for each.")
     return found
 
 
@@ -221,7 +221,7 @@ def beside(of: Paper, name: str) -> list[dict]:
     for number, row in rows:
         empty = [column for column in columns if column not in MAY_BE_EMPTY and not row[column].strip()]
         if empty:
-            raise ValueError(f"{path}, line {number}: {', '.join(empty)} must be filled in")
+            raise ValueError(f"{path}, line {number}: {', '.join(empty)} must be filled in.")
     return [{column: row[column].strip() for column in columns} for _, row in rows if row["paper"].strip() == of.name]
 
 
@@ -229,37 +229,41 @@ def _claim(row: dict) -> Claim:
     """A row of ``claims.csv``. Raises ValueError that says what is wrong with it."""
     texts = {name: row[name] for name in CLAIM_COLUMNS[:6]}
     if not all(texts.values()):
-        raise ValueError(f"every column up to {CLAIM_COLUMNS[5]} must be filled in")
+        raise ValueError(f"A column is empty. Fill in every column up to {CLAIM_COLUMNS[5]}.")
     for name, known in (("kind", KINDS), ("alternative", ("", *ALTERNATIVES)), ("combine", ("", *COMBINATIONS))):
         if row[name] not in known:
-            raise ValueError(f"{name} is {row[name]!r}; choose one of {', '.join(filter(None, known))}")
+            raise ValueError(f"{name} is {row[name]!r}. Choose one of {', '.join(filter(None, known))}.")
     if row["kind"] != "untestable" and not (row["endpoint"] and row["alternative"] and row["null"]):
-        raise ValueError("what is tested needs an endpoint, an alternative and a null")
+        raise ValueError("A claim that is tested needs an endpoint, an alternative and a null. Fill them in.")
     if row["alternative"] == "equal" and not row["margin"]:
-        raise ValueError("equal needs a margin, because no interval shows exact equality")
+        raise ValueError("The alternative 'equal' needs a margin, because no interval shows exact equality. Fill it "
+                         "in.")
     rule = None
     if row["alternative"]:
         try:
             nulls, margins = _by_endpoint(row["null"]), _by_endpoint(row["margin"])
         except ValueError:
-            raise ValueError("null and margin must be numbers, for further endpoints such as 0.5; points: 0") from None
+            raise ValueError("null and margin must be numbers, or with further endpoints such as 0.5; points: "
+                             "0.") from None
         if "" not in nulls or set(margins) - set(nulls):
-            raise ValueError("null needs a number of its own and one for each endpoint that margin names")
+            raise ValueError("null needs a number of its own, and one for each endpoint that margin names.")
         others = {name: (null, margins.get(name)) for name, null in nulls.items() if name}
         rule = Rule(row["alternative"], nulls[""], margins.get(""), row["combine"] or "all", others)
     try:
         sizes = _by_endpoint(row.get("published", ""))
     except ValueError:
-        raise ValueError("published must be a number, or such as hunter: 0.1; warlock: 0.2") from None
+        raise ValueError("published must be a number, or numbers by name, such as hunter: 0.1; warlock: 0.2.") from None
     unit = row.get("unit", "")
     if bool(sizes) != bool(unit):
-        raise ValueError("a published number needs its unit, and a unit its number")
+        raise ValueError("A published number needs a unit, and a unit needs a published number. Fill in both.")
     games = row.get("games", "")
     if games and (not games.isdecimal() or unit not in SHARES):
-        raise ValueError(f"games is a whole number and stands where the unit is one of: {', '.join(SHARES)}")
+        raise ValueError("games must be a whole number, and is given only where the unit is one of "
+                         f"{', '.join(SHARES)}.")
     looks = row.get("looks") or "1"
     if not looks.isdecimal() or int(looks) < 1:
-        raise ValueError(f"looks is {looks!r}; it is how often the claim was judged, such as 2, or empty for once")
+        raise ValueError(f"looks cannot be {looks!r}. Write how often the claim was judged, such as 2, or leave it "
+                         "empty for once.")
     return Claim(**texts, endpoint=row["endpoint"], rule=rule, family=row["family"], published=sizes, unit=unit,
                  games=int(games or 0), looks=int(looks))
 
@@ -287,13 +291,14 @@ def published(of: Paper, item: Item):
     for number, row in rows:
         key = tuple(row[k] for k in item.keys)
         if key in seen:
-            raise ValueError(f"{path}, line {number}: repeats the row of line {seen[key]}")
+            raise ValueError(f"{path}, line {number}: the row repeats line {seen[key]}. Delete one of them.")
         seen[key] = number
         for column in item.values:
             try:
                 float(row[column] or "nan")
             except ValueError:
-                raise ValueError(f"{path}, line {number}: {column} is {row[column]!r}, which is not a number") from None
+                raise ValueError(f"{path}, line {number}: {column} is {row[column]!r}, which is not a number. Correct "
+                                 "it.") from None
     return frame.replace(item.called)
 
 
@@ -302,18 +307,19 @@ def _rows(path, columns) -> list[tuple[int, dict]]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
-        raise ValueError(f"{path} is missing: it belongs to the repository, restore it with 'git checkout'") from None
+        raise ValueError(f"{path} is missing, but belongs to the repository. Restore it with 'git checkout'.") from None
     except UnicodeDecodeError:
-        raise ValueError(f"{path} is not text in UTF-8: restore it with 'git checkout'") from None
+        raise ValueError(f"{path} is not text in UTF-8. Restore it with 'git checkout'.") from None
     kept = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")]
     reader = csv.DictReader([line for _, line in kept])
     missing = [c for c in columns if c not in (reader.fieldnames or [])]
     if missing:
-        raise ValueError(f"{path} lacks the column {', '.join(missing)}")
+        raise ValueError(f"{path} has no column {', '.join(missing)}. Add it.")
     rows = list(reader)
     if len(rows) != len(kept) - 1:
-        raise ValueError(f"{path}: a quoted field runs over several lines; keep each row on one line")
+        raise ValueError(f"{path}: a quoted field has several lines. Keep each row on one line.")
     for (number, _), row in zip(kept[1:], rows, strict=True):
         if None in row or None in row.values():
-            raise ValueError(f"{path}, line {number}: has not as many fields as the first line")
+            raise ValueError(f"{path}, line {number}: the row and the first line have different numbers of fields. "
+                             "Correct the row.")
     return [(number, row) for (number, _), row in zip(kept[1:], rows, strict=True)]

@@ -47,10 +47,11 @@ def run(arguments):
 
     out, options = Path(arguments.out), dict(arguments.option)
     if os.path.lexists(out) and (out.is_symlink() or not out.is_file() or out.stat().st_size):  # a killed run's is not
-        raise ValueError(f"{out} is there already: name another file with --out")
+        raise ValueError(f"{out} already exists. Name another file with --out.")
     files = contest.agents_of(arguments.folder)
     if len(files) < 2 and not arguments.beat:
-        raise ValueError(f"there is one agent in {arguments.folder}, with nothing to meet: add another, or --beat N")
+        raise ValueError(f"There is only one agent in {arguments.folder}. Add another agent, or let it play against "
+                         "UCT with --beat N.")
     game = duels.made(arguments.game, options)
     contest.checked(game)
     begun = out.with_name(f"{out.name}.games")

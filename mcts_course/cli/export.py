@@ -29,7 +29,7 @@ def add(parser):
 def run(arguments):
     if arguments.what == "results":
         if arguments.wasm or arguments.option:
-            raise ValueError("results are no game: leave out --wasm and --option")
+            raise ValueError("--wasm and --option are only for games, not for results. Leave them out.")
         from mcts_papers.reporting.export import export
 
         files = export(arguments.folder, arguments.paper, arguments.format, arguments.budget)
@@ -40,9 +40,9 @@ def run(arguments):
 
         game = games.make(arguments.what, **dict(arguments.option))
         if not arguments.wasm:
-            raise ValueError(f"a game is exported for web pages: add --wasm, as in mcts-lab export {arguments.what} "
-                             f"--wasm {arguments.folder}")
+            raise ValueError(f"A game is exported only for web pages. Write: mcts-lab export {arguments.what} --wasm "
+                             f"{arguments.folder}")
         if arguments.paper or arguments.budget:
-            raise ValueError("--paper and --budget are for results")
+            raise ValueError("--paper and --budget are only for results. Leave them out.")
         files = write_library(game, arguments.folder)
     print(f"written: {files[-1]} and {len(files) - 1} more in {arguments.folder}")

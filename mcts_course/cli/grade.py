@@ -57,8 +57,8 @@ def run(arguments):
     out = Path(arguments.out)
     there = out.exists()
     if there and not arguments.going_on:
-        raise ValueError(f"{out} is there already: add --continue to go on with what is not in it, or name another "
-                         "file with --out")
+        raise ValueError(f"{out} already exists. Add --continue to grade only the notebooks that are not in it, or "
+                         "name another file with --out.")
     for folder in filter(None, (arguments.feedback, arguments.gradescope)):
         feedback.unused(folder)
     listed = tables.read_class(arguments.listed) if arguments.listed else {}

@@ -68,11 +68,12 @@ def place(folder, here):
     from ..jupyter import working_copies
 
     if folder and here:
-        raise ValueError("--here opens the checkout's own lessons, so it goes with no folder: leave one of them out")
+        raise ValueError("--here opens the original lessons, so it cannot be used together with a folder. Leave out "
+                         "one of them.")
     if folder:
         folder = Path(folder).resolve()
         if not folder.is_dir():
-            raise ValueError(f"{folder} is not a folder: name one with notebooks, or none for the lessons")
+            raise ValueError(f"{folder} is not a folder. Name a folder with notebooks, or none to open the lessons.")
         return folder, folder, []
     root = paths.root()
     if here or (root / paths.MARK).is_file():

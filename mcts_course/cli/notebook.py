@@ -36,7 +36,7 @@ def run(arguments):
         return
     out = Path(arguments.out)
     if out.exists():
-        raise ValueError(f"{out} is there already: name another file with --out, or move it")
+        raise ValueError(f"{out} already exists. Name another file with --out, or move it.")
     writable(out)
     edition = editions.with_parameters(notebook, dict(arguments.values)) if arguments.values else notebook
     write_whole(out, nbformat.writes(notebooks.run_cells(edition, path.parent, path.name)))

@@ -14,10 +14,11 @@ def write_page(game, arguments):
     from ..web.page import play_page
 
     if arguments.against != "mcts":
-        raise ValueError(f"a page has Monte Carlo tree search alone: leave out --against {arguments.against}")
+        raise ValueError("A web page can only contain Monte Carlo tree search. Leave out --against "
+                         f"{arguments.against}.")
     place = Path(arguments.page)
     if place.exists():
-        raise ValueError(f"{place} is there already: give another name, or remove it")
+        raise ValueError(f"{place} already exists. Name another file, or remove this one.")
     writable(place)
     agents = {name: SearchPlayer(method, iterations=arguments.iterations) for name, method in usual(game).items()}
     text = play_page(game, agents, arguments.seat, arguments.seed)

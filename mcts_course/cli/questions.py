@@ -39,10 +39,10 @@ def run(arguments):
     wanted = {Path(path): write for path, write in (
         (arguments.moodle, exports.moodle), (arguments.qti, exports.qti), (arguments.page, None)) if path}
     if not wanted:
-        raise ValueError("say where to write them: --moodle FILE, --qti FILE or --page FILE")
+        raise ValueError("No file was named for the questions. Add --moodle FILE, --qti FILE or --page FILE.")
     for path in wanted:
         if path.exists():
-            raise ValueError(f"{path} is there already: name another file")
+            raise ValueError(f"{path} already exists. Name another file.")
         writable(path)
     seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
     quiz = Quiz(*arguments.kinds, number=arguments.number, seed=seed)

@@ -26,8 +26,8 @@ def alone(path):
             lock(file.fileno())
             path.stat()  # another run, which has just ended, may have taken its empty file away
         except OSError as error:
-            raise ValueError(f"another run writes to {path}, or its folder has no locks ({error.strerror}): wait for "
-                             "the other's end, or name another file with --out") from None
+            raise ValueError(f"Another run writes to {path}, or its folder does not support locks ({error.strerror}). "
+                             "Wait until that run has ended, or name another file with --out.") from None
         yield file
 
 

@@ -86,8 +86,8 @@ def checked(game):
     """Raises ValueError for a game that a contest cannot be played at."""
     known = game.facts()
     if known.players != 2 or not known.perfect_information or not known.deterministic:
-        raise ValueError(f"{known.title} is no game for a contest: it takes two players, and neither chance nor hidden "
-                         "information")
+        raise ValueError(f"{known.title} cannot be used in a contest. Choose a two-player game without chance and "
+                         "hidden information.")
 
 
 def agents_of(folder) -> list[Path]:
@@ -95,8 +95,8 @@ def agents_of(folder) -> list[Path]:
     folder = Path(folder)
     found = sorted(path for path in folder.glob("[!_]*.py")) if folder.is_dir() else []
     if not found:
-        raise ValueError(f"there is no agent in {folder}: put one .py file for each there, which defines "
-                         f"{', '.join(KINDS)}")
+        raise ValueError(f"There are no agents in {folder}. Put one .py file for each agent there, which defines "
+                         f"{', '.join(KINDS)}.")
     return found
 
 
@@ -139,8 +139,8 @@ def stored(path, settings, seed, given):
     except ValueError:
         known, before, rows = None, None, []
     if known != settings or given and before != seed:
-        raise ValueError(f"{path} has the games of another contest: delete it to begin anew, or name another page "
-                         "with --out")
+        raise ValueError(f"{path} contains the games of another contest. Delete it to start again, or name another "
+                         "page with --out.")
     return before, [Played(tuple(seats), start, tuple(actions), tuple(payoffs), reason)
                     for seats, start, actions, payoffs, reason in rows]
 

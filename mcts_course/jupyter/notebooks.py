@@ -145,9 +145,9 @@ def run_cells(notebook, folder, name):
         # so that all code is there afterwards, and what cells show does not depend on what was there before
         run_client(client, MCTS_LAB_COMPILE_FIRST="1")
     except CellExecutionError as error:
-        raise ValueError(f"{name} stops with {error.ename}: {error.evalue}") from None
+        raise ValueError(f"{name} stopped with {error.ename}: {error.evalue}") from None
     except CellTimeoutError:
-        raise ValueError(f"{name} has a cell that takes over {SECONDS} seconds") from None
+        raise ValueError(f"{name} has a cell that runs for more than {SECONDS} seconds. Make it faster.") from None
     notebook.metadata = {key: value for key, value in notebook.metadata.items() if key in KEPT}
     found = failures(notebook)
     if found:
@@ -337,7 +337,7 @@ def rewrite(master: Path) -> Path:
     there, wanted = nbformat.read(path, as_version=4), cells(master)
     old, new = ([cell for cell in notebook.cells if cell.cell_type == "code"] for notebook in (there, wanted))
     if [cell.source for cell in old] != [cell.source for cell in new]:
-        raise ValueError(f"{master.name} has other code than {path.name}, so it has to be run")
+        raise ValueError(f"{master.name} and {path.name} have different code. Run the lesson first.")
     for before, now in zip(old, new, strict=True):
         now.outputs, now.execution_count = before.outputs, before.execution_count
     wanted.metadata = there.metadata

@@ -117,11 +117,11 @@ def with_parameters(notebook, values):
     edition = copied(notebook)
     place = next((i for i, cell in enumerate(edition.cells) if "parameters" in cell.metadata.get("tags", ())), None)
     if place is None:
-        raise ValueError("this notebook has no parameters")
+        raise ValueError("This notebook has no parameters. Leave out the values.")
     known = re.findall(r"^(\w+) *=", edition.cells[place].source, re.MULTILINE)
     for name in values:
         if name not in known:
-            raise ValueError(f"this notebook has no parameter {name!r}: it has {', '.join(known)}")
+            raise ValueError(f"This notebook has no parameter {name!r}. Its parameters: {', '.join(known)}.")
     text = "\n".join(f"{name} = {value!r}" for name, value in values.items())
     cell = nbformat.v4.new_code_cell(text, id=named("parameters", text))
     cell.metadata["tags"] = ["injected-parameters"]

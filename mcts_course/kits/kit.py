@@ -61,11 +61,13 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
     import nbformat
 
     if with_slides and not for_teachers:
-        raise ValueError("slides have the answers: add --instructor, or leave --slides out")
+        raise ValueError("Slides contain the answers, so they are not for students. Add --instructor, or leave out "
+                         "--slides.")
     if address and not source:
-        raise ValueError("links to Colab and Binder need notebooks that fetch this project: say where it is (source)")
+        raise ValueError("Links to Colab and Binder need notebooks that install this project. Give the address of its "
+                         "Git repository with --source.")
     if address and not re.fullmatch(r"[\w.-]+/[\w.-]+", address):
-        raise ValueError(f"{address!r} is not the OWNER/NAME of a repository on GitHub")
+        raise ValueError(f"{address!r} is not a repository on GitHub. Write it as OWNER/NAME.")
     folder = unused(folder)
     written = []
 

@@ -22,7 +22,7 @@ def unused(folder) -> Path:
     """Return the path of a folder that is new or empty. Raises ValueError if it is not."""
     folder = Path(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ValueError(f"there is something in {folder} already: name a folder that is new or empty")
+        raise ValueError(f"{folder} is not empty. Name a folder that is new or empty.")
     return folder
 
 

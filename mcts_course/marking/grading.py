@@ -62,10 +62,10 @@ def grade(folder, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, progress=None, 
     """
     folder = Path(folder)
     if not folder.is_dir():
-        raise ValueError(f"there is no folder {folder}")
+        raise ValueError(f"There is no folder {folder}. Name the folder with the notebooks.")
     found = handed_in.notebooks(folder)
     if not found:
-        raise ValueError(f"there is no notebook in {folder}: put what students handed in there, as .ipynb files")
+        raise ValueError(f"There are no notebooks in {folder}. Put the students' .ipynb files there.")
     waiting = []
     for path, wrong in found:
         name = name_of(path.relative_to(folder))
@@ -73,8 +73,8 @@ def grade(folder, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, progress=None, 
         if name not in known:
             waiting.append((path, name, digest, wrong))
         elif known[name] != digest:
-            raise ValueError(f"{name} has changed since it was marked: remove its lines from the marks, or write the "
-                             "marks to another file")
+            raise ValueError(f"{name} has changed since it was graded. Remove its lines from the marks, or write the "
+                             "marks to another file.")
     for path, name, digest, wrong in waiting:
         if progress is not None:
             progress(name)
@@ -126,7 +126,8 @@ def read_marks(path) -> list[Mark]:
         text = file.read()
     rows = list(csv.reader(io.StringIO(text, newline="")))
     if not text.endswith("\n") or tuple(rows[0]) != Mark._fields or any(len(row) != len(rows[0]) for row in rows):
-        raise ValueError(f"{path} is no file of marks, or its last line is cut off: name another file with --out")
+        raise ValueError(f"{path} is not a file of marks, or its last line is incomplete. Name another file with "
+                         "--out.")
     rows = [[re.sub(rf"^'(?=[{FORMULA}])", "", one) for one in row] for row in rows[1:]]
     return [mark._replace(points=int(mark.points), possible=int(mark.possible)) for mark in map(Mark._make, rows)]
 

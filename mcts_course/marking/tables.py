@@ -34,8 +34,8 @@ def read_class(path) -> dict[str, Row]:
         reader = csv.DictReader(file)
         unknown = [name for name in reader.fieldnames or () if name not in COLUMNS]
         if "file" not in (reader.fieldnames or ()) or unknown:
-            raise ValueError(f"{path} must have the column file, and may have {', '.join(COLUMNS[1:])}"
-                             f"{f'; it has {unknown[0]!r}' if unknown else ''}")
+            raise ValueError(f"{path} must have the column file, and may have {', '.join(COLUMNS[1:])}."
+                             f"{f' It has the unknown column {unknown[0]!r}.' if unknown else ''}")
         for number, row in enumerate(reader, 2):
             try:
                 late, page = (float(row.get(name) or 0) for name in COLUMNS[3:])
@@ -43,8 +43,8 @@ def read_class(path) -> dict[str, Row]:
                 if not (0 <= late < 1e6 and 0 <= page < 1e6 and (chosen or 0) >= 0):
                     raise ValueError
             except ValueError:
-                raise ValueError(f"line {number} of {path}: number, days_late and explanation are numbers of at least "
-                                 "0") from None
+                raise ValueError(f"Line {number} of {path} is wrong. Write numbers of at least 0 for number, days_late "
+                                 "and explanation.") from None
             found[row["file"]] = Row(row["file"], row.get("student") or row["file"], chosen, late, page)
     return found
 

@@ -89,7 +89,8 @@ class Kind:
                 return self.run(rng)
             except Unclear:
                 continue
-        raise ValueError(f"no case of {self.name} can be drawn in which its mistakes show")
+        raise ValueError(f"No case of {self.name} was found in which its mistakes give other answers. Choose other "
+                         "parameters.")
 
     def run(self, rng) -> list[Item]:
         """Return one question, or the steps of a run. Raises Unclear where what was drawn makes none."""

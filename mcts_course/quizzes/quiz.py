@@ -30,7 +30,7 @@ class Quiz(Model):
     def __init__(self, *names, number=None, seed=None):
         self.kinds, self.number = [find(name) for name in names], number
         if not names:
-            raise ValueError(f"name the kinds of questions: {', '.join(kinds())}")
+            raise ValueError(f"No questions were chosen. Name one or more of {', '.join(kinds())}.")
         self.title = "Questions: " + ", ".join(kind.title for kind in self.kinds)
         self.about = "Forward without an answer shows the solution."
         self.draw(secrets.randbits(32) if seed is None else seed)

@@ -41,7 +41,7 @@ OURS = re.compile(r"\.git|.*\.git|mcts[_-](?:lab|papers|course)(?!.*\.(dist|egg)
 JOIN_SESSION_KEYRING = 1  # of the system call keyctl
 PREFIX, LOCK = "mcts_lab_", "lock"
 LINUX, ROOT = sys.platform == "linux", getattr(os, "geteuid", lambda: 1)() == 0
-INSTALL = ("submissions cannot be run here ({}): install bubblewrap 0.8 or newer (apt-get install bubblewrap), or name "
+INSTALL = ("Submissions cannot be run here ({}). Install bubblewrap 0.8 or newer (apt-get install bubblewrap), or name "
            "the image of a container with --container; --unsafe runs files of your own without protection")
 
 WITHHELD = '''
@@ -157,7 +157,7 @@ class Sandbox(contextlib.AbstractContextManager):
         self.most, self.image = int(megabytes) << 20, container
         self.engine = next(filter(shutil.which, ("podman", "docker")), None)
         if container and not self.engine:
-            raise ValueError("there is neither podman nor docker here: install one of them, or leave out --container")
+            raise ValueError("Neither podman nor docker is installed. Install one of them, or leave out --container.")
         sweep()
         [self.kind] = ("container",) if container else kinds
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))

@@ -42,13 +42,13 @@ def wasm(game, methods=None, trace=False, guesses=False) -> Wasm:
     """
     game = game_of(game)
     if not compiler.available():
-        raise ValueError(f"a page that searches needs Numba, which is switched off or not there: {INSTALL}, and leave "
-                         "MCTS_LAB_INTERPRET empty")
+        raise ValueError(f"A web page with a search needs Numba, which is not available. Install it with {INSTALL}, "
+                         "and leave MCTS_LAB_INTERPRET empty.")
     methods = methods if isinstance(methods, dict) else {"UCT": UCT() if methods is None else methods}
     known = game.facts()
     for name, method in methods.items():
         if not hasattr(method, "selection"):
-            raise ValueError(f"{name} is no UCT, and a page can run only these: give {example(known, 'UCT()')}")
+            raise ValueError(f"{name} is not a UCT, but a web page can only run UCT. Give {example(known, 'UCT()')}.")
     plans = {name: Plan(game, method, True, trace) for name, method in methods.items()}
     wanted, described = {}, {}
     for name, plan in plans.items():
@@ -141,7 +141,7 @@ def _compiled(game, title, wanted) -> _Module:
         module = module_of(whole.object_file(), whole.names)
     refused = sorted(set(module.imports) - EXACT)
     if refused:
-        raise ValueError(f"{title} calls {', '.join(refused)}, whose last bit differs between machines: use the "
+        raise ValueError(f"{title} calls {', '.join(refused)}, whose last bit differs between computers. Use the "
                          "functions of mcts_lab.engine.arithmetic instead.")
     if place is not None:
         cache.keep(*place, json.dumps({"end": module.end}).encode() + b"\n" + module.wasm)

@@ -27,12 +27,13 @@ class Expressions(ast.NodeVisitor):
             source = textwrap.dedent(inspect.getsource(function))
             tree = ast.parse(source if not source.startswith((".", ",")) else f"({source})")
         except (OSError, SyntaxError) as error:
-            raise Untranslatable(f"the source of {function.__qualname__} cannot be read") from error
+            raise Untranslatable(f"The source of {function.__qualname__} cannot be read. Define it in a "
+                                 "file.") from error
         found = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.Lambda))]
         self.node = next((node for node in found if getattr(node, "name", "<lambda>") == function.__name__
                           and (not isinstance(node, ast.Lambda) or is_code_of(node, function))), None)
         if self.node is None:
-            raise Untranslatable(f"the source of {function.__qualname__} cannot be read")
+            raise Untranslatable(f"The source of {function.__qualname__} cannot be read. Define it in a file.")
         closure = inspect.getclosurevars(function)
         self.outer = {**closure.builtins, **closure.globals, **closure.nonlocals}
         self.scopes = []
@@ -40,8 +41,8 @@ class Expressions(ast.NodeVisitor):
 
     def refuse(self, node, what):
         line = self.function.__code__.co_firstlineno + getattr(node, "lineno", 1) - 1
-        raise Untranslatable(f"a page cannot have {what}: {self.function.__module__}.{self.function.__qualname__}, "
-                             f"line {line}")
+        raise Untranslatable(f"A web page cannot run {what}: {self.function.__module__}.{self.function.__qualname__}, "
+                             f"line {line}. Write it another way.")
 
     def local(self, name):
         return f"{name}_" if name in RESERVED else name

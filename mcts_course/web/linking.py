@@ -46,8 +46,8 @@ class Whole:
             dispatcher.compile(kinds if returns is None else returns(*kinds))
         result = dispatcher.overloads[kinds]
         if result.library.has_dynamic_globals:
-            raise ValueError(f"{self.title} has a table of more than a megabyte as a global, which only the process "
-                             "that made it can read: make it a field of the game, or smaller.")
+            raise ValueError(f"{self.title} has a global table of more than a megabyte, which only this process can "
+                             "read. Make it a field of the game, or make it smaller.")
         return result
 
     def _take(self, result):
@@ -98,8 +98,8 @@ def target():
         llvm.initialize_all_asmprinters()
         return llvm.Target.from_triple(TRIPLE)
     except RuntimeError as error:
-        raise ValueError("this llvmlite cannot write WebAssembly, which pages that search need: install its wheel, pip "
-                         "install --force-reinstall llvmlite") from error
+        raise ValueError("The installed llvmlite cannot write WebAssembly, which web pages with a search need. Install "
+                         "its wheel: pip install --force-reinstall llvmlite") from error
 
 
 def for_target(text, machine) -> str:

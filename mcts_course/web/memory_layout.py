@@ -33,7 +33,7 @@ def numbers(value, path="") -> list:
     if isinstance(value, np.ndarray) and value.flags.c_contiguous and not value.dtype.hasobject:
         return [{"path": path, "kind": "array", "bytes": coded(value), "shape": list(value.shape),
                  "itemsize": value.itemsize}]
-    raise TypeError(f"{path} is a {type(value).__name__}, which a page cannot have: numbers and arrays it can")
+    raise TypeError(f"{path} is a {type(value).__name__}, which a web page cannot contain. Use numbers and arrays.")
 
 
 def record(dtype) -> dict:

@@ -43,7 +43,8 @@ def opening(game, agents=None, seat=0, seed=None, state=None, note="") -> Openin
     game = game_of(game)
     known = game.facts()
     if not 0 <= seat < known.players:
-        raise ValueError(f"{known.title} has the seats 0 to {known.players - 1}, and {seat} is none")
+        raise ValueError(f"Seat {seat} does not exist, because {known.title} has the seats 0 to {known.players - 1}. "
+                         "Choose one of these.")
     if state is not None:
         check_state(game, state)
     found = [described(name, agent, known) for name, agent in (agents or usual(game)).items()]
@@ -72,11 +73,12 @@ def described(name, agent, about=None) -> dict:
     method = agent.method if isinstance(agent, SearchPlayer) else agent
     such = example(about, "UCT()")
     if not hasattr(method, "selection"):
-        raise ValueError(f"{name} is no UCT, and only these search in a page: give {such}, or leave it out")
+        raise ValueError(f"{name} is not a UCT, but a web page can only search with UCT. Give {such}, or leave it out.")
     if isinstance(agent, SearchPlayer):
         if agent.keep_tree or set(agent.budget) != {"iterations"}:
-            raise ValueError(f"{name} searches with {', '.join(agent.budget)}"
-                             f"{' and keeps its tree' if agent.keep_tree else ''}; in a page an agent has a number of "
-                             f"iterations alone, such as SearchPlayer({such}, iterations=1000)")
+            raise ValueError(f"{name} searches with "
+                             f"{', '.join(agent.budget)}{' and keeps its tree' if agent.keep_tree else ''}, but on a "
+                             "web page an agent needs only a number of iterations. Give, for example, "
+                             f"SearchPlayer({such}, iterations=1000).")
         iterations = int(agent.budget["iterations"])
     return {"name": name, "iterations": iterations, "c": getattr(method.selection, "c", None), "method": method}

@@ -30,7 +30,7 @@ def write_library(game, folder, methods=None) -> list[Path]:
     """
     folder, name = Path(folder), game.facts().name
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ValueError(f"{folder} is there already and not empty: name another folder")
+        raise ValueError(f"{folder} already exists and is not empty. Name another folder.")
     writable(folder / "package.json")
     made, shown = wasm(game, methods or usual(game)), pictures(game)
     own = {label: files(__package__).joinpath(label).read_text("utf-8").partition("\nif (typeof module")[0]

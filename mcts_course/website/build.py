@@ -172,7 +172,7 @@ def build(out, played=None) -> Path:
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             lines = done.stderr.strip().replace(scratch, "").splitlines()
-            raise NoBook("Sphinx finds faults in the pages; its last lines are above", lines[-30:])
+            raise NoBook("Sphinx found mistakes in the pages. Correct them; its last lines are above.", lines[-30:])
         shutil.rmtree(built / ".doctrees", ignore_errors=True)
         (built / MARK).write_text("made by mcts-lab site, which writes over its own files here\n", encoding="utf-8")
         shutil.copytree(built, out, dirs_exist_ok=True)
@@ -182,10 +182,10 @@ def build(out, played=None) -> Path:
 def checked(out, played):
     """Raise what `build` raises, as far as it is known before the work, which may take many minutes."""
     if out.exists() and any(out.iterdir()) and not (out / MARK).exists():
-        raise NoBook(f"{out} holds something else: name a folder that is new or empty")
+        raise NoBook(f"{out} contains other files. Name a folder that is new or empty.")
     if not (paths.root() / "docs").is_dir():
-        raise NoBook("the website is made of the project's pages, which are not installed with it: run this command in "
-                     "a copy of the repository")
+        raise NoBook("The pages of the website are not part of the installed package. Run this command in a copy of "
+                     "the repository.")
     for name in NEEDED:
         if importlib.util.find_spec(name) is None:
             raise NoBook(lacking(name))

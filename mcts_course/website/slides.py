@@ -70,36 +70,36 @@ def page(deck) -> str:
         if function:
             return highlighted(inspect.getsource(function))
         if name not in tagged:
-            raise ValueError(f"slides/{deck.name} names {name}, but no cell of {deck.stem}.py has the tag {TAG}{name}: "
-                             f"give it to a cell, or name one of {', '.join(tagged) or 'those that have one'}")
+            raise ValueError(f"slides/{deck.name} names {name}, but no cell of {deck.stem}.py has the tag {TAG}{name}. "
+                             f"Give it to a cell, or name one of {', '.join(tagged) or 'those that have one'}.")
         cell = cells[tagged[name]]
         if kind == "widget":
             demo = next((demo for demo in of(deck.stem) if demo.number == tagged[name]), None)
             living[name] = demo and opened(demo, None)
             if living[name] is None:
-                raise ValueError(f"slides/{deck.name} shows {name} as a widget, but the cell with this tag has none "
-                                 f"that runs in a page: write [output: {name}]")
+                raise ValueError(f"slides/{deck.name} shows {name} as a widget, but the cell with this tag has no "
+                                 f"widget for a web page. Write [output: {name}].")
             slots = options.split()
             has = demo.make().slots if slots else ()
             for slot in slots:
                 if slot not in has:
-                    raise ValueError(f"slides/{deck.name} shows {slot} of the widget {name}, which has no such part: "
-                                     f"write some of {', '.join(has)}")
+                    raise ValueError(f"slides/{deck.name} shows {slot} of the widget {name}, which has no such part. "
+                                     f"Name some of {', '.join(has)}.")
             return place(name, slots)
         if kind == "code":
             return highlighted(cell.source)
         if not cell.outputs:
-            raise ValueError(f"{deck.stem}.ipynb has no output of the cell with the tag {TAG}{name}: run the lesson "
-                             "and save it")
+            raise ValueError(f"The cell with the tag {TAG}{name} has no output in {deck.stem}.ipynb. Run the lesson "
+                             "and save it.")
         return outputs(cell, options.split())
 
     def complete(words):
         made = drawn(words)
         left = MISTYPED.search(REFERENCE.sub("", CODE.sub("", made)))
         if left:
-            raise ValueError(f"slides/{deck.name} has the line {html.unescape(left[0])}, which names nothing to show: "
-                             "write [code: TAG], [output: TAG], [output: TAG 5 0 9 0] with four whole percentages or "
-                             "[widget: TAG PART ...] as a paragraph of its own")
+            raise ValueError(f"slides/{deck.name} has the line {html.unescape(left[0])}, which names nothing to show. "
+                             "Write [code: TAG], [output: TAG], [output: TAG 5 0 9 0] with four whole percentages, or "
+                             "[widget: TAG PART ...], as a separate paragraph.")
         return REFERENCE.sub(shown, made)
 
     text = deck.read_text(encoding="utf-8")

@@ -113,7 +113,8 @@ class AlphaBetaSteps(Model):
     def _look_at(self, state, most):
         """Take the tree of a position, which is another one only if that tree can be seen."""
         if self.game.to_move(state) < 0:
-            raise ValueError("no player is to move there, so there is nothing to search")
+            raise ValueError("No player is to move in this position, so there is nothing to search. Choose another "
+                             "position.")
         self.given = checked(moves(self.game, state, most))
         self.state, self.line = state, written(self.given)
 

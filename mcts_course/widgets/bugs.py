@@ -78,7 +78,7 @@ def parts_of(game, bug="none") -> dict:
     `search` is the search itself. Raises ValueError for a bug that there is not.
     """
     if bug not in BUGS:
-        raise ValueError(f"there is no bug {bug!r}; there are {', '.join(BUGS)}")
+        raise ValueError(f"There is no bug {bug!r}. Choose one of {', '.join(BUGS)}.")
     hidden = not game.facts().perfect_information
     steps = () if hidden else (textbook.bound, textbook.select)
     search = textbook.ismcts if hidden else textbook.uct
@@ -121,7 +121,8 @@ class BugLab(Model):
         known = game.facts()
         open_game = known.perfect_information and known.deterministic and known.players == 2 and known.zero_sum
         if not open_game and (known.perfect_information or known.players != 1):
-            raise ValueError(f"{known.title} cannot be solved by plain minimax: take a two-player game without chance")
+            raise ValueError(f"{known.title} cannot be solved by plain minimax. Choose a two-player game without "
+                             "chance.")
         parts_of(game, bug)  # raises for what is no bug
         self.game, self.state = game, copy(game, state)
         self.bug, self.budgets, self.runs, self.seed, self.hidden = bug, tuple(budgets), runs, seed, hidden
@@ -277,7 +278,7 @@ class BugPlayer:
 
     def __init__(self, bug="none", iterations=40, name=None):
         if bug not in BUGS:
-            raise ValueError(f"there is no bug {bug!r}; there are {', '.join(BUGS)}")
+            raise ValueError(f"There is no bug {bug!r}. Choose one of {', '.join(BUGS)}.")
         self.bug, self.iterations, self.name = bug, iterations, name or ("no bug" if bug == "none" else bug)
 
     def choose(self, game, state, seed):

@@ -81,7 +81,7 @@ def looked_at(search, game, state, depth) -> LookedAt:
     """
     known, root_player = game.facts(), game.to_move(state)
     if known.branching**depth > 50 * MOST:
-        raise ValueError(f"{depth} plies are too many here: take a smaller depth")
+        raise ValueError(f"A depth of {depth} moves is too large here. Choose a smaller depth.")
     rows, values, path, leaves = [], [], [], []
     for arguments, value in textbook.recorded(search, game, state, root_player, depth, heuristic):
         if value is None:
@@ -90,7 +90,7 @@ def looked_at(search, game, state, depth) -> LookedAt:
             action = NONE if above == NONE else legal_actions(game, rows[above][0])[len(rows[above][3])]
             rows.append((arguments[1], above, (mover, action), []))
             if len(rows) > MOST:
-                raise ValueError(f"that is more than {MOST:,} positions: take a smaller depth")
+                raise ValueError(f"There are more than {MOST:,} positions to this depth. Choose a smaller depth.")
             if path:
                 rows[above][3].append(len(rows) - 1)
             path.append(len(rows) - 1)

@@ -44,15 +44,16 @@ class Film(Model):
     def __init__(self, game, states, captions=None, title=None, viewer=None, alt="", every=1, ms=120, width=480):
         states = list(states)
         if not states:
-            raise ValueError("a film needs at least one state")
+            raise ValueError("There are no states to show. Give at least one.")
         if captions is not None and len(captions) != len(states):
-            raise ValueError(f"a film needs a caption for each state: {len(captions)} for {len(states)}")
+            raise ValueError(f"There are {len(captions)} captions for {len(states)} states. Give one caption for each "
+                             "state.")
         self.game, self.viewer, self.alt, self.ms, self.width = game, viewer, alt, ms, width
         self.states = thinned(states, every)
         self.captions = None if captions is None else [str(caption) for caption in thinned(captions, every)]
         if len(self.states) > MOST_FRAMES:
-            raise ValueError(f"a film has at most {MOST_FRAMES:,} positions, not {len(self.states):,}: keep fewer with "
-                             "every=")
+            raise ValueError(f"{len(self.states):,} positions are too many; the limit is {MOST_FRAMES:,}. Show fewer "
+                             "with every=.")
         self.title = title or game.facts().title
         self.about = alt
 
@@ -135,7 +136,7 @@ def last_line(game, state) -> str:
 def thinned(things, every) -> list:
     """Return each `every`-th of a list, and the last one."""
     if every < 1:
-        raise ValueError(f"every must be at least 1, not {every}")
+        raise ValueError(f"every must be at least 1, not {every}.")
     return things[::every] + ([things[-1]] if (len(things) - 1) % every else [])
 
 

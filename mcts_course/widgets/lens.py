@@ -40,9 +40,10 @@ class Lens(Model):
         self.game, self.state, self.worlds, self.seed = game, copy(game, state), worlds, seed
         self.about_game = game.facts()
         if self.about_game.perfect_information:
-            raise ValueError(f"{self.about_game.title} hides nothing, so there is one determinization")
+            raise ValueError(f"{self.about_game.title} has no hidden information, so there is only one "
+                             "determinization. Choose a game with hidden information.")
         if game.to_move(state) in (TERMINAL, CHANCE):
-            raise ValueError("a lens needs a position in which a player is to move")
+            raise ValueError("No player is to move in this position. Choose another position.")
         self.viewer = game.to_move(state)
         self.first = legal_actions(game, state)[0]
         self.title = f"Information-set lens: {self.about_game.title}"
@@ -143,7 +144,8 @@ class Fusion(Model):
         self.budgets, self.seed, self.compiled = tuple(budgets), seed, compiled
         known = self.game.facts()
         if known.perfect_information:
-            raise ValueError(f"{known.title} hides nothing, so all three searches are the same")
+            raise ValueError(f"{known.title} has no hidden information, so all three searches are the same. Choose a "
+                             "game with hidden information.")
         plain = UCT(selection=UCB1(c))
         self.methods = {"cheating": plain, "pimc": PIMC(trees=10, method=plain),
                         "ismcts": UCT(tree=SingleObserver(), selection=UCB1(c))}

@@ -36,7 +36,7 @@ class Question(NamedTuple):
         if isinstance(answer, str):
             return self.answers.index(answer) if answer in self.answers else -1
         if not 0 <= answer < len(self.answers):
-            raise ValueError(f"the answers are 0 to {len(self.answers) - 1}, and {answer} is none")
+            raise ValueError(f"There is no answer {answer}. Choose one of 0 to {len(self.answers) - 1}.")
         return answer
 
 
@@ -216,7 +216,7 @@ class Model:
         """
         question = self.frame(self.position + 1).question if self.position < len(self) else None
         if question is None:
-            raise ValueError("nothing is asked about the next step")
+            raise ValueError("There is no question about the next step. Go to another step.")
         right = question.number(answer) in question.right
         self._score = self._score[0] + right, self._score[1] + 1
         self.step()
@@ -226,11 +226,11 @@ class Model:
         """Change a setting. Raises ValueError for a name or a value that there is not."""
         known = {setting.name: setting for setting in self.settings()}
         if name not in known:
-            raise ValueError(f"there is no setting {name!r}; there are: {', '.join(known) or 'none'}")
+            raise ValueError(f"There is no setting {name!r}. Settings: {', '.join(known) or 'none'}.")
         allowed = [choice for choice, _ in known[name].choices]
         chosen = [choice for choice in allowed if is_choice(value, choice)]
         if allowed and not chosen:
-            raise ValueError(f"{known[name].label} is one of {', '.join(map(str, allowed))}, not {value!r}")
+            raise ValueError(f"{known[name].label} cannot be {value!r}. Choose one of {', '.join(map(str, allowed))}.")
         self.change(name, chosen[0] if chosen else value)
         return self.seek(self.position)
 
@@ -287,5 +287,5 @@ def whole(text, least, most, what) -> int:
     """A whole number that was typed in. Raises ValueError, in one sentence, for what is none or out of range."""
     digits = str(text).replace(",", "").replace("_", "").strip()
     if not digits.isdigit() or not least <= int(digits) <= most:
-        raise ValueError(f"{what} is a whole number from {least:,} to {most:,}, not {str(text)[:40]!r}")
+        raise ValueError(f"{what} cannot be {str(text)[:40]!r}. Use a whole number from {least:,} to {most:,}.")
     return int(digits)

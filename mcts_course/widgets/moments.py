@@ -70,7 +70,7 @@ class Match:
     def undo(self):
         """Return to the last marked position. Raises ValueError where there is none."""
         if not self._marks:
-            raise ValueError("there is nothing to take back")
+            raise ValueError("There is no move to take back.")
         moments, actions = self._marks.pop()
         del self.moments[moments:], self.actions[actions:]
         self.state = copy(self.game, self.moments[-1].state)

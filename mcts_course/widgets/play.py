@@ -55,7 +55,7 @@ class Play(Playing):
         from ..web.page import described, opening
 
         if not self.agents and self.about_game.players > 1:
-            raise ValueError("in a page one person plays: give the others an opponent")
+            raise ValueError("A web page is for one person. Give the other players an opponent.")
         able, out = {}, []
         for name, agent in self.agents.items():
             try:

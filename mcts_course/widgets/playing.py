@@ -48,8 +48,8 @@ class Playing(Model):
         self.game, self.opponent, self.seat = game, opponent, seat
         self.about_game = game.facts()
         if not 0 <= seat < self.about_game.players:
-            raise ValueError(f"{self.about_game.title} has the seats 0 to {self.about_game.players - 1}, and {seat} is "
-                             "none")
+            raise ValueError(f"Seat {seat} does not exist, because {self.about_game.title} has the seats 0 to "
+                             f"{self.about_game.players - 1}. Choose one of these.")
         self.agents, self.first = dict(agents), state
         self.watchers = []  # called whenever something has changed by itself
         self.lock = threading.RLock()
@@ -89,22 +89,22 @@ class Playing(Model):
     def choose(self, action):
         """Let the person play `action`. Raises ValueError if it is not their turn, or the action is not legal."""
         if self.busy:
-            raise ValueError("the opponent is thinking: press stop, or wait")
+            raise ValueError("The opponent is thinking. Wait, or press stop.")
         self._check_not_over()
         if action not in legal_actions(self.game, self.state):
-            raise ValueError(f"{action} is not a legal action here")
+            raise ValueError(f"{action} is not a legal action here. Choose another action.")
         self.match.mark()
         self._make(action)
         self._continue()
 
     def _check_not_over(self):
         if self.match.over:
-            raise ValueError("the game is over: begin a new one")
+            raise ValueError("The game is over. Start a new game.")
 
     def undo(self):
         """Take back the person's last action and what followed. Raises ValueError where there is none."""
         if not self.match.undoable:
-            raise ValueError("there is nothing to take back")
+            raise ValueError("There is no move to take back.")
         self._cancel()
         self.match.undo()
         self._position = len(self)
@@ -120,7 +120,8 @@ class Playing(Model):
         Raises ValueError for a game that cannot go on by itself, and one that is over.
         """
         if "" not in self.keys:
-            raise ValueError(f"{self.about_game.title} waits for its players: it has no real time")
+            raise ValueError(f"{self.about_game.title} waits for its players, so it cannot run in real time. Leave "
+                             "this setting as it is.")
         self._check_not_over()
         self.pause()
         self._position = len(self)
@@ -167,8 +168,8 @@ class Playing(Model):
         Raises ValueError if the game is not over, or not of a kind that can be reviewed.
         """
         if not self.reviewable:
-            raise ValueError("a review takes a finished game for two, without chance or hidden information, against an "
-                             "opponent")
+            raise ValueError("This game cannot be reviewed. Finish a two-player game against an opponent, without "
+                             "chance and hidden information.")
         moments = self.match.moments
         self.reviewed = Review(self.game, [moment.state for moment in moments],
                                [name for _, name in self.match.actions], self.seat, iterations, seconds)

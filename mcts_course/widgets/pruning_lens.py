@@ -42,10 +42,10 @@ class PruningLens(Model):
     def __init__(self, rules=None, branchings=BRANCHINGS, looks=LOOKS, seed=0, compiled=None):
         self.rules = usual_rules() if rules is None else dict(rules)
         if len(self.rules) < 2:
-            raise ValueError("to be compared takes at least two rules")
+            raise ValueError("There is nothing to compare. Choose at least two rules.")
         self.branchings, self.looks, self.seed, self.compiled = tuple(branchings), tuple(looks), seed, compiled
         if not self.looks or self.looks[0] < 1 or (np.diff(self.looks) <= 0).any():
-            raise ValueError("looks are whole numbers of iterations from 1 on, each greater than the one before")
+            raise ValueError("looks must be whole numbers of iterations from 1 on, in ascending order.")
         self.title = "Pruning lens: what is kept"
         self.about = "A cross marks where the truly best action was pruned. Each line is one search with the same seed."
         self.rule, self.beside = list(self.rules)[:2]

@@ -34,8 +34,8 @@ class PruningTime(Model):
 
     def __init__(self, arms=16, pulls=300, keep=3, problems=1000, seed=0):
         if arms < 2 or pulls < arms / SHARES[0] or problems < 2:
-            raise ValueError(f"{arms} arms, {pulls} pulls, {problems} problems: at least two arms, so many pulls that "
-                             "a tenth of them is one for each arm, and two problems")
+            raise ValueError(f"{arms} arms, {pulls} pulls and {problems} problems do not work. Use at least two arms, "
+                             "at least ten pulls per arm, and two problems.")
         self.arms, self.pulls, self.keep, self.problems, self.seed = arms, pulls, keep, problems, seed
         self.rewards, self.shown, self._position = "uniform", 0, 2
         self.title = f"When to prune: {arms} arms"

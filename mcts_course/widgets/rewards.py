@@ -31,12 +31,13 @@ class Rewards(Model):
     def __init__(self, counts, outcomes=("loss", "draw", "win")):
         self.names, self.outcomes = list(counts), tuple(outcomes)
         if len(self.outcomes) < 3:
-            raise ValueError("two outcomes have one order and nothing between them: give at least three")
+            raise ValueError("There are only two outcomes, so there is no reward between them. Give at least three.")
         self.counts = [[float(n) for n in counts[name]] for name in self.names]
         if {len(row) for row in self.counts} != {len(self.outcomes)} or len(self.names) < 2:
-            raise ValueError(f"each of at least two actions needs {len(self.outcomes)} counts, one for each outcome")
+            raise ValueError("The counts do not fit the outcomes. Give at least two actions, each with "
+                             f"{len(self.outcomes)} counts, one for each outcome.")
         if any(min(row) < 0 or sum(row) == 0 for row in self.counts):
-            raise ValueError("counts are at least 0, and every action has been tried")
+            raise ValueError("Each count must be at least 0, and each action must have been tried.")
         self.title = "What a draw is worth: mean and Borda score"
         self.about = "Move the slider: the order of outcomes stays, so the Borda score does; means may change places."
         self.moved = 1

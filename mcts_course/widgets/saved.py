@@ -42,8 +42,8 @@ def save(model, path, live=None, **options) -> Path:
     """
     path = Path(path)
     if path.suffix not in SUFFIXES:
-        raise ValueError(f"a widget is saved as {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}; {path.name!r} has "
-                         f"{path.suffix!r}")
+        raise ValueError(f"A widget cannot be saved as {path.name!r}. Use a name that ends in "
+                         f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}.")
     writable(path)
     if path.suffix == ".html":
         found = living(model, live) if live or (live is None and not options) else None
@@ -73,7 +73,7 @@ def living(model, always=False) -> Opening | None:
 def chosen(model, frames) -> list[int]:
     """At most `frames` positions: the first ones, up to a landmark where there are any."""
     if frames < 1:
-        raise ValueError(f"{frames} frames show nothing: at least 1")
+        raise ValueError(f"{frames} frames cannot be shown. Use at least 1.")
     if len(model) < frames:
         return list(range(len(model) + 1))
     end = max((mark for mark in model.landmarks() if mark <= frames), default=frames)

@@ -12,8 +12,8 @@ from mcts_lab.games.teaching.given_tree import GivenTree
 from mcts_lab.textbook import alpha_beta, minimax, recorded
 
 MOST_LEAVES = 120  # of a tree that can be seen as a whole
-TOO_LARGE = (f"a tree of more than {MOST_LEAVES} leaves cannot be seen as a whole: take a smaller depth, or a position "
-             "nearer to the end")
+TOO_LARGE = (f"A tree of more than {MOST_LEAVES} leaves is too large to show. Use a smaller depth, or a position "
+             "nearer to the end of the game.")
 
 
 class Event(NamedTuple):
@@ -54,33 +54,35 @@ def parse(line):
     stack, top = [[]], None
     for piece in pieces:
         if top is not None:
-            raise ValueError(f"the tree ends before {piece!r}: put one pair of brackets around everything")
+            raise ValueError(f"The tree ends before {piece!r}. Put one pair of brackets around everything.")
         if piece in "([":
             stack.append([])
         elif piece in ")]":
             if len(stack) < 2:
-                raise ValueError("there is a bracket too many at the end")
+                raise ValueError("There are too many closing brackets at the end. Remove one.")
             done = stack.pop()
             if not done:
-                raise ValueError("empty brackets are no tree: a leaf is a number")
+                raise ValueError("Empty brackets are not a tree. Write a number for a leaf.")
             stack[-1].append(done)
             top = stack[0][0] if len(stack) == 1 else None
         else:
             try:
                 stack[-1].append(float(piece))
             except ValueError:
-                raise ValueError(f"{piece!r} is not a number; write a tree as ((3 5) (6 9))") from None
+                raise ValueError(f"{piece!r} is not a number. Write a tree like this: ((3 5) (6 9)).") from None
     if len(stack) > 1:
-        raise ValueError(f"{len(stack) - 1} bracket{'' if len(stack) == 2 else 's'} still open: close what was opened")
+        raise ValueError(f"{len(stack) - 1} bracket{' is' if len(stack) == 2 else 's are'} not closed. Add the closing "
+                         "brackets.")
     if top is None:
-        raise ValueError("write a tree as ((3 5) (6 9)): brackets around the children of a node, numbers at the leaves")
+        raise ValueError("This is not a tree. Write, for example, ((3 5) (6 9)): brackets around the children of a "
+                         "node, and numbers at the leaves.")
     return top
 
 
 def checked(values):
     """A tree as it was given. Raises ValueError for one number, or for more leaves than can be seen."""
     if not isinstance(values, (list, tuple, dict)):
-        raise ValueError("one number is no tree: put the children of the root into brackets")
+        raise ValueError("One number is not a tree. Put the children of the root into brackets.")
     if sum(not kids for kids in GivenTree(values).children) > MOST_LEAVES:
         raise ValueError(TOO_LARGE)
     return values

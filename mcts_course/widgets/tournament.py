@@ -48,18 +48,19 @@ class Tournament(Model):
 
         self.games = pd.DataFrame(games)
         if not {"start", "seat_0", "seat_1", "payoff_0", "payoff_1"} <= set(self.games.columns):
-            raise ValueError("a tournament takes rows of games for two with their start, as play_match makes them")
+            raise ValueError("A tournament cannot be shown from these rows. Give rows of two-player games with their "
+                             "start, as play_match returns them.")
         self.names = sorted(set(self.games["seat_0"]) | set(self.games["seat_1"]))
         self.rounds = sorted(set(self.games["start"]))
         if len(self.names) < 3 or len(self.rounds) < 2:
-            raise ValueError("a tournament needs at least three players and two rounds")
+            raise ValueError("A tournament needs at least three players and two rounds.")
         self.points = round_points(self.games)
         if self.points.isna().any(axis=None):
-            raise ValueError("a player is missing in a round: keep every round in which all have played")
+            raise ValueError("A player is missing in a round. Give only rounds in which all players have played.")
         last = len(self.rounds)
         self.looks = sorted({*np.geomspace(2, last, LOOKS).round().astype(int).tolist()} if looks is None else looks)
         if self.looks[0] < 2 or self.looks[-1] > last:
-            raise ValueError(f"looks are numbers of rounds from 2 to {last}")
+            raise ValueError(f"looks must be numbers of rounds from 2 to {last}.")
         self.pair, self.difference = 0, 0.1
         self.pairs = list(itertools.combinations(self.names, 2))
         self.title = f"Tournament explorer: {len(self.names)} players"

@@ -185,7 +185,8 @@ class Watch(Model):
 
     def _go(self, state):
         if state is None or self.game.to_move(state) < 0:
-            raise ValueError("no player is to move there, so there is nothing to search")
+            raise ValueError("No player is to move in this position, so there is nothing to search. Choose another "
+                             "position.")
         self.before.append(self.state)
         self.state = state
 
@@ -354,5 +355,5 @@ def with_parameter(method, path, text):
     except ValueError:
         value = math.nan
     if not 0 <= value < math.inf:
-        raise ValueError(f"{path.rpartition('.')[2]} is a number of at least 0, not {text!r}")
+        raise ValueError(f"{path.rpartition('.')[2]} cannot be {text!r}. Use a number of at least 0.")
     return changed(method, path, value)

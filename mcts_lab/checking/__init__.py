@@ -92,8 +92,9 @@ def check_outsider(game, games: int = 20, seconds: float = 0.5):
     if this not in _checked.setdefault(cls, set()):
         report = check_game(game, games=games, seconds=seconds)
         if not report.right:
-            raise WrongRules(f"The rules of {report.title} are wrong, and compiled they could do any harm. "
-                             f"{report.findings[0]}. See check_game(game) for all that was found.")
+            raise WrongRules(f"The rules of {report.title} contain a mistake. {report.findings[0]}. They were not "
+                             "compiled, because compiled code does not check for mistakes and could crash. Run "
+                             "check_game(game) for the full list.")
         _checked[cls].add(this)
 
 

@@ -15,7 +15,7 @@ class WrongRules(ValueError):
 
 def refuse_rules(fact, why):
     """Raise WrongRules for what a search has noticed of a game with these facts."""
-    raise WrongRules(f"The rules of {fact.title} are wrong: {why}. See check_game(game).")
+    raise WrongRules(f"The rules of {fact.title} contain a mistake: {why}. Run check_game(game) for the full list.")
 
 
 def check_finite(fact, number):
@@ -42,14 +42,14 @@ def promises(fact):
     yield "outcomes", list(outcomes) == sorted(set(outcomes)) and all(low <= o <= high for o in outcomes), (
         f"outcomes={outcomes} must be in ascending order, from low={low} to high={high}")
     yield "names", len(fact.player_names) in (0, fact.players), (
-        f"player_names has {len(fact.player_names)} names for {fact.players} players: name all, or none")
+        f"player_names has {len(fact.player_names)} names for {fact.players} players. Name all, or none")
     yield "dtype", isinstance(fact.dtype, np.dtype) and (fact.dtype.names is not None or fact.dtype == object), (
         f"dtype={fact.dtype!r} must be a NumPy dtype with named fields: np.dtype([(\"name\", np.int8), ...])")
     yield "dtype holds objects", fact.dtype == object or not getattr(fact.dtype, "hasobject", False), (
         "the fields of a state must be numbers, not Python objects")
     taken = sorted(set(getattr(fact.dtype, "names", None) or ()) & set(dir(np.record)))
     yield "field names", not taken, (f"a state cannot have a field {taken and taken[0]!r}, which means something "
-                                     "else in NumPy: give it another name")
+                                     "else in NumPy. Give it another name")
 
 
 def near(bound, value):

@@ -141,7 +141,7 @@ class Table:
             try:
                 answer = input(f"{self._name(player)}> ").strip()
             except EOFError:
-                raise ValueError("the input ended before the game did") from None
+                raise ValueError("The input ended before the game was over. Type 'quit' to leave a game.") from None
             if answer in ("quit", "q"):
                 return None
             if answer in ("?", "help"):
@@ -163,11 +163,11 @@ class Table:
     def counts(self):
         """Print how the agents' last search divided its iterations."""
         if self.last is None or not self.last[1]:
-            print("There are no counts: no agent has searched a tree yet.")
+            print("There are no counts, because no agent has searched a tree yet.")
             return
         player, rows = self.last
         if not is_open(self.game, self.state, self.viewer):
-            print(f"The counts of {self._name(player)} are closed: they would tell what is hidden from you.")
+            print(f"The counts of {self._name(player)} are not shown, because they would reveal hidden information.")
             return
         print(f"The last search, with the mean payoff to {self._name(player)}:")
         width = max(12, *(len(row.name) for row in rows))
@@ -205,14 +205,15 @@ def agent(game, arguments):
     if arguments.against == "rules":
         if not overrides(game, Game.rule_action):
             known = ", ".join(name for name in games.names() if overrides(games.make(name), Game.rule_action))
-            raise ValueError(f"{game.facts().title} has no rules to play against; these games have: {known}")
+            raise ValueError(f"{game.facts().title} has no hand-written rules to play against. Choose another opponent "
+                             f"with --against, or one of the games that have such rules: {known}.")
         return RulePlayer()
     if arguments.against == "alpha_beta":
         from ..search.minimax.alpha_beta import AlphaBeta
 
         if not game.facts().perfect_information:
-            raise ValueError(f"{game.facts().title} hides information, which alpha-beta would have to look at: "
-                             "play --against mcts")
+            raise ValueError(f"Alpha-beta cannot play {game.facts().title} fairly, because it would see hidden "
+                             "information. Use --against mcts, which searches with ISMCTS.")
         return SearchPlayer(AlphaBeta(depth=arguments.depth), name=f"alpha-beta of depth {arguments.depth}")
     iterations = arguments.iterations
     if arguments.against != "mcts":
@@ -261,8 +262,8 @@ def meant(answer: str, names: list) -> list[int]:
 def complaint(answer: str, names: list) -> str:
     """Why `answer` is not an action, and what is."""
     if not answer:
-        return f"say what to play: {', '.join(names)}"
+        return f"You typed nothing. Type one of your actions: {', '.join(names)}."
     several = [names[i] for i in meant(answer, names)]
     if several:
-        return f"{answer!r} may be {', '.join(several[:-1])} or {several[-1]}: say which"
-    return f"{answer!r} is not a legal action here; {instead(answer, names)}"
+        return f"{answer!r} may be {', '.join(several[:-1])} or {several[-1]}. Type the whole name."
+    return f"{answer!r} is not a legal action here. {instead(answer, names)}"

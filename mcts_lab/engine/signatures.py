@@ -23,20 +23,21 @@ def check_methods(kind, base, called=""):
             own = [other for other, _ in inspect.getmembers(kind, inspect.isfunction) if not hasattr(base, other)]
             near = nearest(name, own)
             asked = f"{name}({', '.join(parameters_of(getattr(base, name)))})"
-            raise ValueError(f"{kind.__name__} does not define {asked}, which every {called} must: "
-                             f"{f'rename its method {near[0]}' if near else 'give it that method'}.")
+            raise ValueError(f"{kind.__name__} does not define {asked}, but every {called} needs it. "
+                             f"{f'Rename its method {near[0]}' if near else 'Define this method'}.")
     methods = {name: one for name, one in inspect.getmembers(kind, inspect.isfunction) if not name.startswith("_")}
     if is_outside(kind):
         check_names(kind, base, methods, called)
     for name, _ in inspect.getmembers(base, inspect.isfunction):
         if name[0] != "_" and not inspect.isfunction(inspect.getattr_static(kind, name)):
-            raise ValueError(f"{kind.__name__}.{name} is not a method, but a search calls it: give it another name.")
+            raise ValueError(f"{kind.__name__}.{name} is not a method, but a search calls it like one. Give it another "
+                             "name.")
     for name, method in methods.items():
         promised = getattr(base, name, None)
         found, wanted = parameters_of(method), parameters_of(promised) if promised else []
         if promised and (len(found) != len(wanted) or (found != wanted and set(found) == set(wanted))):
-            raise ValueError(f"{kind.__name__}.{name} takes {', '.join(found)}, but a search calls it with "
-                             f"{', '.join(wanted)}: give it these parameters.")
+            raise ValueError(f"{kind.__name__}.{name} has the parameters {', '.join(found)}, but a search calls it "
+                             f"with {', '.join(wanted)}. Give it these parameters.")
 
 
 def check_names(kind, base, methods, called):
@@ -46,11 +47,11 @@ def check_names(kind, base, methods, called):
     for name in methods.keys() - own - set(dir(base)):
         near = difflib.get_close_matches(name, [one for one in dir(base) if one not in own], 1, ALIKE)
         if near:
-            raise ValueError(f"{kind.__name__} has a method {name}, which no search calls: if {near[0]} is meant, "
-                             "rename it, and else give it another name.")
+            raise ValueError(f"{kind.__name__} has a method {name}, which no search calls. Rename it to {near[0]} if "
+                             "you meant that method. Otherwise give it another name.")
     if all(method is getattr(base, name) for name, method in methods.items() if hasattr(base, name)):
-        raise ValueError(f"{kind.__name__} defines none of the methods of {called}, so it changes nothing: give "
-                         "it one of them.")
+        raise ValueError(f"{kind.__name__} defines none of the methods of {called}, so it changes nothing. Define at "
+                         "least one of them.")
 
 
 def parameters_of(method) -> list:

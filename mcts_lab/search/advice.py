@@ -15,5 +15,5 @@ def example(facts, otherwise: str) -> str:
 
 
 def advised(facts, otherwise: str) -> str:
-    """Return an advice, as the end of a sentence: `otherwise`, or to use ISMCTS() where something is hidden."""
-    return otherwise if facts.perfect_information else f"use {HONEST}, which does not look at what is hidden"
+    "Return an advice, a sentence without its full stop: `otherwise`, or to use ISMCTS() if the game hides something."
+    return otherwise if facts.perfect_information else f"Use {HONEST}, which does not see hidden information"

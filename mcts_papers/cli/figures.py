@@ -35,7 +35,8 @@ def run(arguments):
     from ..reporting import report
 
     if arguments.own and not arguments.out:
-        raise ValueError("figures of your own results are kept apart from the project's: name a folder with --out")
+        raise ValueError("Figures of your own results are stored separately from the project's figures. Name a folder "
+                         "with --out.")
     made, said, failures = [], set(), {}
 
     def failed(paper, item, error):
@@ -55,7 +56,8 @@ def run(arguments):
     for reason, items in failures.items():
         print(f"mcts-lab: {', '.join(items)}: {reason}", file=sys.stderr)
     if arguments.own and not made and not failures:
-        raise ValueError(f"nothing of this is drawn from results that 'mcts-lab run --as {arguments.own}' has kept")
+        raise ValueError(f"No figure uses the results that 'mcts-lab run --as {arguments.own}' has stored. Run an "
+                         "experiment whose results are shown in a figure.")
     place = arguments.out or report.write_gallery()
     if arguments.json:
         failures = [{"items": items, "reason": reason} for reason, items in failures.items()]

@@ -47,7 +47,7 @@ def run(arguments):
     if arguments.audit:
         return audit(names, arguments)
     if arguments.levels is not None or arguments.experiment:
-        raise ValueError("--levels and --experiment choose tasks to compute again: give --audit N with them")
+        raise ValueError("--levels and --experiment choose the tasks that --audit computes again. Add --audit N.")
     if arguments.page:
         writable(arguments.page)
     reports = compare_all(names, arguments.budget, arguments.workers)

@@ -40,13 +40,13 @@ def run(arguments):
 
     experiment = papers.experiment(arguments.experiment)
     if arguments.values and not arguments.own:
-        raise ValueError("results with other settings are kept apart from the project's: give them a name, such as "
-                         "--as mine")
+        raise ValueError("Results with changed settings are stored separately from the project's results. Give them a "
+                         "name, such as --as mine.")
     if arguments.levels is not None:
         if experiment.levels is None:
             able = [name for name, one in papers.experiments().items() if one.levels]
-            raise ValueError(f"{experiment.name} is not played on levels of a folder; leave --levels out, or choose "
-                             f"one of {', '.join(able)}")
+            raise ValueError(f"{experiment.name} does not use levels from a folder. Leave out --levels, or choose one "
+                             f"of {', '.join(able)}.")
         experiment = experiment.levels(arguments.levels)
     kept = None
     if arguments.own:

@@ -51,7 +51,7 @@ class RootGroup(Pruning):
 
 def no_groups(game, facts):
     if not overrides(game, Game.group):
-        return f"needs groups of actions, which {facts.title} does not define: give its class a method group."
+        return f"needs groups of actions, which {facts.title} does not define. Give its class a method group."
 
 
 def group_of(game, state, action):
@@ -79,7 +79,7 @@ class MovePruning(Pruning):
 
     def problem(self, game, facts, method):
         if not hasattr(game, "minor"):
-            return (f"needs to know which actions are many and alike, which {facts.title} does not define: give its "
+            return (f"needs to know which actions are many and alike, which {facts.title} does not define. Give its "
                     "class a method minor.")
         return changing_actions(facts, method)
 

@@ -46,7 +46,7 @@ class RangeOfNode(Value):
 
     def problem(self, game, facts, method):
         if not facts.zero_sum:
-            return (f"takes a gain of one player for a loss of the others, which {facts.title} does not promise: use "
+            return (f"needs a zero-sum game, which {facts.title} is not. Use "
                     "Mean().")
 
     def node_arrays(self, capacity, facts):

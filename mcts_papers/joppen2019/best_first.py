@@ -59,7 +59,8 @@ class BestFirst(Distinct):
         rule, calls = in_range(self), check_amount("calls", calls)
         known = game.facts()
         if known.players != 1:
-            raise ValueError(f"best-first search is for one player, and {known.title} has {known.players}")
+            raise ValueError(f"Best-first search needs a single-player game, but {known.title} has {known.players} "
+                             "players. Use another search.")
         check_keys(game)
         check_root(game, state)
         compiled = compiler.available() if compiled is None else compiled
@@ -68,7 +69,8 @@ class BestFirst(Distinct):
         n = most_positions(calls)
         states = game.new_states(n) if states is None else states[:n]
         if len(states) < n:
-            raise ValueError(f"{calls} calls need memory for {n} positions, and there is some for {len(states)}")
+            raise ValueError(f"{calls} calls need memory for {n} positions, but there is room for {len(states)}. Use "
+                             "fewer calls.")
         states[0] = state
         table = np.zeros(1 << (2 * n).bit_length(), np.int64)  # places of positions by key, plus one
         keys, cost = np.zeros(n, np.uint64), np.zeros(n)
@@ -98,8 +100,9 @@ def most_positions(calls) -> int:
 def check_keys(game):
     """Raise ValueError, with what to do, for a game whose positions cannot be told apart."""
     if not overrides(game, Game.key):
-        raise ValueError(f"best-first search looks at no position twice, and {game.facts().title} does not say which "
-                         f"are the same: {advised(game.facts(), f'give {type(game).__name__} a method key')}")
+        raise ValueError(f"Best-first search visits no position twice, but {game.facts().title} does not define which "
+                         "positions are the same. "
+                         f"{advised(game.facts(), f'Give {type(game).__name__} a method key')}.")
 
 
 @entry

@@ -76,9 +76,9 @@ def games_of(task):
     """One row per game: whether it was won, the score as the framework reports it, moves and calls."""
     p = task.parameters
     if p["rollout"] < 0:
-        raise ValueError(f"the parameters of {p['agent']} for {p['game']} at {p['time']} calls are chosen by games "
-                         f"that have not been played yet: run joppen2019_tuning{' --levels FOLDER' * ('level' in p)} "
-                         "at this budget, then this again")
+        raise ValueError(f"The parameters of {p['agent']} for {p['game']} at {p['time']} calls are chosen by games "
+                         f"that have not been played yet. Run joppen2019_tuning{' --levels FOLDER' * ('level' in p)} "
+                         "at this budget, then this again.")
     game, (name, _, reading) = make_game(p["game"], task.work, p.get("number")), p["agent"].partition(", ")
     method = agent(name, p["c"], p["rollout"], recorded=task.work is None)
     if reading:

@@ -166,14 +166,14 @@ def level_file(name: str, folder: str, number: int) -> Path:
     """Return the framework's level of a game. Raises ValueError if the folder lacks it or has another."""
     path = Path(folder) / f"{name.lower()}_lvl{number}.txt"
     if not folder:
-        raise ValueError("games on the framework's levels need these: give --levels and the folder "
-                         "examples/gridphysics of a copy of GVGAI")
+        raise ValueError("Games on the framework's levels need the files of these levels. Give --levels and the folder "
+                         "examples/gridphysics of a copy of GVGAI.")
     if not path.is_file():
-        raise ValueError(f"{path.parent} has no level {path.name} for {name}: give the folder examples/gridphysics of "
-                         f"a copy of GVGAI")
+        raise ValueError(f"{path.parent} has no level {path.name} for {name}. Give the folder examples/gridphysics of "
+                         "a copy of GVGAI.")
     if digest(path) != DIGESTS[name][number]:
-        raise ValueError(f"{path} is another level than the framework's: its digest is {digest(path)}, not "
-                         f"{DIGESTS[name][number]}; take the file from an unchanged copy of GVGAI")
+        raise ValueError(f"{path} is not the level of the framework: its digest is {digest(path)}, not "
+                         f"{DIGESTS[name][number]}. Take the file from an unchanged copy of GVGAI.")
     return path
 
 

@@ -59,13 +59,14 @@ class PopulationRHEA(Distinct):
         rule, fact, calls = in_range(self), game.facts(), check_amount("calls", calls)
         check_root(game, state)
         if fact.players != 1:
-            raise ValueError(f"Evolution plans for one player, but {fact.title} has {fact.players}.")
+            raise ValueError(f"Evolution needs a single-player game, but {fact.title} has {fact.players} players. Use "
+                             "another search.")
         if not overrides(game, Game.heuristic):
-            raise ValueError(f"Evolution needs a heuristic, which {fact.title} does not define: "
-                             f"{advised(fact, 'give its class a method heuristic')}.")
+            raise ValueError(f"Evolution needs a heuristic, which {fact.title} does not define. "
+                             f"{advised(fact, 'Give its class a method heuristic')}.")
         if rule.elite >= rule.population:
             raise ValueError(f"PopulationRHEA(elite={rule.elite}) leaves no room for children in a population of "
-                             f"{rule.population}.")
+                             f"{rule.population}. Use a smaller elite.")
         states = game.new_states(2)
         states[0] = state
         records = isinstance(states, np.ndarray)

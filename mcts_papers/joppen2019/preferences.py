@@ -53,7 +53,7 @@ FRAME = np.dtype([  # a node of an iteration
 
 
 def too_open(facts):
-    return f"takes the state as it is, but something is hidden in {facts.title}: {advised(facts, '')}."
+    return f"uses the whole state, but {facts.title} has hidden information. {advised(facts, '')}."
 
 
 class BinarySubtree(SearchTree):
@@ -81,11 +81,11 @@ class BinarySubtree(SearchTree):
         if not facts.perfect_information:
             return too_open(facts)
         if not isinstance(method.selection, RelativeUCB):
-            return "compares two actions at a time, so it goes with selection=RelativeUCB()."
+            return "compares two actions at a time. Use selection=RelativeUCB()."
         if type(method.value) is not Mean or type(method.pruning) is not All or type(method.prior) is not NoPrior:
-            return "looks at the shares of comparisons won alone: leave value, pruning and prior as they are."
+            return "only uses the shares of won comparisons. Leave value, pruning and prior as they are."
         if type(method.backup) is not MeanBackup:
-            return "compares two outcomes at a time: leave backup as it is."
+            return "compares two outcomes at a time. Leave backup as it is."
 
     def run_iterations(self, game, components, root, memory, iterations, calls, spare):
         memory.counters[LAST_CALL] = calls
@@ -115,7 +115,7 @@ class RelativeUCB(Selection):
         if not facts.perfect_information:
             return too_open(facts)
         if not isinstance(method.tree, BinarySubtree):
-            return "compares two actions at a time, so it goes with tree=BinarySubtree()."
+            return "compares two actions at a time. Use tree=BinarySubtree()."
 
     def duel_bound(self, won, duels, log_visits):
         """Return how likely one action may beat another, from how many of their duels it has won."""

@@ -55,7 +55,7 @@ def sights_of(game) -> Sights:
     """Nothing known yet. Raises ValueError for a game without a grid."""
     cells = grid(game)[0]
     if not cells:
-        raise ValueError("targets are things on a grid, and this game has none (see papers.joppen2019.questions)")
+        raise ValueError("Targets are things on a grid, but this game has none. Use a game with a grid.")
     whole = (np.zeros(cells, np.int32) for _ in range(3))
     actions = game.facts().actions
     return Sights(np.zeros((KINDS, KINDS, FACTS), np.int32), *whole, np.zeros(2), np.zeros(KINDS, np.int64),
@@ -78,12 +78,13 @@ class TargetPlayout(Leaf):
 
     def problem(self, game, facts, method):
         if facts.players > 1:
-            return several_players(facts)
+            return several_players(facts, "Playout()")
         if len(self.sights.map) != grid(game)[0] or len(self.sights.moves) != facts.actions:
-            return f"has sights of another game than {facts.title}: make them by sights_of(game)."
+            return f"has sights of another game, not of {facts.title}. Make them with sights_of(game)."
         inner = type(method.leaf) is not TargetPlayout or method.tree.several_paths
         if type(self) is TargetPlayout and inner:
-            return "takes plays back in the state of the iteration: make it the leaf itself, or take another model."
+            return ("takes back moves in the state of the iteration, so it cannot be inside another leaf. Write "
+                    "leaf=TargetPlayout(...), or use another model.")
 
     def evaluate(self, game, state, memory):
         sights, rng = self.sights, memory.rng

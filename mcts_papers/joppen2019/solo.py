@@ -35,8 +35,8 @@ def play_solo(game, method, *, calls, seed=None, state=None, moves=None, compile
     Raises ValueError for games of several players, and for methods that `batch.unfit` names.
     """
     if game.facts().players > 1:
-        raise ValueError(f"A game in one batch is for one player, but {game.facts().title} has "
-                         f"{game.facts().players}: use mcts_lab.matches.match.")
+        raise ValueError(f"A game in one batch needs a single-player game, but {game.facts().title} has "
+                         f"{game.facts().players} players. Use mcts_lab.matches.match.")
     if unfit(method):
         raise ValueError(f"A game in one batch {unfit(method)}")
     begin, searching, nature = sequence(seed).spawn(3)

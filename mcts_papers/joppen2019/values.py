@@ -126,8 +126,8 @@ class RunningBorda(Borda):
     def problem(self, game, facts, method):
         if not method.tree.nodes_are_states() or method.tree.keeps_states():
             if facts.players > 1 or facts.actions > facts.branching or method.tree.grows_outcomes:
-                return (f"keeps a number for every pair of siblings, of which there may be too many in {facts.title} "
-                        "with this tree: use Borda().")
+                return (f"keeps a number for every pair of siblings, and {facts.title} with this tree may have too "
+                        "many pairs. Use Borda().")
         return compares_visited(method)
 
 
@@ -181,7 +181,6 @@ class ByPair(Scores):
             share[child, o] += weight * ((1.0 if o == hit else 0.0) - share[child, o])
 
 
-def several_players(facts):
+def several_players(facts, instead="Mean()"):
     if facts.players > 1:
-        return (f"takes the best of what is below for granted, but {facts.title} has {facts.players} players: use "
-                "Mean().")
+        return f"needs a single-player game, but {facts.title} has {facts.players} players. Use {instead}."

@@ -293,7 +293,7 @@ def position(seed):
             if state.turn >= earliest and len(legal_actions(game, state)) == ACTIONS:
                 return state
             advance(game, state, player.choose(game, state, int(rng[0])), rng)
-    raise ValueError("no position with that many actions was found")
+    raise ValueError("No position with so many actions was found. Choose a smaller number of actions.")
 
 
 def run_visits(task):

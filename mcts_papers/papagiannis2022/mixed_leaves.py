@@ -32,7 +32,7 @@ class OneSided(Leaf):
 
     def problem(self, game, facts, method):
         if method.solver:
-            return "does not take everybody to play for himself, as the solver does: set solver=False."
+            return "assumes other goals of the players than the solver does. Set solver=False."
 
     def evaluate(self, game, state, memory):
         plays = self.leaf.evaluate(game, state, memory)
@@ -62,7 +62,7 @@ class Blend(Leaf):
 
     def problem(self, game, facts, method):
         if any(isinstance(inner, Blend) for inner in all_components(self)):
-            return "has room for one copy of a leaf, so it cannot stand in another one: blend two leaves that do not."
+            return "cannot be inside another Blend. Blend two leaves that are not Blend themselves."
 
     def evaluate(self, game, state, memory):
         if game.to_move(state) == TERMINAL:
@@ -116,7 +116,7 @@ class EarlySimulation(Leaf):
 
     def problem(self, game, facts, method):
         if not hasattr(game, "turn"):
-            return f"counts turns, which {facts.title} does not: give its class a method turn."
+            return f"counts turns, which {facts.title} does not define. Give its class a method turn."
 
     def evaluate(self, game, state, memory):
         plays = play_until(self.until, game, state, memory)

@@ -37,7 +37,7 @@ class Advice(Prior):
 
     def problem(self, game, facts, method):
         if not overrides(game, Game.advice):
-            return f"needs ratings of actions, which {facts.title} does not define: give its class a method advice."
+            return f"needs ratings of actions, which {facts.title} does not define. Give its class a method advice."
         return labels_for_actions(method, "rates actions")
 
     def ordered(self):
@@ -117,7 +117,7 @@ class AvoidRules(Pruning):
 
     def problem(self, game, facts, method):
         if not overrides(game, Game.advised_against):
-            return (f"needs rules for what to avoid, which {facts.title} does not define: use All(), or give its class "
+            return (f"needs rules for what to avoid, which {facts.title} does not define. Use All(), or give its class "
                     "a method advised_against.")
 
     def filter_actions(self, game, state, n, memory):
@@ -140,7 +140,7 @@ class InformedPlayout(Leaf):
 
     def problem(self, game, facts, method):
         if not overrides(game, Game.rule_action):
-            return (f"needs a rule player, which {facts.title} does not define: use Playout(), or give its class a "
+            return (f"needs a rule player, which {facts.title} does not define. Use Playout(), or give its class a "
                     "method rule_action.")
         return no_end(facts)
 

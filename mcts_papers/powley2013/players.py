@@ -41,7 +41,7 @@ class CardPlayer:
 
     def __init__(self, method, iterations: int, name: str, bids: str = "rules", changes=(), bidder=BIDDER):
         if bids not in ("rules", "search"):
-            raise ValueError(f'bids are made by "rules" or "search", not {bids!r}')
+            raise ValueError(f'bids cannot be {bids!r}. Use "rules" or "search".')
         self.method, self.iterations, self.name = method, iterations, name
         self.bids, self.changes, self.bidder = bids, tuple(changes), bidder
 

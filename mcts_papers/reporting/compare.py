@@ -56,7 +56,8 @@ def cells(paper: Paper, item: Item, frame) -> list[dict]:
         return []
     missing = [column for column in (*item.keys, *item.values) if column not in frame.columns]
     if missing:
-        raise ValueError(f"{paper.name}/{item.name} was measured without the column {', '.join(missing)}")
+        raise ValueError(f"The results of {paper.name}/{item.name} have no column {', '.join(missing)}. Add it to the "
+                         "function that measures them.")
     ours = {_key(row[k] for k in item.keys): row for row in frame.to_dict("records")}
     found = []
     for row in known.to_dict("records"):
@@ -73,8 +74,8 @@ def cells(paper: Paper, item: Item, frame) -> list[dict]:
                 else:
                     verdict = COMPATIBLE if low <= row[column] <= high else DIFFERENT
             elif verdict not in CELL_VERDICTS:
-                raise ValueError(f"{paper.name}/{item.name}: {verdict!r} is not a verdict; choose one of "
-                                 f"{', '.join(CELL_VERDICTS)}")
+                raise ValueError(f"{paper.name}/{item.name}: {verdict!r} is not a verdict. Choose one of "
+                                 f"{', '.join(CELL_VERDICTS)}.")
             found.append({"item": item.name, "key": key, "row": {k: row[k] for k in item.keys}, "column": column,
                           "published": row[column], "ours": value, "low": low, "high": high, "verdict": verdict,
                           "share": measured.get(f"{column}_share"), "games": measured.get("games")})

@@ -57,12 +57,12 @@ def export(folder, names=None, form="csv", budget=None, told=print) -> list[Path
     """
     folder = Path(folder)
     if form not in FORMATS:
-        raise ValueError(f"results are written as {' or '.join(FORMATS)}, not as {form!r}")
+        raise ValueError(f"{form!r} is not a format of tables. Choose {' or '.join(FORMATS)}.")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ValueError(f"{folder} is there already and not empty: name another folder")
+        raise ValueError(f"{folder} already exists and is not empty. Name another folder.")
     chosen = [papers.paper(name) for name in names or papers.drawn()]
     if form == "parquet" and find_spec("pyarrow") is None:
-        raise ValueError("Parquet needs pyarrow: pip install pyarrow, or take CSV")
+        raise ValueError("Parquet needs the package pyarrow. Install it with pip install pyarrow, or use CSV.")
     meanings = pd.read_csv(paths.data() / "codebook.csv", keep_default_na=False)
     sources, columns, files = [], [], []
     folder.mkdir(parents=True, exist_ok=True)

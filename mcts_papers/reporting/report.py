@@ -126,7 +126,7 @@ def refuse_others(folder, item, files):
     """Raise FileExistsError if a folder of the user's has a file of that item's name which was not drawn by us."""
     for path in sorted(folder.glob(f"{item.name}.*")):
         if path.name not in files:
-            raise FileExistsError(f"{path} is there already and no figure of this project: name another folder")
+            raise FileExistsError(f"{path} already exists and is not a figure of this project. Name another folder.")
 
 
 def inputs(paper: Paper, item: Item, budgets: Mapping) -> str:
@@ -195,7 +195,8 @@ def _write_item(folder, paper, item, made, record, home):
     import pandas as pd
 
     if hasattr(made, "gif") != (item.kind == "animation"):
-        raise TypeError(f"{paper.name}/{item.name} is a {item.kind}, but what makes it returned something else")
+        raise TypeError(f"{paper.name}/{item.name} is a {item.kind}, but its function returned something else. Return "
+                        f"a {item.kind}.")
     if item.kind == "animation":
         _write(folder / f"{item.name}.gif", made.gif())
         _write(folder / f"{item.name}.html", made.page(item.title, home).encode())
@@ -204,7 +205,8 @@ def _write_item(folder, paper, item, made, record, home):
         made = None, made
     figure, frame = made if isinstance(made, tuple) else (made, None)
     if (figure is None) != (item.kind == "table"):
-        raise TypeError(f"{paper.name}/{item.name} is a {item.kind}, but what makes it returned something else")
+        raise TypeError(f"{paper.name}/{item.name} is a {item.kind}, but its function returned something else. Return "
+                        f"a {item.kind}.")
     files = []
     if figure is not None:
         from mcts_lab.views.plots import style

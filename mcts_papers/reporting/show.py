@@ -67,8 +67,8 @@ class Show:
             variants[name] = Variant(with_settings(experiment, own), experiment.budgets[0], self._scratch, own)
         for one in settings:
             if one not in known:
-                raise ValueError(f"{item.name} of {self.paper.name} has no setting {one!r}; it has "
-                                 f"{', '.join(sorted(known)) or 'none'}")
+                raise ValueError(f"{item.name} of {self.paper.name} has no setting {one!r}. Its settings: "
+                                 f"{', '.join(sorted(known)) or 'none'}.")
         results = Results(self.paper, workers=1, progress=counter("tasks"), variants=variants)
         return results.made(item.make, item.needs)
 
@@ -103,14 +103,15 @@ class Show:
                          "verdict": claim["verdict"], "ours": claim["ours"], "interval": claim["interval"],
                          "size": claim["size"], "note": note})
         if not rows:
-            raise ValueError(f"no claim of {self.paper.name} has {' or '.join(words)} in its id")
+            raise ValueError(f"No claim of {self.paper.name} has {' or '.join(words)} in its id. Leave out the words "
+                             "to see all claims.")
         return pd.DataFrame(rows).set_index("where")
 
     def turned(self, name):
         """The verdicts of one claim, named by the end of its id, as a DataFrame: readings down, margins across."""
         [claim] = [one for one in self._judged if one["id"] == f"{self.paper.name}-{name}"] or [None]
         if claim is None:
-            raise ValueError(f"{self.paper.name} has no claim {name!r}")
+            raise ValueError(f"{self.paper.name} has no claim {name!r}. Choose another claim.")
         return pd.DataFrame(claim["board"] or {"verdict": {"": claim["verdict"]}})
 
     def progress(self, *names):

@@ -147,7 +147,7 @@ def rate(frame):
     from scipy.stats import linregress
 
     if len(frame) < 2:
-        raise ValueError("a line needs two points")
+        raise ValueError("A line needs two points.")
     line = linregress(frame["setting"].to_numpy(float), np.log(frame["calls"].to_numpy(float)))
     half = t_reach(len(frame) - 2) * line.stderr if len(frame) > 2 else np.inf
     return line.slope, half, line.rvalue**2

@@ -71,7 +71,7 @@ def again(drawn: Drawn) -> Audit:
     experiment, task, record = drawn
     _, rows, seconds = perform(experiment.run_task, task)
     if isinstance(rows, Failure):
-        raise RunError(f"Task {task.key!r} of {experiment.name} failed: {rows.message}.")
+        raise RunError(f"Task {task.key!r} of {experiment.name} failed: {rows.message.rstrip('.')}.")
     return Audit(experiment.name, task.key, len(record.rows), differences(record.rows, rows, experiment.timing),
                  seconds)
 

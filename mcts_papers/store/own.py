@@ -45,7 +45,7 @@ def written(value) -> str:
 def folder_of(name: str) -> Path:
     """The folder of the results of that name. Raises ValueError for what cannot be a name."""
     if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
-        raise ValueError(f"results cannot be named {name!r}: use letters, digits, _ and -")
+        raise ValueError(f"{name!r} cannot be a name of results. Use letters, digits, _ and -.")
     return results_folder().absolute().with_name("own_results") / name
 
 
@@ -60,7 +60,8 @@ def begin(name: str, experiment: Experiment, budget: str, settings: dict) -> Var
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(json.dumps({"budget": budget, "settings": settings}, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        raise ResultsError(f"Results cannot be written to {place.parent}: {error.strerror or error}.") from None
+        raise ResultsError(f"Results cannot be written to {place.parent}: {error.strerror or error}. Choose another "
+                           "folder, or change its permissions.") from None
     return chosen
 
 
@@ -71,7 +72,7 @@ def kept(name: str, experiments) -> dict[str, Variant]:
     """
     folder, found = folder_of(name), {}
     if not folder.is_dir():
-        raise ResultsError(f"There are no results named {name}: mcts-lab run EXPERIMENT --as {name} computes some.")
+        raise ResultsError(f"There are no results named {name}. Compute them with: mcts-lab run EXPERIMENT --as {name}")
     for experiment in experiments:
         place = folder / experiment.name / FILE
         if place.is_file():
@@ -80,6 +81,6 @@ def kept(name: str, experiments) -> dict[str, Variant]:
                 changed = with_settings(experiment, said["settings"])
                 found[experiment.name] = Variant(changed, said["budget"], Store(folder), said["settings"], name)
             except (ValueError, KeyError, TypeError, AttributeError) as error:
-                raise ResultsError(f"{place} cannot be used ({error}): give the command 'mcts-lab run "
+                raise ResultsError(f"{place} cannot be used ({str(error).rstrip('.')}). Give the command 'mcts-lab run "
                                    f"{experiment.name} --as {name}' with its settings again.") from None
     return found

@@ -39,9 +39,10 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
     before is stored.
     """
     if workers is not None and workers < 1:
-        raise ValueError(f"the number of workers must be at least 1, not {workers}")
+        raise ValueError(f"The number of workers must be at least 1, not {workers}.")
     if isinstance(scheduler, str) and not is_address(scheduler):
-        raise RunError(f"{scheduler!r} is not the address of a Dask scheduler, which looks like tcp://10.0.0.1:8786")
+        raise RunError(f"{scheduler!r} is not the address of a Dask scheduler. Give an address such as "
+                       "tcp://10.0.0.1:8786.")
     tasks = tasks_of(experiment, budget)
     prints = fingerprints(tasks)
     parameters = {task.key: task.parameters for task in tasks}
@@ -70,7 +71,7 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
             with contextlib.closing(done):
                 for key, outcome, seconds in done:
                     if isinstance(outcome, Failure):
-                        raise RunError(f"Task {key!r} of {experiment.name} failed: {outcome.message}. "
+                        raise RunError(f"Task {key!r} of {experiment.name} failed: {outcome.message.rstrip('.')}. "
                                        f"{kept(len(records), len(tasks), store)}") from Remote(outcome.trace)
                     record = Record(key, prints[key], parameters[key], outcome, seconds)
                     records[key] = record
@@ -100,7 +101,7 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
 def kept(done, total, store):
     if store is False:
         return f"{done} of {total} tasks were finished."
-    return f"{done} of {total} tasks are stored; run again to continue with the others."
+    return f"{done} of {total} tasks are stored. Run again to continue with the others."
 
 
 class Remote(Exception):

@@ -343,8 +343,8 @@ def _read_part(path):
         content = path.read_bytes()
         content = gzip.decompress(content) if packed else content
     except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise ResultsError(f"The packed results file {path} is damaged: restore it from a copy, or move it away (what "
-                           f"it held is then computed again).") from None
+        raise ResultsError(f"The packed results file {path} is damaged. Restore it from a copy, or move it away; its "
+                           "results are then computed again.") from None
     except OSError as error:
         raise ResultsError(f"The results file {path} cannot be read: {error.strerror or error}.") from None
     headed = False
@@ -358,16 +358,15 @@ def _read_part(path):
             headed = headed or isinstance(entry, Header)
             _demand(headed)
         except _Newer:
-            raise ResultsError(
-                f"The results file {path} was written by a newer mcts_lab than this one (line {number}): install that "
-                f"version, or move the file away to compute its results again.") from None
+            raise ResultsError(f"The results file {path} was written by a newer version of mcts_lab (line {number}). "
+                               "Install that version, or move the file away to compute its results again.") from None
         except _Damaged:
             if last:  # torn: its writer was killed
                 return
-            what = "restore the file from a copy, or " + (
+            what = "Restore the file from a copy, or " + (
                 "move it away" if not headed or packed else "delete that line to keep everything else")
-            raise ResultsError(f"The results file {path} is damaged in line {number}: {what} (what it held is then "
-                               f"computed again).") from None
+            raise ResultsError(f"The results file {path} is damaged in line {number}. {what}; the lost results are "
+                               "then computed again.") from None
         yield entry
 
 
@@ -424,16 +423,16 @@ def _explained(folder):
         yield
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            what = "the disk is full: free some space and run again"
+            what = "the disk is full. Free some space and run again"
         elif error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
-            what = "it is read-only: choose another folder by setting MCTS_LAB_RESULTS"
+            what = "it is read-only. Choose another folder by setting MCTS_LAB_RESULTS"
         elif error.errno in (errno.ENOTDIR, errno.EEXIST):
-            what = "a file is in the place of the folder: move it away, or set MCTS_LAB_RESULTS to another folder"
+            what = "a file has the name of the folder. Move it away, or set MCTS_LAB_RESULTS to another folder"
         else:
-            what = f"{error.strerror or error}"
+            what = f"{error.strerror or error}. Check the folder, then run again"
         raise ResultsError(f"Results cannot be written to {folder}: {what}.") from None
 
 
 def _check_name(what, name, more=""):
     if not re.fullmatch(rf"[a-z0-9_{more}]+", name or ""):
-        raise ValueError(f"the {what} name {name!r} must consist of small letters, digits and _{more}")
+        raise ValueError(f"{name!r} cannot be the name of a {what}. Use small letters, digits and _{more}.")

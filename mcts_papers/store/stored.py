@@ -75,10 +75,11 @@ def load(experiment: Experiment | str, budget: str = "quick", store=None, partia
     total = len(order)
     if not records or (len(records) < total and not partial):
         if not records and isinstance(experiment, str) and name not in (known := store.names()):
-            raise ResultsError(f"Nothing is stored of an experiment {name!r} in {store.folder}; {instead(name, known)}")
+            raise ResultsError(f"No results of an experiment {name!r} are stored in {store.folder}. "
+                               f"{instead(name, known)}")
         have = f"{len(records)} of {total} tasks" if records else "no results"
-        raise ResultsError(f"There are {have} of {name} at budget {budget} in {store.folder}: compute them with "
-                           f"mcts-lab run {name} --budget {budget}.")
+        raise ResultsError(f"There are {have} of {name} at budget {budget} in {store.folder}. Compute them with: "
+                           f"mcts-lab run {name} --budget {budget}")
     return frame_of(records, order)
 
 

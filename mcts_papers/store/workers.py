@@ -102,8 +102,8 @@ def restarting(engine, run_task, tasks, workers, claim):
             return
         except concurrent.futures.BrokenExecutor:
             if attempt == RESTARTS:
-                raise RunError(f"Worker processes keep dying (often for lack of memory): finished tasks are stored; "
-                               f"try fewer than {workers} workers") from None
+                raise RunError("Worker processes stopped again and again, often for lack of memory. Finished tasks are "
+                               f"stored. Try fewer than {workers} workers.") from None
             log.warning("a worker process died; starting the workers again for the %d tasks left", len(left))
 
 
@@ -116,7 +116,8 @@ def in_processes(run_task, tasks, workers, claim):
     try:
         import joblib
     except ImportError:
-        raise RunError("Several workers need the package joblib: pip install joblib, or use one worker") from None
+        raise RunError("Several workers need the package joblib. Install it with pip install joblib, or use one "
+                       "worker.") from None
     calls = (joblib.delayed(perform)(run_task, task) for task in filter(claim, tasks))
     with contextlib.closing(side_by_side(calls, workers, unordered=True, backend="loky", batch_size=1,
                                          pre_dispatch=2 * workers)) as finished:
@@ -165,18 +166,19 @@ def on_cluster(run_task, tasks, scheduler, claim):
     try:
         import distributed
     except ImportError:
-        raise RunError("Running on a cluster needs the package distributed: pip install 'dask[distributed]'") from None
+        raise RunError("Running on a cluster needs the package distributed. Install it with: pip install "
+                       "'dask[distributed]'.") from None
     if defined := session_types((run_task, tasks)):
-        raise RunError(f"{defined[0].__name__} is defined in this session, where the cluster's workers cannot see it: "
-                       f"put it into a module that they can import")
+        raise RunError(f"{defined[0].__name__} is defined in this session, where the workers of the cluster cannot see "
+                       "it. Put it into a module that they can import.")
     with silenced("distributed"), contextlib.ExitStack() as stack:
         client = scheduler
         if not isinstance(scheduler, distributed.Client):
             try:
                 client = distributed.Client(scheduler, timeout=SCHEDULER_SECONDS, set_as_default=False)
             except (OSError, TimeoutError, ValueError):
-                raise RunError(f"No Dask scheduler answers at {scheduler}: start one with 'dask scheduler', or check "
-                               f"the address") from None
+                raise RunError(f"No Dask scheduler answers at {scheduler}. Start one with 'dask scheduler', or check "
+                               "the address.") from None
             stack.enter_context(client)
         address = client.scheduler.address
         if not client.nthreads():
@@ -186,11 +188,11 @@ def on_cluster(run_task, tasks, scheduler, claim):
             try:
                 outcome = future.result()
             except (distributed.KilledWorker, concurrent.futures.CancelledError, OSError, TimeoutError):
-                raise RunError(f"The cluster at {address} lost its scheduler or several workers: finished tasks "
-                               f"are stored; run again to continue") from None
+                raise RunError(f"The cluster at {address} lost its scheduler or several workers. Finished tasks are "
+                               "stored. Run again to continue.") from None
             except ImportError as error:
-                raise RunError(f"The cluster's workers lack something ({error}): install the same version of "
-                               f"mcts_lab there") from None
+                raise RunError(f"Something is missing on the workers of the cluster ({str(error).rstrip('.')}). "
+                               "Install the same version of mcts_lab there.") from None
             future.release()
             yield outcome
 

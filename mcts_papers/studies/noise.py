@@ -19,7 +19,7 @@ class Noise(Prior):
 
     def problem(self, game, facts, method):
         if not overrides(self.prior, Prior.set_priors) or self.prior.gives_ratings:
-            return "is mixed with probabilities: give it HeuristicPrior() or ModelPrior(model)."
+            return "is mixed with probabilities. Give it HeuristicPrior() or ModelPrior(model)."
 
     def ordered(self):
         return self.prior.ordered()

@@ -52,7 +52,8 @@ def features_row(game, state) -> np.ndarray:
     out = np.zeros(WIDEST, np.float32)
     n = _features_into(game, state, out, compiled=isinstance(state, np.void) and compiler.available())
     if not n:
-        raise ValueError(f"{game.facts().title} gives no numbers about states: give its class a method inputs")
+        raise ValueError(f"{game.facts().title} does not describe its states by numbers. Give its class a method "
+                         "inputs.")
     return out[:n].copy()
 
 

@@ -120,9 +120,9 @@ def test_the_command_writes_a_page_of_the_table_and_the_best_games(tmp_path, cap
     assert not re.search(r"""(src|href)=["']?(https?:)?//""", text)
     assert cli.main(words) == 1 and "already" in capsys.readouterr().err
     assert cli.main(["contest", str(tmp_path), "--out", str(tmp_path / "n")]) == 1
-    assert "no agent in" in capsys.readouterr().err
+    assert "no agents in" in capsys.readouterr().err
     assert cli.main(["contest", str(folder), "--game", "spades", "--out", str(tmp_path / "n")]) == 1
-    assert "is no game for a contest" in capsys.readouterr().err
+    assert "cannot be used in a contest" in capsys.readouterr().err
 
 
 def test_an_agent_passes_with_more_than_half_of_the_points(tmp_path, capsys, rooms):
@@ -167,12 +167,12 @@ def test_an_empty_page_of_a_run_that_was_killed_is_written_anew(tmp_path, capsys
     (tmp_path / "mine").write_text("mine")
     (tmp_path / "link").symlink_to("nowhere")
     for name in ("mine", "link", ".", os.devnull):
-        assert cli.main([*words, str(tmp_path / name)]) == 1 and "is there already" in capsys.readouterr().err
+        assert cli.main([*words, str(tmp_path / name)]) == 1 and "already exists" in capsys.readouterr().err
     assert (tmp_path / "mine").read_text() == "mine" and not (tmp_path / "nowhere").exists()
     with open(tmp_path / "used.html", "a") as file:
         sandbox.lock(file.fileno())
         assert cli.main([*words, str(tmp_path / "used.html")]) == 1
-    assert "another run writes to" in capsys.readouterr().err and (tmp_path / "used.html").exists()
+    assert "Another run writes to" in capsys.readouterr().err and (tmp_path / "used.html").exists()
 
 
 def test_where_the_page_is_to_be_written_is_looked_at_before_the_games(tmp_path, capsys, rooms):
@@ -180,4 +180,4 @@ def test_where_the_page_is_to_be_written_is_looked_at_before_the_games(tmp_path,
         (tmp_path / f"{name}.py").write_text(FIRST)
     assert cli.main(["contest", str(tmp_path), "--game", "tic_tac_toe", "--out", str(tmp_path / "no" / "c.html")]) == 1
     said = capsys.readouterr()
-    assert said.out == "" and "cannot read or write" in said.err
+    assert said.out == "" and "Cannot read or write" in said.err

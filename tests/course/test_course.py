@@ -128,9 +128,9 @@ class Equal(float):
 
 
 def test_unknown_names_are_refused():
-    with pytest.raises(KeyError, match="did you mean 'ucb1'"):
+    with pytest.raises(KeyError, match="Did you mean 'ucb1'"):
         exercise("ucb")
-    with pytest.raises(KeyError, match="unknown lesson"):
+    with pytest.raises(KeyError, match="There is no lesson"):
         exercises("99")
 
 

@@ -202,7 +202,7 @@ def test_a_second_run_into_the_same_marks_is_refused(tmp_path, monkeypatch, caps
 
     monkeypatch.setattr(grading, "grade_notebook", meanwhile)
     assert cli.main(words) == 0 and second == [1]
-    assert f"another run writes to {out}" in capsys.readouterr().err
+    assert f"Another run writes to {out}" in capsys.readouterr().err
     assert [mark.file for mark in grading.read_marks(out)] == ["a.ipynb"]
     assert cli.main(words) == 0 and second == [1], "nothing is left to be done"
 
@@ -267,9 +267,9 @@ def test_the_command_of_a_container(engine, tmp_path, monkeypatch):
 
 def test_where_no_container_can_be_had_it_is_said(monkeypatch):
     monkeypatch.setattr(sandbox.shutil, "which", lambda name: None)
-    with pytest.raises(ValueError, match="neither podman nor docker"):
+    with pytest.raises(ValueError, match="Neither podman nor docker"):
         sandbox.Sandbox(container="course:1")
-    with pytest.raises(ValueError, match=r"install bubblewrap 0.8 or newer .*, or name .*--container; --unsafe"):
+    with pytest.raises(ValueError, match=r"Install bubblewrap 0.8 or newer .*, or name .*--container; --unsafe"):
         sandbox.Sandbox()
 
 
@@ -419,7 +419,7 @@ def test_marks_that_are_there_are_not_written_over(tmp_path, monkeypatch, capsys
     (hand_in / "a.ipynb").write_text("one")
     assert cli.main(["grade", str(hand_in), "--out", str(out)]) == 0
     for content, arguments, said in (
-            ("one", [], "add --continue"), ("another", ["--continue"], "a.ipynb has changed since it was marked")):
+            ("one", [], "Add --continue"), ("another", ["--continue"], "a.ipynb has changed since it was graded")):
         before = out.read_text(encoding="utf-8")
         (hand_in / "a.ipynb").write_text(content)
         assert cli.main(["grade", str(hand_in), "--out", str(out), *arguments]) == 1
@@ -427,13 +427,13 @@ def test_marks_that_are_there_are_not_written_over(tmp_path, monkeypatch, capsys
     for content in ("", "name,points\nAda,3\n", before[:-5]):
         out.write_text(content, encoding="utf-8")
         assert cli.main(["grade", str(hand_in), "--out", str(out), "--continue"]) == 1
-        assert "no file of marks" in capsys.readouterr().err and out.read_text(encoding="utf-8") == content
+        assert "not a file of marks" in capsys.readouterr().err and out.read_text(encoding="utf-8") == content
 
 
 def test_what_cannot_be_graded_is_said(tmp_path):
-    with pytest.raises(ValueError, match="there is no folder"):
+    with pytest.raises(ValueError, match="There is no folder"):
         next(grading.grade(tmp_path / "nowhere", None, ""))
-    with pytest.raises(ValueError, match="there is no notebook"):
+    with pytest.raises(ValueError, match="There are no notebooks"):
         next(grading.grade(tmp_path, None, ""))
     nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("1")]), tmp_path / "a.ipynb")
     assert [mark.status for [mark] in grading.grade(tmp_path, None, "")] == ["empty"]

@@ -268,8 +268,8 @@ def test_where_it_begins(tmp_path, project, checkout, monkeypatch):
 
 
 @pytest.mark.parametrize("line, says", [
-    ("lab nowhere_at_all", "is not a folder"), ("lab . --here", "leave one of them out"),
-    ("lab --port 0", "at least 1"), ("lab --her", "did you mean '--here'"),
+    ("lab nowhere_at_all", "is not a folder"), ("lab . --here", "Leave out one of them"),
+    ("lab --port 0", "at least 1"), ("lab --her", "Did you mean '--here'"),
 ])
 def test_a_line_that_makes_no_sense_is_told_in_one_sentence(capsys, monkeypatch, tmp_path, line, says):
     monkeypatch.chdir(tmp_path)

@@ -129,7 +129,7 @@ def test_a_tree_of_ones_own():
     steps.step(5)
     steps.set("line", "[[1, 2], [3, [4, 5]]]")
     assert steps.position == 0 and steps.events[-1].value == 3 and written(steps.given) == "((1 2) (3 (4 5)))"
-    with pytest.raises(ValueError, match="still open"):
+    with pytest.raises(ValueError, match="not closed"):
         steps.set("line", "((1")
     assert steps.events[-1].value == 3
 
@@ -362,7 +362,7 @@ def test_arms_are_given_up_when_the_slider_says():
     words = model.frame(0).words
     model.set("keep", 5)
     assert model.frame(0).words != words and model.outcome(0)["kept"] > kept[0]
-    with pytest.raises(ValueError, match="a tenth"):
+    with pytest.raises(ValueError, match="ten pulls per arm"):
         PruningTime(arms=40, pulls=200)
 
 

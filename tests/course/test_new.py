@@ -65,8 +65,8 @@ def test_a_paper_of_ones_own_gets_a_page_a_figure_and_a_table(made, tmp_path):
     assert page.count("my_paper-") >= 3 and "UCB1-Tuned is not very sensitive" in page
 
 
-@pytest.mark.parametrize("name, why", [("My-Game", "small letters"), ("json", "there is a module"),
-                                       ("there", "there is a folder")])
+@pytest.mark.parametrize("name, why", [("My-Game", "small letters"), ("json", "module json already exists"),
+                                       ("there", "folder there already exists")])
 def test_a_name_that_cannot_be_is_refused(name, why, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "there").mkdir()

@@ -124,7 +124,7 @@ def test_a_claim_of_the_text_is_checked_and_not_in_the_notebook(master):
     assert [cell.execution_count for cell in made.cells[1:]] == [1, 2] and made.cells[2].outputs[0].execution_count == 2
     assert [cell.id for cell in made.cells] == [cell.id for cell in notebooks.cells(path).cells]
     path.write_text(text.format(43))
-    with pytest.raises(ValueError, match="stops with AssertionError"):
+    with pytest.raises(ValueError, match="stopped with AssertionError"):
         notebooks.execute(path)
 
 
@@ -156,7 +156,7 @@ dial
 
 def test_an_unknown_notebook_is_refused(capsys):
     assert notebooks.main(["no_such_notebook"]) == 1
-    assert "unknown notebook 'no_such_notebook'" in capsys.readouterr().err
+    assert "There is no notebook 'no_such_notebook'" in capsys.readouterr().err
 
 
 def test_progress_in_a_notebook_is_not_on_standard_error_and_vanishes(master):

@@ -149,7 +149,7 @@ def reached(wanted) -> set:
 def test_what_lacks_is_said_in_a_sentence(how):
     code = "import sys; sys.modules.update(matplotlib=None, anywidget=None); import mcts_lab, mcts_course; "
     done = subprocess.run([sys.executable, "-c", code + how], capture_output=True, text=True, cwd=ROOT)
-    assert re.search(r"ModuleNotFoundError: the package \w+ is not installed: pip install 'mcts_lab\[\w+\]'\n$",
+    assert re.search(r"ModuleNotFoundError: The package \w+ is not installed\. .*pip install 'mcts_lab\[\w+\]'\n$",
                      done.stderr), done.stderr
 
 

@@ -37,7 +37,7 @@ def test_what_cannot_be_written_is_said_before_the_work(tmp_path, monkeypatch, c
     words = command.format(place.format("folder/")).split()
     assert cli.main(words) == 1
     said = capsys.readouterr().err
-    assert said.startswith("mcts-lab: ") and "unexpected" not in said and said.count("\n") == 1
+    assert said.startswith("mcts-lab: ") and "Unexpected" not in said and said.count("\n") == 1
     assert not begun and (tmp_path / "file").read_text() == "mine"
 
 
@@ -58,7 +58,7 @@ def test_a_place_that_can_be_written_is_left_as_it_is(tmp_path):
     assert writable(tmp_path / "there").read_text() == "mine"
     assert not writable(tmp_path / "folder" / "new").exists()
     for wrong in (tmp_path, tmp_path / "folder", "/dev/null"):
-        with pytest.raises(ValueError, match="is no file: name another one$"):
+        with pytest.raises(ValueError, match="is not a file. Name another file"):
             writable(wrong)
     with pytest.raises(OSError):
         writable(tmp_path / "there" / "below")

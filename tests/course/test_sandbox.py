@@ -202,7 +202,7 @@ def test_without_bubblewrap_it_is_said_what_to_install(tmp_path):
     options = {"cwd": tmp_path, "capture_output": True, "text": True,
                "env": {**os.environ, "PATH": str(tmp_path), "PYTHONPATH": PACKAGE}}
     done = subprocess.run(words, **options)
-    assert done.returncode == 1 and "install bubblewrap 0.8 or newer" in done.stderr
+    assert done.returncode == 1 and "Install bubblewrap 0.8 or newer" in done.stderr
     assert done.stderr.count("\n") == 1 and not (tmp_path / "marks.csv").exists()
     done = subprocess.run([*words, "--unsafe"], **options)
     assert done.returncode == 0 and "warning: with --unsafe" in done.stderr and (tmp_path / "marks.csv").exists()

@@ -56,10 +56,10 @@ def test_slides_show_functions_of_the_textbook(deck):
 
 
 @pytest.mark.parametrize("text, wrong", [
-    ("[output: sum]", r"slides/00_play.md names sum, but no cell of 00_play.py has the tag slide:sum: .*product, said"),
-    ("[output: silent]", "00_play.ipynb has no output of the cell with the tag slide:silent: run the lesson and save"),
+    ("[output: sum]", r"slides/00_play.md names sum, .* tag slide:sum.* product, said"),
+    ("[output: silent]", "tag slide:silent has no output in 00_play.ipynb. Run the lesson and save"),
     ("[code: textbook.nothing]", "no cell of 00_play.py has the tag slide:textbook.nothing"),
-    ("[widget: product]", r"shows product as a widget, .* write \[output: product\]"),
+    ("[widget: product]", r"shows product as a widget, .* Write \[output: product\]"),
 ])
 def test_what_is_missing_is_said_in_one_sentence(deck, text, wrong):
     with pytest.raises(ValueError, match=wrong) as error:
@@ -76,7 +76,7 @@ def test_what_is_missing_is_said_in_one_sentence(deck, text, wrong):
     "[output: product]\n[output: said]", "Note: see\n\n[outputs: said]",
 ])
 def test_a_mistyped_reference_is_an_error(deck, line):
-    with pytest.raises(ValueError, match=r"^slides/00_play.md has the line \[.*, which names nothing to show: ") as e:
+    with pytest.raises(ValueError, match=r"^slides/00_play.md has the line \[.*, which names nothing to show. ") as e:
         deck(f"# One\n\n{line}\n")
     assert "\n" not in str(e.value)
 
@@ -86,7 +86,7 @@ def test_a_part_that_a_widget_does_not_have_is_an_error(deck, monkeypatch):
     monkeypatch.setattr(slides, "of", lambda lesson: [SimpleNamespace(number=0, make=lambda: model)])
     monkeypatch.setattr(slides, "opened", lambda demo, begin: Opening((), "show"))
     assert 'id="widget-product"' in deck("# One\n\n[widget: product tree]\n")
-    with pytest.raises(ValueError, match="shows bord of the widget product, .* write some of board, tree$"):
+    with pytest.raises(ValueError, match="shows bord of the widget product, .* Name some of board, tree"):
         deck("# One\n\n[widget: product tree bord]\n")
 
 

@@ -101,7 +101,7 @@ def test_a_compiler_without_web_assembly_is_named_in_one_sentence(monkeypatch):
         raise RuntimeError("No available targets are compatible with triple")
 
     monkeypatch.setattr(linking.llvm.Target, "from_triple", none)
-    with pytest.raises(ValueError, match=r"^this llvmlite cannot write WebAssembly[^.]*$"):
+    with pytest.raises(ValueError, match=r"llvmlite cannot write WebAssembly.*pip install"):
         linking.target()
 
 

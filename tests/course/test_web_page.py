@@ -372,9 +372,9 @@ def test_a_game_in_vgdl_is_typed_into_the_page(opened, zelda):
     page.get_by_text("your own game in VGDL").click()
     description, level = page.get_by_label("description"), page.get_by_label("level", exact=True)
     good = description.input_value()
-    for wrong, said in ((good.replace("RandomNPC", "RandomNpc"), "line 4: 'RandomNpc' is no class of sprites"),
-                        (good.replace("stepBack", "stepback", 1), "line 7: 'stepback' is no effect"),
-                        ("", "line 1"), ("<b>x</b>", "line 1")):
+    for wrong, said in ((good.replace("RandomNPC", "RandomNpc"), "Line 4: 'RandomNpc' is not a class of sprites"),
+                        (good.replace("stepBack", "stepback", 1), "Line 7: 'stepback' is not an effect"),
+                        ("", "Line 1"), ("<b>x</b>", "Line 1")):
         description.fill(wrong)
         page.get_by_role("button", name="play this").click()
         assert said in page.inner_text("details [role=status]")

@@ -246,7 +246,7 @@ def test_messages_move_the_model(stage):
 def test_errors_are_shown_and_not_raised(stage):
     shown = stage(Counting())
     shown.receive({"set": "factor", "value": 9})
-    assert shown.frame["wrong"] and "times is one of" in shown.frame["words"]
+    assert shown.frame["wrong"] and "times cannot be 9. Choose one of" in shown.frame["words"]
     shown.receive({"press": "nothing"})
     assert "no button 'nothing'" in shown.frame["words"]
     shown.receive({})
@@ -359,7 +359,7 @@ def test_only_finished_games_for_two_without_secrets_are_reviewed():
     for table in (Play(games.tic_tac_toe(), RandomPlayer(), seed=1), Play(games.tic_tac_toe()),
                   Play(games.knockout_whist(players=2), RandomPlayer(), seed=1)):
         assert "review" not in [button.id for button in table.current.buttons]
-        with pytest.raises(ValueError, match="finished game for two"):
+        with pytest.raises(ValueError, match="two-player game"):
             table.review()
     drawn = played(games.tic_tac_toe(), (4, 2, 7, 5, 0), (8, 6, 1, 3))
     drawn.review(iterations=300, seconds=None)

@@ -81,14 +81,14 @@ def test_open_games_of_chance_keep_their_searches():
     pig = games.pig()
     state = first_turn(pig)
     assert said_by(lambda: AlphaBeta(depth=1).search(pig, state)) == (
-        "Pig has random events, which this search does not know: use Expectiminimax() or UCT()")
+        "This search cannot search Pig, which has random events. Use Expectiminimax() or UCT().")
     assert Expectiminimax(depth=1).search(pig, state, compiled=False).name
     Plan(pig, UCT(), False)
     gaps = games.gaps()
-    assert said_by(lambda: Minimax(depth=1).search(gaps, start(gaps, 1))).endswith(": use UCT(tree=OpenLoop())")
-    assert said_by(lambda: Plan(gaps, UCT(), False)).endswith(": use tree=OpenLoop() or SavedStates().")
+    assert said_by(lambda: Minimax(depth=1).search(gaps, start(gaps, 1))).endswith(" Use UCT(tree=OpenLoop()).")
+    assert said_by(lambda: Plan(gaps, UCT(), False)).endswith(" Use tree=OpenLoop() or SavedStates().")
     decisive = UCT(tree=OpenLoop(), leaf=search.DecisivePlayout())
-    assert said_by(lambda: Plan(gaps, decisive, False)).endswith(": use tree=SavedStates().")
+    assert said_by(lambda: Plan(gaps, decisive, False)).endswith(" Use tree=SavedStates().")
     Plan(gaps, decisive._replace(tree=SavedStates()), False)
 
 
@@ -98,20 +98,20 @@ def test_the_advice_for_open_games_of_chance_can_be_followed(name):
     known = game.facts()
     message = said_by(lambda: AlphaBeta(depth=1).search(game, first_turn(game)))
     advised = "UCT(tree=OpenLoop())" if known.random_play else "Expectiminimax() or UCT()"
-    assert message.endswith(f": use {advised}")
+    assert message.endswith(f" Use {advised}.")
     method = UCT(tree=OpenLoop()) if known.random_play else UCT()
     refused = said_by(lambda: Plan(game, method, False))
-    assert refused == "" or not known.ends and "use LimitedPlayout()" in refused
+    assert refused == "" or not known.ends and "Use LimitedPlayout()" in refused
 
 
 def test_commands_know_the_searches_that_are_advised_for_open_games(capsys, monkeypatch):
     monkeypatch.setattr(compiler, "available", lambda: False)
     duel = ["duel", "pig", "-o", "win_score=12", "--games", "2", "--iterations", "4", "--opening", "0"]
     assert main([*duel, "AlphaBeta(depth=1)", "UCT()"]) != 0
-    assert "use Expectiminimax() or UCT()" in capsys.readouterr().err
+    assert "Use Expectiminimax() or UCT()" in capsys.readouterr().err
     assert main([*duel, "Expectiminimax(depth=1)", "UCT()"]) == 0
 
 
 def test_a_player_names_the_search_for_hidden_information():
     message = said_by(lambda: SearchPlayer(3))
-    assert message.endswith("give a value such as UCT() or AlphaBeta(depth=5), or ISMCTS() where something is hidden")
+    assert message.endswith("UCT() or AlphaBeta(depth=5), or ISMCTS() for a game with hidden information.")

@@ -197,7 +197,7 @@ def test_payoffs_with_another_sum_than_low_and_high_are_found():
     game = faulty("payoff", lambda game, state, player: 1.0 if int(state.total) % 2 == player else 0.0,
                   facts=lambda game: FACTS._replace(outcomes=()))
     report = check_game(game, games=5)
-    assert "add up to 1.0: define payoff_sum" in str(report)
+    assert "add up to 1.0. Define payoff_sum" in str(report)
     right = type("Right", (type(game),), {"payoff_sum": lambda game: 1.0})()
     assert check_game(right, games=5).right
 
@@ -221,19 +221,19 @@ class OldStyle(NamedTuple):
 
 
 @pytest.mark.parametrize(("kind", "words"), [
-    (NoReset, "NoReset does not define reset(self, state, rng), which every Game must: give it that method."),
-    (Swapped, "Swapped.payoff takes self, player, state, but a search calls it with self, state, player: give it these "
-     "parameters."),
-    (Weighed, "Weighed.weight is not a method, but a search calls it: give it another name."),
-    (OldStyle, "OldStyle has a method reset, as games for searches have, but is not derived from mcts_lab.game.Game: "
-     "write class OldStyle(Game)"),
+    (NoReset, "NoReset does not define reset(self, state, rng), but every Game needs it. Define this method."),
+    (Swapped, "Swapped.payoff has the parameters self, player, state, but a search calls it with self, state, player. "
+     "Give it these"),
+    (Weighed, "Weighed.weight is not a method, but a search calls it like one. Give it another name."),
+    (OldStyle, "OldStyle has a method reset, as a compiled game has, but it is not derived from mcts_lab.game.Game. "
+     "Write: class OldStyle(Game)"),
 ])
 def test_a_class_of_games_that_is_none_is_refused_in_one_sentence(kind, words):
     for ask in (lambda: start(kind()), lambda: UCT().search(kind(), None, iterations=9),
                 lambda: play_game(kind(), [RandomPlayer(), RandomPlayer()], seed=0), lambda: Position(kind())):
         with pytest.raises(ValueError) as error:
             ask()
-        assert str(error.value) == words
+        assert str(error.value).startswith(words)
     assert words in str(check_game(kind()))
 
 
@@ -339,7 +339,7 @@ STARTS = {  # every way in which compiled code begins to run a stranger's rules
 @pytest.mark.parametrize("way", STARTS)
 def test_strange_rules_are_tried_before_they_are_compiled(way):
     game = faulty("legal", lambda game, state, out: 99, rule_action=lambda game, state, rng, scratch: 0)
-    with pytest.raises(checking.WrongRules, match="compiled they could do any harm"):
+    with pytest.raises(checking.WrongRules, match="contain a mistake.* were not compiled"):
         STARTS[way](game)
 
 
@@ -403,7 +403,7 @@ def test_an_interpreted_search_stops_with_a_sentence(slip, world, monkeypatch):
     monkeypatch.setitem(running.PROMISES, running.ENDLESS, "not over after 200 plays")
     game = Slip(slip)
     search = Search(game, start(game), UCT(tree=world), seed=1, compiled=False)
-    with pytest.raises(WrongRules, match=f"The rules of Count are wrong: .*{NOTICED[slip]}.*check_game"):
+    with pytest.raises(WrongRules, match=f"The rules of Count contain a mistake: .*{NOTICED[slip]}.*check_game"):
         search.run(2000)
     assert Search(Slip(0), start(game), UCT(tree=world), seed=1, compiled=False).run(200).iterations == 200
 
@@ -421,7 +421,7 @@ def test_a_compiled_search_stops_with_a_sentence_and_damages_nothing(monkeypatch
 
 def test_a_game_without_an_end_is_refused():
     game = faulty("facts", lambda game: FACTS._replace(length=2**21))
-    with pytest.raises(ValueError, match="games of at most 1,048,576 plays, but Count may take 2,097,152"):
+    with pytest.raises(ValueError, match="Count may take 2,097,152 moves, but a search supports at most 1,048,576"):
         UCT().search(game, start(game), iterations=10, compiled=False)
 
 
@@ -482,7 +482,7 @@ def test_expectiminimax_notices_weights_that_are_none(shares):
 @pytest.mark.parametrize("method", [AlphaBeta(), Minimax(), AlphaBeta(iterative=True)], ids=str)
 def test_a_stack_that_would_be_too_large_is_refused_before_it_is_made(method):
     game = faulty("facts", lambda game: FACTS._replace(length=100_000))
-    with pytest.raises(ValueError, match="^Count may take 100,000 plays, .* needs 37.3 GiB of memory: set a smaller d"):
+    with pytest.raises(ValueError, match="Count needs 37.3 GiB of memory .*100,000 moves.* Set a smaller d"):
         method.search(game, start(game), compiled=False)
     assert method._replace(depth=2).search(game, start(game), compiled=False).depth == 2
 

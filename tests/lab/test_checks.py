@@ -63,17 +63,17 @@ def test_a_part_goes_into_its_own_slot_only(slot, home, compiled):
         assert isinstance(PARTS[home], TYPES[slot])
         check(TTT, method)
     else:
-        refused(method, f"belongs to {home}=, not to {slot}=", compiled=compiled)
+        refused(method, f"does not belong to the parameter {slot}. Write {home}=", compiled=compiled)
 
 
 @pytest.mark.parametrize("method, word", [
-    (UCT(selection=None), r"selection=None is no component: .* UCB1\(\)"),
-    (UCT(leaf="playout"), r"leaf='playout' is no component"),
-    (UCT(selection=UCB1), r"UCB1 is a class: write selection=UCB1\(\)"),
-    (UCT(pruning=NoPrior()), "belongs to prior=, not to pruning="),
-    (UCT(prior=All()), "belongs to pruning=, not to prior="),
-    (UCT(solver="yes"), "True or False"),
-    (UCT, r"UCT is a class: write UCT\(\)"),
+    (UCT(selection=None), r"selection=None is not a component. .* UCB1\(\)"),
+    (UCT(leaf="playout"), r"leaf='playout' is not a component"),
+    (UCT(selection=UCB1), r"UCB1 is a class, not a component. Write selection=UCB1\(\)"),
+    (UCT(pruning=NoPrior()), "does not belong to the parameter pruning. Write prior="),
+    (UCT(prior=All()), "does not belong to the parameter prior. Write pruning="),
+    (UCT(solver="yes"), "neither True nor False"),
+    (UCT, r"UCT is a class, not a search. Write UCT\(\)"),
     (AlphaBeta(), "UCT"),
     ("uct", "UCT"),
 ])
@@ -90,7 +90,7 @@ def test_a_part_of_ones_own_fits_where_its_rules_are_defined():
             return estimate
 
     check(TTT, UCT(selection=Greedy()))
-    refused(UCT(value=Greedy()), "belongs to selection=, not to value=")
+    refused(UCT(value=Greedy()), "does not belong to the parameter value. Write selection=")
 
 
 # -- ranges ------------------------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def test_a_game_must_say_what_is_hidden_and_what_is_seen(tree):
     if isinstance(tree, SingleObserver):
         check(drawn, UCT(tree=tree))
     else:
-        refused(UCT(tree=tree), "define observation", drawn)
+        refused(UCT(tree=tree), "a method observation", drawn)
 
 
 # -- games, states, seeds ----------------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def test_a_name_or_a_class_is_no_game():
                  lambda: UCT().search("tic_tac_toe", None, iterations=1)):
         with pytest.raises(ValueError, match=r'make\("tic_tac_toe"\)'):
             call()
-    with pytest.raises(ValueError, match="TicTacToe is a class; give an object of it"):
+    with pytest.raises(ValueError, match="TicTacToe is a class, not a game. Make an object of it"):
         start(type(TTT))
 
 
@@ -194,7 +194,7 @@ def test_what_is_no_state_is_refused(state):
 def test_a_seed_is_a_whole_number(seed):
     for call in (lambda: stream(seed), lambda: start(TTT, seed),
                  lambda: Search(TTT, start(TTT), seed=seed, compiled=False)):
-        with pytest.raises(ValueError, match="A seed is a whole number of at least 0"):
+        with pytest.raises(ValueError, match="is not a seed. Give a whole number of at least 0"):
             call()
 
 

@@ -63,8 +63,9 @@ def test_openings_are_not_over():
 
 
 @pytest.mark.parametrize(("changes", "words"), [
-    ({"game": games.pig(players=3)}, "for two"), ({"hypotheses": Hypotheses(20, 0)}, "smaller first"),
-    ({"hypotheses": Hypotheses(0, float("nan"))}, "smaller first"), ({"hypotheses": Hypotheses(alpha=0.7)}, "below"),
+    ({"game": games.pig(players=3)}, "two-player game"), ({"hypotheses": Hypotheses(20, 0)}, "smaller one first"),
+    ({"hypotheses": Hypotheses(0, float("nan"))}, "smaller one first"),
+    ({"hypotheses": Hypotheses(alpha=0.7)}, "below"),
     ({"most": 1}, "at least 2"), ({"opening": -1}, "at least 0")])
 def test_what_is_no_duel_is_refused(changes, words):
     made = {"game": games.tic_tac_toe(), "first": RandomPlayer(), "second": RandomPlayer(), **changes}

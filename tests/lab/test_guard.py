@@ -16,7 +16,7 @@ from mcts_lab.search import MAST, UCT, Borda, OpenLoop, Search
 from mcts_lab.search.mcts.guard import Uninterrupted
 
 FOUR = games.connect_four()
-BUSY = r"\AThis search is running[^\n]*\.\Z"
+BUSY = r"\AThis search is still running[^\n]*\.\Z"
 METHODS = [UCT(), UCT(solver=True), UCT(value=Borda()), UCT(leaf=MAST()), UCT(tree=OpenLoop())]
 speeds = pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.skipif(
     not compiler.available(), reason="Numba is not installed"))])

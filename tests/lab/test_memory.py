@@ -37,7 +37,7 @@ def test_a_rule_must_say_how_what_it_remembers_begins():
         def estimate(self, parent, child, memory):
             return memory.of(self).worth[child]
 
-    with pytest.raises(ValueError, match="^Forgetful has node_arrays, .* give it a method init_node.$"):
+    with pytest.raises(ValueError, match="^Forgetful has node_arrays, .* Give it a method init_node"):
         Search(TTT, start(TTT), UCT(value=Forgetful()), compiled=False)
 
     class Mindful(Value):
@@ -86,7 +86,7 @@ def test_searches_of_several_trees_are_told_how_much_too():
 
 @pytest.mark.parametrize("limit, words", [
     (0, "number of bytes"), (True, "number of bytes"), ("1 GB", "number of bytes"), (float("inf"), "number of bytes"),
-    (100, "give at least 160 bytes")])
+    (100, "Give at least 160 bytes")])
 def test_what_is_no_amount_of_memory_is_refused(limit, words):
     with pytest.raises(ValueError, match=words):
         UCT().search(C4, start(C4), iterations=10, memory=limit)

@@ -18,13 +18,13 @@ def test_a_module_follows_its_folder(name, new):
 
 @pytest.mark.parametrize("name", ["papers", "experiments", "course"])
 def test_an_attribute_of_old_tells_the_new_one(name):
-    with pytest.raises(AttributeError, match=f"mcts_lab.{name} is now mcts_"):
+    with pytest.raises(AttributeError, match=f"mcts_lab.{name} has a new name. Import mcts_"):
         getattr(mcts_lab, name)
 
 
 @pytest.mark.parametrize("old, new", [("trace", "replay"), ("layout", "tree_layout"), ("words", "captions")])
 def test_a_file_that_was_renamed_is_named_by_its_folder(old, new):
-    with pytest.raises(AttributeError, match=f"mcts_lab.views.{old} is now mcts_lab.views.{new}"):
+    with pytest.raises(AttributeError, match=f"mcts_lab.views.{old} has a new name. Import mcts_lab.views.{new}"):
         getattr(mcts_lab.views, old)
 
 

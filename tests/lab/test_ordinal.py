@@ -75,5 +75,5 @@ def test_gaps_have_limits():
         start(games.gaps(**least))
     for name, values in {"cells": [1], "every": [1], "moves": [0], "chance": [-0.1, 1.1], "loss": [-2, 0.4]}.items():
         for value in values:
-            with pytest.raises(ValueError, match="Gaps needs"):
+            with pytest.raises(ValueError, match="Gaps cannot be played with"):
                 start(games.gaps(**{name: value}))

@@ -115,7 +115,7 @@ def test_the_questions_of_game_py():
     game.play(other, game.number((2, 1)), stream(1))
     assert state.object == [0, 2, 1] and other.object == [1, 2, 0] and game.to_move(other) == 1
     assert game.text(state) == "[0, 2, 1]" and game.facts().players == 2
-    with pytest.raises(ValueError, match="not a legal action here; legal are: 1 from heap 1, 2 from heap 1"):
+    with pytest.raises(ValueError, match=r"not a legal action. .*: 0 \(1 from heap 1\), 1 \(2 from heap 1\)"):
         after(game, state, 99)
 
 
@@ -144,7 +144,7 @@ def test_chance_turns():
     result = Expectiminimax().search(game, state)
     assert game.action(result.action) == "heads"
     assert {game.action(a): v for a, v in result.values.items()} == {"heads": 0.5, "tails": -0.5}
-    with pytest.raises(ValueError, match="use Expectiminimax"):
+    with pytest.raises(ValueError, match="Use Expectiminimax"):
         AlphaBeta().search(game, state)
     assert game.action(UCT().search(game, state, iterations=400, seed=1).action) == "heads"
 
@@ -154,7 +154,7 @@ def test_chance_inside_play_comes_from_the_seed():
     assert start(game, 5) == start(game, 5) != start(game, 6)
     state = start(game, 5)
     assert after(game, state, 0, seed=1) == after(game, state, 0, seed=1) != after(game, state, 0, seed=2)
-    with pytest.raises(ValueError, match="draws random numbers while an action is played"):
+    with pytest.raises(ValueError, match="uses random numbers during a move"):
         Expectiminimax(2, perspective="root").search(game, state)
 
 
@@ -182,7 +182,7 @@ def test_optional_methods_belong_to_the_class_that_has_them():
     assert AlphaBeta(1).search(judged, start(judged)).value == 0.25
     assert AlphaBeta(1).search(plain, start(plain)).value == 0.0
     assert judged.key(start(judged)) == judged.key(start(judged)) != judged.key(after(judged, start(judged), 0))
-    with pytest.raises(ValueError, match="defines no method key"):
+    with pytest.raises(ValueError, match="has no method key"):
         AlphaBeta(table_bits=8).search(plain, start(plain))
     assert AlphaBeta(table_bits=10).search(judged, start(judged)).table_hits > 0
 
@@ -307,7 +307,7 @@ def test_more_labels_than_there_is_room_for_are_refused():
         def observation(self, state, word, observer):
             return word if observer == state[1] else (word, state)
 
-    with pytest.raises(ValueError, match="would be number 8, but there is room for 8: set the game's attribute"):
+    with pytest.raises(ValueError, match="would be number 8, but there is room for 8. Set the game's attribute"):
         UCT(tree=MultipleObserver()).search(Talkative(), (9, 0), iterations=200, seed=1)
 
 

@@ -512,7 +512,7 @@ def test_a_picture_has_the_resolution_of_the_file(tmp_path):
 
 def test_without_resvg_a_picture_says_what_brings_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(ModuleNotFoundError, match=r"^the package resvg_py .*: pip install 'mcts_lab\[viz]'$"):
+    with pytest.raises(ModuleNotFoundError, match=r"^The package resvg_py .*: pip install 'mcts_lab\[viz]'$"):
         pixels(board.figure(games.nim(), start(games.nim())))
 
 

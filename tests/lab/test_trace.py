@@ -92,5 +92,5 @@ def test_what_cannot_be_replayed(search, replay):
     with pytest.raises(ValueError, match="same search"):
         Replay(searched(1).tree, search.trace_events)
     for position in (-1, len(replay) + 1):
-        with pytest.raises(ValueError, match="no phase"):
+        with pytest.raises(ValueError, match="does not exist"):
             replay.at(position)

@@ -120,7 +120,7 @@ def test_regret_of_ucb1(arms, expected):
 @pytest.mark.parametrize("method", [UCT(), UCT(tree=OpenLoop())])
 def test_more_actions_than_a_node_can_count_are_refused(method):
     wide = games.nim(piles=[10_000] * 4)
-    with pytest.raises(ValueError, match="room for 32,767 actions in a state, but Nim may have 40,000"):
+    with pytest.raises(ValueError, match="Nim may have 40,000 actions in a state, .* room for 32,767"):
         method.search(wide, start(wide), iterations=100, seed=1)
     fits = games.nim(piles=[10_000] * 3)
     result = method.search(fits, start(fits), iterations=3, seed=1, compiled=False)

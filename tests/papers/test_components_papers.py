@@ -24,5 +24,5 @@ def test_two_of_one_class_with_arrays_of_other_sizes_are_refused():
             return 0
 
     assert visits(False, leaf=Blend(Sized(), Sized()))
-    with pytest.raises(ValueError, match="^Two Sized in one search share their arrays, which differ in size: give"):
+    with pytest.raises(ValueError, match="^Two Sized in one search share arrays of different sizes. Give"):
         visits(False, leaf=Blend(Sized(), Sized(4)))

@@ -10,12 +10,12 @@ from mcts_papers import registry as papers
 
 
 @pytest.mark.parametrize(("wrong", "names", "said"), [
-    ("hxe", ["nim", "hex"], "did you mean 'hex'?"),
-    ("spade", ["spades", "spade s"], "did you mean 'spades' or 'spade s'?"),
-    ("zzz", ["b", "a"], "choose one of b, a"),
-    ("zzz", map(str, range(20)), "choose one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 8 more"),
-    ("zzz", [], "there are none"),
-    (7, [8, 17], "did you mean '17'?"),
+    ("hxe", ["nim", "hex"], "Did you mean 'hex'?"),
+    ("spade", ["spades", "spade s"], "Did you mean 'spades' or 'spade s'?"),
+    ("zzz", ["b", "a"], "Choose one of b, a."),
+    ("zzz", map(str, range(20)), "Choose one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 8 more."),
+    ("zzz", [], "There are none."),
+    (7, [8, 17], "Did you mean '17'?"),
 ])
 def test_what_is_offered(wrong, names, said):
     assert errors.instead(wrong, names) == said
@@ -25,7 +25,7 @@ def test_what_is_offered(wrong, names, said):
     lambda: games.make("hxe"), lambda: games.GAMES["hxe"], lambda: papers.paper("runnels"),
 ])
 def test_unknown_names_are_one_kind_of_error_and_one_sentence(asked):
-    with pytest.raises(errors.UnknownName, match="^unknown (game|paper) '.*'; did you mean '.*'[?]$") as caught:
+    with pytest.raises(errors.UnknownName, match="^There is no (game|paper) '.*'. Did you mean '.*'[?]$") as caught:
         asked()
     assert isinstance(caught.value, KeyError)
     again = pickle.loads(pickle.dumps(caught.value))  # from a worker process
@@ -33,5 +33,5 @@ def test_unknown_names_are_one_kind_of_error_and_one_sentence(asked):
 
 
 def test_the_terminal_offers_the_same_words():
-    assert table.complaint("c44", ["c4", "d4"]) == "'c44' is not a legal action here; did you mean 'c4'?"
-    assert table.complaint("", ["c4", "d4"]) == "say what to play: c4, d4"
+    assert table.complaint("c44", ["c4", "d4"]) == "'c44' is not a legal action here. Did you mean 'c4'?"
+    assert table.complaint("", ["c4", "d4"]).endswith("c4, d4.")

@@ -403,7 +403,7 @@ def test_an_audit_leaves_times_aside(tmp_path):
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_failing_task_is_named_and_the_others_are_kept(tmp_path, workers):
     with pytest.raises(RunError, match=r"^Task 't06' of ten failed: ZeroDivisionError: six is too many\. \d of 10 "
-                                       r"tasks are stored; run again to continue with the others\.$"):
+                                       r"tasks are stored\. Run again to continue with the others\.$"):
         run(TEN._replace(run_task=fails_at_six), workers=workers, store=tmp_path)
     assert status(TEN, store=tmp_path).done >= 4
 
@@ -590,7 +590,7 @@ def test_a_damaged_packed_part_is_named_and_nothing_is_touched(tmp_path, damage)
     before = path.read_bytes()
     for call in (lambda: Store(tmp_path).read("e", "quick"), lambda: run(TEN._replace(name="e"), workers=1,
                                                                          store=tmp_path)):
-        with pytest.raises(ResultsError, match=r"^The packed results file \S+quick-000.jsonl.gz is damaged: [^\n]*$"):
+        with pytest.raises(ResultsError, match=r"^The packed results file \S+quick-000.jsonl.gz is damaged\. [^\n]*$"):
             call()
     assert path.read_bytes() == before
 
@@ -641,7 +641,7 @@ def test_a_damaged_line_is_named_and_nothing_is_touched(tmp_path, number, damage
     path.write_bytes(before)
     for call in (lambda: Store(tmp_path).read("e", "quick"), lambda: load("e", store=tmp_path),
                  lambda: run(TEN._replace(name="e"), workers=1, store=tmp_path)):
-        with pytest.raises(ResultsError, match=rf"^The results file \S+quick-000.jsonl is damaged in line {number}: "
+        with pytest.raises(ResultsError, match=rf"^The results file \S+quick-000.jsonl is damaged in line {number}\. "
                                                r"[^\n]*$"):
             call()
     assert path.read_bytes() == before
@@ -668,7 +668,7 @@ def test_results_of_a_newer_version_are_named_and_kept(tmp_path, newer):
     path.write_text("\n".join([altered(lines[0], **newer), *lines[1:]]) + "\n")
     before = path.read_bytes()
     for call in (lambda: load("e", store=tmp_path), lambda: run(TEN._replace(name="e"), workers=1, store=tmp_path)):
-        with pytest.raises(ResultsError, match=r"^\S.*written by a newer mcts_lab than this one \(line 1\)[^\n]*$"):
+        with pytest.raises(ResultsError, match=r"^\S.*written by a newer version of mcts_lab \(line 1\)[^\n]*$"):
             call()
     assert path.read_bytes() == before
 
@@ -685,7 +685,7 @@ def test_long_results_are_cut_into_parts(tmp_path):
 def test_a_file_in_place_of_the_folder_is_explained_before_anything_is_computed(tmp_path):
     (tmp_path / "results").write_text("")
     calls = []
-    with pytest.raises(ResultsError, match=r"^Results cannot be written to \S+: a file is in the place of the folder"):
+    with pytest.raises(ResultsError, match=r"^Results cannot be written to \S+: a file has the name of the folder"):
         run(TEN._replace(run_task=calls.append), workers=1, store=tmp_path / "results")
     assert not calls
 
@@ -724,7 +724,7 @@ def test_missing_results_are_explained(tmp_path):
     with pytest.raises(ResultsError, match="There are no results of ten .*mcts-lab run ten --budget quick"):
         load(TEN, store=tmp_path)
     run(TEN, workers=1, store=tmp_path)
-    with pytest.raises(ResultsError, match="Nothing is stored of an experiment 'tem' .*did you mean 'ten'"):
+    with pytest.raises(ResultsError, match="No results of an experiment 'tem' .*Did you mean 'ten'"):
         load("tem", store=tmp_path)
     for file in tmp_path.rglob("*.jsonl"):
         file.unlink()
@@ -841,7 +841,7 @@ def test_fixtures_may_differ_by_budget(tmp_path):
     experiment = fixtures("goals", matches, {"quick": 2, "standard": 4})
     assert len(run(experiment, "quick", workers=1, store=tmp_path)) == 2
     assert len(run(experiment, "standard", workers=1, store=tmp_path)) == 8
-    with pytest.raises(ValueError, match="no number of games is given for budget 'paper'"):
+    with pytest.raises(ValueError, match="budget 'paper' has no number of games"):
         run(experiment, "paper", workers=1, store=tmp_path)
 
 

@@ -74,7 +74,7 @@ def test_nothing_of_the_users_is_overwritten(tmp_path):
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(ValueError, match="not empty"):
         export(tmp_path)
-    with pytest.raises(ValueError, match="not as 'xls'"):
+    with pytest.raises(ValueError, match="'xls' is not a format"):
         export(tmp_path / "new", form="xls")
     with pytest.raises(UnknownName, match="hsu2021"):
         export(tmp_path / "new", ["hsu2021"])

@@ -377,7 +377,7 @@ def test_values_of_both_sides_of_a_mirrored_table():
 
 
 def test_a_table_too_full_is_refused():
-    with pytest.raises(ValueError, match="8 are too many for the minions of Ann: 7 have room"):
+    with pytest.raises(ValueError, match="8 are too many for the minions of Ann. Use at most 7"):
         table("hunter", boards=(("Leper Gnome",) * 8, ()))
     with pytest.raises(ValueError, match="'Flare' is not a minion"):
         table("hunter", boards=(("Flare",), ()))

@@ -392,7 +392,7 @@ def test_a_measure_yields_parts_words_and_notes(monkeypatch):
     nothing = measuring.MEASURES["smith2021-one"]({"a": math.nan}, "quick")
     assert nothing.parts == () and in_numbers(nothing.parts) == "not measured yet"
     assert in_numbers([measured(x, 0.1) for x in range(12)]) == "12 numbers, from 0 to 11"
-    with pytest.raises(ValueError, match="smith2021-one is measured in .* already"):
+    with pytest.raises(ValueError, match="smith2021-one is already measured in "):
         measuring.claim("smith2021-one")(lambda results: [])
 
 

@@ -25,5 +25,5 @@ def test_hidden_information_is_redrawn_where_openspiel_can():
         seen.add(game.text(world))
     assert len(seen) == 2 and all(world.startswith("0") for world in seen)  # own card kept, the other re-drawn
     whole = games.openspiel("spades")
-    with pytest.raises(ValueError, match="cannot re-draw"):
+    with pytest.raises(ValueError, match="cannot sample the hidden information"):
         whole.determinize(start(whole), 0, stream(1))

@@ -185,7 +185,7 @@ def test_stored_tasks_are_computed_again(checkout, capsys, monkeypatch):
     assert "experiment" in capsys.readouterr().err
     for wrong in (["--levels", "there"], ["--experiment", PAPER.experiments[0].name]):
         assert cli.main(["report", *wrong]) != 0
-        assert "give --audit N" in capsys.readouterr().err
+        assert "Add --audit N" in capsys.readouterr().err
     changed = PAPER.experiments[0]._replace(run_task=lambda task: [
         {**row, "won": 1, "seconds": 3.0} for row in sample_paper.run_task(task)])
     monkeypatch.setattr(sample_paper, "PAPER", PAPER._replace(experiments=(changed,)))

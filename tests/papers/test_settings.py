@@ -28,14 +28,14 @@ def test_a_setting_replaces_its_default_at_every_budget():
 
 
 @pytest.mark.parametrize(("values", "said"), [
-    ({"depth": 3}, "has no setting 'depth'; it has depths, games, rate, kinds, rounds"),
+    ({"depth": 3}, "has no setting 'depth'. Its settings: depths, games, rate, kinds, rounds"),
     ({"games": 0}, "games of sample_games must be at least 1, not 0"),
     ({"games": 2.5}, "games of sample_games must be a whole number, not 2.5"),
     ({"games": (1, 2)}, "games of sample_games must be a whole number"),
     ({"rounds": "x"}, "rounds of sample_games must be a whole number, not 'x'"),
     ({"rate": True}, "rate of sample_games must be a number, not True"),
-    ({"depths": []}, "depths of sample_games needs one value at least"),
-    ({"kinds": ["long", "slow"]}, "kinds of sample_games cannot be 'slow'; choose from long, short"),
+    ({"depths": []}, "depths of sample_games has no value"),
+    ({"kinds": ["long", "slow"]}, "kinds of sample_games cannot be 'slow'. Choose from long, short"),
 ])
 def test_what_cannot_be_set_is_told(values, said):
     with pytest.raises(ValueError, match=said):
@@ -73,13 +73,13 @@ def test_a_file_of_the_users_is_not_overwritten(checkout, capsys):
     mine.parent.mkdir(parents=True)
     mine.write_text("a holiday")
     assert cli.main(["figures", "sample2000/figure1", "--out", str(checkout / "drawn"), "--workers", "1"]) == 1
-    assert "figure1.png is there already" in capsys.readouterr().err and mine.read_text() == "a holiday"
+    assert "figure1.png already exists" in capsys.readouterr().err and mine.read_text() == "a holiday"
 
 
 def test_a_notebook_computes_quick_results_and_keeps_none(checkout, capsys):
     show = Show("sample2000")
     assert len(show("table1", quick=True)) == 2 and len(show("table1", depths=(1, 2, 3))) == 3
-    with pytest.raises(ValueError, match="table1 of sample2000 has no setting 'depth'; it has depths, games"):
+    with pytest.raises(ValueError, match="table1 of sample2000 has no setting 'depth'. Its settings: depths, games"):
         show("table1", depth=3)
     assert not (checkout / "data" / "results").exists()
     assert "nothing" in str(show("table1"))

@@ -130,7 +130,7 @@ def test_best_first_search_in_memory_that_was_used_finds_the_same(maze):
     for calls in (60, 12, 40):  # what a longer search left is in it
         assert BestFirst().search(maze, start(maze, 0), calls=calls, compiled=False, states=states) == (
             BestFirst().search(maze, start(maze, 0), calls=calls, compiled=False))
-    with pytest.raises(ValueError, match="61 calls need memory for 62 positions, and there is some for 61"):
+    with pytest.raises(ValueError, match="61 calls need memory for 62 positions, but there is room for 61"):
         BestFirst().search(maze, start(maze, 0), calls=61, compiled=False, states=states)
 
 
@@ -145,11 +145,11 @@ def test_best_first_search_finds_the_door_and_the_points_on_the_way(maze):
     assert not few.won and few.calls <= 12 and few.action == few.plan[0]
     greedy = BestFirst(price=0.0).search(maze, start(maze, 0), calls=40, compiled=False)
     assert greedy.value == 2.0
-    with pytest.raises(ValueError, match="one player"):
+    with pytest.raises(ValueError, match="single-player game"):
         BestFirst().search(games.connect_four(), start(games.connect_four()), calls=10)
     with pytest.raises(ValueError, match="out of range"):
         BestFirst(price=-1.0).search(maze, start(maze, 0), calls=10)
-    with pytest.raises(ValueError, match="Gaps does not say which are the same: give Gaps a method key"):
+    with pytest.raises(ValueError, match="Gaps does not define which positions are the same. Give Gaps a method key"):
         BestFirst().search(games.gaps(), start(games.gaps(), 0), calls=10)
     with pytest.raises(ValueError, match="a method key"):
         Yolobot(10).sit(games.gaps())

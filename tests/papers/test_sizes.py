@@ -82,7 +82,7 @@ def test_the_games_of_a_paper_tell_the_interval_of_a_share():
     close(dict(enumerate(difference)), {0: 0.2 - widest, 1: 0.2 + widest})
     assert all(map(math.isnan, spread(0.6, 0, "share of games")))
     for wrong in ({"games": "40", "unit": "nodes"}, {"games": "many", "unit": "share of games"}):
-        with pytest.raises(ValueError, match="games is a whole number"):
+        with pytest.raises(ValueError, match="games must be a whole number"):
             papers._claim({name: "x" for name in papers.CLAIM_COLUMNS} | {
                 "kind": "untestable", "alternative": "", "combine": "", "published": "3"} | wrong)
 
@@ -91,7 +91,7 @@ def test_every_further_look_at_a_claim_widens_its_interval():
     row = {name: "x" for name in papers.CLAIM_COLUMNS} | {"kind": "untestable", "alternative": "", "combine": ""}
     assert papers._claim(row).looks == 1 and papers._claim(row | {"looks": "3"}).looks == 3
     for wrong in ("0", "twice", "-1"):
-        with pytest.raises(ValueError, match="looks is"):
+        with pytest.raises(ValueError, match="looks cannot be"):
             papers._claim(row | {"looks": wrong})
     once = Part("", 0.5, 0.4, 0.6)
     for looks, level in ((1, 0.025), (2, 0.0125), (3, 0.00625)):  # all looks together err in 5 %

@@ -19,11 +19,11 @@ def test_rows_as_json(capsys, monkeypatch):
 
 
 @pytest.mark.parametrize(("status", "arguments", "said"), [
-    (2, ["--against", "openspeil"], "did you mean 'openspiel'?"),
-    (1, ["hxe"], "did you mean 'hex'?"),
+    (2, ["--against", "openspeil"], "Did you mean 'openspiel'?"),
+    (1, ["hxe"], "Did you mean 'hex'?"),
     (1, ["soccer", "--against", "mean"], "measures games of its own"),
     (1, ["hex", "--matches"], "name no game"),
-    (1, ["--count", "hxe"], "did you mean 'hex'?"),
+    (1, ["--count", "hxe"], "Did you mean 'hex'?"),
     (1, ["--before", "HEAD"], "add --count"),
     (1, ["--count", "--before", "no-such-commit"], "no-such-commit"),
 ])

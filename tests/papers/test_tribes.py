@@ -325,7 +325,7 @@ def test_nine_features_see_buildings_and_seven_do_not():
         before = thought.heuristic(state, 0)
         state.building[centre + 1] = t.FARM
         assert (thought.heuristic(state, 0) > before) == sees
-    with pytest.raises(ValueError, match="7 or 9 features, not 8"):
+    with pytest.raises(ValueError, match="features cannot be 8. Use 7 or 9"):
         searched(game, 0, 8)
 
 

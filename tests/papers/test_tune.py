@@ -41,7 +41,8 @@ def test_a_search_without_iterations_is_tuned_by_the_command(capsys):
     (["hex", "UCT()", "--vary", "selection.c=1"], "at least two"),
     (["hex", "UCT()", "--vary", "selection.d=1,2"], "no parameter 'd'"),
     (["hex", "UCT()", "--vary", "fpu=1,2", "--games", "4"], "and 8 games"),
-    (["hex", "UCT()", "--vary", "fpu=1)"], "names no values"), (["gaps", "UCT()", "--vary", "fpu=1,2"], "for two")])
+    (["hex", "UCT()", "--vary", "fpu=1)"], "does not name values"),
+    (["gaps", "UCT()", "--vary", "fpu=1,2"], "two-player game")])
 def test_what_cannot_be_tuned_is_a_sentence(arguments, words, capsys):
     assert cli.main(["tune", *arguments]) == 1
     assert words in capsys.readouterr().err

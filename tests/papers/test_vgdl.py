@@ -213,7 +213,7 @@ NOTES = [  # what the language lets pass, and notes
 @pytest.mark.parametrize(("old", "new"), MISTAKES)
 def test_a_mistake_is_one_sentence_with_its_line(old, new):
     line = ZELDA[: ZELDA.index(old)].count("\n") + 1
-    with pytest.raises(VgdlError, match=f"^line {line}:[^\n]{{20,}}$"):
+    with pytest.raises(VgdlError, match=f"^Line {line}:[^\n]{{20,}}$"):
         build(ZELDA.replace(old, new, 1), LEVEL)
 
 
@@ -221,7 +221,7 @@ def test_a_mistake_is_one_sentence_with_its_line(old, new):
 def test_what_is_ignored_is_noted_with_its_line(old, new):
     line = ZELDA[: ZELDA.index(old)].count("\n") + 1
     notes = Description(ZELDA.replace(old, new, 1)).notes
-    assert len(notes) == 1 and notes[0].startswith(f"line {line}:")
+    assert len(notes) == 1 and notes[0].startswith(f"Line {line}:")
 
 
 def test_an_option_of_a_group_may_be_for_one_type_below_it():
@@ -235,7 +235,7 @@ def test_a_character_may_stand_for_nothing_until_a_level_has_it():
     line = text[: text.index("keyy")].count("\n") + 1
     notes = build(text, LEVEL.replace("+", "."))[1]
     assert [note.partition(":")[0] for note in notes] == [f"line {line}", f"line {line + 1}"]
-    with pytest.raises(VgdlError, match=f"line {line + 1}: no sprite is called 'flor'"):
+    with pytest.raises(VgdlError, match=f"Line {line + 1}: there is no sprite 'flor'"):
         build(text, LEVEL.replace("+", "?"))
 
 
@@ -258,7 +258,7 @@ def test_ways_are_those_of_a_binary_heap():
 
 def test_levels_are_checked(tmp_path):
     for level in ("", LEVEL.replace("A", "."), "?" * 30 + "A", "A" + "." * 5000):
-        with pytest.raises(VgdlError, match="line 1[^\n]{10,}$"):
+        with pytest.raises(VgdlError, match="Line 1[^\n]{10,}$"):
             build(ZELDA, level)
     with pytest.raises(VgdlError, match="more than"):
         build(ZELDA, "A" + "1" * 60 + "\n" + "\n".join(["1" * 61] * 40))
@@ -293,5 +293,5 @@ def test_a_game_of_two_texts_is_that_of_two_files(tmp_path):
     (tmp_path / "level.txt").write_text(level)
     files = games.vgdl(tmp_path / "mine.txt", tmp_path / "level.txt", low=-1, high=8)
     assert from_text(text, level, low=-1, high=8, title="mine").tables == files.tables
-    with pytest.raises(VgdlError, match="both the least and the greatest"):
+    with pytest.raises(VgdlError, match="Only one of low and high"):
         from_text(text, level, low=-1)

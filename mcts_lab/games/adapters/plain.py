@@ -168,7 +168,7 @@ class PlainGame(AnyGame):
             again = next(action for i, action in enumerate(actions) if action in actions[:i])
             refuse("legal() lists the action {} twice", self.numbering.thing(again))
         if n > len(out):
-            raise WrongRules(f"legal() lists {n} actions: set the game's `branching` to the most, which is "
+            raise WrongRules(f"legal() lists {n} actions. Set the game's `branching` to the most, which is "
                              f"{self.known.branching} now")
         for i, action in enumerate(actions):
             out[i] = action
@@ -202,7 +202,7 @@ class PlainGame(AnyGame):
         total, known = sum_of(payoffs, self.known), self.known
         if known.players > 1 and any(same(total, known.players * bound, known) for bound in (known.low, known.high)):
             raise WrongRules(f"payoff() gives {payoffs}, but where one player wins what others lose, they cannot all "
-                             "have the least or the greatest payoff: set the game's `zero_sum` to False")
+                             "have the lowest or the highest payoff. Set the game's `zero_sum` to False")
         if self.total is None:
             self.total = total
         if not same(total, self.total, known):
@@ -266,7 +266,7 @@ def _bounded(rule, value, player, known):
     worth = _finite(f"{rule}() returned", value, f" for player {player}")
     if not near(known.low, worth) <= worth <= near(known.high, worth):
         raise WrongRules(f"{rule}() returned {worth:g} for player {player}, but payoffs are from {known.low:g} to "
-                         f"{known.high:g}: set the game's `low` and `high`, or return a number between them")
+                         f"{known.high:g}. Set the game's `low` and `high`, or return a number between them")
     return worth
 
 
@@ -342,16 +342,16 @@ def as_game(thing):
     if isinstance(thing, AnyGame):
         return thing
     if isinstance(thing, str):
-        raise ValueError(f'"{thing}" is the name of a game, not the game: mcts_lab.games.make("{thing}") makes it')
+        raise ValueError(f'"{thing}" is only the name of a game. Make the game with mcts_lab.games.make("{thing}").')
     if isinstance(thing, type):
-        raise ValueError(f"{thing.__name__} is a class; give an object of it, such as {thing.__name__}()")
+        raise ValueError(f"{thing.__name__} is a class, not a game. Make an object of it: {thing.__name__}().")
     missing = [name for name in REQUIRED if not callable(getattr(thing, name, None))]
     if missing and callable(getattr(thing, "reset", None)):
-        raise ValueError(f"{type(thing).__name__} has a method reset, as games for searches have, but is not derived "
-                         f"from mcts_lab.game.Game: write class {type(thing).__name__}(Game)")
+        raise ValueError(f"{type(thing).__name__} has a method reset, as a compiled game has, but it is not derived "
+                         f"from mcts_lab.game.Game. Write: class {type(thing).__name__}(Game).")
     if missing:
-        raise ValueError(f"{thing!r} is not a game, because it has no {', '.join(missing)}; "
-                         f"a game has the methods {', '.join(REQUIRED)}, see mcts_lab.games.adapters.plain")
+        raise ValueError(f"{thing!r} is not a game, because it has no {', '.join(missing)}. Give it all methods of a "
+                         f"game: {', '.join(REQUIRED)} (see mcts_lab.games.adapters.plain).")
     cls = type(thing)
     if cls not in _CLASSES:
         _CLASSES.setdefault(cls, _new_class(cls))  # another thread may have been quicker

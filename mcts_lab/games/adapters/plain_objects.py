@@ -130,7 +130,7 @@ class Numbering:
                              "list them all in the game's attribute `actions`")
         number = int(thing) if whole else len(self.things)
         if not 0 <= number < self.most:
-            raise WrongRules(f"{in_short(thing)} would be number {number}, but there is room for {self.most}: set the "
+            raise WrongRules(f"{in_short(thing)} would be number {number}, but there is room for {self.most}. Set the "
                              "game's attribute `actions` to the list of all actions or their number")
         self.numbers[thing] = number
         if not whole:
@@ -168,8 +168,8 @@ def spelled(thing) -> bytes:
     if dataclasses.is_dataclass(thing) and not isinstance(thing, type):
         fields = (getattr(thing, field.name) for field in dataclasses.fields(thing) if field.compare)
         return _framed(b"d", type(thing).__qualname__.encode(), *map(spelled, fields))
-    raise ValueError(f"key() returned a {type(thing).__name__}, which has no fixed spelling: return numbers, strings, "
-                     "bytes, None, arrays of numbers, or tuples, lists, sets and dataclasses of these")
+    raise ValueError(f"key() returned a {type(thing).__name__}, which cannot be compared reliably. Return numbers, "
+                     "strings, bytes, None, arrays of numbers, or tuples, lists, sets and dataclasses of these.")
 
 
 def _framed(mark, *parts):

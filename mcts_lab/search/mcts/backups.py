@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..advice import advised
 from .components import Backup
 from .nodes import NONE
 
@@ -59,11 +60,12 @@ class MaxBackup(Backup):
 
     def problem(self, game, facts, method):
         if not facts.deterministic or facts.random_play or not facts.perfect_information:
-            return f"takes the best of all replies, and in {facts.title} not all are a player's choice."
+            return (f"needs a game without chance and hidden information, unlike {facts.title}. "
+                    f"{advised(facts, 'Leave backup as it is')}.")
         if facts.players > 1 and (facts.players != 2 or not facts.zero_sum):
-            return f"needs one player, or two with opposite payoffs, which {facts.title} has not."
+            return f"needs one player, or two with opposite payoffs, unlike {facts.title}. Use another backup."
         if method.tree.several_paths:
-            return f"follows one path, and {type(method.tree).__name__} follows several."
+            return f"follows one path, but {type(method.tree).__name__}() follows several. Use another backup."
         return None
 
     def node_arrays(self, capacity, facts):

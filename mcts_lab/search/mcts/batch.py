@@ -31,9 +31,9 @@ SEARCHING, MADE, SPENT = 0, 1, 2  # `Batch.sums`: whose search is not over, iter
 def unfit(method) -> str:
     """Why searches of this kind cannot be made in one batch, as the end of a sentence; or ""."""
     if not isinstance(getattr(method, "final", None), (MostVisits, BestValue)):
-        return "chooses by MostVisits() or BestValue(): give a search with one of them."
+        return "needs final=MostVisits() or final=BestValue(). Give a search with one of them."
     if any(overrides(component, Component.begin_run) for component in all_components(method)):
-        return "takes no component that plans for the iterations left: exchange it."
+        return "cannot have a component that plans for the iterations left. Use another component."
     return ""
 
 

@@ -28,12 +28,13 @@ class Budget(NamedTuple):
         plain = cls(*(amount if amount is None else check_amount(name, amount)
                       for name, amount in zip(cls._fields, (iterations, calls, seconds), strict=True)))
         if plain == (None, None, None):
-            raise ValueError("A search needs a budget: iterations=, calls= or seconds=.")
+            raise ValueError("A search needs a budget. Give, for example, iterations=1000; calls= and seconds= are "
+                             "also possible.")
         if plain.iterations is None:
             for component in all_components(method):
                 if component.looks_ahead:
-                    raise ValueError(f"{type(component).__name__} looks at the iterations left: give the budget as "
-                                     "iterations=.")
+                    raise ValueError(f"{type(component).__name__} must know how many iterations are left. Give a "
+                                     "budget in iterations, such as iterations=1000.")
         return plain
 
     @property
@@ -50,11 +51,11 @@ def check_amount(name, amount):
     if type(amount) is int and 0 < amount <= MOST[name] and name != "seconds":
         return amount
     if not isinstance(amount, numbers.Real) or isinstance(amount, bool) or amount != amount:
-        raise ValueError(f"A budget is a number, but {name} is {amount!r}.")
+        raise ValueError(f"The budget {name}={amount!r} is not a number. Give a positive number, such as {name}=1000.")
     if amount <= 0:
-        raise ValueError(f"A budget must be positive, but {name} is {amount}.")
+        raise ValueError(f"The budget {name}={amount} is not positive. Give a positive number, such as {name}=1000.")
     if amount > MOST[name]:
-        raise ValueError(f"A budget must end: {name} is at most {MOST[name]}.")
+        raise ValueError(f"The budget {name} is too large. Give at most {MOST[name]:,}.")
     if name != "seconds" and int(amount) != amount:
-        raise ValueError(f"{name} must be a whole number, but is {amount}.")
+        raise ValueError(f"The budget {name}={amount} is not a whole number. Give a number such as {name}=1000.")
     return float(amount) if name == "seconds" else int(amount)

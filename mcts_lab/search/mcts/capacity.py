@@ -21,8 +21,8 @@ def check_memory(limit):
     if limit is None:
         return None
     if not isinstance(limit, numbers.Real) or isinstance(limit, bool) or not 0 < limit <= MOST_NUMBER:
-        raise ValueError(f"memory is a number of bytes, such as 2**30, or None for {MOST_NODES:,} nodes; not "
-                         f"{short(limit)}.")
+        raise ValueError(f"memory cannot be {short(limit)}. Give a number of bytes, such as 2**30, or None for "
+                         f"{MOST_NODES:,} nodes.")
     return int(limit)
 
 
@@ -39,8 +39,9 @@ def limited(plan, limit, first=None):
     each = node_bytes(plan, memory)
     most, least = limit // each, plan.trees + plan.facts.branching
     if most < least:
-        raise ValueError(f"memory={limit:,} has room for {most:,} nodes of {each} bytes, and a search of "
-                         f"{plan.facts.title} begins with up to {least:,}: give at least {least * each:,} bytes.")
+        raise ValueError(f"memory={limit:,} is too small: it has room for {most:,} nodes of {each} bytes, but a search "
+                         f"of {plan.facts.title} begins with up to {least:,} nodes. Give at least {least * each:,} "
+                         "bytes.")
     return smaller(plan, memory, most), most
 
 

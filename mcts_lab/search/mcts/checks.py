@@ -14,6 +14,7 @@ import numbers
 import reprlib
 
 from ...checking import check_bounds
+from ...engine.generic import is_outside
 from ...engine.signatures import check_methods
 from ...game import CHANCE, LONGEST, TERMINAL, check_state
 from ..advice import example
@@ -31,12 +32,12 @@ def check(game, method):
     or do not fit `game`, are of the wrong type, or are out of their ranges."""
     fact = game.facts()
     if isinstance(method, type):
-        raise ValueError(f"{method.__name__} is a class: write {method.__name__}() to search with it.")
+        raise ValueError(f"{method.__name__} is a class, not a search. Write {method.__name__}().")
     if not set(TYPES) <= set(getattr(method, "_fields", ())):
-        what, own = repr(method), ""
+        what, own = repr(method), "Give Search "
         if hasattr(method, "search"):
-            what, own = f"{type(method).__name__}(...)", "call its method search, or "
-        raise ValueError(f"Search cannot run {what}: {own}give it {example(fact, 'a UCT(...)')}.")
+            what, own = f"{type(method).__name__}(...)", "Call its own method search, or give Search "
+        raise ValueError(f"Search cannot run {what}. {own}{example(fact, 'a UCT(...)')}.")
     for kind in TYPES:
         component, usual = getattr(method, kind), method._field_defaults[kind]
         if component is not usual:
@@ -45,11 +46,12 @@ def check(game, method):
     method = in_range(method)
     check_bounds(fact)
     if fact.branching > MOST_CHILDREN:
-        raise ValueError(f"A search tree has room for {MOST_CHILDREN:,} actions in a state, but {fact.title} may have "
-                         f"{fact.branching:,}: choose a smaller game, or lower Facts.branching if so many never are.")
+        raise ValueError(f"{fact.title} may have {fact.branching:,} actions in a state, but a search tree has room for "
+                         f"{MOST_CHILDREN:,}. Choose a smaller game, or lower Facts.branching if no state has so many "
+                         "actions.")
     if fact.length > LONGEST:
-        raise ValueError(f"A search follows games of at most {LONGEST:,} plays, but {fact.title} may take "
-                         f"{fact.length:,}: give it an end, or lower Facts.length if so many never are played.")
+        raise ValueError(f"A game of {fact.title} may take {fact.length:,} moves, but a search supports at most "
+                         f"{LONGEST:,}. Make the game end earlier, or lower Facts.length if no game is so long.")
     for component in all_components(method):
         refuse(type(component).__name__, component.problem(game, fact, method))
     if method.solver:
@@ -68,9 +70,10 @@ def check_root(game, state):
     check_state(game, state)
     player = game.to_move(state)
     if player in (TERMINAL, CHANCE):
-        what = "the game is over in this state" if player == TERMINAL else (
-            "a random event comes first in this state; after(game, state, sample(game, state)) lets it happen")
-        raise ValueError(f"There is nothing to search: {what}.")
+        what = "The game is over in this state, so there is nothing to search. Search from an earlier state." if (
+            player == TERMINAL) else ("A random event comes first in this state. Let it happen by "
+                                      "after(game, state, sample(game, state)).")
+        raise ValueError(what)
     return player
 
 
@@ -80,7 +83,8 @@ def check_root(game, state):
 def check_type(kind, component, example):
     """Raise ValueError, in one sentence, if `component` is not of this type, as the `example` is."""
     if isinstance(component, type):
-        raise ValueError(f"{kind}={component.__name__} is a class: write {kind}={component.__name__}().")
+        raise ValueError(f"{kind}={component.__name__} is a class, not a component. Write "
+                         f"{kind}={component.__name__}().")
     if isinstance(component, TYPES[kind]):
         if component.composed:
             for inner in component:
@@ -89,17 +93,22 @@ def check_type(kind, component, example):
         return
     others = [other for other, base in TYPES.items() if isinstance(component, base)]
     if others:
-        raise ValueError(f"{type(component).__name__} belongs to {others[0]}=, not to {kind}=, which takes a component "
-                         f"such as {example}().")
-    raise ValueError(f"{kind}={component!r} is no component: {kind}= takes one such as {example}().")
+        raise ValueError(f"{type(component).__name__} does not belong to the parameter {kind}. Write "
+                         f"{others[0]}={type(component).__name__}(...), or give {kind} a component such as "
+                         f"{example}().")
+    if is_outside(type(component)):
+        raise ValueError(f"{type(component).__name__} is not a component, because its class is not derived from "
+                         f"{TYPES[kind].__name__}. Write class {type(component).__name__}({TYPES[kind].__name__}), or "
+                         f"give {kind} a component such as {example}().")
+    raise ValueError(f"{kind}={component!r} is not a component. Give {kind} a component such as {example}().")
 
 
 def check_component(kind, base):
     """Raise ValueError, in one sentence, if a class of components is not what the base class of its type promises."""
     check_methods(kind, base)
     if kind.node_arrays is not Component.node_arrays and kind.init_node is Component.init_node:
-        raise ValueError(f"{kind.__name__} has node_arrays, but does not say how those of a new node begin: "
-                         "give it a method init_node.")
+        raise ValueError(f"{kind.__name__} has node_arrays, but does not define their values in a new node. Give it a "
+                         "method init_node.")
 
 
 def in_range(component):
@@ -122,8 +131,8 @@ def plain_number(component, name, value):
     wanted = annotated(component, name)
     if wanted == "bool":
         if value not in (False, True):
-            raise ValueError(f"{type(component).__name__}({name}={value!r}) is neither on nor off: {name} is True "
-                             "or False.")
+            raise ValueError(f"{type(component).__name__}({name}={value!r}) is neither True nor False. Write "
+                             f"{name}=True or {name}=False.")
         return bool(value)
     if wanted not in ("int", "float") and not isinstance(value, numbers.Number):
         return value
@@ -136,8 +145,8 @@ def plain_number(component, name, value):
         inside = inside and abs(number) <= MOST_NUMBER and (wanted != "int" or number == int(number))
     if not inside:
         finite = abs(number) <= MOST_NUMBER or (isinstance(value, numbers.Real) and high is not None)
-        kind = "a whole number " if wanted == "int" else "" if finite else "a finite number "
-        raise ValueError(f"{type(component).__name__}({name}={reprlib.repr(value)}) is out of range: {name} must be "
+        kind = "a whole number, " if wanted == "int" else "" if finite else "a finite number, "
+        raise ValueError(f"{type(component).__name__}({name}={reprlib.repr(value)}) is out of range. {name} must be "
                          f"{kind}{bounds(low, high)}.")
     return int(number) if wanted == "int" else float(number) if wanted == "float" else number
 

@@ -13,7 +13,7 @@ import threading
 
 from .memory import SETTLED
 
-BUSY = "This search is running: wait until it has come to its end, or let it with stop()."
+BUSY = "This search is still running. Wait until it has ended, or end it with stop()."
 INTERRUPTED = 2  # `counters[SETTLED]` of a search that is to end after this iteration, whatever its answer
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 
-from ...engine.bundle import Arrays
+from ...engine.bundle import Arrays, no_arrays
 from ...engine.light import LightStates, light_class, light_records, store_records, view
 from ..light_states import in_light, light_states
 from .memory import FIRST_SAVED, NODES, Memory
@@ -25,7 +25,10 @@ class LightMemory:
 
     def of(self, component):
         """Return the arrays of a component."""
-        return self.arrays[type(component)]
+        try:
+            return self.arrays[type(component)]
+        except KeyError:
+            raise no_arrays(component) from None
 
 
 class InterpretedMemory(Memory):

@@ -111,7 +111,8 @@ def misfit_of_model(model, game, facts, outputs):
     if not isinstance(model, Model):
         return f"needs a learned model, such as mcts_lab.learning.models makes, not {reprlib.repr(model)}."
     if not overrides(game, Game.inputs):
-        return f"needs numbers about states, which {facts.title} does not give: give its class a method inputs."
+        return (f"needs numbers that describe states, which {facts.title} does not define. Give its class a method "
+                "inputs.")
     inputs, said = model.sizes_of()
     written = game.inputs(game.new_states(1)[0], np.zeros(WIDEST, np.float32))
     if inputs != written or said not in outputs:

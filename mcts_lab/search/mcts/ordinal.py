@@ -98,7 +98,7 @@ class Borda(Value):
 def compares_visited(method):
     """Say why children cannot be compared with each other in such a search; None: they can."""
     if method.fpu != math.inf:
-        return "compares children with each other, so each must be tried first: leave fpu at infinity."
+        return "compares children with each other, so each child must be tried first. Leave fpu at infinity."
 
 
 class Scores(Distinct):

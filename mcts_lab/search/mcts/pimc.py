@@ -105,13 +105,14 @@ class PIMC(Distinct):
         game, state = entered(game, state)
         method = in_range(self)
         if self.vote not in ("majority", "visits"):
-            raise ValueError(f'vote is "majority" or "visits", not {self.vote!r}.')
+            raise ValueError(f'vote cannot be {self.vote!r}. Use "majority" or "visits".')
         iterations = check_amount("iterations", iterations)
         if not 1 <= method.trees <= iterations:
-            raise ValueError(f"{self.trees} trees cannot share {iterations} iterations: each needs at least one.")
+            raise ValueError(f"{self.trees} trees cannot share {iterations} iterations, because each tree needs at "
+                             "least one. Give more iterations, or use fewer trees.")
         if not isinstance(getattr(self.method, "tree", None), (ClosedLoop, OpenLoop)):
             inner = "UCT(tree=OpenLoop())" if game.facts().random_play else "UCT()"
-            raise ValueError("Each tree of PIMC searches one determinization as if it were the truth: use "
+            raise ValueError("PIMC searches each determinization as a game without hidden information. Write "
                              f"PIMC(method={inner}).")
         if self.guess:
             problem = no_determinization(game, game.facts())

@@ -54,10 +54,8 @@ class Plan:
         records = isinstance(self._blank, np.ndarray)
         self._flat = records and all(kind[0].base.fields is None for kind in self._blank.dtype.fields.values())
         if compiled and not records:
-            raise ValueError(
-                f"{self.facts.title} is a plain Python game, which cannot be compiled: leave out compiled=True, or "
-                "make its states records, as lesson 04 does in section 5."
-            )
+            raise ValueError(f"{self.facts.title} is a plain Python game, which cannot be compiled. Leave out "
+                             "compiled=True, or make its states records (see lesson 04, section 5).")
         self.compiled = (records and compiler.available()) if compiled is None else compiled
         if self.compiled:
             check_outsider(game)
@@ -65,8 +63,8 @@ class Plan:
         self.trace = trace
         self.trees = method.tree.trees(self.facts.players)
         if trace and method.tree.several_paths:
-            raise ValueError(f"A trace shows one path an iteration: leave out trace=True, or "
-                             f"{type(method.tree).__name__}().")
+            raise ValueError(f"A trace shows one path per iteration, but {type(method.tree).__name__}() follows "
+                             "several. Leave out trace=True, or use another tree.")
         self.components = Components(
             method.selection, method.value, method.pruning, method.leaf, method.tree, method.prior,
             None if method.fpu == math.inf else float(method.fpu),
@@ -201,8 +199,8 @@ def owners(components, facts) -> tuple:
             continue
         arrays = {name: _layout(one) for name, one in vars(arrays_of(component, 1, facts)).items()}
         if arrays and found.setdefault(type(component), (component, arrays))[1] != arrays:
-            raise ValueError(f"Two {type(component).__name__} in one search share their arrays, which differ in size: "
-                             "give both the same parameters.")
+            raise ValueError(f"Two {type(component).__name__} in one search share arrays of different sizes. Give both "
+                             "the same parameters.")
     return tuple(component for component, _ in found.values())
 
 
@@ -210,7 +208,7 @@ def arrays_of(component, capacity, facts) -> Arrays:
     """The arrays of a component, with room for so many nodes."""
     by_node, others = component.node_arrays(capacity, facts), component.search_arrays(facts)
     if both := by_node.keys() & others.keys():
-        raise ValueError(f"{type(component).__name__} has two arrays named {min(both)}: give one another name.")
+        raise ValueError(f"{type(component).__name__} has two arrays with the name {min(both)}. Rename one of them.")
     return Arrays(by_node, others)
 
 

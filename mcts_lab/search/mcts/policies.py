@@ -258,4 +258,5 @@ def count(rule, player, action, memory):
 
 def too_many_pairs(facts):
     if facts.players * facts.actions**2 > MOST_PAIRS:
-        return f"keeps a table of pairs of actions, and {facts.title} has {facts.actions:,}: use MAST() instead."
+        return (f"keeps a table of pairs of actions, but {facts.title} has {facts.actions:,} actions. Use MAST() "
+                "instead.")

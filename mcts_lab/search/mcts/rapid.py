@@ -53,8 +53,8 @@ class RAVE(Selection):
 
     def problem(self, game, facts, method):
         if not overrides(game, Game.played):
-            return (f"needs to see on the board what was played, which {facts.title} does not tell: give its class a "
-                    "method played, or use another selection.")
+            return (f"needs to see on the board which actions were played, which {facts.title} does not define. Give "
+                    "its class a method played, or use another selection.")
 
     def node_arrays(self, capacity, facts):
         """``totals``: float32[nodes], sums of AMAF rewards, each in [0, 1], to the mover of the node. ``times``:

@@ -118,7 +118,7 @@ class Result:
             If `temperature` is negative.
         """
         if not temperature >= 0:
-            raise ValueError(f"temperature is a number of at least 0, not {temperature!r}")
+            raise ValueError(f"temperature cannot be {temperature!r}. Use a number of at least 0.")
         actions, counts = list(self.visits), np.array(list(self.visits.values()), float)
         odds = np.zeros(max(self.search.facts.actions, 1 + max(actions)))
         if temperature == 0:
@@ -242,7 +242,7 @@ def result_of(search, memory, source) -> Result:
     """The answer of `search` so far. Raises ValueError before the first iteration."""
     children = children_of(memory.nodes, ROOT)
     if not children:
-        raise ValueError("The search has not run yet: call run() first.")
+        raise ValueError("The search has not run yet. Call run() first.")
     columns, means = columns_of(memory, children)
     actions, visits, status = columns["action"], columns["visits"], columns["status"]
     best = chosen(search, children, visits, means, status)

@@ -290,9 +290,9 @@ class PUCT(Selection):
 
     def problem(self, game, facts, method):
         if not overrides(method.prior, Prior.set_priors):
-            return "needs a prior: add prior=HeuristicPrior()."
+            return "needs a prior. Add prior=HeuristicPrior()."
         if method.prior.gives_ratings:
-            return (f"needs probabilities, and {type(method.prior).__name__}() gives ratings: use HeuristicPrior(), or "
+            return (f"needs probabilities, but {type(method.prior).__name__}() gives ratings. Use HeuristicPrior(), or "
                     "ProgressiveBias() instead.")
 
     def parent_term(self, visits, memory):

@@ -16,12 +16,12 @@ from .nodes import DRAW, LOSS, OPEN, PARTIAL, PROVEN, WIN, children
 def unsolvable(facts, method):
     """Say why nothing can be proven in such a search, as the end of a sentence about the solver; None: it can."""
     if not facts.deterministic or not facts.perfect_information:
-        without = "set solver=False"
+        without = "Set solver=False"
         if not overrides(method.tree, SearchTree.sample):
             without = advised(facts, without)
-        return f"proves results of games without chance or secrets, which {facts.title} is not: {without}."
+        return f"needs a game without chance and hidden information, which {facts.title} is not. {without}."
     if not method.tree.nodes_are_states() or method.tree.keeps_states():
-        return "needs tree=ClosedLoop(): set solver=False."
+        return "needs tree=ClosedLoop(). Set solver=False."
 
 
 class Solved(Solver):

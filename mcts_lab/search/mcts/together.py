@@ -38,8 +38,8 @@ class Together(Pruning):
 
     def problem(self, game, facts, method):
         if self.first.marks() & self.second.marks() & (CUT | ASIDE):
-            return (f"cannot keep apart what {type(self.first).__name__} and {type(self.second).__name__} leave out, "
-                    "which they mark alike: take one of them.")
+            return (f"cannot combine {type(self.first).__name__} and {type(self.second).__name__}, because both mark "
+                    "the children that they leave out in the same way. Use one of them.")
 
     def filter_actions(self, game, state, n, memory):
         n = self.first.filter_actions(game, state, n, memory)

@@ -110,7 +110,7 @@ class ImplicitMinimax(Value):
 
     def problem(self, game, facts, method):
         if facts.players != 2 or not facts.zero_sum:
-            return f"needs two players with opposite payoffs, which {facts.title} has not."
+            return f"needs two players with opposite payoffs, unlike {facts.title}. Use another value, such as Mean()."
         return no_ratings(method)
 
     def node_arrays(self, capacity, facts):

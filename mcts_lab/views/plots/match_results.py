@@ -33,8 +33,8 @@ def intervals(table, confidence=0.95):
     elif {"points", "games"} <= set(table.columns):
         won = table["points"].to_numpy(float) * table["games"].to_numpy(float)
     else:
-        raise ValueError("win rates need the columns games and points, or wins, draws and games, or points, low and "
-                         f"high; the table has {', '.join(map(str, table.columns))}")
+        raise ValueError(f"Win rates cannot be computed from the columns {', '.join(map(str, table.columns))}. Give "
+                         "games and points, or wins, draws and games, or points, low and high.")
     games = table["games"].to_numpy(float)
     return won / games, *wilson(won, games, confidence)
 

@@ -38,7 +38,7 @@ def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, bo
     options:      of `draw_graph`
     """
     if not hasattr(tree, "graph"):
-        raise ValueError(f"draw takes a Tree, such as result.tree, not {tree!r}")
+        raise ValueError(f"{tree!r} is not a Tree. Give draw a tree such as result.tree.")
     graph = tree.graph(perspective, top, max_depth, max_nodes, node, keep, least, stubs=True)
     if not boards:
         return draw_graph(graph, dark=dark, **options)

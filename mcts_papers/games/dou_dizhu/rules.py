@@ -49,9 +49,10 @@ class DouDiZhuRules(Game):
 
     def facts(self):
         if self.kickers not in POLICIES.values():
-            raise ValueError(f"kickers must be one of {', '.join(POLICIES)}; make the game with dou_dizhu(kickers=...)")
+            raise ValueError(f"kickers must be one of {', '.join(POLICIES)}. Make the game with "
+                             "dou_dizhu(kickers=...).")
         if self.landlord not in range(PLAYERS):
-            raise ValueError(f"landlord must be a seat, 0 to 2, not {self.landlord!r}")
+            raise ValueError(f"landlord must be a seat, 0 to 2, not {self.landlord!r}.")
         # a stake is a bid of 3 at most, doubled by 14 bombs and rockets and one spring; the landlord plays for two
         most = 3.0 * 2**15
         wins = (0.0, 0.5, 1.0) if self.bidding else (0.0, 1.0)  # 0.5 without a bid

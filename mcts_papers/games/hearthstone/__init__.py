@@ -53,9 +53,9 @@ def hearthstone(deck="hunter", other_deck=None, cards=(), random_targets=False, 
     """
     both = _deck(deck), _deck(deck if other_deck is None else other_deck)
     if not 1 <= int(turns) <= 1000:
-        raise ValueError(f"turns cannot be {turns!r}: a number from 1 to 1000")
+        raise ValueError(f"turns cannot be {turns!r}. Use a number from 1 to 1000.")
     if not 0.0 <= float(draw_value) <= 1.0:
-        raise ValueError(f"draw_value cannot be {draw_value!r}: a number from 0 to 1")
+        raise ValueError(f"draw_value cannot be {draw_value!r}. Use a number from 0 to 1.")
     game = Hearthstone(
         card_book(both, (*CARDS, *cards)), bool(random_targets), float(draw_value), int(turns),
         word("mulligan", mulligan, MULLIGANS), word("hand_odds", hand_odds, HAND_ODDS), bool(secrets_known))
@@ -67,12 +67,13 @@ def _deck(deck):
     """A deck by its name, or as it is."""
     if isinstance(deck, str):
         if deck not in DECKS:
-            raise ValueError(f"there is no deck {deck!r}; {instead(deck, DECKS)}")
+            raise ValueError(f"There is no deck {deck!r}. {instead(deck, DECKS)}")
         return DECKS[deck]
     try:
         hero, counts = deck
         return str(hero), {str(card): int(count) for card, count in dict(counts).items()}
     except (TypeError, ValueError):
-        raise ValueError("a deck is a name, or a pair of a hero and {card: how often}") from None
+        raise ValueError("This is not a deck. Give the name of a deck, or a hero and {card: number of "
+                         "copies}.") from None
 
 GAMES = {"hearthstone": "hearthstone"}

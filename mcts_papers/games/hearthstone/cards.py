@@ -372,12 +372,12 @@ def card_book(decks, cards=CARDS):
     names = {}
     for card in cards:
         if card.id in names:
-            raise ValueError(f"there are two cards {card.id!r}: give the new one a name of its own")
+            raise ValueError(f"Two cards have the name {card.id!r}. Give the new card another name.")
         if len(card.id.encode()) > 40:
-            raise ValueError(f"{card.id!r} is too long for a card's name: take at most 40 letters")
+            raise ValueError(f"The card name {card.id!r} is too long. Use at most 40 letters.")
         names[card.id] = len(names)
     if len(names) > MOST_CARDS:
-        raise ValueError(f"{len(names)} cards are too many: a book holds {MOST_CARDS}")
+        raise ValueError(f"{len(names)} cards are too many. Use at most {MOST_CARDS}.")
     book = np.zeros(1, np.dtype((np.record, BOOK)))
     for number, card in enumerate(cards):
         fill_row(book[0].cards[number], card, names)
@@ -388,15 +388,15 @@ def card_book(decks, cards=CARDS):
     for player, (hero, deck) in enumerate(decks):
         members = [_number(card, names, "the deck") for card, count in deck.items() for _ in range(count)]
         if len(members) != DECK_SIZE:
-            raise ValueError(f"a deck has {DECK_SIZE} cards, and this one {len(members)}")
+            raise ValueError(f"A deck must have {DECK_SIZE} cards, but this one has {len(members)}.")
         for member in members:
             if cards[member].kind in (POWER, HERO):
-                raise ValueError(f"{cards[member].id!r} is not a card for a deck")
+                raise ValueError(f"{cards[member].id!r} cannot be in a deck. Choose another card.")
         book[0].lists[player, 0] = len(members)
         book[0].lists[player, 1 : 1 + len(members)] = members
         book[0].heroes[player] = _number(hero, names, "the deck's hero")
         if cards[book[0].heroes[player]].kind != HERO:
-            raise ValueError(f"{hero!r} is not a hero")
+            raise ValueError(f"{hero!r} is not a hero. Give the name of a hero card.")
     book[0].coin = _number("spell_the_coin", names, "the second player's hand")
     book[0].count = len(names)
     book.flags.writeable = False
@@ -410,7 +410,7 @@ def fill_row(row, card, names):
                   "overload", "enrage", "spell_damage", "removal", "hero_class", "event"):
         value = int(getattr(card, field))
         if not np.iinfo(CARD_ROW[field]).min <= value <= np.iinfo(CARD_ROW[field]).max:
-            raise ValueError(f"{card.id!r} cannot have {field} {value}")
+            raise ValueError(f"{card.id!r} cannot have {field} {value}. Use another value.")
         row[field] = value
     row.limit, row.limit_amount = card.limit
     row.power = _number(card.power, names, f"the hero {card.id!r}") if card.power else -1
@@ -420,19 +420,20 @@ def fill_row(row, card, names):
                                      (DEATHRATTLE, DEATH_STEPS, card.deathrattle, "deathrattle"),
                                      (REACTION, 1, card.reaction, "reaction")):
         if len(steps) > room:
-            raise ValueError(f"{card.id!r} has {len(steps)} steps as its {what}, where {room} have room")
+            raise ValueError(f"{card.id!r} has {len(steps)} steps as its {what}, but there is room for {room}. Use "
+                             "fewer steps.")
         for i, step in enumerate(steps):
             amount = step.amount
             if step.op in OPS_WITH_CARDS:
                 amount = _number(amount, names, f"the card {card.id!r}")
             elif step.op in OPS_WITH_LISTS:
                 if amount not in LISTS:
-                    raise ValueError(f"{card.id!r} names a list {amount!r}; there are {', '.join(LISTS)}")
+                    raise ValueError(f"{card.id!r} names an unknown list {amount!r}. Choose one of {', '.join(LISTS)}.")
                 amount = LIST_ROWS.index(amount)
             row.steps[first + i] = (step.op, amount, step.more, step.who)
 
 
 def _number(name, names, where):
     if name not in names:
-        raise ValueError(f"there is no card {name!r} for {where}; {instead(name, names)}")
+        raise ValueError(f"There is no card {name!r} for {where}. {instead(name, names)}")
     return names[name]

@@ -98,7 +98,7 @@ def features_of(game, state, columns=COLUMNS) -> np.ndarray:
     the opponent's minions able to attack and their attack at the end. Raises ValueError for another number.
     """
     if columns not in (COLUMNS, TABLE_COLUMNS):
-        raise ValueError(f"there are {COLUMNS} or {TABLE_COLUMNS} columns of features, not {columns}")
+        raise ValueError(f"There cannot be {columns} columns of features. Use {COLUMNS} or {TABLE_COLUMNS}.")
     out = np.zeros(columns)
     write_features(game, state, out)
     if columns == TABLE_COLUMNS:

@@ -176,12 +176,12 @@ def set_table(game, state, boards=((), ()), hands=((), ()), decks=((), ()), mana
         player.deck_size = 0
         for what, listed, room in (("minions", boards, BOARD), ("cards in hand", hands, HAND), ("deck", decks, DECK)):
             if len(listed[side]) > room:
-                raise ValueError(f"{len(listed[side])} are too many for the {what} of {PLAYERS[side]}: "
-                                 f"{room} have room")
+                raise ValueError(f"{len(listed[side])} are too many for the {what} of {PLAYERS[side]}. Use at most "
+                                 f"{room}.")
         for name in boards[side]:
             card = card_number(game, name)
             if game.book[0].cards[card].kind != c.MINION:
-                raise ValueError(f"{name!r} is not a minion, so it cannot stand on a board")
+                raise ValueError(f"{name!r} is not a minion, so it cannot be on a board. Put only minions there.")
             place = enter(game, state, card, side, int(player.board_size))
             if gives_charge(game, state.minions[place]):
                 charge_of_beasts(game, state, side, True)

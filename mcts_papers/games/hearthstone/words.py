@@ -45,7 +45,7 @@ def card_number(game, name) -> int:
     printed = [printed_name(one).casefold() for one in names]
     if str(name).casefold() in printed:
         return printed.index(str(name).casefold())
-    raise ValueError(f"there is no card {name!r}; {instead(str(name).casefold(), printed)}")
+    raise ValueError(f"There is no card {name!r}. {instead(str(name).casefold(), printed)}")
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -39,7 +39,8 @@ class WhistRules(Game):
 
     def facts(self):
         if not 2 <= self.players <= 7:
-            raise ValueError(f"Knockout Whist is for 2 to 7 players, not {self.players}: each gets 7 cards of one pack")
+            raise ValueError(f"Knockout Whist has 2 to 7 players, not {self.players}, because each player gets 7 cards "
+                             "of one pack.")
         return Facts(
             name="knockout_whist", title="Knockout Whist", players=self.players, actions=ACTIONS, branching=8,
             length=35 * self.players + 6, low=0.0, high=1.0, outcomes=(0.0, 1.0), dtype=STATE,

@@ -20,22 +20,23 @@ def set_deal(game, state, hands, trump, round_cards=None, leader=0, alive=None):
     """
     game.facts()
     if len(hands) != game.players:
-        raise ValueError(f"{len(hands)} hands for {game.players} players: give one hand for each")
+        raise ValueError(f"{len(hands)} hands were given for {game.players} players. Give one hand for each player.")
     hands = [parse_hand(hand) for hand in hands]
     check_deal(hands)
     alive = sorted(set(range(game.players) if alive is None else alive))
     if not alive or not all(0 <= seat < game.players for seat in alive) or leader not in alive:
-        raise ValueError(f"the leader {leader} must be a player still in the game, numbered 0 to {game.players - 1}")
+        raise ValueError(f"The leader cannot be {leader}. Choose a player who is still in the game, from 0 to "
+                         f"{game.players - 1}.")
     size = count_bits(hands[leader]) if round_cards is None else int(round_cards)
     if not 1 <= size <= FIRST_ROUND:
-        raise ValueError(f"a round has 1 to {FIRST_ROUND} cards each, not {size}")
+        raise ValueError(f"A round has 1 to {FIRST_ROUND} cards per player, not {size}.")
     for seat, hand in enumerate(hands):
         if count_bits(hand) != size and (seat in alive or count_bits(hand)):
-            raise ValueError(f"player {seat + 1} has {count_bits(hand)} cards in a round of {size}: "
-                             "all players in the game get the same number")
+            raise ValueError(f"Player {seat + 1} has {count_bits(hand)} cards in a round of {size}. Give all players "
+                             "in the game the same number of cards.")
     suit = SUIT_LETTERS.find(trump) if isinstance(trump, str) else int(trump)
     if not 0 <= suit <= 3 or trump == "":
-        raise ValueError(f"{trump!r} is not a suit: give one of C D H S, or 0 to 3")
+        raise ValueError(f"{trump!r} is not a suit. Give one of C D H S, or 0 to 3.")
     rest = int(PACK)
     state.hands[:] = 0
     for seat, hand in enumerate(hands):

@@ -43,13 +43,15 @@ class SoccerRules(Game):
         for name, least in (("width", 9), ("height", 7), ("goal_height", 1)):
             size = getattr(self, name)
             if size % 2 == 0 or not least <= size <= 99:
-                raise ValueError(f"{name} is {size}, but it must be an odd number from {least} to 99")
+                raise ValueError(f"{name} cannot be {size}. Use an odd number from {least} to 99.")
         if self.goal_height > self.height:
-            raise ValueError(f"goal_height is {self.goal_height}, but the pitch has only {self.height} rows")
+            raise ValueError(f"goal_height={self.goal_height} is too large, because the pitch has only {self.height} "
+                             "rows. Use a smaller number.")
         if self.limit < 0:
-            raise ValueError(f"limit is {self.limit}, but it must be a number of plays, or 0 for no limit")
+            raise ValueError(f"limit cannot be {self.limit}. Use a number of moves, or 0 for no limit.")
         if not self.loss < self.win:
-            raise ValueError(f"loss is {self.loss} and win {self.win}, but a win must be worth more than a loss")
+            raise ValueError(f"A win must be worth more than a loss, but loss={self.loss} and win={self.win}. Increase "
+                             "win.")
         return Facts(
             name="soccer", title="Discrete soccer", players=2, actions=len(DIRECTIONS), branching=7,
             length=self.limit or 100_000, low=float(self.loss), high=float(self.win),

@@ -42,7 +42,8 @@ class Solution(Distinct):
         """The positions of an array of states. Raises KeyError if one cannot be reached from a start."""
         found = _find(self.game, self.states, self.table, states, compiled=compiler.available())
         if (found < 0).any():
-            raise KeyError("this state cannot be reached from any start position")
+            raise KeyError("This state cannot be reached from any start position. Use a state of a game from its "
+                           "start.")
         return found
 
     def of(self, state) -> tuple[int, int]:
@@ -60,7 +61,7 @@ class Solution(Distinct):
         """Return whether `action` keeps what the position is worth to the player to move."""
         values = self.action_values(state)
         if action not in values:
-            raise ValueError(f"{action!r} is not a legal action here")
+            raise ValueError(f"{action!r} is not a legal action here. Choose one of legal_actions(game, state).")
         return values[action] == self.of(state)[0]
 
     def best_actions(self, state) -> list[int]:

@@ -14,9 +14,10 @@ def check(game):
     for name, (low, high) in ranges.items():
         value = getattr(game, name)
         if not low <= value <= high:
-            raise ValueError(f"{name} must be from {low} to {high}, not {value}")
+            raise ValueError(f"{name} must be from {low} to {high}, not {value}.")
     if not game.scale > 0:
-        raise ValueError(f"scale, the difference in points worth a full reward, must be positive, not {game.scale}")
+        raise ValueError("scale, the difference in points that is worth a full reward, must be positive, not "
+                         f"{game.scale}.")
 
 
 def contract(state, side):

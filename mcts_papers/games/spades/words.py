@@ -21,13 +21,13 @@ def set_deal(game, state, hands, dealer=3, points=(0, 0), bags=(0, 0)):
     game.facts()
     hands = [parse_hand(hand) for hand in hands]
     if len(hands) != 4:
-        raise ValueError(f"{len(hands)} hands for four players: give one hand for each")
+        raise ValueError(f"{len(hands)} hands were given for four players. Give one hand for each player.")
     check_deal(hands, DECKS[game.trumps])
     for name, hand in zip(game.facts().player_names, hands, strict=True):
         if count_bits(hand) != 13:
-            raise ValueError(f"{name} has {count_bits(hand)} cards: each player gets thirteen")
+            raise ValueError(f"{name} has {count_bits(hand)} cards. Give each player 13 cards.")
     if dealer not in range(4):
-        raise ValueError(f"the dealer is a seat from 0 to 3, not {dealer}")
+        raise ValueError(f"The dealer must be a seat from 0 to 3, not {dealer}.")
     state.deal = 0
     state.dealer = dealer
     fill(state.gained, 0)

@@ -13,7 +13,8 @@ from .state import NONE, around, distance, encode, knows, owner_tribe, tiles_of
 def put(out, n, action):
     """Append an action to the list; return its new length. Raises OverflowError if the list is full."""
     if n >= len(out):
-        raise OverflowError("this state of Tribes has more legal actions than the list given for them can hold")
+        raise OverflowError("This state of Tribes has more legal actions than its list has room for. Use a smaller "
+                            "map.")
     out[n] = action
     return n + 1
 

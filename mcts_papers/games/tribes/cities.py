@@ -41,7 +41,7 @@ def new_city(state, tile, tribe) -> int:
     """A city of level 1 with no land yet, at the end of the tribe's list. Raises OverflowError if there is no room."""
     city = int(state.founded)
     if city >= CITIES:
-        raise OverflowError("this game of Tribes has more cities than a state has room for")
+        raise OverflowError("This game of Tribes has more cities than a state has room for. Use a smaller map.")
     state.founded = city + 1
     state.city_tile[city] = tile
     state.city_id[city] = next_id(state)

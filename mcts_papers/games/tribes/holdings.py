@@ -90,7 +90,7 @@ def free_slot(state) -> int:
             return slot
     slot = int(state.unit_end)
     if slot >= SLOTS:
-        raise OverflowError("this game of Tribes has more units than a state has room for")
+        raise OverflowError("This game of Tribes has more units than a state has room for. Use a smaller map.")
     state.unit_end = slot + 1
     return slot
 

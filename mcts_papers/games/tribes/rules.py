@@ -50,11 +50,11 @@ class TribesRules(Game):
 
     def facts(self):
         if not 8 <= self.size <= STRIDE:
-            raise ValueError(f"size must be 8 to {STRIDE}, not {self.size!r}")
+            raise ValueError(f"size must be 8 to {STRIDE}, not {self.size!r}.")
         if not 2 <= self.players <= TRIBES_MOST:
-            raise ValueError(f"there can be two to {TRIBES_MOST} players, not {self.players!r}")
+            raise ValueError(f"players must be 2 to {TRIBES_MOST}, not {self.players!r}.")
         if not ANY_LEVEL <= self.level < 1 << 48:
-            raise ValueError(f"level must be the seed of a map, 0 to 2^48 - 1, not {self.level!r}")
+            raise ValueError(f"level must be the seed of a map, 0 to 2^48 - 1, not {self.level!r}.")
         rounds = int(t.LAST_TICK[self.mode]) + 1
         return Facts(
             name="tribes", title="Tribes", players=self.players, actions=ACTIONS, branching=8 * self.size**2 + 64,
@@ -148,9 +148,9 @@ def searched(game, viewer, features=7, model=True, spare_villages=False):
     Raises ValueError for a number of features or a tribe that does not exist.
     """
     if features not in (7, 9):
-        raise ValueError(f"the value of a state has 7 or 9 features, not {features!r}")
+        raise ValueError(f"features cannot be {features!r}. Use 7 or 9.")
     if not 0 <= viewer < game.players:
-        raise ValueError(f"the tribes are 0 to {game.players - 1}, so none is {viewer!r}")
+        raise ValueError(f"There is no tribe {viewer!r}. Use a number from 0 to {game.players - 1}.")
     model = bool(model)
     return game._replace(frozen_tick=model, late_end=model, own_networks=model, zero_worth=model, viewer=int(viewer),
                          features=features, spare_villages=bool(spare_villages))

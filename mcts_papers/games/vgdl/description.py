@@ -6,7 +6,7 @@ as the language wants it, and noted.
 
 from typing import NamedTuple
 
-from mcts_lab.errors import instead
+from mcts_lab.errors import ended, instead
 
 from . import vocabulary as words
 from .reading import fit, options_of, refuse, score, shown, split, tree, truth
@@ -68,15 +68,18 @@ class Description:
         block = 0
         classes = [word for word in root.words if "=" not in word]
         if classes[:1] != [words.GAME]:
-            refuse(root.number, f"{shown(root.words[0])} is no class of games; the first line begins with {words.GAME}")
+            refuse(root.number, f"{shown(root.words[0])} is not a class of games. Begin the first line with "
+                                f"{words.GAME}")
         self._spare(classes[1:], root.number)
         for key, option in options_of(root.words, root.number).items():
             if key == "square_size":
                 block = fit(key, option, 0, self.notes)
                 if not 2 <= block <= 1000:
-                    refuse(root.number, f"square_size is a number of pixels from 2 to 1000, not {option.text[:20]}")
+                    refuse(root.number, "square_size must be a number of pixels from 2 to 1000, not "
+                                        f"{option.text[:20]}")
             elif key == "no_players" and option.text != "1":
-                refuse(root.number, "this is a game for several players, and only games for one can be played here")
+                refuse(root.number, "this is a game for several players, but only single-player games can be played "
+                                    "here. Use no_players=1")
             elif key == "obs":
                 self.obstacles = option.text.split(",")
             elif key not in words.GAME_OPTIONS:
@@ -85,7 +88,7 @@ class Description:
         return block
 
     def _note(self, line, sentence):
-        self.notes.append(f"line {line}: {sentence}")
+        self.notes.append(f"Line {line}: {ended(sentence)}")
 
     def _spare(self, spare, line):
         """Note words that have no place in a line."""
@@ -104,7 +107,7 @@ class Description:
         """Read a section; whether the description is to be read further."""
         name = section.words[0]
         if name not in SECTIONS:
-            refuse(section.number, f"{shown(name)} is no section of a description; {instead(name, SECTIONS)}")
+            refuse(section.number, f"{shown(name)} is not a section of a description. {instead(name, SECTIONS)}")
         self._spare(section.words[1:], section.number)
         if name == "SpriteSet":
             self._sprites(section.children, None, {}, [])
@@ -128,23 +131,23 @@ class Description:
         for line in lines:
             left, right = split(line)
             if len(left) != 1:
-                refuse(line.number, "one name stands before the '>' of a sprite")
+                refuse(line.number, "a sprite needs exactly one name before its '>'. Write NAME > CLASS")
             name = left[0]
             if name in ("EOS", "TIME") or len(name.encode()) > NAME:
-                refuse(line.number, f"{shown(name)} cannot be the name of a sprite")
+                refuse(line.number, f"{shown(name)} cannot be the name of a sprite. Choose another name")
             own = self._class(right, inherited, line.number)
             mine = options_of(right, line.number)
             self._check_options(mine)
             if name not in self.ids:
                 if len(self.ids) == TYPES:
-                    refuse(line.number, f"there are more than {TYPES} types of sprites, for which there is no room")
+                    refuse(line.number, f"there are more than {TYPES} types of sprites. Use fewer")
                 self.ids[name] = len(self.ids)
             elif self.kinds[self.ids[name]].line:
                 self._note(line.number, f"the sprite {shown(name)} stands in line {self.kinds[self.ids[name]].line} "
                                         "already, which is ignored")
             number = self.ids[name]
             if number in path:
-                refuse(line.number, f"{shown(name)} stands below itself")
+                refuse(line.number, f"{shown(name)} is indented below itself. Give one of them another name")
             if "singleton" in mine and truth("singleton", mine["singleton"]):
                 self.singletons.add(number)
             merged = {**options, **mine}
@@ -169,7 +172,7 @@ class Description:
         for word in right:
             if "=" not in word:
                 if word not in words.CLASSES:
-                    refuse(line, f"{shown(word)} is no class of sprites; {instead(word, words.CLASSES)}")
+                    refuse(line, f"{shown(word)} is not a class of sprites. {instead(word, words.CLASSES)}")
                 if own is not None:
                     self._note(line, f"the class {own} is ignored, because {word} comes after it")
                 own = word
@@ -190,7 +193,8 @@ class Description:
     def _check_options(self, options):
         for key, option in options.items():
             if key == "physicstype" and option.text.upper() != "GRID":
-                refuse(option.line, f"physicstype={option.text[:20]} is not the physics of a grid, the only one here")
+                refuse(option.line, f"physicstype={option.text[:20]} is not supported. Leave it out to use the physics "
+                                    "of a grid")
             elif key in KNOWN:
                 fit(key, option, KNOWN[key], self.notes)
             elif key == "hidden":
@@ -202,7 +206,7 @@ class Description:
     def number(self, name, line):
         """The id of a type."""
         if name not in self.ids:
-            refuse(line, f"no sprite is called {shown(name)}; {instead(name, self.ids)}")
+            refuse(line, f"there is no sprite {shown(name)}. {instead(name, self.ids)}")
         return self.ids[name]
 
     def members(self, kind):
@@ -231,9 +235,10 @@ class Description:
     def _mapping(self, line):
         left, right = split(line)
         if not left or len(left[0]) != 1:
-            refuse(line.number, "one character stands before the '>' of the level mapping")
+            refuse(line.number, "a line of the level mapping needs exactly one character before its '>'. Write "
+                                "CHARACTER > SPRITES")
         if not right:
-            refuse(line.number, f"the character {shown(left[0])} stands for no sprite")
+            refuse(line.number, f"the character {shown(left[0])} has no sprite. Write one after the '>'")
         self._spare(left[1:], line.number)
         self.unmapped.pop(left[0], None)
         self.mapping[left[0]] = [self.ids[name] for name in right if name in self.ids]
@@ -242,8 +247,8 @@ class Description:
         for name in right:
             if name not in self.ids:
                 self.unmapped[left[0]] = name, line.number
-                self._note(line.number, f"no sprite is called {shown(name)}, so no level can use the character "
-                                        f"{shown(left[0])}; {instead(name, self.ids)}")
+                self._note(line.number, f"there is no sprite {shown(name)}, so no level can use the character "
+                                        f"{shown(left[0])}. {instead(name, self.ids)}")
 
     def mapped(self, character):
         """The types that a character of a level stands for."""
@@ -262,23 +267,25 @@ class Description:
     def instance(self, kind, line):
         """Check that sprites of this type can exist."""
         if self.kinds[kind].sort is None:
-            refuse(line, f"the sprite {shown(self.kinds[kind].name)} has no class, so none can be made")
+            refuse(line, f"the sprite {shown(self.kinds[kind].name)} has no class, so it cannot be made. Give it a "
+                         "class")
 
     def _interaction(self, line):
         left, right = split(line)
         left = [word.upper() if word.upper() in ("EOS", "TIME") and word not in self.ids else word for word in left]
         if len(left) < 2:
-            refuse(line.number, "two names of sprites, or one and EOS or TIME, stand before the '>' of an interaction")
+            refuse(line.number, "an interaction needs two names before its '>'. Write two sprites, or one sprite and "
+                                "EOS or TIME")
         effects = [word for word in right if "=" not in word]
         if len(effects) != 1:
-            refuse(line.number, "one effect stands after the '>' of an interaction")
+            refuse(line.number, "an interaction needs exactly one effect after its '>'. Write one")
         name = effects[0]
         if name in words.ENDS_READING:
-            self._note(line.number, f"{name} is no effect of the framework, which reads no further than this line, so "
-                                    "what stands below it is ignored")
+            self._note(line.number, f"{name} is not an effect of the framework, which reads no further than this line, "
+                                    "so what stands below it is ignored")
             return False
         if name not in words.EFFECTS:
-            refuse(line.number, f"{shown(name)} is no effect; {instead(name, words.EFFECTS)}")
+            refuse(line.number, f"{shown(name)} is not an effect. {instead(name, words.EFFECTS)}")
         timed = "TIME" in left
         given = options_of(right, line.number)
         values = self._values(name, given, timed, line.number)
@@ -287,10 +294,10 @@ class Description:
             if first in ("EOS", "TIME"):
                 first, partner = partner, first
             if first in ("EOS", "TIME"):
-                refuse(line.number, "EOS and TIME need the name of a sprite beside them")
+                refuse(line.number, "EOS and TIME need the name of a sprite beside them. Add one")
             rule = Rule(name, self.number(first, line.number), NOBODY, values, line.number)
             if partner in ("EOS", "TIME") and words.EFFECTS[name][2]:
-                refuse(line.number, f"{name} needs two sprites, and {partner} is none")
+                refuse(line.number, f"{name} needs two sprites, but {partner} is not a sprite. Name two sprites")
             if partner == "EOS":
                 self.edges.append(rule)
             elif partner == "TIME":
@@ -309,7 +316,7 @@ class Description:
         values = dict(known)
         for key, option in given.items():
             if key not in known:
-                self._note(option.line, f"{name} has no option {shown(key)}, so it is ignored; {instead(key, known)}")
+                self._note(option.line, f"{name} has no option {shown(key)}, so it is ignored. {instead(key, known)}")
             elif key not in ("scoreChange", "scoreChangeIfKilled"):
                 values[key] = fit(key, option, known[key], self.notes)
         for key in ("scoreChange", "scoreChangeIfKilled"):
@@ -323,18 +330,18 @@ class Description:
     def _started(self, given, line):
         """The options of the effect that an addTimer starts."""
         if "ftype" not in given:
-            refuse(line, "addTimer needs ftype=EFFECT")
+            refuse(line, "addTimer has no effect to start. Add ftype=EFFECT")
         name = given["ftype"].text
         if name not in words.APART:
-            refuse(given["ftype"].line, f"addTimer can start only an effect that needs no sprites, and not "
-                                        f"{shown(name)}; {instead(name, words.APART)}")
+            refuse(given["ftype"].line, f"addTimer can only start an effect that needs no sprites, not "
+                                        f"{shown(name)}. {instead(name, words.APART)}")
         return words.EFFECTS[name][1]
 
     def _resolve(self, name, values, line):
         """Replace names of types by ids."""
         for key in words.NEEDED.get(name, ()):
             if not values[key]:
-                refuse(line, f"{name} needs {key}=NAME")
+                refuse(line, f"{name} has no {key}. Add {key}=NAME")
         for key in ("stype", "stypeTo", "stypeCount", "estype", "stype_other", "resource", "heldResource"):
             if key in values:
                 values[key] = self.number(values[key], line) if values[key] else NOBODY
@@ -344,15 +351,15 @@ class Description:
         if "notStype" in values:
             values["notStype"] = [self.number(n, line) for n in values["notStype"].split(",") if n]
         if name == "shieldFrom" and values["ftype"] not in words.EFFECTS:
-            refuse(line, f"{shown(values['ftype'])} is no effect; {instead(values['ftype'], words.EFFECTS)}")
+            refuse(line, f"{shown(values['ftype'])} is not an effect. {instead(values['ftype'], words.EFFECTS)}")
 
     def _ending(self, line):
         sorts = [word for word in line.words if "=" not in word]
         if len(sorts) != 1:
-            refuse(line.number, "a termination is the name of one class, with options")
+            refuse(line.number, "a termination needs exactly one class. Write its name, then its options")
         name = sorts[0]
         if name not in words.ENDINGS:
-            refuse(line.number, f"{shown(name)} is no termination; {instead(name, words.ENDINGS)}")
+            refuse(line.number, f"{shown(name)} is not a termination. {instead(name, words.ENDINGS)}")
         number, own, needed = words.ENDINGS[name]
         known = {**words.ENDING, **own}
         values = dict(known)
@@ -360,10 +367,10 @@ class Description:
             if key in known:
                 values[key] = fit(key, option, known[key], self.notes)
             else:
-                self._note(option.line, f"{name} has no option {shown(key)}, so it is ignored; {instead(key, known)}")
+                self._note(option.line, f"{name} has no option {shown(key)}, so it is ignored. {instead(key, known)}")
         for key in needed:
             if not values[key]:
-                refuse(line.number, f"{name} needs {key}=NAME")
+                refuse(line.number, f"{name} has no {key}. Add {key}=NAME")
         for key in ("stype", "stype1", "stype2", "stype3"):
             if values.get(key):
                 values[key] = self.number(values[key], line.number)

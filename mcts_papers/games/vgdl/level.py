@@ -27,26 +27,26 @@ def read_level(about, level):
     if lines and not lines[-1]:
         lines.pop()
     if not lines or not lines[0]:
-        raise VgdlError("line 1: the level is empty; its first line says how wide it is")
+        raise VgdlError("Line 1: the level is empty. Write its first row there.")
     width, height = len(lines[0]), len(lines)
     if (width + 2) * (height + 2) > CELLS:
-        raise VgdlError(f"line 1: a level of {width} x {height} cells is too large; there is room for {CELLS} cells, "
-                        "counting a border of one cell")
+        raise VgdlError(f"Line 1: a level of {width} x {height} cells is too large. Use at most {CELLS} cells, with a "
+                        "border of one cell.")
     unknown = 0
     grid, taken = [], set()
     for number, line in enumerate(lines, 1):
         if len(line) > width:
-            about.notes.append(f"line {number} of the level: what stands beyond the width of the first line is ignored")
+            about.notes.append(f"Line {number} of the level: what is beyond the width of line 1 is ignored.")
         for column, character in enumerate(line[:width]):
             if character in about.mapping:
                 grid += [(kind, column, number - 1) for kind in about.mapped(character)
                          if not about.bars(kind, taken)]
             elif character != " ":
                 unknown += 1
-                about.notes.append(f"line {number} of the level: the character {shown(character)} stands for no sprite")
+                about.notes.append(f"Line {number} of the level: the character {shown(character)} has no sprite.")
                 if unknown > WARNINGS:
-                    raise VgdlError(f"line {number} of the level: the character {shown(character)} stands for no "
-                                    f"sprite, and there are {WARNINGS} such before it")
+                    raise VgdlError(f"Line {number} of the level: the character {shown(character)} has no sprite, like "
+                                    f"{WARNINGS} characters before it. Add it to the level mapping.")
     return width, height, grid
 
 
@@ -58,7 +58,8 @@ def place(about, tables, grid):
     inside, serials = {}, {}  # by cell: a set of types that never change, and the number of the last one
     for serial, (kind, column, line) in enumerate(grid):
         if role[kind] == NOBODY:
-            raise VgdlError(f"line {line + 1} of the level: the sprite {shown(about.kinds[kind].name)} has no class")
+            raise VgdlError(f"Line {line + 1} of the level: the sprite {shown(about.kinds[kind].name)} has no class. "
+                            "Give it one in the description.")
         cell = (line + 1) * across + column + 1
         if fixed[kind] and not inside.get(cell, 0) >> kind & 1:
             inside[cell] = inside.get(cell, 0) | 1 << kind
@@ -66,8 +67,8 @@ def place(about, tables, grid):
             counts[kind] += 1
         elif not fixed[kind]:
             if len(starts) == SPRITES:
-                raise VgdlError(f"line {line + 1} of the level: there are more than {SPRITES} sprites that can change, "
-                                "for which there is no room")
+                raise VgdlError(f"Line {line + 1} of the level: there are more than {SPRITES} sprites that can change. "
+                                "Use fewer.")
             starts.append((kind, column * block, line * block, serial))
     tables.fixed_count[:], tables.fixed_serial[:] = counts, -1
     for cell, kinds in inside.items():
@@ -76,7 +77,7 @@ def place(about, tables, grid):
         tables.start[i] = start
     tables.starts, tables.born = len(starts), len(grid)
     if not any(tables.kinds[kind].avatar for kind, _, _ in grid):
-        raise VgdlError("line 1 of the level: there is no avatar in it; put the character for it, often A, somewhere")
+        raise VgdlError("Line 1 of the level: the level has no avatar. Put its character, often A, into one cell.")
 
 
 def fill_ways(about, tables, grid):
@@ -86,14 +87,15 @@ def fill_ways(about, tables, grid):
         return
     kind = seeking[0]
     if about.obstacles is None:
-        refuse(kind.line, f"a {kind.sort} needs to know what stands in its way: write obs=NAME in the line that begins "
+        refuse(kind.line, f"a {kind.sort} needs to know its obstacles. Write obs=NAME in the line that begins "
                           f"with {words.GAME}")
     width, height = int(tables.width), int(tables.height)
     barred = {(column, line) for type, column, line in grid
               if type in about.obstacles and not tables.kinds[type].hidden}
     cells = [(column, line) for line in range(height) for column in range(width) if (column, line) not in barred]
     if len(cells) > WAYS:
-        refuse(kind.line, f"a {kind.sort} finds its way among up to {WAYS} cells, and the level has {len(cells)}")
+        refuse(kind.line, f"a {kind.sort} supports up to {WAYS} free cells, but the level has {len(cells)}. Make it "
+                          "smaller")
     number = {cell: i for i, cell in enumerate(cells)}
     tables.walkable[:width * height] = [number.get((i % width, i // width), NOBODY) for i in range(width * height)]
     tables.way[:] = NOBODY

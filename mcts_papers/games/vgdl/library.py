@@ -59,14 +59,15 @@ def vgdl(description: str | Path = "zelda", level: int | str | Path = 0, nil: bo
             level_text = read(level, "level")
     else:
         if isinstance(level, int):
-            raise VgdlError(f"the game {name!r} is none of the project's, {', '.join(NAMES)}, so its level must be a "
-                            f"file{near(name)}")
+            raise VgdlError(f"{name!r} is not one of the project's games ({', '.join(NAMES)}). Give its level as a "
+                            f"file.{near(name)}")
         text, level_text = read(description, "description"), read(level, "level")
     if low is not None or high is not None:
         low = scores[0] if low is None and scores else low
         high = scores[1] if high is None and scores else high
         if low is None or high is None:
-            raise VgdlError("give both the least and the greatest score, low and high, or none of them")
+            raise VgdlError("Only one of low and high was given. Give both, the lowest and the highest score, or "
+                            "neither.")
         scores = (low, high)
     return made(text, level_text, nil, scores, Path(name))
 
@@ -75,7 +76,7 @@ def from_text(description: str, level: str, nil: bool = False, low: float | None
               title: str = "game"):
     """A game in VGDL from two texts, a description and a level; see `vgdl`."""
     if (low is None) != (high is None):
-        raise VgdlError("give both the least and the greatest score, low and high, or none of them")
+        raise VgdlError("Only one of low and high was given. Give both, the lowest and the highest score, or neither.")
     return made(description, level, nil, None if low is None else (low, high), Path(title))
 
 
@@ -92,14 +93,14 @@ def level_number(name, level):
     if isinstance(level, bool) or not (isinstance(level, int) or str(level).isdecimal()):
         return None
     if not 0 <= int(level) < LEVELS:
-        raise VgdlError(f"{name} has the levels 0 to {LEVELS - 1}, and not {level}")
+        raise VgdlError(f"{name} has no level {level}. Choose one of 0 to {LEVELS - 1}.")
     return int(level)
 
 
 def near(name) -> str:
     """A hint for a mistyped name."""
     found = nearest(name, NAMES)
-    return f"; did you mean {found[0]!r}?" if found else ""
+    return f" Did you mean {found[0]!r}?" if found else ""
 
 
 def read(path, what) -> str:
@@ -107,6 +108,6 @@ def read(path, what) -> str:
     try:
         return Path(path).read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise VgdlError(f"the {what} {path} cannot be read: {error.strerror or error}{near(str(path))}") from None
+        raise VgdlError(f"The {what} {path} cannot be read: {error.strerror or error}.{near(str(path))}") from None
     except (UnicodeDecodeError, ValueError):
-        raise VgdlError(f"the {what} {str(path)!r} is no text file in UTF-8") from None
+        raise VgdlError(f"The {what} {str(path)!r} is not a text file in UTF-8. Save it with this encoding.") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from mcts_lab.errors import instead
+from mcts_lab.errors import ended, instead
 
 from .vocabulary import COLOURS, DIRECTIONS
 
@@ -33,7 +33,7 @@ class Option(NamedTuple):
 
 
 def refuse(line, sentence):
-    raise VgdlError(f"line {line}: {sentence}")
+    raise VgdlError(f"Line {line}: {ended(sentence)}")
 
 
 def shown(word) -> str:
@@ -61,10 +61,10 @@ def tree(text) -> Line:
             root = line
         else:
             refuse(number, f"{shown(words[0])} is not indented, but only the first line, with the name of the game "
-                           "class, may begin at the left: indent it")
+                           "class, may begin at the left. Indent it")
         path.append(line)
     if root is None:
-        raise VgdlError("line 1: the description is empty; it begins with a line such as BasicGame")
+        raise VgdlError("Line 1: the description is empty. Begin it with a line such as BasicGame.")
     return root
 
 
@@ -75,7 +75,7 @@ def options_of(words, line) -> dict:
         key, equals, text = word.partition("=")
         if equals:
             if not key or not text:
-                refuse(line, f"{shown(word)} is no option: write it as name=value without blanks")
+                refuse(line, f"{shown(word)} is not an option. Write it as name=value without spaces")
             found[key] = Option(line, text)
     return found
 
@@ -83,7 +83,8 @@ def options_of(words, line) -> dict:
 def split(line) -> tuple[list, list]:
     """The words before and after the ``>`` of a line."""
     if ">" not in line.words:
-        refuse(line.number, f"a '>' between blanks is missing in the line that begins with {shown(line.words[0])}")
+        refuse(line.number, f"the line that begins with {shown(line.words[0])} has no '>'. Add it, with a space on "
+                            "each side")
     at = line.words.index(">")
     return line.words[:at], line.words[at + 1:]
 
@@ -134,7 +135,7 @@ def fit(key, option, default, notes):
         if isinstance(value, str):
             return value
         wanted = "a name"
-    notes.append(f"line {option.line}: {key}={shown(option.text)[1:-1]} is ignored, because {key} is {wanted}")
+    notes.append(f"Line {option.line}: {key}={shown(option.text)[1:-1]} is ignored, because {key} is {wanted}.")
     return default
 
 
@@ -142,7 +143,7 @@ def truth(key, option) -> bool:
     """A truth value, of which several are written with commas for several players: the first counts."""
     values = option.text.lower().split(",")
     if any(value not in ("true", "false") for value in values):
-        refuse(option.line, f"{key}={shown(option.text)[1:-1]} is neither True nor False; "
+        refuse(option.line, f"{key}={shown(option.text)[1:-1]} is neither True nor False. "
                             f"{instead(option.text.capitalize(), ('True', 'False'))}")
     return values[0] == "true"
 
@@ -151,5 +152,5 @@ def score(key, option) -> int:
     """A change of the score: a whole number, of which several are written with commas for several players."""
     text = option.text.partition(",")[0]
     if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
-        refuse(option.line, f"{key}={shown(option.text)[1:-1]} is no whole number")
+        refuse(option.line, f"{key}={shown(option.text)[1:-1]} is not a whole number. Write a number such as 5")
     return int(text)
