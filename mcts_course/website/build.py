@@ -95,14 +95,21 @@ components
 :maxdepth: 1
 
 architecture
-decisions
 reproducibility
 web
+```
+
+```{toctree}
+:caption: For developers
+:maxdepth: 1
+
+decisions
+field
 ```
 """
 MARK = ".mcts_lab_site"  # says that a folder was written here
 NEEDED = ("sphinx", "myst_nb", "furo", "latex2mathml")  # of the extra 'book'
-PAGES = ("components", "architecture", "decisions", "reproducibility", "web")  # of docs/, as they stand
+PAGES = ("components", "architecture", "decisions", "field", "reproducibility", "web")  # of docs/, as they stand
 
 
 class NoBook(RuntimeError):
