@@ -29,6 +29,7 @@ def test_a_game_page_has_rules_facts_options_and_pictures(name, tmp_path):
 def test_the_book_holds_the_documentation(tmp_path):
     recipes = build.documentation(tmp_path)
     assert len(recipes) == 14 and "howto/own-game" in recipes
+    assert "\ndecisions\nfield\n" in build.INDEX.split(":caption: For developers", 1)[1]
     for name in (*recipes, *build.PAGES):
         page = (tmp_path / f"{name}.md").read_text(encoding="utf-8")
         for place in re.findall(r"\]\((?!https?:|#)([^)#]+)", page):
