@@ -24,7 +24,7 @@ help:
 	@echo "  make test-all     what continuous integration runs: 25 minutes at most, two lessons in a browser"
 	@echo "  make test-release before a release: every lesson in a browser, other Pythons, mutations; hours"
 	@echo "  make notebooks    run the lessons of notebooks/source and write the .ipynb files (NAMES=03_tree: only this one)"
-	@echo "  make written      write again what is made of the sources: type stubs, docs/field.md, docs/*.svg and docs/growth.gif"
+	@echo "  make written      write again what is made of the sources: type stubs, docs/field.md, docs/*.svg, docs/growth.gif and README's findings"
 	@echo "  make clean        remove .venv"
 
 lab: $(VENV)/ready-lab,learning
@@ -60,6 +60,7 @@ written: $(VENV)/ready-dev,browser
 	$(BIN)/python -m mcts_lab.stubs
 	$(BIN)/python tests/field.py
 	$(BIN)/python docs/pictures.py
+	$(BIN)/python docs/findings.py
 
 setup: $(VENV)/ready-dev,browser
 

@@ -1,7 +1,8 @@
-"""What the README says: its table of notebooks, its example, its links and those of other pages hold."""
+"""What the README says: its table of notebooks, its examples, its sources, its links and those of other pages hold."""
 
 import os
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,45 @@ TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 def test_the_table_of_notebooks_is_theirs():
     for row in notebooks.contents().itertuples():
         assert f"| [{row.title}](notebooks/{row.notebook}) | {row.minutes} | {row.prerequisites} |" in TEXT
+
+
+def test_it_is_short_and_its_numbers_are_so():
+    assert len(TEXT.splitlines()) <= 150
+    lessons = [row for row in notebooks.contents().itertuples() if row.notebook != "explorer.ipynb"]
+    assert f"{len(lessons)} interactive [lessons]" in TEXT
+    techniques = re.search(r"; (\d+) are here", (ROOT / "docs" / "field.md").read_text(encoding="utf-8"))[1]
+    assert f"{techniques} tested [techniques]" in TEXT
+
+
+FINDINGS = runpy.run_path(str(ROOT / "docs" / "findings.py"))
+SOURCES = (ROOT / "docs" / "references.bib").read_text(encoding="utf-8")
+PAPERS = ("runnels2023", "powley2013", "joppen2019", "hsu2020", "papagiannis2022")
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_a_paper_has_the_same_address_wherever_it_is_cited(name):
+    entry = re.search(rf"^@\w+{{{name},\n(.*?)^}}", SOURCES, re.MULTILINE | re.DOTALL)[1]
+    doi, url = (re.search(rf"^  {field} += {{(.*)}},$", entry, re.MULTILINE) for field in ("doi", "url"))
+    address = f"https://doi.org/{doi[1]}" if doi else url[1]
+    [lesson] = (ROOT / "notebooks" / "source").glob(f"P?_{name[:-4]}.py")
+    cited = FINDINGS["FINDINGS"][name][0]
+    assert f"| [{cited}]({address}) |" in TEXT and address in lesson.read_text(encoding="utf-8")
+
+
+def test_the_references_are_entries_of_bibtex():
+    entries = re.findall(r"^@\w+{(\w+),\n(.*?)^}$", SOURCES, re.MULTILINE | re.DOTALL)
+    keys = [key for key, _ in entries]
+    assert len(keys) == len(set(keys)) == SOURCES.count("\n@") and set(PAPERS) < set(keys)
+    for key, entry in entries:
+        fields = set(re.findall(r"^  (\w+) += {", entry, re.MULTILINE))
+        assert {"author", "title", "year"} <= fields and fields & {"doi", "url"}, key
+        assert entry.count("{") == entry.count("}"), key
+
+
+@pytest.mark.all
+@pytest.mark.parametrize("name", PAPERS)
+def test_what_a_replication_found_is_what_the_stored_results_say(name):
+    assert FINDINGS["row"](name) in TEXT, "python docs/findings.py"
 
 
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "data").rglob("*.md")]
@@ -63,6 +103,15 @@ def test_the_picture_of_the_packages_shows_their_folders():
     shown = re.findall(r'<text class="folder"[^>]*>([^<]*)<', picture)
     assert {name for name in shown if "." not in name} == set().union(*map(folders, OWN))
     assert shown.count("cli") == len(OWN)
+
+
+def test_the_first_block_installs_and_prints_a_result():
+    install, search = re.search(r"```\n(.*?)```", TEXT, re.DOTALL)[1].splitlines()
+    assert install == "pip install ." and search.startswith('python -c "')
+    done = subprocess.run([sys.executable, "-c", search.removeprefix('python -c "').removesuffix('"')], text=True,
+                          capture_output=True, env={**os.environ, "PYTHONPATH": str(ROOT), "MCTS_LAB_INTERPRET": "1"})
+    without_time = re.escape(done.stdout.rpartition(" ")[0].rpartition(" ")[0])
+    assert done.returncode == 0 and re.search(rf"`{without_time} [\d.]+ s\)`", TEXT), done.stdout + done.stderr
 
 
 def test_the_example_runs(tmp_path):

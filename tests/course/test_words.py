@@ -36,7 +36,8 @@ def test_what_the_glossary_names_is_in_the_package():
 def test_terms_link_to_the_glossary_where_a_lesson_first_uses_them(tmp_path):
     page = tmp_path / "glossary.md"
     page.write_text("# G\n\n## One bound, two names\n\n| x | y |\n| --- | --- |\n| not this | |\n\n## A search\n\n"
-                    "| term | meaning |\n| --- | --- |\n| node | |\n| root | |\n| chance node, nature | |\n", encoding="utf-8")
+                    "| term | meaning |\n| --- | --- |\n| node | |\n| root | |\n| chance node, nature | |\n",
+                    encoding="utf-8")
     places = terms(page)
     assert places == dict.fromkeys(("node", "root", "chance node", "nature"), "a-search")
     texts = ["# A node\n\nA `node`, $node$ and <b>node</b>, [node](x.md): two Chance\nnodes and a node.",
