@@ -33,6 +33,18 @@ def test_what_the_glossary_names_is_in_the_package():
     assert not sorted(name for name in named if not re.search(rf"\b{name}\b", source))
 
 
+def test_the_glossary_has_the_words_of_the_field_and_each_once():
+    page = ROOT / "notebooks" / "glossary.md"
+    listed = [line.split(" | ")[0].removeprefix("| ").lower() for line in page.read_text(encoding="utf-8").splitlines()]
+    known = terms(page)
+    assert all(sum(term in cell.split(", ") for cell in listed) == 1 for term in known)
+    assert {"minimax", "negamax", "ply", "leaf", "root", "zero-sum", "evaluation function", "horizon effect",
+            "killer move", "quiescence search", "transposition table", "null window", "regret", "exploration",
+            "exploitation", "arm", "exploitability", "equilibrium", "non-locality", "mixmax", "perft", "vgdl",
+            "gvgai", "entropy", "gsv", "holm", "standard error", "p value", "wilcoxon", "rhea",
+            "flat monte carlo"} <= set(known)
+
+
 def test_terms_link_to_the_glossary_where_a_lesson_first_uses_them(tmp_path):
     page = tmp_path / "glossary.md"
     page.write_text("# G\n\n## One bound, two names\n\n| x | y |\n| --- | --- |\n| not this | |\n\n## A search\n\n"
