@@ -88,7 +88,7 @@ class Batch:
         self.used = np.zeros(len(seeds), np.int64)  # how many of its seeds each seat has taken
         self.pool = np.zeros(4, np.uint64)
         self.spare = np.zeros((len(seeds), 3), np.int64)
-        self.sums = np.array([NONE, 0, 0])
+        self.sums = np.array([NONE, 0, 0], np.int64)
         self.actions = np.zeros((MOVES, 2), np.int32)
         self._compiled = None
         self._known = _known.setdefault(kind((game, self.components, self.finals)), Known())
