@@ -1,11 +1,12 @@
 """Playing a game against an agent, and seeing what it thinks."""
 
 import logging
-import threading
+from functools import partial
 
 import numpy as np
 
 from mcts_lab.game import TERMINAL, copy, legal_actions
+from mcts_lab.host import Worker
 from mcts_lab.players.search import LEVELS, SearchPlayer
 from mcts_lab.views.captions import ending, player_name
 from mcts_lab.views.svg_colours import ACCENT
@@ -190,14 +191,14 @@ class Play(Playing):
 
     def _solve(self, id, state):
         self._values[id] = true_values(self.game, state)
-        self.tell()
 
     def _truth(self, state):
         id = np.asarray(state).tobytes() if isinstance(state, np.void) else len(self.match.moments)
         if id not in self._values:
+            solve = partial(self._solve, id, copy(self.game, state))
             if self.watchers:  # compiling and solving take their time, and the page stays alive
                 self._values[id] = {}
-                threading.Thread(target=self._solve, args=(id, copy(self.game, state)), daemon=True).start()
+                Worker(lambda: (solve(), self.tell()), instead=solve).start()
             else:
-                self._values[id] = true_values(self.game, state)
+                solve()
         return values_picture(self.game, state, self._values[id])

@@ -1,10 +1,10 @@
 """An agent that thinks in a thread, is looked at meanwhile, and can be stopped."""
 
 import inspect
-import threading
 import time
 
 from mcts_lab.game import copy
+from mcts_lab.host import Worker
 from mcts_lab.search.mcts.running import StopSearch
 
 REFRESH = 0.2  # seconds between two looks at a running search
@@ -24,7 +24,10 @@ class Thinker:
         self._search, self._stopped = None, False  # the search that runs, and whether it has been asked to stop
 
     def run(self, work, background):
-        """Call ``work(wanted)``, in a thread or at once; ``wanted()`` tells whether its answer is still of interest."""
+        """Call ``work(wanted)``, in a thread or at once; ``wanted()`` tells whether its answer is still of interest.
+
+        Where no thread can be started, what has changed so far is shown, and it is over when this returns.
+        """
         self._turn += 1
         self._stopped = False
         turn = self._turn
@@ -32,7 +35,8 @@ class Thinker:
             work(lambda: turn == self._turn)
             return
         self.busy = True
-        self.thread = threading.Thread(target=self._in_background, args=(work, turn), daemon=True)
+        self.thread = Worker(self._in_background, work, turn,
+                             instead=lambda: (self.changed(), self._in_background(work, turn)))
         self.thread.start()
 
     def _in_background(self, work, turn):

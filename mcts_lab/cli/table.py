@@ -2,7 +2,7 @@
 
 import re
 import sys
-from threading import Timer
+import threading
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from ..engine.random import stream
 from ..errors import UnknownName, instead
 from ..game import CHANCE, TERMINAL, Game, after, copy, legal_actions, sample_action, start
 from ..games.how_to_play import how_to_play
+from ..host import Worker
 from ..players import RandomPlayer, RulePlayer, SearchPlayer
 from ..players.disclosure import UNSEEN, is_open, shares
 from ..search import UCB1, UCT, OpenLoop, SingleObserver
@@ -123,13 +124,13 @@ class Table:
     def _search(self, player, state):
         if not hasattr(self.agent, "search"):
             return int(self.agent.choose(self.game, state, self._seed()))
-        patience = Timer(2.0, print, [f"{self._name(player)} thinks; a game's first search takes the longest."])
+        over, said = threading.Event(), f"{self._name(player)} thinks; a game's first search takes the longest."
         if sys.stdout.isatty():
-            patience.start()
+            Worker(lambda: over.wait(2.0) or print(said), instead=lambda: print(said, flush=True)).start()
         try:
             result = self.agent.search(self.game.for_search(), state, self._seed())
         finally:
-            patience.cancel()
+            over.set()
         self.last = player, shares(self.game, self.state, result)
         return int(result.action)
 

@@ -17,6 +17,7 @@ PACKAGES = [name for name in OWN if (ROOT / name).is_dir()]  # mcts_lab stands a
 # A file imports from its own folder and from those further up here; those of one line know nothing of each other.
 FOLDERS = [{f"{package}.{name}" for name in line.split()} for package, lines in {
     "mcts_lab": """
+        host
         errors extras moved
         declarations
         engine
