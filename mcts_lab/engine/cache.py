@@ -28,6 +28,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from ..host import in_browser
 from .locks import locks_in, number_of
 from .sources import PYTHON, described
 from .whole_files import written_whole
@@ -126,7 +127,7 @@ def exposed(path: Path) -> str:
     asked of the folders around it, except that others may write where they cannot rename files of the user (the sticky
     bit). A group with the user as its only member may write. Where files have no owners (Windows), nothing is checked.
     """
-    if not hasattr(os, "geteuid"):
+    if in_browser() or not hasattr(os, "geteuid"):  # there are no other users
         return ""
     for place in (path, *path.parents):
         with contextlib.suppress(OSError):  # what cannot even be looked at is not read either
@@ -142,7 +143,7 @@ def _open_to_others(status, sticky=False) -> str:
 
     sticky: others may write if the sticky bit is set.
     """
-    if not hasattr(os, "geteuid"):
+    if in_browser() or not hasattr(os, "geteuid"):  # there are no other users
         return ""
     if status.st_uid not in _trusted():
         return "belongs to another user"

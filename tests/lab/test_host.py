@@ -1,5 +1,6 @@
 """Where neither a thread nor a process can be started, as in a browser: work is done at once, or refused in words."""
 
+import importlib.util
 import logging
 import sys
 from types import SimpleNamespace
@@ -8,8 +9,10 @@ import pytest
 
 from mcts_lab import games
 from mcts_lab.cli.table import Table
-from mcts_lab.engine import announce
+from mcts_lab.engine import announce, cache, generic, locks, release
 from mcts_lab.engine.announce import announced
+from mcts_lab.engine.generic import compiler, entry
+from mcts_lab.extras import lacking
 from mcts_lab.host import Worker, need_processes
 
 
@@ -43,6 +46,29 @@ def test_what_is_compiled_is_told_at_once(no_thread, monkeypatch, caplog, capsys
         "compiling Spades for this search: it takes some seconds the first time"] * (not watched)
 
 
+@entry
+def doubled(number):
+    return 2 * number
+
+
+def test_without_numba_compiled_code_is_refused_with_what_helps_there(no_thread, in_a_browser, monkeypatch):
+    monkeypatch.setitem(sys.modules, "numba", None)
+    monkeypatch.setattr(generic, "compiler", generic._Compiler())
+    with pytest.raises(release.Unusable, match="^Numba is not installed, .* take fewer iterations here, or ") as said:
+        doubled(1, compiled=True)
+    assert "pip install" not in str(said.value) and doubled(1, compiled=False) == 2
+
+
+@pytest.mark.skipif(not compiler.available(), reason="needs Numba")
+def test_in_a_browser_numba_is_used_where_it_is(in_a_browser):
+    assert generic._Compiler().available() and release.compiling() is compiler.compiling
+
+
+def test_a_missing_package_is_got_by_importing_it(in_a_browser):
+    assert lacking("scipy.stats") == ("the package scipy is not installed: run a cell that says 'import scipy', which "
+                                      "loads it if this site has it")
+
+
 def test_what_needs_processes_is_refused_in_a_sentence(in_a_browser):
     with pytest.raises(RuntimeError, match="^Marking cannot be done in a browser, .*: do it on a computer "):
         need_processes("Marking")
@@ -50,6 +76,20 @@ def test_what_needs_processes_is_refused_in_a_sentence(in_a_browser):
 
 def test_elsewhere_processes_are_there():
     need_processes("Marking")
+
+
+def test_the_only_process_and_user_needs_no_locks_of_the_system(in_a_browser, monkeypatch, tmp_path):
+    for name in ("fcntl", "msvcrt", "grp", "pwd"):
+        monkeypatch.setitem(sys.modules, name, None)
+    again = importlib.util.spec_from_file_location("mcts_lab.engine.locks_there", locks.__file__)
+    module = importlib.util.module_from_spec(again)
+    again.loader.exec_module(module)
+    taken = module.locks_in(tmp_path / "locks")
+    assert taken.take(3) and not taken.take(3)
+    taken.free(3)
+    assert taken.take(3)
+    tmp_path.chmod(0o777)
+    assert cache.exposed(tmp_path) == ""
 
 
 def test_a_game_at_a_terminal_goes_on(no_thread, monkeypatch, capsys):
