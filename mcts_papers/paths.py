@@ -11,6 +11,8 @@ import os
 import shutil
 from pathlib import Path
 
+from mcts_lab.host import in_browser
+
 MARK = "mcts_lab_project.txt"  # says that a folder is one
 SHIPPED = Path(__file__).resolve().parents[0] / "shipped"  # of an installed package
 
@@ -24,6 +26,7 @@ class OutsideProject(FileNotFoundError):
 
 def root() -> Path:
     """The project's folder: ``$MCTS_LAB_PROJECT``, or the one this package lies in, or one around the current folder.
+    In a browser, where nothing else lasts longer, an installed package's own copy is a project as well.
 
     Raises `OutsideProject` when there is none.
     """
@@ -35,16 +38,19 @@ def root() -> Path:
         return Path(named).resolve()
     here = Path(__file__).resolve().parents[1]
     current = Path.cwd().resolve()
-    for folder in (here, current, *current.parents):
+    for folder in (here, current, *current.parents, SHIPPED):
         if _is_project(folder):
             return folder
+    if in_browser():
+        raise OutsideProject("This needs the project's data, which this site leaves out. Do it on a computer with "
+                             "mcts_lab installed.")
     raise OutsideProject("The project's data are not in this folder. Write a folder with them by 'mcts-lab lessons "
                          "FOLDER', and change to it or set MCTS_LAB_PROJECT to it.")
 
 
 def _is_project(folder: Path) -> bool:
     checkout = (folder / "mcts_lab" / "__init__.py").is_file() and (folder / "pyproject.toml").is_file()
-    return checkout or (folder / MARK).is_file()
+    return checkout or (folder / MARK).is_file() or (in_browser() and folder.resolve() == SHIPPED and folder.is_dir())
 
 
 def data() -> Path:
