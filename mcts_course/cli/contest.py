@@ -41,10 +41,12 @@ def run(arguments):
     from pathlib import Path
 
     from mcts_lab.engine.whole_files import write_whole
+    from mcts_lab.host import need_processes
 
     from ..contests import contest, duels
     from .sandboxes import alone, sandbox_of
 
+    need_processes("A contest")
     out, options = Path(arguments.out), dict(arguments.option)
     if os.path.lexists(out) and (out.is_symlink() or not out.is_file() or out.stat().st_size):  # a killed run's is not
         raise ValueError(f"{out} already exists. Name another file with --out.")

@@ -51,9 +51,12 @@ def run(arguments):
     import sys
     from pathlib import Path
 
+    from mcts_lab.host import need_processes
+
     from ..marking import feedback, grading, tables
     from .sandboxes import alone, sandbox_of
 
+    need_processes("Marking")
     out = Path(arguments.out)
     there = out.exists()
     if there and not arguments.going_on:

@@ -42,9 +42,11 @@ def run(arguments):
 
     from mcts_lab.engine.generic import compiler
     from mcts_lab.extras import lacking
+    from mcts_lab.host import need_processes
 
     from ..jupyter import lab
 
+    need_processes("Starting JupyterLab")
     if importlib.util.find_spec("jupyterlab") is None:
         raise ValueError(lacking("jupyterlab"))
     root, folder, newer = place(arguments.folder, arguments.here)

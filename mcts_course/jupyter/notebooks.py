@@ -22,6 +22,7 @@ from pathlib import Path
 
 from mcts_lab.engine.announce import GONE
 from mcts_lab.errors import UnknownName
+from mcts_lab.host import need_processes
 from mcts_papers import paths
 
 from .glossary import link, terms
@@ -135,6 +136,7 @@ def execute(master: Path):
 
 def run_cells(notebook, folder, name):
     """Run a notebook in a folder, as `execute` does; `name` is for what is said of failures."""
+    need_processes("Running a whole notebook from outside")
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError
 

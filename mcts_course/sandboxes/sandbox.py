@@ -24,6 +24,7 @@ from pathlib import Path
 
 from mcts_lab import __version__
 from mcts_lab.declarations import GROUP, OWN
+from mcts_lab.host import need_processes
 from mcts_lab.textbook import Node
 
 from ..jupyter.notebooks import PACKAGE
@@ -154,6 +155,7 @@ class Sandbox(contextlib.AbstractContextManager):
     """
 
     def __init__(self, megabytes=MEGABYTES, container=None, kinds=("bubblewrap",)):
+        need_processes("Running what others have handed in")
         self.most, self.image = int(megabytes) << 20, container
         self.engine = next(filter(shutil.which, ("podman", "docker")), None)
         if container and not self.engine:

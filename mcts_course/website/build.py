@@ -13,6 +13,7 @@ from pathlib import Path
 
 from mcts_lab import games
 from mcts_lab.extras import lacking
+from mcts_lab.host import need_processes
 from mcts_papers import paths
 
 from ..kits import minutes
@@ -169,6 +170,7 @@ def build(out, played=None) -> Path:
     Raises NoBook if Sphinx is missing or warns, if there is no copy of the repository here, and if `out` is a folder
     that no build of ours made. Raises UnknownGame if there is no such game.
     """
+    need_processes("Building the site")
     out = Path(out)
     played = site.played() if played is None else played
     checked(out, played)

@@ -7,7 +7,7 @@ import statistics
 import textwrap
 from collections.abc import Mapping
 
-from mcts_papers.processes import shared
+from mcts_papers.processes import processes_for, shared
 
 from ..judging import (
     CONFIRMED,
@@ -154,7 +154,7 @@ def _told(function, results):
 
 def compare_all(names, budget=None, workers=None) -> list[dict]:
     """`compare` for several papers; without a budget side by side in processes, by default one for each processor."""
-    beside = min(workers or processors(), len(names))
+    beside = min(processes_for(workers, processors()), len(names))
     if budget is not None or beside == 1:
         return [compare(find(name), budget, workers, progress=True) for name in names]
     return shared(_compared, names, beside)

@@ -18,8 +18,9 @@ import warnings
 from typing import NamedTuple
 
 from mcts_lab.engine.warm_up import compiled_first
+from mcts_lab.host import need_processes
 from mcts_lab.players import plain
-from mcts_papers.processes import side_by_side, uninterrupted_children
+from mcts_papers.processes import processes_for, side_by_side, uninterrupted_children
 
 from .environment import processors
 
@@ -57,7 +58,7 @@ def finished(run_task, tasks, workers, scheduler, claim):
     """Run those of the `tasks` that ``claim(task)`` allows when their turn has come."""
     if scheduler is not None:
         return on_cluster(run_task, tasks, scheduler, claim)
-    workers = min(workers or processors(), len(tasks))
+    workers = min(processes_for(workers, processors()), len(tasks))
     if workers > 1 and session_types((run_task, tasks)):
         # new processes would not know what was defined in this one, but copies of it do
         if sys.platform in ("win32", "darwin"):
@@ -163,6 +164,7 @@ def performinherited(number):
 
 
 def on_cluster(run_task, tasks, scheduler, claim):
+    need_processes("Running on a cluster")
     try:
         import distributed
     except ImportError:
