@@ -7,17 +7,18 @@ import contextlib
 import sys
 import threading
 
+AT_HOME = "Do it on a computer with mcts_lab installed."  # what is said in a browser
+
 
 def in_browser() -> bool:
     """Return whether this is Python in a browser, as Pyodide has it."""
     return sys.platform == "emscripten"
 
 
-def need_processes(what: str, more=""):
-    """Raise RuntimeError in a browser. what: the subject of the sentence. more: the end of it."""
+def need_processes(what: str, advice=AT_HOME):
+    """Raise RuntimeError in a browser. what: the subject of the sentence."""
     if in_browser():
-        raise RuntimeError(f"{what} cannot be done in a browser, which starts no other processes: do it on a "
-                           f"computer with mcts_lab installed{more}")
+        raise RuntimeError(f"{what} is not possible in a browser, which starts no other processes. {advice}")
 
 
 class Worker(threading.Thread):

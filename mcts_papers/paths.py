@@ -11,7 +11,7 @@ import os
 import shutil
 from pathlib import Path
 
-from mcts_lab.host import in_browser
+from mcts_lab.host import AT_HOME, in_browser
 
 MARK = "mcts_lab_project.txt"  # says that a folder is one
 SHIPPED = Path(__file__).resolve().parents[0] / "shipped"  # of an installed package
@@ -42,8 +42,7 @@ def root() -> Path:
         if _is_project(folder):
             return folder
     if in_browser():
-        raise OutsideProject("This needs the project's data, which this site leaves out. Do it on a computer with "
-                             "mcts_lab installed.")
+        raise OutsideProject(f"This needs the project's data, which this site leaves out. {AT_HOME}")
     raise OutsideProject("The project's data are not in this folder. Write a folder with them by 'mcts-lab lessons "
                          "FOLDER', and change to it or set MCTS_LAB_PROJECT to it.")
 

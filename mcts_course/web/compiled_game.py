@@ -9,7 +9,7 @@ import numpy as np
 from mcts_lab.engine import cache
 from mcts_lab.engine.announce import announced
 from mcts_lab.engine.generic import compiler, has_rules_from_outside, is_outside
-from mcts_lab.engine.release import INSTALL
+from mcts_lab.engine.release import how_to_get_it
 from mcts_lab.engine.sources import classes_in, described, hash_of, modules_of, outsiders
 from mcts_lab.game import game_of, start
 from mcts_lab.search.advice import example
@@ -42,8 +42,8 @@ def wasm(game, methods=None, trace=False, guesses=False) -> Wasm:
     """
     game = game_of(game)
     if not compiler.available():
-        raise ValueError(f"A web page with a search needs Numba, which is not available. Install it with {INSTALL}, "
-                         "and leave MCTS_LAB_INTERPRET empty.")
+        raise ValueError(f"A web page with a search needs Numba, which is not available. {how_to_get_it()} and "
+                         "leave MCTS_LAB_INTERPRET empty.")
     methods = methods if isinstance(methods, dict) else {"UCT": UCT() if methods is None else methods}
     known = game.facts()
     for name, method in methods.items():

@@ -4,8 +4,10 @@ import pytest
 
 from mcts_course.jupyter import notebooks
 from mcts_course.sandboxes.sandbox import Sandbox
+from mcts_course.web.compiled_game import wasm
 from mcts_course.website import build
-from mcts_lab import cli
+from mcts_lab import cli, games
+from mcts_lab.engine.generic import compiler
 from mcts_papers import paths
 
 
@@ -42,3 +44,9 @@ def test_the_lessons_are_listed_from_the_installed_package(in_a_browser, monkeyp
         monkeypatch.setenv("MCTS_LAB_PROJECT", chosen)
         assert notebooks.contents().iloc[0].to_dict() == {
             "notebook": "00_play.ipynb", "title": "Play", "minutes": "20", "prerequisites": "", "papers": ""}
+
+
+def test_a_page_that_searches_is_made_elsewhere(in_a_browser, monkeypatch):
+    monkeypatch.setattr(compiler, "available", lambda: False)
+    with pytest.raises(ValueError, match="^a page that searches needs Numba, .*: do it on a computer with mcts_lab "):
+        wasm(games.nim())
