@@ -9,7 +9,7 @@ import pytest
 
 from mcts_lab import games
 from mcts_lab.cli.table import Table
-from mcts_lab.engine import announce, cache, generic, locks, release
+from mcts_lab.engine import announce, cache, distinct, generic, locks, release
 from mcts_lab.engine.announce import announced
 from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.extras import lacking
@@ -98,3 +98,20 @@ def test_a_game_at_a_terminal_goes_on(no_thread, monkeypatch, capsys):
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     assert table._search(0, table.state) in range(9)
     assert "thinks; a game's first search takes the longest" in capsys.readouterr().out
+
+
+def test_parameters_are_found_where_annotations_are_made_when_they_are_asked_for(monkeypatch):
+    """Python 3.14, which browsers have, keeps a function in the namespace of a class in place of the annotations."""
+    monkeypatch.setattr(distinct, "sys", SimpleNamespace(version_info=(3, 14), _getframe=sys._getframe))
+    monkeypatch.setitem(sys.modules, "annotationlib", SimpleNamespace(
+        Format=SimpleNamespace(FORWARDREF=3), call_annotate_function=lambda make, form: make(form),
+        get_annotate_from_class_namespace=lambda names: names.get("__annotate_func__")))
+
+    def annotations(form):
+        return {"rows": int, "columns": "int"}
+
+    made = type(distinct.Distinct)("Board", (distinct.Distinct,), {"__annotate_func__": annotations, "columns": 7})
+    assert tuple(made(6)) == (6, 7) and made._fields == ("rows", "columns") and made._field_defaults == {"columns": 7}
+    assert made.__new__.__annotations__ == {"rows": int, "columns": "int"}
+    plain = type(distinct.Distinct)("Plain", (made,), {"name": "plain"})
+    assert tuple(plain(1, 2)) == (1, 2) and plain.name == "plain"
