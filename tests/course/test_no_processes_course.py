@@ -21,7 +21,7 @@ def test_commands_with_processes_say_that_they_run_elsewhere(in_a_browser, tmp_p
     before = sorted(tmp_path.iterdir())
     assert cli.main([word.format(tmp_path) for word in words]) == 1
     said = capsys.readouterr().err
-    assert "cannot be done in a browser" in said and "on a computer with mcts_lab installed" in said
+    assert "is not possible in a browser" in said and "on a computer with mcts_lab installed" in said
     assert said.count("\n") == 1 and sorted(tmp_path.iterdir()) == before
 
 
@@ -29,7 +29,7 @@ def test_commands_with_processes_say_that_they_run_elsewhere(in_a_browser, tmp_p
     Sandbox, lambda: build.build("nowhere"), lambda: notebooks.run_cells(None, ".", "a lesson"),
 ])
 def test_so_do_their_functions(in_a_browser, call):
-    with pytest.raises(RuntimeError, match="cannot be done in a browser"):
+    with pytest.raises(RuntimeError, match="is not possible in a browser"):
         call()
 
 
