@@ -1,7 +1,7 @@
 """Write a folder with the notebooks of the course, for students or for teachers.
 
-Use it when you teach the course. The students' edition has neither answers to questions nor outputs below them. The
-teachers' edition has the answers, solved exercises, and below each exercise the mistakes that people make.
+Use it when you teach the course. The students' edition has no answers, and no outputs of cells. The teachers' edition
+has the answers, solved exercises, and below each exercise the mistakes that people make.
 """
 
 from pathlib import Path
@@ -22,8 +22,8 @@ def add(parser):
                         help="GitHub repository in which you will put the folder: its README then has links to Colab "
                              "and Binder; needs --source")
     parser.add_argument("--nbgrader", metavar="COURSE",
-                        help="instead, write a course with this name for nbgrader, whose commands then generate the "
-                             "assignments, grade them and give feedback")
+                        help="write a course with this name for nbgrader in place of notebooks; nbgrader then makes "
+                             "the assignments, grades them and gives feedback")
 
 
 def run(arguments):

@@ -1,18 +1,18 @@
 """Start JupyterLab with the lessons.
 
-Use it to work through the course. The command prints an address; open it in a browser, if none opens by itself. As
-root, which you are in most containers, none does. In a container whose ports are published, add --ip 0.0.0.0. Ctrl-C
-ends JupyterLab.
+Use it to work through the course. The command prints an address. If no browser opens by itself, open this address in
+a browser. For the user root, as in most containers, no browser opens. In a container whose ports are published, add
+--ip 0.0.0.0. Ctrl-C ends JupyterLab.
 
-Your work is saved. In a copy of the project made by git, you work in copies of the lessons, in the folder my_lessons.
-They are made once, and an update of the project never changes them: if the project has a new version of 03_tree.ipynb,
-it is added as 03_tree_2.ipynb. In a folder that 'mcts-lab lessons' has written, you work in its own lessons. With
+Your work is saved. If you cloned the project with git, the command copies the lessons into the folder my_lessons, and
+you work there. An update of the project never changes these copies: a new version of 03_tree.ipynb is added as
+03_tree_2.ipynb. In a folder that 'mcts-lab lessons' wrote, you work in the lessons of that folder, without copies. With
 FOLDER, you work in the notebooks of that folder, for example those from your teacher.
 
 When you open a lesson again, its widgets are shown as you left them. To use a widget again, run its cell (Shift+Enter).
 
-Searches are faster once they are compiled. Those of the first lesson are compiled before JupyterLab starts, which takes
-20 seconds at most, and those of the other lessons while you work. You need not wait for them.
+Compiled searches are faster. Before JupyterLab starts, the searches of the first lesson are compiled, which takes 20
+seconds at most. The searches of the other lessons are compiled while you work. You need not wait for them.
 """
 
 from mcts_lab.cli.arguments import positive

@@ -126,8 +126,8 @@ def read_marks(path) -> list[Mark]:
         text = file.read()
     rows = list(csv.reader(io.StringIO(text, newline="")))
     if not text.endswith("\n") or tuple(rows[0]) != Mark._fields or any(len(row) != len(rows[0]) for row in rows):
-        raise ValueError(f"{path} is not a file of marks, or its last line is incomplete. Name another file with "
-                         "--out.")
+        raise ValueError(f"{path} is not a file of marks written by 'mcts-lab grade', or its last line is incomplete. "
+                         "Name another file with --out.")
     rows = [[re.sub(rf"^'(?=[{FORMULA}])", "", one) for one in row] for row in rows[1:]]
     return [mark._replace(points=int(mark.points), possible=int(mark.possible)) for mark in map(Mark._make, rows)]
 

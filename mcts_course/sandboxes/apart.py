@@ -38,11 +38,12 @@ def apart(seconds, work, *arguments, answer=None):
     try:
         while True:
             if not ours.poll(BEGIN + seconds):
-                raise TimeoutError("To read it or to judge it takes too long.")
+                raise TimeoutError("The submission cannot be graded, because it takes too long.")
             try:
                 word, data = ours.recv()
             except (ConnectionError, EOFError):
-                raise Ended("To read it or to judge it takes too much memory, or ends the judge's process.") from None
+                raise Ended("The submission cannot be graded, because it takes too much memory or ends the grading "
+                            "process.") from None
             if word == "returned":
                 return data
             if word == "raised":

@@ -52,8 +52,8 @@ class Film(Model):
         self.states = thinned(states, every)
         self.captions = None if captions is None else [str(caption) for caption in thinned(captions, every)]
         if len(self.states) > MOST_FRAMES:
-            raise ValueError(f"{len(self.states):,} positions are too many; the limit is {MOST_FRAMES:,}. Show fewer "
-                             "with every=.")
+            raise ValueError(f"{len(self.states):,} positions are too many; the limit is {MOST_FRAMES:,}. Show "
+                             "fewer, for example every tenth with every=10.")
         self.title = title or game.facts().title
         self.about = alt
 

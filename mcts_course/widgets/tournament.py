@@ -48,8 +48,8 @@ class Tournament(Model):
 
         self.games = pd.DataFrame(games)
         if not {"start", "seat_0", "seat_1", "payoff_0", "payoff_1"} <= set(self.games.columns):
-            raise ValueError("A tournament cannot be shown from these rows. Give rows of two-player games with their "
-                             "start, as play_match returns them.")
+            raise ValueError("A tournament cannot be shown from these rows. Give the rows that play_match returns for "
+                             "two-player games. They have a column 'start'.")
         self.names = sorted(set(self.games["seat_0"]) | set(self.games["seat_1"]))
         self.rounds = sorted(set(self.games["start"]))
         if len(self.names) < 3 or len(self.rounds) < 2:

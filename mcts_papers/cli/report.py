@@ -3,8 +3,9 @@
 Use it to see which results of a paper were confirmed. Each comparison has a confidence interval and a verdict. Without
 PAPER, the report is also written to 'figures/report.html'.
 
-With --audit N, the command checks stored results instead: it samples N stored tasks, computes them again and compares
-all their rows. A task with more rows is more likely to be sampled.
+With --audit N, the command checks stored results instead. A task is one job of an experiment, and its result is stored
+as one or more rows. The command samples N stored tasks, computes them again and compares all their rows. A task with
+more rows is more likely to be sampled.
 """
 
 from mcts_lab.cli.arguments import BUDGETS, add_json, positive, print_json
@@ -16,7 +17,8 @@ EXAMPLE = "mcts-lab report runnels2023 --json"
 def add(parser):
     parser.add_argument("papers", metavar="PAPER", nargs="*", help="papers to report (default: all)")
     parser.add_argument("--budget", choices=BUDGETS,
-                        help="budget of the results to use (default: the largest budget that is complete)")
+                        help="budget of the results to use (default: the largest budget whose results are all "
+                             "stored)")
     parser.add_argument("--page", metavar="FILE",
                         help="file for the report as a web page (default: 'figures/report.html' if the report is "
                              "about all papers)")

@@ -1,8 +1,9 @@
 """Train a model that a search can use: a pruning network, a value model, or an AlphaZero network.
 
-Use it to create a model again, or to train one with other data. The data are made first:
+Use it to create a model again, or to train one with other data. The data are made first. MODEL says what is trained:
 
-- A pruning network learns from bandit problems. DISTRIBUTION is the distribution of the arms' mean rewards.
+- The name of a distribution, such as 'uniform', trains a pruning network. Such a network tells a search which actions
+  it can stop to consider. It learns from bandit problems, in which the mean rewards of the arms have this distribution.
 - 'value' trains the value model for Hearthstone. It learns from games that a search plays against itself.
 - 'alphazero' trains a network for Connect Four. It learns from games of a search that uses the network.
 
@@ -15,19 +16,19 @@ EXAMPLE = "mcts-lab train uniform --workers 2"
 
 
 def add(parser):
-    parser.add_argument("distribution", metavar="DISTRIBUTION",
-                        help="distribution of the arms' mean rewards (uniform, bimodal, bimodal_normal, gaussian, "
-                             "beta or skewed), or value, or alphazero")
+    parser.add_argument("distribution", metavar="MODEL",
+                        help="value, alphazero, or for a pruning network the distribution of mean rewards: uniform, "
+                             "bimodal, bimodal_normal, gaussian, beta or skewed")
     parser.add_argument("--seed", type=seed, default=None, metavar="N",
                         help="seed for the training data (default: 0; for value, 2022)")
     parser.add_argument("--runs", type=positive, default=1000, metavar="N",
                         help="pruning network: number of bandit problems per row of data (default: 1000)")
     parser.add_argument("--repeats", type=positive, metavar="N",
-                        help="pruning network: number of batches of problems whose worst ranks are averaged in each "
-                             "row (default: 3)")
+                        help="pruning network: number of batches of problems for each row of data; the row is the "
+                             "mean over the batches of the worst rank in each batch (default: 3)")
     parser.add_argument("--batches", type=positive, metavar="N",
-                        help="pruning network: number of batches of problems for each number of arms, shared by the "
-                             "rows (default: each row has its own batches)")
+                        help="pruning network: make only N batches for each number of arms, and use them for all rows "
+                             "(default: new batches for each row)")
     parser.add_argument("--epochs", type=positive, metavar="N",
                         help="pruning network: maximum number of training epochs (default: as for the paper's "
                              "networks)")

@@ -427,7 +427,7 @@ def test_marks_that_are_there_are_not_written_over(tmp_path, monkeypatch, capsys
     for content in ("", "name,points\nAda,3\n", before[:-5]):
         out.write_text(content, encoding="utf-8")
         assert cli.main(["grade", str(hand_in), "--out", str(out), "--continue"]) == 1
-        assert "not a file of marks" in capsys.readouterr().err and out.read_text(encoding="utf-8") == content
+        assert "not a file of marks written" in capsys.readouterr().err and out.read_text(encoding="utf-8") == content
 
 
 def test_what_cannot_be_graded_is_said(tmp_path):

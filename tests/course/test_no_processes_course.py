@@ -48,5 +48,5 @@ def test_the_lessons_are_listed_from_the_installed_package(in_a_browser, monkeyp
 
 def test_a_page_that_searches_is_made_elsewhere(in_a_browser, monkeypatch):
     monkeypatch.setattr(compiler, "available", lambda: False)
-    with pytest.raises(ValueError, match="^A web page with a search needs Numba, .* Do it on a computer with mcts_lab "):
+    with pytest.raises(ValueError, match="^A web page with a search needs Numba, .* Do it on a computer "):
         wasm(games.nim())

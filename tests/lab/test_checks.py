@@ -72,7 +72,7 @@ def test_a_part_goes_into_its_own_slot_only(slot, home, compiled):
     (UCT(selection=UCB1), r"UCB1 is a class, not a component. Write selection=UCB1\(\)"),
     (UCT(pruning=NoPrior()), "does not belong to the parameter pruning. Write prior="),
     (UCT(prior=All()), "does not belong to the parameter prior. Write pruning="),
-    (UCT(solver="yes"), "neither True nor False"),
+    (UCT(solver="yes"), "solver of UCT must be True or False"),
     (UCT, r"UCT is a class, not a search. Write UCT\(\)"),
     (AlphaBeta(), "UCT"),
     ("uct", "UCT"),

@@ -22,7 +22,7 @@ def check_memory(limit):
         return None
     if not isinstance(limit, numbers.Real) or isinstance(limit, bool) or not 0 < limit <= MOST_NUMBER:
         raise ValueError(f"memory cannot be {short(limit)}. Give a number of bytes, such as 2**30, or None for "
-                         f"{MOST_NODES:,} nodes.")
+                         f"the usual limit of {MOST_NODES:,} nodes.")
     return int(limit)
 
 

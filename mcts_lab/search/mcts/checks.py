@@ -51,7 +51,7 @@ def check(game, method):
                          "actions.")
     if fact.length > LONGEST:
         raise ValueError(f"A game of {fact.title} may take {fact.length:,} moves, but a search supports at most "
-                         f"{LONGEST:,}. Make the game end earlier, or lower Facts.length if no game is so long.")
+                         f"{LONGEST:,}. Make the game end earlier, or lower its Facts.length if none is so long.")
     for component in all_components(method):
         refuse(type(component).__name__, component.problem(game, fact, method))
     if method.solver:
@@ -131,7 +131,7 @@ def plain_number(component, name, value):
     wanted = annotated(component, name)
     if wanted == "bool":
         if value not in (False, True):
-            raise ValueError(f"{type(component).__name__}({name}={value!r}) is neither True nor False. Write "
+            raise ValueError(f"{name} of {type(component).__name__} must be True or False, not {value!r}. Write "
                              f"{name}=True or {name}=False.")
         return bool(value)
     if wanted not in ("int", "float") and not isinstance(value, numbers.Number):

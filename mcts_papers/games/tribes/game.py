@@ -34,7 +34,8 @@ def tribes(players: tuple | str | int = ("xin-xi", "imperius"), mode="capitals",
         players = [name.strip() for name in players.replace("+", ",").split(",")]
     players = [str(name).lower() for name in players]
     if not 2 <= len(players) <= TRIBES_MOST or len(set(players)) < len(players) or not set(players) <= set(known):
-        raise ValueError(f"players must be two to four different tribes of {', '.join(known)}, or their number.")
+        raise ValueError(f"players must be a list of two to four different tribes ({', '.join(known)}), or a number of "
+                         "players from 2 to 4.")
     if mode not in MODES:
         raise ValueError(f"mode must be one of {', '.join(MODES)}, not {mode!r}.")
     kinds = tuple(known.index(name) for name in players) + (NONE,) * (TRIBES_MOST - len(players))
