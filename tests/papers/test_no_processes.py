@@ -33,7 +33,7 @@ def test_calls_side_by_side_are_made_in_this_process(in_a_browser):
     made = []
     calls = [joblib.delayed(made.append)(i) for i in range(3)]
     assert list(side_by_side(calls, -1)) == [None] * 3 and made == [0, 1, 2]
-    with pytest.raises(RuntimeError, match="^Work by 2 processes .*, or take one worker$"):
+    with pytest.raises(RuntimeError, match="^Work by 2 processes .* Take one worker.$"):
         list(side_by_side(calls, 2))
 
 
@@ -67,7 +67,7 @@ def test_a_folder_of_the_students_comes_first(in_a_browser, installed, tmp_path)
 
 def test_elsewhere_the_installed_package_is_only_read(installed, monkeypatch):
     assert paths.data() == installed / "data"
-    with pytest.raises(paths.OutsideProject, match="'mcts-lab lessons FOLDER' writes one"):
+    with pytest.raises(paths.OutsideProject, match="Write a folder with them by 'mcts-lab lessons FOLDER'"):
         paths.root()
     monkeypatch.setenv("MCTS_LAB_PROJECT", str(installed))
     with pytest.raises(paths.OutsideProject, match="is not a checkout"):
@@ -76,5 +76,5 @@ def test_elsewhere_the_installed_package_is_only_read(installed, monkeypatch):
 
 def test_a_site_without_the_data_says_so(in_a_browser, installed, monkeypatch):
     monkeypatch.setattr(paths, "SHIPPED", installed / "nowhere")
-    with pytest.raises(paths.OutsideProject, match="which this site leaves out: do it on a computer"):
+    with pytest.raises(paths.OutsideProject, match="which this site leaves out. Do it on a computer"):
         paths.root()
