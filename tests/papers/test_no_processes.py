@@ -70,7 +70,7 @@ def test_elsewhere_the_installed_package_is_only_read(installed, monkeypatch):
     with pytest.raises(paths.OutsideProject, match="Write a folder with them by 'mcts-lab lessons FOLDER'"):
         paths.root()
     monkeypatch.setenv("MCTS_LAB_PROJECT", str(installed))
-    with pytest.raises(paths.OutsideProject, match="is not a checkout"):
+    with pytest.raises(paths.OutsideProject, match="neither a checkout"):
         paths.root()
 
 
