@@ -93,7 +93,9 @@ from ipywidgets import interact
 
 def stopped(iterations=3000):
     now = UCT().search(game, state, iterations=iterations, seed=seed)
-    return plot.root_actions(now.tree, title=f"{iterations:,} iterations: it plays {now.name}")
+    return plot.root_actions(
+        now.tree, title=f"{iterations:,} iterations: it plays {now.name}"
+    )
 
 
 interact(stopped, iterations=(500, 20_000, 500));
@@ -136,10 +138,10 @@ Quiz("final_move", number=4)
 
 # %%
 def effective_branching(visits):
-    """Two to the power of the visits' entropy in bits: as many actions as seem to be in play.
+    """Two to the power of the entropy of the visits, in bits.
 
-    `visits` is a list of the visits of a node's actions; some may be 0. All in one action give
-    1, equal visits of n actions give n.
+    `visits` is a list of the visits of a node's actions; some may be 0. All in one
+    action give 1, equal visits of n actions give n.
     """
     ...  # your code here
 
@@ -163,7 +165,9 @@ assert round(shape.effective_branching, 1) == 2.6 and len(found.visits) == 7
 # the shares of the games that o lost (reward 0) and won (reward 1) after each action:
 
 # %%
-plot.rewards(run.tree, run.trace_events, top=7, title="Results of the games after each action")
+plot.rewards(
+    run.tree, run.trace_events, top=7, title="Results of the games after each action"
+)
 
 # %% tags=["claim"]
 from mcts_lab.views.plots.search_plots import root_rewards
@@ -195,10 +199,26 @@ plot.convergence(run.tree, run.trace_events, title="Mean rewards during the sear
 # You can see the lag. Here is the mean of o1 as above, and beside it the mean of its last 1,000 rewards only:
 
 # %% tags=["slide:lag"]
-o1 = plot.root_rewards(run.tree, run.trace_events).query("name == 'o1'")["reward"].reset_index(drop=True)
-lag = pd.DataFrame({"mean so far": o1.expanding().mean(), "mean of the last 1,000": o1.rolling(1000).mean()})
-with style.figure("The mean of the last 1,000 rewards of o1 is above the mean so far at the end.") as fig:
-    lag[1000:].plot(ax=fig.add_subplot(), title="Rewards of o1", xlabel="visits of o1", ylabel="mean reward to o")
+o1 = (
+    plot.root_rewards(run.tree, run.trace_events)
+    .query("name == 'o1'")["reward"]
+    .reset_index(drop=True)
+)
+lag = pd.DataFrame(
+    {
+        "mean so far": o1.expanding().mean(),
+        "mean of the last 1,000": o1.rolling(1000).mean(),
+    }
+)
+with style.figure(
+    "The mean of the last 1,000 rewards of o1 is above the mean so far at the end."
+) as fig:
+    lag[1000:].plot(
+        ax=fig.add_subplot(),
+        title="Rewards of o1",
+        xlabel="visits of o1",
+        ylabel="mean reward to o",
+    )
 fig
 
 # %% tags=["claim"]
@@ -247,7 +267,10 @@ assert round(np.arange(10) @ shape.visited_histogram / shape.visited, 1) == 5.8
 # iterations: an iteration that reaches the end of a game in the tree adds no node. Their mean depth is 5.8.
 
 # %%
-Markdown(f"On average an iteration chose {shape.selection_depth:.1f} moves in the tree before its playout began.")
+Markdown(
+    f"On average an iteration chose {shape.selection_depth:.1f} moves in the tree "
+    "before its playout began."
+)
 
 # %% [markdown]
 # This mean is over iterations, and the 5.8 above is over nodes. We use the mean over iterations as the depth of a
@@ -278,12 +301,16 @@ assert line[:3] == [("o1", 14232), ("x2", 4066), ("o2", 1479)] and line[3][1] ==
 
 # %%
 graph = run.tree.graph("root", max_nodes=400)
-often = graph.subgraph([node for node, data in graph.nodes.items() if data["visits"] >= 500])
+often = graph.subgraph(
+    [node for node, data in graph.nodes.items() if data["visits"] >= 500]
+)
 tree.draw_graph(often, title="Nodes with at least 500 visits")
 
 # %%
-Markdown(f"{len(often)} nodes have at least 500 visits. The longest line among them has "
-         f"{nx.dag_longest_path_length(often)} moves.")
+Markdown(
+    f"{len(often)} nodes have at least 500 visits. The longest line among them has "
+    f"{nx.dag_longest_path_length(often)} moves."
+)
 
 # %% tags=["claim"]
 assert 5 < len(often) < 60 and nx.dag_longest_path_length(often) == 3
@@ -301,7 +328,9 @@ assert len(ends) == 9 and {run.tree.name(run.tree.path(node)[1]) for node in end
 # %%
 def visits(c=1.4, iterations=2500):
     found = UCT(UCB1(c)).search(game, state, iterations=iterations, seed=seed)
-    return plot.root_actions(found.tree, title=f"c = {c:.1f}, {iterations:,} iterations")
+    return plot.root_actions(
+        found.tree, title=f"c = {c:.1f}, {iterations:,} iterations"
+    )
 
 
 interact(visits, c=(0.0, 3.0, 0.1), iterations=(100, 5000, 100));
@@ -332,10 +361,20 @@ assert max(ends[1].values()) < 0.25 * 5000 and min(ends[1].values()) > 0.05 * 50
 rows = []
 for c in (0.1, 0.2, 0.5, 1.0, 1.4, 3.0, 10.0):
     for s in range(20):
-        shape = UCT(UCB1(c)).search(game, state, iterations=5000, seed=s).tree.statistics()
-        rows.append({"c": c, "depth": shape.selection_depth, "branching": shape.effective_branching})
+        shape = (
+            UCT(UCB1(c)).search(game, state, iterations=5000, seed=s).tree.statistics()
+        )
+        rows.append(
+            {
+                "c": c,
+                "depth": shape.selection_depth,
+                "branching": shape.effective_branching,
+            }
+        )
 measured = pd.DataFrame(rows)
-plot.depth_against_branching(measured, "c", title="Depth against branching, 5,000 iterations")
+plot.depth_against_branching(
+    measured, "c", title="Depth against branching, 5,000 iterations"
+)
 
 # %% tags=["claim"]
 means = measured.groupby("c").mean()
@@ -388,10 +427,10 @@ assert share[30] == 7 and share[10_000] == 25 and share.is_monotonic_increasing
 
 # %%
 def levels(root):
-    """Return a list with one tuple for each depth, the root's first: (nodes, visits, children).
+    """Return a list with (nodes, visits, children) for each depth, the root first.
 
-    `nodes` is the number of nodes at this depth, `visits` the sum of their visits, `children`
-    the mean number of their children. A node has `visits` and `children`.
+    `nodes` is the number of nodes at this depth, `visits` the sum of their visits,
+    `children` the mean number of their children. A node has `visits` and `children`.
     """
     ...  # your code here
 
@@ -404,10 +443,11 @@ exercise("levels").check(levels)
 
 # %%
 def settled(history):
-    """Return the index of the first moment from which on the same action is most visited.
+    """Return the first index from which on the same action is most visited.
 
-    `history` is a list of dictionaries, in the order of time; each has the visits of the
-    actions that were tried so far. In a tie the action with the smaller number counts.
+    `history` is a list of dictionaries, in the order of time; each has the visits of
+    the actions that were tried so far. In a tie the action with the smaller number
+    counts.
     """
     ...  # your code here
 
