@@ -1,4 +1,4 @@
-"""Exercises: what a search plays, and a player that looks one move ahead."""
+"""Exercises: what a search plays, a search by random games, and a player that looks one move ahead."""
 
 from mcts_lab.game import TERMINAL, after, legal_actions, position_after
 
@@ -20,6 +20,42 @@ def choices(rng):
         actions = rng.sample(range(20), 5)
         cases.append(({a: rng.randrange(1, 6) for a in actions}, {a: round(rng.random(), 3) for a in actions}))
     return cases
+
+
+def random_wins(game, state, number, rng):
+    """Return how many random games the player to move in `state` wins after an action.
+
+    The result is a dict from action to number of wins. Go through the legal actions in
+    their order, and play `number` games after each of them. Every move of a game is
+    `rng.choice(legal_actions(game, position))`, until the game is over.
+    """
+    player, wins = game.to_move(state), {}
+    for action in legal_actions(game, state):
+        wins[action] = 0
+        for _ in range(number):
+            position = after(game, state, action)
+            while game.to_move(position) != TERMINAL:
+                position = after(game, position, rng.choice(legal_actions(game, position)))
+            if game.payoff(position, player) > 0:
+                wins[action] += 1
+    return wins
+
+
+def counted(function, name, moves, number, seed):
+    """The wins that a function counts in a game after these moves."""
+    import random
+
+    from mcts_lab import games
+    from mcts_lab.game import position_after
+
+    game = getattr(games, name)()
+    return function(game, position_after(game, moves), number, random.Random(seed))
+
+
+def win_cases(rng):
+    known = [("tic_tac_toe", [4, 0]), ("tic_tac_toe", [4, 0, 8]), ("tic_tac_toe", [0, 4, 8, 2, 6]),
+             ("connect_four", [3, 3])]
+    return [(name, moves, number, rng.randrange(1000)) for name, moves in known for number in (1, 8)]
 
 
 def careful_move(game, state):
@@ -92,6 +128,27 @@ EXERCISES = (
                  "This gives the number of visits. Give the action that has them.")),
         ("`max` takes a function as `key`: `max(visits, key=...)` goes through the actions.",
          "A key may be a pair: pairs are compared by their first entry, and by the second where the first are equal."),
+    ),
+    Exercise(
+        random_wins,
+        "The simplest search plays equally many random games after each action, and counts the wins. Write it.",
+        win_cases,
+        (Mistake(mistaken("draws_too", random_wins, ("player) > 0", "player) >= 0")),
+                 "It counts draws as wins. The payoff of a win is positive, that of a draw is 0."),
+         Mistake(mistaken("losses", random_wins, ("player) > 0", "player) < 0")),
+                 "It counts the games that the player loses. The payoff of a win is positive."),
+         Mistake(mistaken("first_player", random_wins, ("player, wins = game.to_move(state), {}",
+                                                        "player, wins = 0, {}")),
+                 "It always counts the wins of player 0. Count those of `game.to_move(state)`."),
+         Mistake(mistaken("one_game", random_wins, ("range(number)", "range(1)")),
+                 "It plays one game after each action. Play `number` games."),
+         Mistake(mistaken("action_forgotten", random_wins, ("position = after(game, state, action)",
+                                                            "position = state")),
+                 "Its games begin before the action. They begin in `after(game, state, action)`.")),
+        ("`after(game, state, action)` is where each game begins. It is over if `game.to_move(...) == TERMINAL`.",
+         "Three loops: over the actions, over the games after one action, and over the moves of one game. When a game "
+         "is over, the player has won it if `game.payoff(position, player)` is positive."),
+        ask=counted,
     ),
     Exercise(
         careful_move,
