@@ -8,7 +8,7 @@ from mcts_lab import games, textbook
 from mcts_lab.engine.random import stream
 from mcts_lab.game import start
 from mcts_lab.games.teaching.uniform_tree import UniformTree
-from mcts_lab.views.plots import game_trees, match_results, reward_pairs
+from mcts_lab.views.plots import game_trees, match_results, reward_pairs, small_trees
 
 
 def coin_tree(**options):
@@ -55,3 +55,12 @@ def test_the_count_of_many_pairs_fits_into_the_picture():
 def test_shares_of_rows_are_said():
     fig = match_results.shares(pd.DataFrame({"won": [3, 0], "lost": [1, 2]}, ["one", "two"]), title="Games")
     assert fig.alt == "Shares. one: won 75%, lost 25%; two: won 0%, lost 100%."
+
+
+def test_the_words_for_a_tree_say_its_value_only_when_it_is_known():
+    tree = [[3, 4], [1, 2]]
+    for step in (0, 6):
+        words = small_trees.draw(tree, alpha_beta=False, step=step).alt
+        assert "4 leaves" in words and words.endswith("not known yet.")
+    assert small_trees.draw(tree, alpha_beta=False, step=7).alt.endswith("whose value is 3.")
+    assert "value is 3;" in small_trees.draw(tree).alt

@@ -366,6 +366,9 @@ def test_a_changed_copy_is_shown_and_calls_itself():
         "-        if alpha >= beta:", "+        if alpha > beta:",
         "             break  # the side that is better off elsewhere will not let it come to this"]
     assert "if alpha > beta:" in textbook.show(uct, careless).data
+    folded = textbook.show(uct, folded="a solution")._repr_html_()
+    assert folded.startswith("<details><summary>a solution</summary>") and folded.endswith("</details>")
+    assert "<details>" not in textbook.show(uct)._repr_html_()
     player = game.to_move(state)
     arguments = (game, state, player, math.inf, None, -math.inf, math.inf)
     calls = {function: textbook.recorded(function, *arguments) for function in (textbook.alpha_beta, careless)}
