@@ -23,13 +23,15 @@ def ucb1_cases(rng):
 
 
 def eliminate(table, c):
-    """Return (arms, pulls): the arms left at the end, and how often each was pulled.
+    """Return (arms, pulls): two lists, the arms left at the end, and how often each arm
+    was pulled, also those given up.
 
     `table` has a row for each round; `row[arm]` is what this arm pays in that round. In
     each round every arm that is left is pulled once. Then the radius of an arm is the
-    bonus of UCB1, c * sqrt(ln(N) / n), where N counts all pulls so far and n those of
-    the arm. An arm is given up if its mean plus its radius is less than the
-    highest value of mean minus radius, and then it is never pulled again.
+    bonus of UCB1, c * sqrt(ln(N) / n), where N counts all pulls so far, also of arms
+    given up, and n those of the arm. An arm is given up if its mean plus its radius is
+    less than the highest value of mean minus radius of the arms that are left, and then
+    it is never pulled again.
     """
     arms = list(range(len(table[0])))
     pulls, totals = [0] * len(arms), [0.0] * len(arms)
