@@ -1,27 +1,23 @@
-"""What people read first is plain English, and the glossary names things that exist."""
+"""Texts use the terms of the field, and the glossary names things that exist."""
 
 import re
 
 import pytest
-from words import ROOT, habits, texts
+import words
+from words import ROOT
 
 from mcts_course.jupyter import notebooks
 from mcts_course.jupyter.glossary import LINK, link, terms
 
 
-@pytest.mark.parametrize("path", texts(), ids=lambda path: path.name)
-def test_texts_are_free_of_habits_that_make_them_hard_to_read(path):
-    assert not habits(path)
+def test_texts_use_the_terms_of_the_field():
+    assert [line for path in words.texts() for line in words.found(path)] == []
 
 
-@pytest.mark.parametrize(("text", "found"), [
-    ("Nobody knows the best action.", "Nobody"), ("Who moves last wins.", "Who"),
-    ("It takes 30 runs a point.", "a point"),
-    ("They cannot be told apart.", "told apart"), (f"It {'really ' * 40}is long.", "43 words")])
-def test_each_habit_is_found(tmp_path, text, found):
+def test_a_term_is_found_outside_of_code(tmp_path):
     page = tmp_path / "page.md"
-    page.write_text(f"# A page\n\nIt is short. {text}\n", encoding="utf-8")
-    assert [found in habit for habit in habits(page)] == [True]
+    page.write_text("Its `urgency`.\n```\nanew\n```\nDo it anew, with first-play urgency.\n", encoding="utf-8")
+    assert words.found(page) == ["page.md:5: 'anew': write 'again'"] and words.main([page]) == 1
 
 
 def test_what_the_glossary_names_is_in_the_package():
