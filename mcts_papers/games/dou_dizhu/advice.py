@@ -1,7 +1,8 @@
-"""The rule player's advice to a search of Dou Di Zhu: ratings of moves by the turns they save, and what to avoid.
+"""Advice of the rule player to a search of Dou Di Zhu: ratings of moves, and moves to avoid.
 
-To avoid is to take the lead from a mate that needs no help, to lead bombs early, to break them up, and to lead a low
-solo to an enemy with one card. Only the own hand, the sizes of the others and the cards played count.
+A good move saves turns (see `rule_player`). A move to avoid takes the lead from a mate who needs no help, leads a
+bomb early, breaks a bomb up, or leads a low solo when an enemy has one card. The advice uses only the player's own
+hand, the sizes of the other hands and the cards played.
 """
 
 from mcts_lab.hints import Hints
@@ -26,7 +27,7 @@ from .rules import PLAYERS, card
 
 
 class DouDiZhuAdvice(Hints):
-    """What the rule player tells a search."""
+    """Ratings of moves by the rules of the rule player."""
 
     __slots__ = ()
 
@@ -54,7 +55,9 @@ class DouDiZhuAdvice(Hints):
         return enemy > 2 and breaks_bomb(hand, left)
 
     def advice(self, state, action):
-        """1 for going out and for what costs no turn to lead, 0.5 for passing, 0 for what to avoid; else between."""
+        """Return a rating of an action from 0 (to avoid) to 1 (goes out, or is a lead that costs no turn); a pass has
+        0.5 or 0.75.
+        """
         seat = int(state.turn)
         hand = state.hands[seat]
         if state.landlord == NOBODY:
@@ -69,7 +72,7 @@ class DouDiZhuAdvice(Hints):
             return 0.0
         enemy, now = fewest_enemy_cards(state, seat), turns(hand)
         absorbed = 0
-        if action >= MOVES and KICKED[GROUP[action]]:  # a base, whose kickers will go along
+        if action >= MOVES and KICKED[GROUP[action]]:  # a base: the player will also play its kickers
             absorbed = LENGTH[GROUP[action]]
         if is_bomb(action):
             value = 0.75 if leading or enemy <= 4 or now <= 3 else 0.25
@@ -91,7 +94,7 @@ def lets_mate_out(state, seat):
 
 
 def highest_rank(hand):
-    """The highest rank in a hand that is not empty."""
+    """Return the highest rank in a non-empty hand."""
     rank = RED_JOKER
     while not fits(hand, card(rank)):
         rank -= 1
@@ -99,7 +102,7 @@ def highest_rank(hand):
 
 
 def breaks_bomb(hand, left):
-    """Return whether some, but not all, cards of a bomb or the rocket have gone."""
+    """Return whether `left` has a part of a bomb or of the rocket, but not all of its cards."""
     rocket = left & JOKERS
     if hand & JOKERS == JOKERS and rocket != EMPTY and rocket != JOKERS:
         return True

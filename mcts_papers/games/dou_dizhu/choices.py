@@ -1,10 +1,10 @@
-"""The moves that a hand can make: all of them in a list, or the n-th one without listing.
+"""Find the moves that a hand can make: list all moves, or find the n-th move without a list.
 
-`list_leads` and `list_replies` write move numbers in a fixed order. `nth_lead` and `nth_reply` go through the same
-categories, but count each one with a formula and only look inside the one that holds the wanted move, which is what
-makes exactly uniform random play cheap. A test compares the two.
+`list_leads` and `list_replies` write the numbers of the moves in a fixed order. `nth_lead` and `nth_reply` go through
+the same categories of moves. They count the moves of each category with a formula and search only the category with
+the wanted move. This makes uniformly random moves fast. A test compares both ways.
 
-``steps`` asks for the two-step form: a base stands for all its moves.
+steps: True for the two-step form, where a player chooses first a base and then its kickers.
 """
 
 from mcts_lab.engine.bits import count_bits, drop_lowest
@@ -27,8 +27,8 @@ from .hands import (
     runs,
 )
 
-AIRPLANES_WITH_KICKERS = ((m.G_AIRPLANE_SOLOS, 5), (m.G_AIRPLANE_PAIRS, 4))  # groups, and the longest of each
-MANY = 1 << 30  # more than there are moves: asks `nth_lead` for the count alone
+AIRPLANES_WITH_KICKERS = ((m.G_AIRPLANE_SOLOS, 5), (m.G_AIRPLANE_PAIRS, 4))  # (group, maximum length)
+MANY = 1 << 30  # more than the number of moves: with it, `nth_lead` only counts the moves
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ MANY = 1 << 30  # more than there are moves: asks `nth_lead` for the count alone
 
 
 def kickers(hand, base, policy):
-    """The number of moves of a base that the hand can make."""
+    """Return the number of moves of a base that the hand can make."""
     n = 0
     for move in range(m.BLOCK[base], m.BLOCK_END[base]):
         if m.POLICY[move] & policy and fits(hand, m.WORD[move]):
@@ -45,7 +45,7 @@ def kickers(hand, base, policy):
 
 
 def nth_kicked(hand, base, policy, n):
-    """The n-th move of a base that the hand can make, or -1 if there are not so many."""
+    """Return the n-th move of a base that the hand can make, or -1 if there is no such move."""
     for move in range(m.BLOCK[base], m.BLOCK_END[base]):
         if m.POLICY[move] & policy and fits(hand, m.WORD[move]):
             if n == 0:
@@ -55,7 +55,7 @@ def nth_kicked(hand, base, policy, n):
 
 
 def list_kicked(hand, base, policy, out, n):
-    """Append the moves that `base` makes with the kickers in the hand to ``out[:n]``; the new length."""
+    """Append the moves of a base that the hand can make to ``out[:n]``; return the new length."""
     for move in range(m.BLOCK[base], m.BLOCK_END[base]):
         if m.POLICY[move] & policy and fits(hand, m.WORD[move]):
             out[n] = move
@@ -64,12 +64,13 @@ def list_kicked(hand, base, policy, out, n):
 
 
 def choose2(n):
-    """The number of pairs among n."""
+    """Return the number of ways to choose two of n."""
     return n * (n - 1) // 2
 
 
 def count_kicked(hand, base, policy, steps):
-    """The number of moves behind a base: 0 or 1 in the two-step form."""
+    """Return the number of moves of a base that the hand can make; in the two-step form 1 if there is a move, else 0.
+    """
     group = m.GROUP[m.MOVES + base]
     category = m.CATEGORY[group]
     solos = count_bits(holding1(hand))
@@ -98,7 +99,9 @@ def count_kicked(hand, base, policy, steps):
 
 
 def list_mains(first, mains, out, n):
-    """Append a move of a group for each rank in `mains` to ``out[:n]``, `first` that of rank 0; the new length."""
+    """Append the move with each main rank in `mains` to ``out[:n]``; return the new length. `first`: the move with
+    rank 0.
+    """
     while mains != EMPTY:
         out[n] = first + rank_of(mains)
         n += 1
@@ -108,7 +111,7 @@ def list_mains(first, mains, out, n):
 
 @unit
 def list_bases(hand, first_base, mains, policy, steps, out, n) -> int:
-    """Append the bases of a group (or all their moves, unless `steps`) to ``out[:n]``; the new length."""
+    """Append the bases of a group to ``out[:n]``, or all their moves unless `steps`; return the new length."""
     while mains != EMPTY:
         base = first_base + rank_of(mains)
         mains = drop_lowest(mains)
@@ -122,7 +125,7 @@ def list_bases(hand, first_base, mains, policy, steps, out, n) -> int:
 
 @unit
 def nth_of_bases(hand, first_base, mains, policy, steps, n) -> int:
-    """As `nth_lead`, for the moves of one group with kickers."""
+    """Return the n-th move of a group with kickers; if there are only k moves, return ``~k``, a negative number."""
     total = 0
     while mains != EMPTY:
         base = first_base + rank_of(mains)
@@ -136,7 +139,7 @@ def nth_of_bases(hand, first_base, mains, policy, steps, n) -> int:
 
 
 def mains_of(hand, group):
-    """The main ranks with which the hand could make a move of the group, were there kickers enough."""
+    """Return the main ranks of the moves of a group that the hand can make, apart from the kickers."""
     category = m.CATEGORY[group]
     length = m.LENGTH[group]
     if category <= m.SOLO_CHAIN:
@@ -156,9 +159,10 @@ def mains_of(hand, group):
 
 @unit
 def list_leads(hand, policy, quads, quirk, steps, out) -> int:
-    """Write all moves of a hand into `out` and return their number.
+    """Write all moves that a hand can lead into `out` and return their number.
 
-    `quirk` leaves out, as OpenSpiel does, chains without kickers whose lowest rank is held four times (see `unbroken`).
+    quirk: True leaves out the chains that OpenSpiel leaves out: chains without kickers whose lowest rank the hand
+    holds four times.
     """
     one, two, three, four = holding1(hand), holding2(hand), holding3(hand), holding4(hand)
     chainable = ~four if quirk else ~EMPTY
@@ -187,7 +191,7 @@ def list_leads(hand, policy, quads, quirk, steps, out) -> int:
 
 
 def list_chains(group, length, mask, chainable, out, n):
-    """Append the chains of `length` and more that start at the ranks in `mask` to ``out[:n]``; the new length."""
+    """Append the chains of `length` and more that start at ranks in `mask` to ``out[:n]``; return the new length."""
     starts = runs(mask, length)
     while starts != EMPTY:
         n = list_mains(m.FIRST[group + length], starts & chainable, out, n)
@@ -197,7 +201,7 @@ def list_chains(group, length, mask, chainable, out, n):
 
 @unit
 def nth_lead(hand, policy, quads, quirk, steps, n) -> int:
-    """The n-th of the moves that `list_leads` lists; if there are fewer, ``~total``, a negative number."""
+    """Return the n-th move of `list_leads`; if there are only k moves, return ``~k``, a negative number."""
     one, two, three, four = holding1(hand), holding2(hand), holding3(hand), holding4(hand)
     chainable = ~four if quirk else ~EMPTY
     wanted = n
@@ -222,7 +226,7 @@ def nth_lead(hand, policy, quads, quirk, steps, n) -> int:
         if n < trios:
             return m.I_TRIO + nth_rank(three, n)
         n -= trios
-        # a trio takes any other rank as its solo, any other rank held twice as its pair
+        # the kicker of a trio is a solo of any other rank, or a pair of any other rank held twice
         each = min(solos - 1, 1) if steps else solos - 1
         if n < trios * each:
             main = nth_rank(three, n // each)
@@ -257,7 +261,7 @@ def nth_lead(hand, policy, quads, quirk, steps, n) -> int:
 
 
 def nth_trio(mask, main, n, steps, first_base, first, each):
-    """Trio `main` with the n-th of the kicker ranks in the mask other than its own."""
+    """Return the trio `main` with the n-th kicker; the kicker is a rank in the mask, but not the trio's rank."""
     if steps:
         return m.MOVES + first_base + main
     kicker = nth_rank(mask & ~card(main), n)
@@ -265,7 +269,7 @@ def nth_trio(mask, main, n, steps, first_base, first, each):
 
 
 def nth_chain(group, length, mask, chainable, n):
-    """The n-th of the moves of `list_chains`, or ``~their number`` if there are not so many."""
+    """Return the n-th move of `list_chains`; if there are only k moves, return ``~k``."""
     total = 0
     starts = runs(mask, length)
     while starts != EMPTY:
@@ -280,7 +284,9 @@ def nth_chain(group, length, mask, chainable, n):
 
 @unit
 def nth_airplane(hand, pairs_of_trios, chainable, policy, steps, n) -> int:
-    """The n-th airplane without, with single and with paired kickers, or ``~their number`` if there are not so many."""
+    """Return the n-th airplane (without kickers, then with solos, then with pairs); if there are only k, return
+    ``~k``.
+    """
     wanted = n
     found = nth_chain(m.G_AIRPLANE, 2, holding3(hand), chainable, n)
     if found >= 0:
@@ -302,7 +308,7 @@ def nth_airplane(hand, pairs_of_trios, chainable, policy, steps, n) -> int:
 
 
 def beating_bombs(hand, last, quirk):
-    """The ranks of the bombs that beat `last`; `quirk` offers, as OpenSpiel does, all of them over the rocket."""
+    """Return the ranks of the bombs that beat `last`. With `quirk`, as in OpenSpiel, every bomb beats the rocket."""
     group = m.GROUP[last]
     four = holding4(hand)
     if group == m.G_BOMB:
@@ -313,13 +319,15 @@ def beating_bombs(hand, last, quirk):
 
 
 def unbroken(hand, group, mains, quirk):
-    """The main ranks without those of chains that, as in OpenSpiel, may not break four of a kind at their low end."""
+    """Return `mains`; with `quirk`, leave out the chains whose lowest rank the hand holds four times, as OpenSpiel
+    does.
+    """
     return mains & ~holding4(hand) if quirk and m.LENGTH[group] > 1 else mains
 
 
 @unit
 def list_replies(hand, last, policy, quirk, steps, out) -> int:
-    """Write the moves that may follow `last` into `out`, a pass first, and return their number."""
+    """Write the moves that may follow `last` into `out` and return their number. The first move is a pass."""
     out[0] = m.PASS
     n = 1
     group = m.GROUP[last]
@@ -338,7 +346,7 @@ def list_replies(hand, last, policy, quirk, steps, out) -> int:
 
 @unit
 def nth_reply(hand, last, policy, quirk, steps, n) -> int:
-    """The n-th of the moves that `list_replies` lists; if there are fewer, ``~total``, a negative number."""
+    """Return the n-th move of `list_replies`; if there are only k moves, return ``~k``, a negative number."""
     if n == 0:
         return m.PASS
     wanted = n

@@ -1,4 +1,4 @@
-"""Dou Di Zhu for people: names of actions, the table as text and as a picture, from any seat's point of view."""
+"""Names of actions in Dou Di Zhu, and the table as text and as a picture from any seat."""
 
 from mcts_lab.appearance import Appearance
 from mcts_lab.games.drawing.hidden_drawing import FACE_DOWN, draw_cards
@@ -11,7 +11,7 @@ FACES = (*LETTERS, "black joker", "red joker")
 
 
 class DouDiZhuDrawing(Appearance):
-    """How a deal is shown."""
+    """Names of actions, and the table as text and as a picture."""
 
     __slots__ = ()
 
@@ -53,14 +53,14 @@ class DouDiZhuDrawing(Appearance):
 
 
 def seat_title(state, seat) -> str:
-    """A seat's name, role and number of cards."""
+    """Return a seat's number, role and number of cards as text."""
     role = "" if state.landlord == NOBODY else ", landlord" if seat == state.landlord else ", peasant"
     n = size(state.hands[seat])
     return f"seat {seat}{role}: {n} card{'s' if n != 1 else ''}"
 
 
 def table_title(state) -> str:
-    """The move to beat, or the state of the auction."""
+    """Return the move to beat, the state of the auction or the result as text."""
     if state.over:
         return "nobody bid" if state.winner == NOBODY else f"seat {state.winner} is out of cards"
     if state.landlord == NOBODY:
@@ -73,7 +73,7 @@ def table_title(state) -> str:
 
 
 def left_over_seen(game, state, viewer) -> bool:
-    """Return whether a viewer knows the three cards left over: the landlord does, once the auction has ended."""
+    """Return whether a viewer knows the three left-over cards."""
     if viewer is None or state.over:
         return True
     return state.landlord != NOBODY and bool(game.show_leftover or viewer == state.landlord)

@@ -1,4 +1,4 @@
-"""The game Dou Di Zhu, put together, and its options by name."""
+"""The class of the game Dou Di Zhu, and functions that make the game from options given as words."""
 
 from ..option_words import word
 from .advice import DouDiZhuAdvice
@@ -8,19 +8,21 @@ from .rules import DouDiZhuRules
 
 
 class DouDiZhu(DouDiZhuDrawing, DouDiZhuAdvice, DouDiZhuRules):
-    """Make one with `dou_dizhu`, which takes the kicker policy by its name."""
+    """The game Dou Di Zhu. Make it with `dou_dizhu`, which takes the options as words."""
 
 
 def dou_dizhu(kickers="openspiel", quads=True, kicker_step=False, bidding=False, landlord=0, stakes=False,
               show_leftover=True, quirks=False):
-    """Dou Di Zhu with its options.
+    """Return a game of Dou Di Zhu with the given options.
 
-    Parameters: `kickers` is "openspiel", "rlcard" or "distinct" (see `moves`); `quads` allows four of a kind with
-    kickers; `kicker_step` splits moves with kickers in two turns; `bidding` holds an auction, otherwise seat `landlord`
-    (0 to 2) is landlord; `stakes` makes payoffs the stakes of `stakes_of` instead of 1 and 0; `show_leftover` False
-    hides the three left-over cards from the peasants; `quirks` reproduces OpenSpiel's legal moves where they differ
-    from the rules (a bomb may follow the rocket; chains that break four of a kind at their low end are missing).
-    Raises ValueError for a value that does not exist.
+    kickers: which kickers are allowed: "openspiel", "rlcard" or "distinct" (see `moves`). quads: True allows four of
+    a kind with kickers. kicker_step: True splits a move with kickers into two turns. bidding: True holds an auction;
+    otherwise seat `landlord` (0 to 2) is the landlord. stakes: True pays the stakes of `stakes_of` instead of 1 and
+    0. show_leftover: False hides the three left-over cards from the peasants. quirks: True allows the same moves as
+    OpenSpiel where it differs from the rules: a bomb may follow the rocket, and a chain may not break four of a kind
+    at its low end.
+
+    Raises ValueError for an unknown value.
     """
     return DouDiZhu(
         word("kickers", kickers, POLICIES), bool(quads), bool(kicker_step), bool(bidding), landlord, bool(stakes),
@@ -29,5 +31,5 @@ def dou_dizhu(kickers="openspiel", quads=True, kicker_step=False, bidding=False,
 
 
 def like_openspiel():
-    """The game that OpenSpiel calls dou_dizhu, quirks included."""
+    """Return the game that OpenSpiel calls dou_dizhu, including its deviations from the rules."""
     return dou_dizhu(quads=False, bidding=True, stakes=True, show_leftover=False, quirks=True)

@@ -1,7 +1,7 @@
-"""Sets of cards as 60-bit words, four bits per rank: the bit tricks that all rules use.
+"""Sets of cards as 60-bit words with four bits for each rank, and fast operations on them.
 
-A *mask* has at most one bit per rank, the lowest of the four; ``holding(hand, k)`` is the mask of the ranks held at
-least k times.
+A *mask* has at most one bit for each rank, the lowest of the four. ``holding2(hand)`` is the mask of the ranks that
+the hand holds at least twice.
 """
 
 import numpy as np
@@ -13,9 +13,9 @@ from .moves import DEUCE, RANKS, word_of
 
 EMPTY = np.uint64(0)
 ONE = np.uint64(1)
-EACH = np.uint64(word_of(range(RANKS)))  # one of every rank
-GUARD = np.uint64(8 * word_of(range(RANKS)))  # the bit that no count uses
-CHAINED = np.uint64(word_of(range(DEUCE)))  # 3 to A, which chains are made of
+EACH = np.uint64(word_of(range(RANKS)))  # one card of every rank
+GUARD = np.uint64(8 * word_of(range(RANKS)))  # the highest bit of every rank, which no count uses
+CHAINED = np.uint64(word_of(range(DEUCE)))  # 3 to A, the ranks that may be in a chain
 JOKERS = np.uint64(word_of((13, 14)))
 DECK = np.uint64(4 * word_of(range(DEUCE + 1)) + word_of((13, 14)))
 BYTES = np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -25,12 +25,15 @@ U1, U2, U4, U8, U16, U32 = (np.uint64(n) for n in (1, 2, 4, 8, 16, 32))
 
 
 def fits(hand, word):
-    """Return whether `hand` contains the cards of `word`: no rank may borrow from its guard bit."""
+    """Return whether `hand` contains the cards of `word`.
+
+    If a rank of `hand` has fewer cards than `word`, the subtraction clears the guard bit of the rank.
+    """
     return (((hand | GUARD) - word) & GUARD) == GUARD
 
 
 def size(hand):
-    """The number of cards of a hand."""
+    """Return the number of cards of a hand."""
     pairs = (hand & BYTES) + ((hand >> U4) & BYTES)
     fours = (pairs & HALVES) + ((pairs >> U8) & HALVES)
     eights = fours + (fours >> U16)
@@ -38,42 +41,42 @@ def size(hand):
 
 
 def count(hand, rank):
-    """The number of cards of one rank."""
+    """Return the number of cards of one rank."""
     return np.int64((hand >> np.uint64(4 * rank)) & np.uint64(15))
 
 
 def card(rank):
-    """The word of one card."""
+    """Return the word of one card."""
     return ONE << np.uint64(4 * rank)
 
 
 def holding1(hand):
-    """A bit for each rank of which the hand holds at least one card (in the rank's four bits, the lowest)."""
+    """Return the mask of the ranks of which the hand holds at least one card."""
     return (hand | (hand >> U1) | (hand >> U2)) & EACH
 
 
 def holding2(hand):
-    """The same for at least two cards."""
+    """Return the mask of the ranks of which the hand holds at least two cards."""
     return ((hand >> U1) | (hand >> U2)) & EACH
 
 
 def holding3(hand):
-    """The same for at least three cards."""
+    """Return the mask of the ranks of which the hand holds at least three cards."""
     return ((hand & (hand >> U1)) | (hand >> U2)) & EACH
 
 
 def holding4(hand):
-    """The same for all four."""
+    """Return the mask of the ranks of which the hand holds four cards."""
     return (hand >> U2) & EACH
 
 
 def above(rank):
-    """The mask of all ranks above `rank`."""
+    """Return the mask of all ranks above `rank`."""
     return EACH << np.uint64(4 * rank + 4)
 
 
 def runs(mask, length):
-    """The ranks at which `length` consecutive ranks of the mask, 3 to A, begin."""
+    """Return the ranks at which `length` consecutive ranks of the mask begin; only 3 to A count."""
     mask = mask & CHAINED
     found = mask
     for i in range(1, length):
@@ -82,24 +85,24 @@ def runs(mask, length):
 
 
 def longer(starts):
-    """The starts of the runs that are one longer than those starting at `starts`."""
+    """Return the starts of all runs with one rank more. `starts` are the starts of all runs of a length."""
     return starts & (starts >> U4)
 
 
 def rank_of(mask):
-    """The lowest rank of a mask that is not empty."""
+    """Return the lowest rank of a non-empty mask."""
     return lowest_bit(mask) >> 2
 
 
 def nth_rank(mask, n):
-    """The n-th rank of a mask, counting from 0."""
+    """Return the n-th rank of a mask, counting from 0."""
     for _ in range(n):
         mask = drop_lowest(mask)
     return lowest_bit(mask) >> 2
 
 
 def at_most(hand, other):
-    """Rank by rank the smaller of two counts."""
+    """Return the cards that both hands hold: for each rank the smaller of the two counts."""
     kept = EMPTY
     left = holding1(hand) & holding1(other)
     while left != EMPTY:
@@ -110,12 +113,14 @@ def at_most(hand, other):
 
 
 def lacking(wanted, hand):
-    """The cards of `wanted` that `hand` does not cover, rank by rank."""
+    """Return the cards of `wanted` that are not in `hand`."""
     return wanted - at_most(wanted, hand)
 
 
 def draw(rng, cards, n):
-    """`n` of the cards, every subset equally likely [Knuth, The Art of Computer Programming, 3.4.2, algorithm S]."""
+    """Return `n` random cards; every subset is equally likely [Knuth, The Art of Computer Programming, 3.4.2,
+    algorithm S].
+    """
     drawn = EMPTY
     remaining = size(cards)
     left = holding1(cards)
@@ -132,5 +137,5 @@ def draw(rng, cards, n):
 
 
 def ranks_held(hand):
-    """The number of different ranks."""
+    """Return the number of different ranks."""
     return count_bits(holding1(hand))

@@ -1,7 +1,8 @@
-"""A player of Dou Di Zhu by hand-written rules, for a search to be measured against.
+"""A player of Dou Di Zhu that follows hand-written rules; searches are compared with it.
 
-The rules count *turns*: how many leads a hand needs until it is empty, by a greedy split into groups. They lead what
-leaves the fewest turns, follow when that costs none, let the mate win, and keep bombs for the end.
+The rules count *turns*: the number of leads until a hand is empty, if it is split greedily into groups. The player
+leads the move that leaves the fewest turns, follows if this costs no turn, lets the mate win, and keeps bombs for the
+end.
 """
 
 import numpy as np
@@ -37,10 +38,11 @@ WORST = 1e9
 
 @unit
 def turns(hand) -> int:
-    """The number of leads it takes to shed the hand, by the best of four greedy splits.
+    """Return the number of leads until the hand is empty, for the best of four greedy splits.
 
-    The rocket and bombs are a turn each. Then solo chains, pair chains and trios (joined to airplanes) are taken out,
-    in one of four orders; what is left are solos and pairs, a turn each unless a trio takes one along.
+    The rocket and each bomb need one turn. Then solo chains, pair chains and trios (joined to airplanes) are removed
+    in different orders. The remaining solos and pairs need one turn each, except that each trio takes one as its
+    kicker.
     """
     n = 0
     if hand & JOKERS == JOKERS:
@@ -50,14 +52,16 @@ def turns(hand) -> int:
     n += ranks_held(bombs)
     hand -= bombs << np.uint64(2)
     trios = holding3(hand)
-    if trios == EMPTY:  # two of the orders coincide with others
+    if trios == EMPTY:  # then only two of the four orders differ
         return n + min(split(hand, 1, 2, 3), split(hand, 2, 3, 1))
     return n + min(split(hand, 3, 1, 2), split(hand, 1, 3, 2), split(hand, 2, 3, 1), split(hand, 3, 2, 1))
 
 
 @unit
 def split(hand, first, second, third) -> int:
-    """The turns of a hand without bombs, its groups taken out in this order: 1 solo chains, 2 pair chains, 3 trios."""
+    """Return the turns of a hand without bombs. The order in which groups are removed: 1 solo chains, 2 pair chains,
+    3 trios.
+    """
     groups, carried = 0, 0
     for step in range(3):
         kind = first if step == 0 else (second if step == 1 else third)
@@ -80,13 +84,15 @@ def split(hand, first, second, third) -> int:
 
 
 def airplanes(trios):
-    """The number of groups of consecutive trios; the deuce joins none."""
+    """Return the number of groups of consecutive trios; a trio of twos is always a group by itself."""
     joined = trios & CHAINED & (trios << np.uint64(4))
     return ranks_held(trios) - ranks_held(joined)
 
 
 def without_chain(hand, starts, mask, copies):
-    """The hand without the longest chain at the lowest of the starts, and 1; or the hand and 0 if there is no start."""
+    """Return the hand without the longest chain at the lowest of the starts, and 1. Without a start return the hand
+    and 0.
+    """
     if starts == EMPTY:
         return hand, 0
     rank = rank_of(starts)
@@ -101,12 +107,12 @@ def without_chain(hand, starts, mask, copies):
 
 
 def same_side(state, seat, other):
-    """Return whether two seats play together."""
+    """Return whether two seats are on the same side."""
     return (seat == state.landlord) == (other == state.landlord)
 
 
 def fewest_enemy_cards(state, seat):
-    """The size of the smallest enemy hand."""
+    """Return the size of the smallest enemy hand."""
     fewest = 99
     for other in range(PLAYERS):
         if not same_side(state, seat, other):
@@ -115,7 +121,7 @@ def fewest_enemy_cards(state, seat):
 
 
 def mate_of(state, seat):
-    """The other peasant, or NOBODY for the landlord."""
+    """Return the other peasant; NOBODY for the landlord."""
     for other in range(PLAYERS):
         if other != seat and same_side(state, seat, other):
             return other
@@ -129,7 +135,10 @@ def is_bomb(move):
 
 
 def better(cost, move, best_cost, best):
-    """Return whether a lead beats the best so far: lower cost, then lower main rank, more cards, lower kickers."""
+    """Return whether a lead is better than the best lead so far.
+
+    A lower cost is better. If costs are equal, a lower main rank is better, then more cards, then lower kickers.
+    """
     if best == m.PASS or abs(cost - best_cost) > 1e-9:
         return best == m.PASS or cost < best_cost
     if m.MAIN[move] != m.MAIN[best]:
@@ -143,7 +152,10 @@ def better(cost, move, best_cost, best):
 
 
 def lead_cost(state, seat, hand, move, enemy, mate_out_next):
-    """The turns left after leading `move`, plus a price for high cards and for letting another player out."""
+    """Return the turns left after leading `move`, plus a cost for a high card and for helping an enemy go out.
+
+    Helping the mate go out reduces the cost.
+    """
     category, main = m.CATEGORY[m.GROUP[move]], m.MAIN[move]
     cost = float(turns(hand - m.WORD[move]))
     if category in (m.SOLO, m.PAIR, m.TRIO, m.TRIO_SOLO, m.TRIO_PAIR):
@@ -160,7 +172,7 @@ def lead_cost(state, seat, hand, move, enemy, mate_out_next):
 
 @unit
 def best_lead(state, seat, hand, moves, n) -> int:
-    """The best of the first `n` of `moves` to lead; bombs, smallest first, only if there is nothing else."""
+    """Return the best of the first `n` of `moves` to lead. If all of them are bombs, return the lowest bomb."""
     enemy = fewest_enemy_cards(state, seat)
     mate = mate_of(state, seat)
     mate_out_next = mate != NOBODY and mate == (seat + 1) % PLAYERS and size(state.hands[mate]) == 1
@@ -183,7 +195,7 @@ def best_lead(state, seat, hand, moves, n) -> int:
 
 
 def best_over_mate(hand, moves, n):
-    """The reply to the mate's move: the lowest that saves a turn and is no higher than a queen, or a pass."""
+    """Return the reply to the mate's move: the lowest move up to a queen that saves a turn, or a pass."""
     now = turns(hand)
     best, best_cost = m.PASS, WORST
     for i in range(n):
@@ -200,10 +212,11 @@ def best_over_mate(hand, moves, n):
 
 @unit
 def best_over_enemy(state, seat, hand, moves, n) -> int:
-    """The reply to an enemy's move.
+    """Return the reply to an enemy's move.
 
-    Moves that save a turn; if there are none and the enemy has few cards or a high move lies there, those that cost
-    none; if the enemy has fewer still, any; then bombs, near the end of the hand on either side.
+    The player prefers a move that saves a turn. Without one, a move that costs no turn is allowed if the enemy has
+    few cards or has played a high move. If an enemy has at most three cards, any move is allowed. A bomb is the last
+    choice, and only if the enemy or the player has nearly finished.
     """
     last = int(state.last)
     enemy = fewest_enemy_cards(state, seat)
@@ -246,7 +259,7 @@ def best_over_enemy(state, seat, hand, moves, n) -> int:
 
 
 def bid(state, hand):
-    """Bid by high cards and bombs; a hand of many turns bids one less."""
+    """Return a bid for high cards and bombs; a hand that needs many turns bids less."""
     points = 1.5 * count(hand, m.RED_JOKER) + count(hand, m.BLACK_JOKER) + 0.75 * count(hand, m.DEUCE)
     points += 1.5 * ranks_held(holding4(hand))
     if turns(hand) > 8:
@@ -257,7 +270,7 @@ def bid(state, hand):
 
 @unit
 def rule_move(game, state, moves) -> int:
-    """The rule player's action for the seat to move; `moves` is scratch space for `Facts.branching` numbers."""
+    """Return the rule player's action for the seat to move; `moves` is scratch space for `Facts.branching` numbers."""
     seat = int(state.turn)
     hand = state.hands[seat]
     if state.landlord == NOBODY:
@@ -277,7 +290,7 @@ def rule_move(game, state, moves) -> int:
 
 
 def best_move(state, seat, hand, moves, n):
-    """The move the rules choose among `moves`, or `PASS`: out if possible, else by the seat that leads."""
+    """Return the move that the rules choose among `moves`, or `PASS`. If the player can go out, the move does so."""
     for i in range(n):
         if m.WORD[moves[i]] == hand:
             return moves[i]

@@ -1,12 +1,12 @@
-"""Dou Di Zhu: one landlord with twenty cards against two peasants with seventeen each.
+"""Rules of Dou Di Zhu: one landlord with twenty cards plays against two peasants with seventeen each.
 
-Rules as in the fact sheets of [Powley, Whitehouse & Cowling 2013] and its predecessor [Cowling, Powley & Whitehouse
-2012]: the landlord is a fixed seat, the reward is 1 for each member of the side that first has a player without
-cards. With ``bidding`` the seats bid for the role by OpenSpiel's rules, and with ``stakes`` payoffs are stakes.
+The rules follow the fact sheets of [Powley, Whitehouse & Cowling 2013] and [Cowling, Powley & Whitehouse 2012]. The
+landlord is a fixed seat, and each member of the side that first has a player without cards gets reward 1. With
+``bidding`` the seats bid for the role by OpenSpiel's rules, and with ``stakes`` the payoffs are stakes.
 
-Cards are dealt inside `reset`. Suits do not matter, so cards of a rank are alike; when a seat plays a card of a rank
-that it also showed publicly (the left-over cards, the card turned up in the auction), the shown card is taken to go
-first.
+`reset` deals the cards. Suits do not matter, so the cards of a rank are all alike. Some cards of a seat are known to
+all (the left-over cards, the card turned up in the auction). If the seat plays a card of the same rank, we assume
+that it plays the known card first.
 """
 
 import numpy as np
@@ -23,29 +23,29 @@ NOBODY = -1
 PLAYERS = 3
 PEASANT_CARDS, LEFT_OVER = 17, 3
 
-# An upper bound for the leads of one hand of 20 cards, which are its subsets of certain shapes. With solos: airplanes
-# of n trios 5*91 + 4*165 + 3*70 + 2*1, quads 5*120, trios 6*14; with pairs: airplanes 5*21 + 4*10 + 3, quads 5*28,
-# trios 6*9; the rest 170.
+# An upper bound for the number of leads of a hand of 20 cards. With solos there are at most 5*91 + 4*165 + 3*70 + 2*1
+# airplanes, 5*120 quads and 6*14 trios; with pairs 5*21 + 4*10 + 3 airplanes, 5*28 quads and 6*9 trios. There are at
+# most 170 other leads.
 BRANCHING = 2560
 
-# Each of the 54 cards is played once and followed by at most two passes (the first may follow the auction's 9 bids at
-# most), and each play may take two steps.
+# An auction has at most 9 bids. Then each of the 54 cards is played once, and at most two passes follow it. With
+# `kicker_step` each move may take two steps.
 LENGTH = 9 + 54 * 3
 
 
 class DouDiZhuRules(Game):
-    """The rules. `dou_dizhu` makes the game, and takes the kicker policy by its name."""
+    """The rules of Dou Di Zhu. Use `dou_dizhu` to make the game; it takes the kicker policy as a word."""
 
     apart = ("play", "legal", "random_action", "determinize", "playout", "rule_action", "advice", "advised_against")
 
     kickers: int = OPENSPIEL  # OPENSPIEL, RLCARD or DISTINCT
     quads: bool = True  # four of a kind with two solos or two pairs
-    kicker_step: bool = False  # choose the base first and its kickers in a second turn
-    bidding: bool = False  # an auction makes the landlord
-    landlord: int = 0  # the landlord's seat where there is no auction
+    kicker_step: bool = False  # choose a base in one turn and its kickers in a second turn
+    bidding: bool = False  # an auction decides who is the landlord
+    landlord: int = 0  # the landlord's seat if there is no auction
     stakes: bool = False  # payoffs are stakes, not 1 and 0
     show_leftover: bool = True  # the peasants know the three left-over cards
-    quirks: bool = False  # two deviations of OpenSpiel's legal moves
+    quirks: bool = False  # legal moves as in OpenSpiel, which deviates from the rules twice
 
     def facts(self):
         if self.kickers not in POLICIES.values():
@@ -53,9 +53,9 @@ class DouDiZhuRules(Game):
                              "dou_dizhu(kickers=...).")
         if self.landlord not in range(PLAYERS):
             raise ValueError(f"landlord must be a seat, 0 to 2, not {self.landlord!r}.")
-        # a stake is a bid of 3 at most, doubled by 14 bombs and rockets and one spring; the landlord plays for two
+        # a stake is at most a bid of 3, doubled 15 times (14 bombs and rockets, one spring); the landlord gets it twice
         most = 3.0 * 2**15
-        wins = (0.0, 0.5, 1.0) if self.bidding else (0.0, 1.0)  # 0.5 without a bid
+        wins = (0.0, 0.5, 1.0) if self.bidding else (0.0, 1.0)  # 0.5 if nobody bids
         return Facts(
             name="dou_dizhu", title="Dou Di Zhu", players=PLAYERS, actions=IDS, branching=BRANCHING,
             length=LENGTH + 54 * self.kicker_step, low=-2 * most if self.stakes else 0.0,
@@ -150,7 +150,11 @@ class DouDiZhuRules(Game):
         return 1.0 if (state.winner == state.landlord) == (player == state.landlord) else 0.0
 
     def heuristic(self, state, player):
-        """Return the enemy's share of both sides' cards, in stakes if payoffs are; a side has its peasant's fewest."""
+        """Return an estimate of the player's payoff from the numbers of cards.
+
+        It is the enemy's cards divided by the cards of both sides, where the peasants' side has the smaller of two
+        hands. If payoffs are stakes, it is scaled to them.
+        """
         if state.over:
             return self.payoff(state, player)
         if state.landlord == NOBODY:
@@ -169,10 +173,12 @@ class DouDiZhuRules(Game):
     observation = public_observation
 
     def determinize(self, state, observer, rng):
-        """Deal the cards that `observer` has not seen to the other seats, every deal of single cards equally likely.
+        """Deal the cards that `observer` has not seen to the other seats; every deal of single cards is equally
+        likely.
 
-        Hand sizes stay, and cards known to be in a certain hand stay there. Before there is a landlord, the left-over
-        cards are dealt anew too; where they are never shown, it is drawn anew which of the landlord's cards they were.
+        Sizes of hands do not change, and known cards stay in their hands. Before there is a landlord, the left-over
+        cards are dealt again too. If the left-over cards are never shown, the function also chooses again which of
+        the landlord's cards were the left-over cards.
         """
         if state.over:
             return
@@ -190,7 +196,7 @@ class DouDiZhuRules(Game):
             state.hands[further] = far + rest
             if not state.chosen:
                 break
-            hand = state.hands[int(state.turn)]  # a seat that has chosen a base also holds kickers for it
+            hand = state.hands[int(state.turn)]  # a seat that has chosen a base must hold kickers for it
             if nth_kicked(hand, int(state.chosen) - MOVES, self.kickers, 0) >= 0:
                 break
         landlord = int(state.landlord)
@@ -204,16 +210,16 @@ class DouDiZhuRules(Game):
 STATE = np.dtype(
     [
         ("hands", np.uint64, (3,)),  # the cards of each seat
-        ("played", np.uint64, (3,)),  # what each seat has played
-        ("left_over", np.uint64),  # the three cards that the landlord takes, or took, besides seventeen others
-        ("last", np.int32),  # the move to beat, 0 if anything may be led
-        ("chosen", np.int32),  # two-step form: the base whose kickers are to be chosen, 0 if none
+        ("played", np.uint64, (3,)),  # the cards that each seat has played
+        ("left_over", np.uint64),  # the three extra cards for the landlord
+        ("last", np.int32),  # the move to beat; 0 if the seat leads
+        ("chosen", np.int32),  # two-step form: the base without its kickers; 0 if there is none
         ("turn", np.int8),  # the seat to move
         ("landlord", np.int8),  # NOBODY during the auction
         ("holder", np.int8),  # the seat that made the move `last`
-        ("passes", np.int8),  # in a row
-        ("bid", np.int8),  # the highest so far; 1 without an auction
-        ("bidder", np.int8),  # the seat that bid it
+        ("passes", np.int8),  # passes in a row
+        ("bid", np.int8),  # the highest bid so far; 1 without an auction
+        ("bidder", np.int8),  # the seat with the highest bid
         ("first", np.int8),  # the seat that opens the auction
         ("face_up", np.int8),  # rank of the card turned up in the auction, held by `first`; NOBODY without an auction
         ("bombs", np.int8),  # bombs and rockets played
@@ -226,7 +232,7 @@ STATE = np.dtype(
 
 
 def begin(game, state, left_over, first, face_up):
-    """Start play with the hands that `state` holds: the auction, or the fixed landlord's lead."""
+    """Start the game with the hands in `state`: with the auction, or with the lead of the fixed landlord."""
     state.played[:] = 0
     fill(state.plays, 0)
     state.left_over = left_over
@@ -250,7 +256,7 @@ def begin(game, state, left_over, first, face_up):
 
 
 def nth_card(cards, n):
-    """The rank of the n-th of the cards, in ascending order."""
+    """Return the rank of the n-th card in ascending order."""
     rank = 0
     while True:
         here = count(cards, rank)
@@ -269,12 +275,14 @@ def make_landlord(state, seat):
 
 
 def following(seat):
-    """The next seat."""
+    """Return the next seat."""
     return (int(seat) + 1) % PLAYERS
 
 
 def call(state, bid):
-    """A bid, or a pass, in the auction: a bid of 3 ends it, so do two passes after a bid and three without one."""
+    """Bid or pass in the auction. It ends with a bid of 3, with two passes after a bid, or with three passes without
+    a bid.
+    """
     seat = int(state.turn)
     if bid == PASS:
         state.passes += 1
@@ -290,9 +298,10 @@ def call(state, bid):
 
 
 def stakes_of(state, player):
-    """The gain of `player`: the bid, doubled by each bomb and rocket and by a spring, twice for the landlord.
+    """Return the gain or loss of `player` in stakes, or 0 if there is no winner.
 
-    A spring is a win against peasants that never played, or against a landlord that played once. 0 without a winner.
+    The stake is the bid, doubled for each bomb, for a rocket and for a spring. A spring is a win against peasants who
+    never played a card, or against a landlord who made one move. The landlord gets or pays the stake twice.
     """
     if state.winner == NOBODY:
         return 0.0
@@ -308,20 +317,20 @@ def stakes_of(state, player):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# What is hidden
+# Hidden information
 
 
 def known_cards(game, state, seat):
-    """The cards that a seat is publicly known to hold.
+    """Return the cards that all players know to be in a seat's hand.
 
-    These are the left-over cards and the card turned up, as far as they have not been played, and the base of a move
-    that lies on the table waiting for its kickers.
+    These are the left-over cards and the card turned up, unless they have been played, and the cards of a base whose
+    kickers the seat must still choose.
     """
     shown = EMPTY
     if game.show_leftover and seat == state.landlord:
         shown += state.left_over
     if seat == state.first and state.face_up != NOBODY:
-        shown += card(int(state.face_up))  # it was dealt, so it is not one of the left-over cards
+        shown += card(int(state.face_up))  # this card is not one of the left-over cards
     shown = lacking(shown, state.played[seat])
     if state.chosen and seat == state.turn:
         shown += lacking(WORD[int(state.chosen)], shown)
