@@ -1,24 +1,24 @@
-"""Knockout Whist: rounds of 7, 6, ... 1 cards; a player without a trick in a round is out; the last one left wins.
+"""Knockout Whist: rounds of 7, 6, ... 1 cards; a player without a trick in a round is out; the last player left wins.
 
-The rules are those of the demonstration program published with [Powley 2013]; the usual rules as described on
-pagat.com are options. Trumps and new hands are drawn inside the play that ends a round.
+The rules are those of the demonstration program published with [Powley 2013]; options give the usual rules of
+pagat.com. The action that ends a round also chooses the next trump and deals the next hands.
 
 Where a search should stop
 --------------------------
-The tree of an information-set search beyond the end of a round would mix unrelated hands, because every iteration deals
-the next round differently. The game a *search* is given may therefore differ from the game that is *played*, in the
-option `horizon` alone (the states are the same):
+Every iteration of a search deals the next round differently, so a tree that continues after the end of a round mixes
+unrelated hands. Therefore a *search* may use another version of the game than the game that is *played*. Only the
+option `horizon` differs; the states are the same:
 
-"game"    nothing special: the tree runs across deals, as in the demonstration program;
-"round"   the play that ends the round also plays the rest of the game at random, so that the tree ends with the round
-          and the payoff still says which player wins. `for_search` gives this game;
-"trick"   the round is the end: the payoff is 1 for taking a trick in it.
+"game"    the tree continues into the next rounds, as in the demonstration program;
+"round"   the action that ends the round also plays the rest of the game at random. The tree then ends with the round,
+          and the payoff still says which player wins. `for_search` returns this version;
+"trick"   the game ends with the round, and the payoff is 1 for a player with a trick in the round.
 
-    rules.py    dealing, trumps, tricks, rounds; what a player cannot see
-    playout.py  random play that keeps only what matters
-    words.py    names of actions, text, and setting up a deal
+    rules.py    dealing, trumps, tricks, rounds, determinizations
+    playout.py  fast random games
+    words.py    names of actions, text, and a function that sets up a deal
     drawing.py  pictures
-    game.py     the game, put together of all these
+    game.py     the class of the game, made from the classes of all these modules
 """
 
 from ..hidden_cards import SAMPLERS
@@ -50,14 +50,14 @@ HORIZONS = {"game": GAME, "round": ROUND, "trick": TRICK}
 
 def knockout_whist(players=4, trump="random", leader="winner", dogs_life=False, dead_hands=True, horizon="game",
                    sampler="exact"):
-    """Knockout Whist for 2 to 7 players.
+    """Return a game of Knockout Whist for 2 to 7 players.
 
-    Parameters: `trump` is "random" (a random suit each round), "turned" (the suit of the top card left undealt) or
-    "chosen" (turned in round 1, then named by the player with the most tricks of the round before, ties drawn);
-    `leader` of later rounds is the "winner" of the last trick or sits left of the "dealer"; `dogs_life` True gives the
-    first player to take no trick one card in the next round, to play in a trick of their choice; `dead_hands` False
-    deals nothing to players that are out; `horizon` is "game", "round" or "trick", see the module; `sampler` is
-    "exact", "cheap" or "uniform", see `mcts_papers.games.hidden_cards`.
+    trump: "random" (a random suit in each round), "turned" (the suit of the top card that is not dealt) or "chosen"
+    (turned in round 1; later the player with the most tricks of the round before names it, a random one of equal
+    players). leader: who leads in later rounds: the "winner" of the last trick, or the player after the "dealer".
+    dogs_life: True gives the first players without a trick one card in the next round, to play in a trick of their
+    choice. dead_hands: False deals no cards to players who are out. horizon: "game", "round" or "trick", see the
+    module. sampler: "exact", "cheap" or "uniform", see `mcts_papers.games.hidden_cards`.
 
     Raises ValueError for any other value.
     """
@@ -68,7 +68,7 @@ def knockout_whist(players=4, trump="random", leader="winner", dogs_life=False, 
 
 
 def pagat(players=4, **options):
-    """The game with the usual rules instead of the demonstration program's; further options as in `knockout_whist`."""
+    """Return the game with the usual rules of pagat.com; `options` are the other options of `knockout_whist`."""
     return knockout_whist(players, **{"trump": "chosen", "leader": "dealer", "dogs_life": True, "dead_hands": False,
                                       **options})
 

@@ -14,7 +14,9 @@ class WhistDrawing(Appearance):
     __slots__ = ()
 
     def svg_for(self, state, viewer, dark=False):
-        """The table as an SVG picture, from the seat of `viewer`, whose own cards alone are open (None: all are)."""
+        """Return the table as an SVG picture from the seat of `viewer`, with only this seat's cards open. None: all
+        are open.
+        """
         seats = []
         for seat in range(self.players):
             out = not int(state.alive) >> seat & 1
@@ -35,11 +37,11 @@ class WhistDrawing(Appearance):
                      viewer=viewer or 0, dark=dark)
 
     def areas(self, state, action, viewer=None):
-        """The card in the hand at the bottom, for cards; choices of trumps have no place."""
+        """Return the place of a card in the hand at the bottom. A choice of trumps has no place."""
         viewer = viewer or 0
         if action >= TRUMP_CHOICE or not state.hands[viewer] & bit(action):
             return ()
         return (hand_area(cards_of(state.hands[viewer])[::-1], action),)
 
     def highlights(self, state, action, following, viewer=None):
-        return ()  # a card that has been played lies in the middle
+        return ()  # a card that was played is already visible in the middle

@@ -1,4 +1,4 @@
-"""The game Knockout Whist, put together."""
+"""The class of the game Knockout Whist."""
 
 from .drawing import WhistDrawing
 from .playout import WhistPlayout
@@ -7,4 +7,4 @@ from .words import WhistWords
 
 
 class KnockoutWhist(WhistWords, WhistDrawing, WhistPlayout, WhistRules):
-    """Parameters (numbers as in `knockout_whist`, which takes words)."""
+    """The game Knockout Whist. Its parameters are numbers; the function `knockout_whist` takes words."""

@@ -1,4 +1,4 @@
-"""Random play to the end of Knockout Whist, leaving out what cannot matter."""
+"""Fast random games of Knockout Whist, which skip details without effect on the result."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from .rules import OVER, RANDOM, TRICK, WINNER, next_seat, random_rest
 
 
 class WhistPlayout(AnyGame):
-    """Random play of a game."""
+    """The random playout of Knockout Whist."""
 
     __slots__ = ()
 
@@ -23,10 +23,10 @@ class WhistPlayout(AnyGame):
 
 
 def short_rest(game, state, rng):
-    """Random play from the lead to a trick, for the demonstration program's rules, keeping only what matters.
+    """Play the game to the end at random from the lead to a trick; return the number of plays.
 
-    That is, of a round, the seats that take a trick and the one that takes the last; dead hands and the stock are
-    not dealt.
+    The function works for the demonstration program's rules. Of each round it stores only which seats take a trick
+    and who takes the last trick. It deals no dead hands and no stock.
     """
     plays = 0
     hands = state.hands

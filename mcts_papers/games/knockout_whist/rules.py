@@ -1,4 +1,4 @@
-"""The rules of Knockout Whist: dealing, trumps, tricks, and knocking out after a round."""
+"""The rules of Knockout Whist: dealing, trumps, tricks, and the end of a round."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ WINNER, DEALER = 0, 1
 GAME, ROUND, TRICK = 0, 1, 2
 
 FIRST_ROUND = 7
-STOCK = 7  # the place of the undealt cards among the hands
+STOCK = 7  # index of the undealt cards in `hands`
 TRUMP_CHOICE = 52  # action 52 + suit
 WAIT = 56  # a player on a dog's life keeps the one card for a later trick
 ACTIONS = 57
@@ -25,14 +25,14 @@ NOTHING = -1
 
 
 class WhistRules(Game):
-    """The rules. Parameters are numbers as in `knockout_whist`, which takes words."""
+    """The rules. Parameters are numbers; the function `knockout_whist` takes words and explains them."""
 
     apart = ("play", "legal", "determinize", "playout")  # big rules
 
     players: int = 4  # 2 to 7
-    trump: int = RANDOM  # each round's trump
-    leader: int = WINNER  # the leader of a later round
-    dogs_life: bool = False  # the first players ever to take no trick get one more chance, with one card
+    trump: int = RANDOM  # how the trump of each round is chosen
+    leader: int = WINNER  # who leads in later rounds
+    dogs_life: bool = False  # the first players without a trick in a round stay in the game, with one card
     dead_hands: bool = True  # knocked-out seats are dealt cards, which are neither seen nor played
     horizon: int = GAME  # where a search stops
     sampler: int = EXACT  # how `determinize` deals
@@ -99,13 +99,13 @@ class WhistRules(Game):
         return 1.0 if (int(state.alive) >> player) & 1 else 0.0
 
     def for_search(self):
-        """Return the game whose tree ends with the round."""
+        """Return the version of the game whose tree ends with the round."""
         return self._replace(horizon=ROUND)
 
     observation = public_observation
 
     def determinize(self, state, observer, rng):
-        """Deal the other hands, dead ones included, and the stock again."""
+        """Deal the stock and all hands again except the observer's hand; dead hands too."""
         unseen = PACK & ~(state.hands[observer] | state.played)
         if state.turned != NOTHING:
             unseen &= ~bit(int(state.turned))
@@ -113,7 +113,8 @@ class WhistRules(Game):
         redeal(state.hands, hidden, unseen, state.voids, self.sampler, rng)
 
     def heuristic(self, state, player):
-        """The player's share of the survivors' chances, where a player with a trick counts twice."""
+        """Return an estimate of the player's probability of winning; a player with a trick in the round counts twice.
+        """
         alive = int(state.alive)
         if not (alive >> player) & 1:
             return 0.0
@@ -126,22 +127,22 @@ class WhistRules(Game):
 
 STATE = np.dtype(
     [
-        ("hands", np.uint64, (8,)),  # the cards of each seat; [STOCK] is the rest of the pack less the turned card
+        ("hands", np.uint64, (8,)),  # the cards of each seat; [STOCK] has the undealt cards without the turned card
         ("played", np.uint64),  # cards played in this round, the current trick included
         ("best", np.uint64),  # `trick_value` of the card that is winning the trick
         ("trick", np.int8, (7,)),  # the card each seat has in the trick, or NOTHING
-        ("last_trick", np.int8, (7,)),  # the same for the trick before
+        ("last_trick", np.int8, (7,)),  # the card each seat had in the trick before, or NOTHING
         ("taken", np.int8, (7,)),  # tricks taken in this round
-        ("voids", np.uint8, (8,)),  # public: a bit per suit the seat has failed to follow in this round
-        ("alive", np.uint8),  # a bit per seat that is not knocked out
-        ("todo", np.uint8),  # a bit per seat still to act in this trick, the one to move included
+        ("voids", np.uint8, (8,)),  # public: a bit for each suit that the seat did not follow in this round
+        ("alive", np.uint8),  # a bit for each seat that is not knocked out
+        ("todo", np.uint8),  # a bit for each seat that must still act in this trick, also for the seat to move
         ("dogs", np.uint8),  # seats on a dog's life in this round
-        ("spent", np.uint8),  # and those of them that have played their card
+        ("spent", np.uint8),  # seats on a dog's life that have played their card
         ("dog_used", np.uint8),  # whether the dog's life has been granted
         ("phase", np.int8),
         ("turn", np.int8),  # the seat to move
         ("first", np.int8),  # the seat that led the trick
-        ("winner", np.int8),  # the seat winning the trick, then of the last trick
+        ("winner", np.int8),  # the seat with the best card in the trick; after the trick, its winner
         ("led", np.int8),  # the suit led, or NOTHING
         ("trump", np.int8),  # the trump suit
         ("turned", np.int8),  # the card turned up for trump, or NOTHING
@@ -154,7 +155,7 @@ STATE = np.dtype(
 
 
 def deal(game, state, rng):
-    """Deal a round: hands, the stock, and whatever is turned up."""
+    """Deal the hands of a round; the stock gets all other cards."""
     size = int(state.round_cards)
     alive = int(state.alive)
     dogs = int(state.dogs)
@@ -169,7 +170,7 @@ def deal(game, state, rng):
 
 
 def start_round(game, state, leader, trump, rng):
-    """Turn up a card if the rules say so, draw trumps (unless a player is to name them) and give `leader` the lead."""
+    """Choose the trump by the rule `trump` and give `leader` the lead."""
     state.turned = NOTHING
     if trump == TURNED:
         card = random_card(state.hands[STOCK], rng)
@@ -193,7 +194,7 @@ def open_round(state, leader):
 
 
 def open_trick(state, leader):
-    """Clear the trick; `leader` leads, or the next seat that has a card."""
+    """Clear the trick. `leader` leads; if it has no card to play, the next seat with a card leads."""
     todo = int(state.alive) & ~int(state.spent)
     if not (todo >> leader) & 1:
         leader = next_seat(todo, leader)
@@ -206,7 +207,7 @@ def open_trick(state, leader):
 
 
 def next_seat(seats, seat):
-    """The next seat in the bit set `seats` after `seat`, going round."""
+    """Return the next seat after `seat` in the bit set `seats`; after the last seat comes the first."""
     later = seats >> (seat + 1)
     if later:
         return lowest_bit(np.uint64(later)) + seat + 1
@@ -214,7 +215,7 @@ def next_seat(seats, seat):
 
 
 def legal_cards(state):
-    """The cards the seat to move may play."""
+    """Return the cards that the seat to move may play."""
     hand = state.hands[int(state.turn)]
     if state.led == NOTHING:
         return hand
@@ -223,12 +224,12 @@ def legal_cards(state):
 
 
 def may_wait(state):
-    """Return whether the seat to move is on a dog's life and need not play in this trick."""
+    """Return whether the seat to move is on a dog's life and may skip this trick."""
     return state.dogs != 0 and ((int(state.dogs) >> int(state.turn)) & 1) != 0 and state.left > 1
 
 
 def any_turn(state, rng):
-    """A uniformly random legal action."""
+    """Return a uniformly random legal action."""
     if state.phase == CHOOSING:
         return TRUMP_CHOICE + below(rng, 4)
     cards = legal_cards(state)
@@ -238,7 +239,7 @@ def any_turn(state, rng):
 
 
 def random_rest(game, state, rng, trick):
-    """Random play to the end of the game (of the trick, if `trick`); return the number of plays."""
+    """Play at random to the end of the game, or of the trick if `trick`; return the number of plays."""
     plays = 0
     while state.phase != OVER and not (trick and state.led == NOTHING):
         take_turn(game, state, any_turn(state, rng), rng)
@@ -247,7 +248,7 @@ def random_rest(game, state, rng, trick):
 
 
 def take_turn(game, state, action, rng):
-    """One action by the rules of the game, whatever the horizon."""
+    """Do one action by the rules of the game; `horizon` plays no part here."""
     seat = int(state.turn)
     if state.phase == CHOOSING:
         state.trump = action - TRUMP_CHOICE
@@ -264,7 +265,7 @@ def take_turn(game, state, action, rng):
 
 
 def put_card(state, seat, card):
-    """Move a card from the hand to the trick and note what it shows."""
+    """Move a card from the hand to the trick; if the seat does not follow suit, note the void."""
     suit = suit_of(card)
     state.hands[seat] ^= bit(card)
     state.played |= bit(card)
@@ -282,7 +283,7 @@ def put_card(state, seat, card):
 
 
 def end_trick(game, state, rng):
-    """Give the trick to its winner; end the round with its last trick."""
+    """Give the trick to its winner; the last trick ends the round."""
     winner = int(state.winner)
     state.taken[winner] += 1
     for seat in range(game.players):
@@ -295,7 +296,7 @@ def end_trick(game, state, rng):
 
 
 def end_round(game, state, rng):
-    """Knock out the players without a trick; deal the next round, or end the game."""
+    """Knock out the players without a trick. Then deal the next round or end the game."""
     winner = int(state.winner)
     alive = int(state.alive)
     empty = 0
@@ -314,7 +315,7 @@ def end_round(game, state, rng):
         fill(state.trick, NOTHING)
         state.phase = OVER
         return
-    if game.horizon == TRICK:  # the last round's tricks are the result
+    if game.horizon == TRICK:  # the tricks of this round are the result
         state.alive = alive
         state.phase = OVER
         return
@@ -335,12 +336,12 @@ def end_round(game, state, rng):
 
 
 def first_leader(game, state, winner):
-    """The seat that leads a round after the first."""
+    """Return the seat that leads in a round after the first."""
     return next_seat(int(state.alive), int(state.dealer)) if game.leader == DEALER else winner
 
 
 def most_tricks(state, alive, rng):
-    """The seat with the most tricks, ties drawn at random."""
+    """Return the seat with the most tricks; if several seats have the most, return a random one of them."""
     best = -1
     ties = 0
     chosen = 0

@@ -1,4 +1,4 @@
-"""Knockout Whist for people: names of actions, text, and setting up a deal."""
+"""Names of actions in Knockout Whist, the table as text, and a function that sets up a deal."""
 
 import numpy as np
 
@@ -11,12 +11,13 @@ from .rules import CHOOSING, FIRST_ROUND, NOTHING, OVER, STOCK, TRUMP_CHOICE, WA
 
 
 def set_deal(game, state, hands, trump, round_cards=None, leader=0, alive=None):
-    """Turn `state` into the start of a round with given cards.
+    """Turn `state` into the start of a round with the given cards.
 
-    Parameters: `hands` holds a hand per player (as `parse_hand` reads them; a dead seat's may be empty); `trump` is a
-    suit (0 to 3 or a letter of CDHS); `round_cards` is how many cards each has (default: as many as the leader);
-    `leader` the seat that leads; `alive` the seats still in, default all. Raises ValueError for a deal that cannot
-    exist.
+    hands: a hand for each player in a form that `parse_hand` accepts; a knocked-out player's hand may be empty.
+    trump: a suit, 0 to 3 or a letter of CDHS. round_cards: number of cards of each player; None: as many as the
+    leader has. leader: the seat that leads. alive: the seats still in the game; None: all.
+
+    Raises ValueError for a deal that cannot exist.
     """
     game.facts()
     if len(hands) != game.players:
@@ -67,7 +68,7 @@ class WhistWords(Appearance):
         return card_name(action)
 
     def text_for(self, state, viewer):
-        """The table as text, as `viewer` sees it (None: everything)."""
+        """Return the table as text, as `viewer` sees it. None: with all cards."""
         if state.phase == OVER and not int(state.round_cards):
             return f"Player {int(state.alive).bit_length()} wins"
         lines = [f"round of {int(state.round_cards)}, trumps "
