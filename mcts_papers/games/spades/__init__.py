@@ -1,16 +1,16 @@
 """Spades for two partnerships: one deal, or a match.
 
-The default game is one deal from the bidding on, which is what a search should see: its payoff is the scaled difference
-of the points, see `scoring.reward`. ``spades(match=True)`` plays deals until a side wins; `Game.for_search`
-turns a match into the deal at hand, with the same states, so that a search's tree ends where the cards are dealt again.
+By default a game is one deal, beginning with the bidding. Its payoff is the scaled difference of the points, see
+`scoring.reward`. ``spades(match=True)`` plays deals until one side wins. `Game.for_search` turns a match into the
+current deal with the same states, so the tree of a search ends before new cards are dealt.
 
-    rules.py    dealing, bidding, tricks; what a player cannot see
-    scoring.py  points, bags, nil, match and reward
-    playout.py  random play that keeps only what matters
-    words.py    names, text and pictures; setting up a deal
-    player.py   a player by hand-written rules, for bids and cards
-    advice.py   what its rules tell a search
-    game.py     the game, put together of all these
+    rules.py    dealing, bidding, tricks, determinizations
+    scoring.py  points, bags, nil, the result of a match, and the reward
+    playout.py  fast random games
+    words.py    names, text, pictures, and a function that sets up a deal
+    player.py   a player with hand-written rules for bids and cards
+    advice.py   advice of the rule player to a search
+    game.py     the class of the game, made from the classes of all these modules
 """
 
 from ..hidden_cards import SAMPLERS
@@ -28,18 +28,19 @@ BREAK_RULES = {"standard": STANDARD, "never": NEVER, "free": FREE}
 
 def spades(match=False, trumps="spades", break_rule="standard", nil_points=100, bag_points=1, bag_penalty=100,
            scale=200.0, sampler="exact"):
-    """Spades for four players, 0 and 2 against 1 and 3. The defaults are the common standard rules.
+    """Return a game of Spades for four players, 0 and 2 against 1 and 3. The defaults are the common standard rules.
 
     Parameters
     ----------
-    match: False is one deal, True a match to 500 points whose payoff is 1, -1 or 0 for winning, losing or a tie.
+    match: False is one deal. True is a match to 500 points; its payoff is 1 for a win, -1 for a loss and 0 for a tie.
     trumps: "spades"; "jokers": a little and a big joker, the highest spades, replace the twos of clubs and hearts;
-        "deuces": the twos of diamonds and spades are the highest spades, the latter above the former;
-        "jokers_deuces": both, jokers on top.
-    break_rule: when spades may be led: "standard" after one was played, "never" with nothing else in the hand, "free".
-    nil_points: for taking no trick after a bid of 0; as many are lost otherwise.
-    bag_points: for each overtrick: 1, 0 or -1; bag_penalty: what ten overtricks of a match cost.
-    scale: the difference in points that counts as a full reward, see `mcts_papers.games.spades.scoring.reward`.
+        "deuces": the two of spades and, below it, the two of diamonds are the highest spades;
+        "jokers_deuces": both, with the jokers above the twos.
+    break_rule: when a player may lead spades: "standard": after a spade was played, or with nothing else in the hand;
+        "never": only with nothing else in the hand; "free": always.
+    nil_points: points for a player who bids 0 and takes no trick; a player who bids 0 and takes a trick loses as many.
+    bag_points: points for each overtrick: 1, 0 or -1. bag_penalty: points lost for ten overtricks of a match.
+    scale: difference in points with the full reward 1, see `mcts_papers.games.spades.scoring.reward`.
     sampler: how unseen cards are dealt: "exact", "cheap" or "uniform", see `mcts_papers.games.hidden_cards`.
 
     Raises ValueError for any other value.
@@ -52,7 +53,7 @@ def spades(match=False, trumps="spades", break_rule="standard", nil_points=100, 
 
 
 def like_openspiel():
-    """One deal by OpenSpiel's rules, where spades are never broken."""
+    """Return one deal by OpenSpiel's rules, where a player may lead spades only with nothing else in the hand."""
     return spades(break_rule="never")
 
 GAMES = {"spades": "spades"}

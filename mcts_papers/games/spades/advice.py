@@ -1,7 +1,8 @@
-"""The rule player's advice to a search of Spades: ratings of bids and cards, and what to avoid.
+"""Advice of the rule player to a search of Spades: ratings of bids and cards, and cards to avoid.
 
-To avoid is what looks foolish, above all to a partner [Powley 2013]: to overtake a partner whose trick is safe, to win
-with a dearer card than needed, to throw a sure trick away, to endanger a nil. Only what the seat to move knows counts.
+Cards to avoid look foolish, above all to a partner [Powley 2013]: they overtake a partner whose trick is safe, win
+with a higher card than needed, waste a sure trick, or endanger a nil. The advice uses only information that the seat
+to move has.
 """
 
 import numpy as np
@@ -25,7 +26,7 @@ from .rules import BID, BIDDING, card_of, highest_bid, legal_cards
 
 
 class SpadesAdvice(Hints):
-    """What the rule player tells a search."""
+    """Ratings of bids and cards by the rules of the rule player."""
 
     __slots__ = ()
 
@@ -43,7 +44,7 @@ class SpadesAdvice(Hints):
         return foolish_reply(self, state, card_of(action))
 
     def advice(self, state, action):
-        """1 for what the rules would do and cards as good as that, 0 for what to avoid, values between for the rest."""
+        """Return a rating of an action from 0 (to avoid) to 1 (the choice of the rules, or an equally good card)."""
         if self.advised_against(state, action):
             return 0.0
         if state.phase == BIDDING:
@@ -54,13 +55,20 @@ class SpadesAdvice(Hints):
 
 
 def touching(card, other, out):
-    """Return whether no card that is out lies between two cards of a suit, which are as good as each other then."""
+    """Return whether no card of `out`, the cards not seen yet, lies between two cards of a suit.
+
+    Such cards are equally good.
+    """
     low, high = min(card, other), max(card, other)
     return (bit(high) - bit(low)) & out == NO_CARDS
 
 
 def foolish_lead(game, state, card):
-    """With a nil to keep, a sure winner; else a high card that can be beaten, with a lower one of its suit."""
+    """Return whether a lead looks foolish.
+
+    A player with a nil to keep should not lead a sure winner. Another player should not lead a high card that an
+    opponent can beat, if the player has a lower card of its suit.
+    """
     seat = int(state.turn)
     out = still_out(game, state)
     if nil_alive(state, seat):
@@ -72,7 +80,9 @@ def foolish_lead(game, state, card):
 
 
 def foolish_reply(game, state, card):
-    """Playing second, third or last to a trick; in each case the first that fits."""
+    """Return whether a card looks foolish as the second, third or last card of a trick. The first case that applies
+    decides.
+    """
     seat = int(state.turn)
     partner = (seat + 2) & 3
     winner = int(state.winner)
@@ -85,14 +95,14 @@ def foolish_reply(game, state, card):
     last = state.down == 3
     if nil_alive(state, seat):
         return wins
-    if nil_alive(state, partner):  # cover it
+    if nil_alive(state, partner):  # take the trick, so that the partner does not
         return winner == partner and not wins
     if winner == partner:
         ruffed = state.led != 3 and state.best & SPADE_CARDS != NO_CARDS
         if last or ruffed or is_boss(lowest_bit(state.best), out):
             return wins
         return False
-    if nil_alive(state, winner) and need <= 0:  # let the bidder have it
+    if nil_alive(state, winner) and need <= 0:  # let the opponent who bid nil take the trick
         return wins
     if wins:
         cheapest = lowest_bit(winning & SUITS[suit_of(card)])

@@ -1,4 +1,4 @@
-"""The game Spades, put together."""
+"""The class of the game Spades."""
 
 from .advice import SpadesAdvice
 from .playout import SpadesPlayout
@@ -7,4 +7,4 @@ from .words import SpadesWords
 
 
 class Spades(SpadesWords, SpadesAdvice, SpadesPlayout, SpadesRules):
-    """Parameters, as numbers; the function `mcts_papers.games.spades.spades` takes words and explains them."""
+    """The game Spades. Its parameters are numbers; `mcts_papers.games.spades.spades` takes words and explains them."""

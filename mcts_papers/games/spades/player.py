@@ -1,10 +1,10 @@
-"""A player of Spades by hand-written rules: an opponent for searches, and informed playouts.
+"""A player of Spades with hand-written rules. It is an opponent for searches and plays informed playouts.
 
-It uses what the seat to move may know: its own cards, the bids, the cards played and the suits others have shown not to
-hold. The rules are this project's own; no published program describes its own.
+The player uses only information that the seat to move has: its own cards, the bids, the cards played, and suits that
+other players do not hold. The rules are from this project, because no published program describes its rules.
 
-A few words: a card is *boss* if no higher card of its suit is still out (own and played cards are not out); a nil is
-*alive* until its bidder takes a trick; a side's *need* is its contract less its tricks.
+A card is *boss* if all higher cards of its suit have been played or are in the player's hand. A nil is *alive* until
+its bidder takes a trick. The *need* of a side is its contract minus its tricks.
 """
 
 import numpy as np
@@ -24,13 +24,16 @@ ACE, KING, QUEEN, JACK, TEN, NINE, SIX = 12, 11, 10, 9, 8, 7, 4  # ranks
 
 
 class RulePlayer(Distinct):
-    """Bids and plays by rules. `offset` is added to the expected tricks before rounding down to a bid."""
+    """A player that bids and plays by rules.
+
+    offset: added to the expected number of tricks, which is then rounded down to a bid.
+    """
 
     offset: float = OFFSET
     name: str = "rules"
 
     def choose(self, game, state, seed):
-        """The action of the seat to move."""
+        """Return the action of the seat to move."""
         return int(_choose(game, np.array([state], state.dtype), float(self.offset), stream(seed),
                            compiled=compiler.available()))
 
@@ -44,12 +47,12 @@ def _choose(game, states, offset, rng):
 
 
 def rule_action(game, state, rng):
-    """The action the rules choose for the seat to move."""
+    """Return the action that the rules choose for the seat to move."""
     return rule_action_with(game, state, OFFSET, rng)
 
 
 def rule_action_with(game, state, offset, rng):
-    """The same with another offset for bids."""
+    """Return the action of the rules with another `offset` for bids, see `RulePlayer`."""
     if state.phase == BIDDING:
         return BID + rule_bid(state.hands[int(state.turn)], highest_bid(game, state), offset)
     return action_of(card_to_play(game, state))
@@ -60,12 +63,12 @@ def rule_action_with(game, state, offset, rng):
 
 
 def has(cards, card):
-    """Return whether `card` is among `cards` (bits)."""
+    """Return whether `card` is in the bit set `cards`."""
     return (cards >> np.uint64(card)) & np.uint64(1) != NO_CARDS
 
 
 def expected_tricks(hand):
-    """The tricks a hand may expect, from its high cards, long spades and ruffs."""
+    """Return the expected number of tricks of a hand, from its high cards, long spades and ruffs."""
     spades = hand & SPADE_CARDS
     trumps = count_bits(spades)
     top = count_bits(spades >> np.uint64(52))  # jokers and raised deuces
@@ -119,7 +122,7 @@ def expected_tricks(hand):
 
 
 def fit_for_nil(hand):
-    """Few low spades, and low cards in every side suit."""
+    """Return whether a hand has at most three spades, all of them low, and low cards in every other suit."""
     spades = hand & SPADE_CARDS
     if count_bits(spades) > 3 or spades >> np.uint64(39 + JACK) != NO_CARDS:
         return False
@@ -135,7 +138,9 @@ def fit_for_nil(hand):
 
 
 def rule_bid(hand, most, offset):
-    """A bid: nil for a hand without tricks, else the expected tricks plus `offset`, rounded down, 1 to `most`."""
+    """Return a bid: nil for a hand with few tricks, otherwise the expected tricks plus `offset`, rounded down, 1 to
+    `most`.
+    """
     tricks = expected_tricks(hand)
     if most == 0 or (tricks <= 1.3 and fit_for_nil(hand)):
         return 0
@@ -143,11 +148,11 @@ def rule_bid(hand, most, offset):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Play: small questions
+# Play: helper functions
 
 
 def lowest(cards):
-    """The card of lowest rank, a spade only if there is nothing else."""
+    """Return the card of lowest rank; return a spade only if there is no other card."""
     best = NO_CARD
     rank = 99
     for suit in range(3):
@@ -159,7 +164,7 @@ def lowest(cards):
 
 
 def highest_side_card(cards):
-    """The card of highest rank that is not a spade, or NO_CARD."""
+    """Return the card of highest rank that is not a spade, or NO_CARD."""
     best = NO_CARD
     rank = -1
     for suit in range(3):
@@ -171,18 +176,18 @@ def highest_side_card(cards):
 
 
 def is_boss(card, out):
-    """Return whether no higher card of the suit is among the cards `out`."""
+    """Return whether no higher card of the suit is in the set `out`."""
     higher = ~((bit(card) << np.uint64(1)) - np.uint64(1))
     return out & SUITS[suit_of(card)] & higher == NO_CARDS
 
 
 def nil_alive(state, seat):
-    """Return whether `seat` bid nil and has taken no trick yet."""
+    """Return whether `seat` bid nil and has not taken a trick yet."""
     return state.bids[seat] == 0 and state.tricks[seat] == 0
 
 
 def throw_away(losing):
-    """The highest card of a set of losing ones: in the suit led, or side cards before spades."""
+    """Return the highest card that is not a spade; if there are only spades, return the highest spade."""
     card = highest_side_card(losing)
     return card if card != NO_CARD else highest_card(losing)
 
@@ -192,18 +197,18 @@ def throw_away(losing):
 
 
 def still_out(game, state):
-    """The cards that the seat to move has not seen."""
+    """Return the cards that the seat to move has not seen."""
     return DECKS[game.trumps] & ~(state.hands[int(state.turn)] | state.played)
 
 
 def need_of(state, seat):
-    """The tricks that a side still needs for its contract."""
+    """Return the number of tricks that a side still needs for its contract."""
     partner = (seat + 2) & 3
     return int(state.bids[seat]) + int(state.bids[partner]) - int(state.tricks[seat]) - int(state.tricks[partner])
 
 
 def card_to_play(game, state):
-    """The card the rules choose; in each case the first rule that fits."""
+    """Return the card that the rules choose. The first rule that applies decides."""
     seat = int(state.turn)
     legal = legal_cards(game, state)
     if count_bits(legal) == 1:
@@ -215,15 +220,15 @@ def card_to_play(game, state):
 
 
 def card_to_lead(state, seat, legal, out, need):
-    """Leading to a trick."""
+    """Return the card to lead to a trick."""
     partner = (seat + 2) & 3
     left = (seat + 1) & 3
     right = (seat + 3) & 3
     if nil_alive(state, seat):
         return lowest(legal)
-    if nil_alive(state, partner):  # cover it
+    if nil_alive(state, partner):  # win the trick, so that the partner does not
         return throw_away(legal)
-    if nil_alive(state, left) or nil_alive(state, right):  # attack it
+    if nil_alive(state, left) or nil_alive(state, right):  # make the opponent take the trick
         return lowest(legal)
     if need <= 0:
         return lowest(legal)
@@ -239,7 +244,7 @@ def card_to_lead(state, seat, legal, out, need):
 
 
 def low_from_side_suit(hand, legal):
-    """A low card of the shortest side suit to ruff later, or of the longest without spades."""
+    """Return a low card of the shortest side suit, to ruff later; without spades, of the longest side suit."""
     ruffing = hand & SPADE_CARDS != NO_CARDS
     chosen = NO_CARD
     length = 0
@@ -252,7 +257,7 @@ def low_from_side_suit(hand, legal):
 
 
 def card_to_follow(state, seat, legal, out, need):
-    """Playing second, third or last to a trick."""
+    """Return the card to play second, third or last in a trick."""
     partner = (seat + 2) & 3
     winner = int(state.winner)
     led = int(state.led)
@@ -262,7 +267,7 @@ def card_to_follow(state, seat, legal, out, need):
     losing = legal ^ winning
     void = legal & SUITS[led] == NO_CARDS
     if nil_alive(state, seat):
-        if losing != NO_CARDS:  # the most dangerous card that does not win, a spade before others
+        if losing != NO_CARDS:  # the highest spade that does not win, else another high card
             spades = losing & SPADE_CARDS
             return highest_card(spades) if spades != NO_CARDS else throw_away(losing)
         return highest_card(winning) if last else lowest(winning)

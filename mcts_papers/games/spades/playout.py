@@ -1,4 +1,4 @@
-"""Random play to the end of a deal of Spades, leaving out what cannot matter."""
+"""Fast random games of Spades, which skip details without effect on the result."""
 
 from mcts_lab.engine.bits import bit, count_bits, lowest_bit
 from mcts_lab.game import AnyGame
@@ -19,7 +19,7 @@ from .rules import (
 
 
 class SpadesPlayout(AnyGame):
-    """Random play of a deal."""
+    """The random playout of Spades."""
 
     __slots__ = ()
 
@@ -39,7 +39,7 @@ class SpadesPlayout(AnyGame):
 def random_tricks(game, state, rng):
     """Play the rest of the deal at random from the lead to a trick; return the number of plays.
 
-    The same as playing card by card, but without notes for onlookers.
+    The result is the same as with `take_turn`, but the state does not show the single tricks.
     """
     hands = state.hands
     leader = int(state.turn)
@@ -59,7 +59,7 @@ def random_tricks(game, state, rng):
         left -= 1
         if not free and game.break_rule == STANDARD:
             free = spades_gone(game, hands)
-    # the last card of each hand needs no drawing
+    # the last card of each hand needs no random choice
     led = SUITS[suit_of(lowest_bit(hands[leader]))] | SPADE_CARDS
     best = hands[leader]
     winner = leader
@@ -76,12 +76,12 @@ def random_tricks(game, state, rng):
 
 
 def spades_gone(game, hands):
-    """Return whether some spade has left the hands: spades are broken then."""
+    """Return whether at least one spade has been played; then spades are broken."""
     return (hands[0] | hands[1] | hands[2] | hands[3]) & SPADE_CARDS != DECKS[game.trumps] & SPADE_CARDS
 
 
 def finish_trick(hands, leader, best, led, rng):
-    """Three random replies to the card `best` of suit `led`; return the winner."""
+    """Play three random replies to the card `best` of suit `led`; return the winner."""
     counting = led | SPADE_CARDS
     winner = leader
     for i in range(1, 4):

@@ -23,20 +23,19 @@ DECKS = np.array([
     PACK & ~mask_of([0, 26, 13, 39]) | mask_of([52, 53, 54, 55]),
 ], np.uint64)
 
-# Actions: 0 to 51 cards, 52 + n a bid of n tricks, then four cards more. The other numbers up to 72 stand for nothing:
-# so games that were written down keep their numbers.
+# Actions: 0 to 51 are cards, 52 + n is a bid of n tricks, and 68 to 71 are four more cards. The other numbers up to 72
+# have no meaning; they are there so that recorded games remain valid.
 BID = 52
-TOP_TRUMPS = 68  # to 71: the four cards above the ace of spades, bits 52 to 55
+TOP_TRUMPS = 68  # 68 to 71 are the four cards above the ace of spades, bits 52 to 55
 ACTIONS = 73
 
 BIDDING, PLAYING, OVER = 0, 1, 2  # phases
 NOTHING = -1
-HIGHEST_BID = 13  # of two partners together
+HIGHEST_BID = 13  # maximum sum of two partners' bids
 
 
 class SpadesRules(Game):
-    """The rules. Parameters are numbers; the function `mcts_papers.games.spades.spades` takes words and explains
-    them."""
+    """The rules. Parameters are numbers; `mcts_papers.games.spades.spades` takes words and explains them."""
 
     apart = ("play", "legal", "determinize", "playout", "rule_action", "advice", "advised_against")  # big rules
 
@@ -104,13 +103,13 @@ class SpadesRules(Game):
         return any_turn(self, state, rng)
 
     def for_search(self):
-        """Return the deal at hand as a game."""
+        """Return the current deal as a game."""
         return self._replace(match=False)
 
     observation = public_observation
 
     def determinize(self, state, observer, rng):
-        """Deal again the other hands."""
+        """Deal the hands of all other seats again."""
         unseen = DECKS[self.trumps] & ~(state.played | state.hands[observer])
         redeal(state.hands, 0xF ^ (1 << observer), unseen, state.voids, self.sampler, rng)
 
@@ -118,24 +117,24 @@ class SpadesRules(Game):
 STATE = np.dtype(
     [
         ("hands", np.uint64, (4,)),
-        ("played", np.uint64),  # in this deal, the current trick included
-        ("best", np.uint64),  # the card winning the trick, as a bit; spades are the highest bits
+        ("played", np.uint64),  # cards played in this deal, the current trick included
+        ("best", np.uint64),  # the best card in the trick, as a bit; spades are the highest bits
         ("trick", np.int8, (4,)),  # the card each seat has in the trick, or NOTHING
         ("last_trick", np.int8, (4,)),
         ("bids", np.int8, (4,)),  # NOTHING before the bid; 0 is nil
-        ("tricks", np.int8, (4,)),  # taken in this deal
-        ("voids", np.uint8, (4,)),  # public: a bit per suit the seat cannot hold
+        ("tricks", np.int8, (4,)),  # tricks taken in this deal
+        ("voids", np.uint8, (4,)),  # public: a bit for each suit that the seat cannot hold
         ("broken", np.uint8),  # whether a spade has been played in this deal
         ("phase", np.int8),
         ("turn", np.int8),
         ("first", np.int8),  # the seat that led the trick
-        ("winner", np.int8),  # the seat winning the trick, then of the last trick
+        ("winner", np.int8),  # the seat with the best card in the trick
         ("led", np.int8),  # the suit led, or NOTHING
-        ("down", np.int8),  # cards in the trick
+        ("down", np.int8),  # number of cards in the trick
         ("dealer", np.int8),
         ("deal", np.int16),  # number of the deal in the match, from 0
-        ("points", np.int16, (2,)),  # of each side, deals finished
-        ("bags", np.int16, (2,)),  # running, since the last penalty
+        ("points", np.int16, (2,)),  # points of each side in the finished deals
+        ("bags", np.int16, (2,)),  # bags of each side since the last penalty
         ("gained", np.int16, (2,)),  # points of the last finished deal
         ("overtricks", np.int16, (2,)),  # bags of the last finished deal
     ],
@@ -177,12 +176,12 @@ def clear_trick(state, leader):
 
 
 def highest_bid(game, state):
-    """The most the seat to move may bid."""
+    """Return the highest bid that the seat to move may make."""
     return HIGHEST_BID - max(0, int(state.bids[(int(state.turn) + 2) & 3]))
 
 
 def place_bid(game, state, tricks):
-    """Note a bid and turn to the next bidder, or begin to play."""
+    """Note a bid. Then the next seat bids, or the play begins."""
     seat = int(state.turn)
     state.bids[seat] = tricks
     state.turn = (seat + 1) & 3
@@ -195,7 +194,7 @@ def place_bid(game, state, tricks):
 
 
 def legal_cards(game, state):
-    """The cards the seat to move may play."""
+    """Return the cards that the seat to move may play."""
     hand = state.hands[int(state.turn)]
     if state.down > 0:
         following = hand & SUITS[int(state.led)]
@@ -207,7 +206,7 @@ def legal_cards(game, state):
 
 
 def play_card(game, state, card):
-    """Put a card into the trick and note what it shows to all."""
+    """Put a card into the trick; if it shows that the seat does not hold a suit, note the void."""
     seat = int(state.turn)
     suit = suit_of(card)
     one = bit(card)
@@ -218,7 +217,7 @@ def play_card(game, state, card):
         state.led = suit
         state.first = seat
         if suit == 3 and (game.break_rule == NEVER or (game.break_rule == STANDARD and not state.broken)):
-            state.voids[seat] |= 7  # a spade is led then only from a hand without other suits
+            state.voids[seat] |= 7  # the rules allow this lead only from a hand without other suits
     elif suit != state.led:
         state.voids[seat] |= 1 << int(state.led)
     if suit == 3:
@@ -235,7 +234,7 @@ def play_card(game, state, card):
 
 
 def end_trick(game, state):
-    """Give the trick to its winner, the next leader; score the deal after the last one."""
+    """Give the trick to its winner, who leads to the next trick. After the last trick, score the deal."""
     winner = int(state.winner)
     state.tricks[winner] += 1
     for seat in range(4):
@@ -246,7 +245,7 @@ def end_trick(game, state):
 
 
 def end_deal(game, state):
-    """Add up the points of both sides."""
+    """Add the points of both sides and end the deal."""
     for side in range(2):
         scoring.score_side(game, state, side)
     state.phase = OVER
@@ -254,14 +253,14 @@ def end_deal(game, state):
 
 
 def next_deal(game, state, rng):
-    """Deal the next hand of a match; the deal passes to the left."""
+    """Deal the next hands of a match; the seat to the left becomes the dealer."""
     state.dealer = (int(state.dealer) + 1) & 3
     deal_cards(game, state, rng)
     open_deal(game, state)
 
 
 def take_turn(game, state, action):
-    """One action, up to the end of the deal."""
+    """Do one action. The function does not start a new deal."""
     if state.phase == PLAYING:
         play_card(game, state, card_of(action))
     else:
@@ -269,17 +268,17 @@ def take_turn(game, state, action):
 
 
 def card_of(action):
-    """The card, as the number of its bit, that an action plays."""
+    """Return the card that an action plays, as the number of its bit."""
     return action if action < TOP_TRUMPS else action - 16
 
 
 def action_of(card):
-    """The action that plays a card."""
+    """Return the action that plays a card."""
     return card if card < 52 else card + 16
 
 
 def any_turn(game, state, rng):
-    """A uniformly random legal action."""
+    """Return a uniformly random legal action."""
     if state.phase == PLAYING:
         return action_of(random_card(legal_cards(game, state), rng))
     return BID + below(rng, highest_bid(game, state) + 1)

@@ -1,12 +1,12 @@
-"""Points in Spades: contracts, bags, nil, the match, and the reward a search gets."""
+"""Points in Spades: contracts, bags, nil, the result of a match, and the reward for a search."""
 
-BAGS = 10  # that many cost the penalty
+BAGS = 10  # bags that cost one penalty
 TARGET = 500  # points that end a match
-MOST_DEALS = 60  # a match is stopped here
+MOST_DEALS = 60  # a match ends after this number of deals
 
 
 def check(game):
-    """Raise ValueError if the game's numbers make no sense."""
+    """Raise ValueError if a parameter of the game has an impossible value."""
     ranges = {
         "trumps": (0, 3), "break_rule": (0, 2), "sampler": (0, 2), "nil_points": (0, 1000), "bag_points": (-10, 10),
         "bag_penalty": (0, 1000),
@@ -21,17 +21,17 @@ def check(game):
 
 
 def contract(state, side):
-    """The sum of the partners' bids."""
+    """Return the sum of the partners' bids."""
     return int(state.bids[side]) + int(state.bids[side + 2])
 
 
 def taken(state, side):
-    """The tricks that both partners took, those of a failed nil included."""
+    """Return the number of tricks that both partners took, including the tricks of a failed nil."""
     return int(state.tricks[side]) + int(state.tricks[side + 2])
 
 
 def deal_points(game, state, side):
-    """The points of a finished deal without the penalty for bags."""
+    """Return a side's points for a finished deal, without the penalty for bags."""
     bid = contract(state, side)
     if taken(state, side) >= bid:
         points = 10 * bid + game.bag_points * deal_bags(state, side)
@@ -44,7 +44,7 @@ def deal_points(game, state, side):
 
 
 def deal_bags(state, side):
-    """The side's overtricks, none if its contract failed."""
+    """Return the side's overtricks, or 0 if its contract failed."""
     return max(0, taken(state, side) - contract(state, side))
 
 
@@ -63,14 +63,14 @@ def score_side(game, state, side):
 
 
 def match_over(game, state):
-    """Return whether a match ends with the deal just scored."""
+    """Return whether the match is over after the current deal."""
     first = int(state.points[0])
     second = int(state.points[1])
     return state.deal >= MOST_DEALS or ((first >= TARGET or second >= TARGET) and first != second)
 
 
 def match_result(game, state, side):
-    """1 for the side with more points, -1 for the other, 0 if they are equal."""
+    """Return 1 for the side with more points, -1 for the other side, 0 if both have the same."""
     difference = int(state.points[side]) - int(state.points[1 - side])
     if difference > 0:
         return 1.0
@@ -78,15 +78,16 @@ def match_result(game, state, side):
 
 
 def reward(game, state, side):
-    """The value of a finished deal for a side, from -1 to 1.
+    """Return the value of a finished deal for a side, from -1 to 1.
 
-    The difference of both sides' points, where each bag costs its share of the penalty at once, instead of all at the
-    tenth, divided by `scale` and clipped. (The published program divides by a constant too; its value is not known.)
+    The reward is the difference of both sides' points, divided by `scale` and limited to -1 and 1. Each bag
+    immediately costs a tenth of the penalty. (The published program also divides by a constant, whose value is not
+    known.)
     """
     value = (worth(game, state, side) - worth(game, state, 1 - side)) / game.scale
     return min(1.0, max(-1.0, value))
 
 
 def worth(game, state, side):
-    """The points of a finished deal with bags at their long-run price."""
+    """Return the points of a finished deal, minus a tenth of the penalty for each bag."""
     return deal_points(game, state, side) - deal_bags(state, side) * game.bag_penalty / BAGS

@@ -1,4 +1,4 @@
-"""Spades for people: names of actions, text, pictures, and setting up a deal."""
+"""Names of actions in Spades, the table as text and picture, and a function that sets up a deal."""
 
 import numpy as np
 
@@ -13,10 +13,10 @@ SIDES = ("North and South", "East and West")
 
 
 def set_deal(game, state, hands, dealer=3, points=(0, 0), bags=(0, 0)):
-    """Turn `state` into the start of a deal with given cards.
+    """Turn `state` into the start of a deal with the given cards.
 
-    Parameters: `hands` holds the four hands as `parse_hand` reads them; `dealer` is a seat, the next one bids first;
-    `points` and `bags` are the sides' scores in the match so far. Raises ValueError for a deal that cannot exist.
+    hands: four hands in a form that `parse_hand` accepts. dealer: a seat; the next seat bids first. points, bags: the
+    sides' scores in the match so far. Raises ValueError for a deal that cannot exist.
     """
     game.facts()
     hands = [parse_hand(hand) for hand in hands]
@@ -42,14 +42,14 @@ def set_deal(game, state, hands, dealer=3, points=(0, 0), bags=(0, 0)):
 
 
 def bid_name(bid) -> str:
-    """A bid as people say it."""
+    """Return a bid as text."""
     if bid == NOTHING:
         return "?"
     return "nil" if bid == 0 else str(int(bid))
 
 
 class SpadesWords(Appearance):
-    """How a deal is shown: names of actions, text, pictures."""
+    """Names of actions, and the table as text and as a picture."""
 
     __slots__ = ()
 
@@ -59,7 +59,7 @@ class SpadesWords(Appearance):
         return card_name(card_of(action))
 
     def text_for(self, state, viewer):
-        """The table as text, as `viewer` sees it (None: everything)."""
+        """Return the table as text, as `viewer` sees it. None: with all cards."""
         lines = []
         for seat, name in enumerate(self.facts().player_names):
             seen = viewer in (None, seat)
@@ -71,7 +71,9 @@ class SpadesWords(Appearance):
         return "\n".join(lines)
 
     def svg_for(self, state, viewer, dark=False):
-        """The table as an SVG picture, from the seat of `viewer`, whose own cards alone are open (None: all are)."""
+        """Return the table as an SVG picture from the seat of `viewer`, with only this seat's cards open. None: all
+        are open.
+        """
         from ..card_table import Seat, table
 
         seats = []
@@ -86,7 +88,7 @@ class SpadesWords(Appearance):
                      lines=score_lines(self, state))
 
     def areas(self, state, action, viewer=None):
-        """The card in the hand at the bottom, for cards that the viewer may play; bids have no place."""
+        """Return the place of a card in the hand at the bottom. Bids have no place."""
         from ..card_table import hand_area
 
         viewer, card = viewer or 0, card_of(action)
@@ -95,16 +97,16 @@ class SpadesWords(Appearance):
         return (hand_area(cards_of(state.hands[viewer])[::-1], card),)
 
     def highlights(self, state, action, following, viewer=None):
-        return ()  # a card that has been played lies in the middle
+        return ()  # a card that was played is already visible in the middle
 
 
 def note(state, seat) -> str:
-    """A seat's bid and tricks."""
+    """Return a seat's bid and tricks as text."""
     return f"bid {bid_name(int(state.bids[seat]))}, tricks {int(state.tricks[seat])}"
 
 
 def score_lines(game, state):
-    """The score of both sides, a line each."""
+    """Return the scores of both sides, one line for each side."""
     lines = []
     for side, name in enumerate(SIDES):
         last = f", {int(state.gained[side]):+d} in this deal" if state.phase == OVER else ""
@@ -114,5 +116,5 @@ def score_lines(game, state):
 
 
 def tricks_done(state) -> int:
-    """Tricks finished in this deal."""
+    """Return the number of finished tricks in this deal."""
     return int(np.sum(state.tricks))
