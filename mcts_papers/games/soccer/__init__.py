@@ -1,12 +1,14 @@
 """Discrete soccer: two players, one ball and two goals on a grid, the game of [Runnels 2023, section 2].
 
-``rules.py``       the game itself, ``words.py`` its names and texts;
-``evaluation.py``  the paper's estimate of an unfinished position (section 4), with every open question an option;
-``solution.py``    the exact value of every position, by working backwards from the goals, and a player that knows it;
-``drawing.py``     pictures;
-``game.py``        the game, put together.
+``rules.py``         the rules of the game;
+``words.py``         names of actions and texts;
+``evaluation.py``    the paper's estimate of an unfinished position (section 4); its options are interpretations;
+``solution.py``      the exact value of every position, computed backwards from the goals;
+``exact_player.py``  a player that uses the exact values;
+``drawing.py``       pictures;
+``game.py``          the class of the game.
 
-Take names from here: ``from mcts_papers.games.soccer import Soccer, solve``.
+Import names from this package: ``from mcts_papers.games.soccer import Soccer, solve``.
 """
 
 from ..option_words import word
@@ -24,7 +26,7 @@ __all__ = [
 ]
 
 READINGS = {
-    # option: {reading: what Evaluation (or Soccer) holds for it}
+    # option: (field of Evaluation, {interpretation: value of the field})
     "eq4": ("far_ball", {"ball": False, "opponent": True}),
     "guard": ("guarded_goal", {"attacked": False, "guarded": True}),
     "midpoint": ("real_midpoint", {"integer": False, "real": True}),
@@ -37,14 +39,17 @@ READINGS = {
 
 def soccer(width=19, height=13, goal_height=5, random_start=True, limit=1000, win=10.0, loss=-10.0,
            eq4="ball", guard="attacked", midpoint="integer", eq6="printed", tie="closer", goal="marker", score="own"):
-    """The soccer game with its options by name; the size and reward options are those of `Soccer`.
+    """Return the soccer game with the given options; the size and reward options are those of `Soccer`.
 
-    The others choose how the paper's evaluation (section 4) is read, the first reading of each being the default:
-    `eq4` distance to the "ball" or the "opponent"; `guard` the goal of Eq. 5 is the one the opponent "attacked" or
-    "guarded"; `midpoint` "integer" or "real"; `eq6` as "printed" (nearness to the opponent is rewarded) or "away" (as
-    the sentence under it says); `tie` at equal distances the player counts as "closer" or "farther"; `goal` is the
-    "marker" cell in the middle of the goal or the nearest cell of its "mouth"; `score` is the player's "own" value or
-    the "difference" of the two players' values, which makes the game zero-sum. Raises ValueError for another reading.
+    The other options choose how to interpret the paper's evaluation (section 4). The first value is the default. eq4:
+    distance to the "ball" or the "opponent". guard: Eq. 5 uses the goal that the opponent "attacked" or "guarded".
+    midpoint: "integer" or "real". eq6: "printed" rewards a small distance to the opponent, as the formula does;
+    "away" rewards a large distance, as the sentence below the formula says. tie: at equal distances the player is the
+    "closer" or the "farther" one. goal: the position of a goal is its "marker", the middle cell, or the nearest cell
+    of its "mouth". score: the player's "own" value, or the "difference" of both players' values, which makes the game
+    zero-sum.
+
+    Raises ValueError for another value.
     """
     chosen = {"eq4": eq4, "guard": guard, "midpoint": midpoint, "eq6": eq6, "tie": tie, "goal": goal, "score": score}
     fields = {}

@@ -1,7 +1,7 @@
-"""Pictures of soccer: one list of shapes, drawn as SVG or by matplotlib.
+"""Pictures of soccer: a list of shapes, drawn as SVG or by matplotlib.
 
-Lengths are cells, y grows upwards, and cell (i, j) covers i .. i+1 by j .. j+1, so the picture is the pitch and a
-border of one cell. Red and Blue also carry their letter, so nothing depends on seeing colours.
+Lengths are in cells and y grows upwards. Cell (i, j) covers i to i + 1 by j to j + 1, so the picture shows the pitch
+with a border of one cell. Red and Blue also have their letters, so the picture is clear without colours.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ DARK = {
     "goal": "#1a2a1e", "net": "#4c6352", "post": "#dfe8e0", RED: "#e8465c", BLUE: "#4f93ee", "rim": "#ffd60a",
     "letter": "#000000", "shade": "#000000", "banner": "#101a13", "banner text": "#f2f6f2",
 }
-PIXELS = 32  # per cell, as in the original window
+PIXELS = 32  # pixels per cell, as in the original window
 
 
 class Shape(NamedTuple):
-    """A rectangle, circle, line or piece of text."""
+    """A rectangle, a circle, a line or a text."""
 
     kind: str  # "rect" and "line": from (x, y) to (x2, y2); "circle": centre and radius x2; "text": centre, height x2
     x: float
@@ -39,24 +39,24 @@ class Shape(NamedTuple):
     y2: float = 0.0
     fill: str = "none"
     stroke: str = "none"
-    width: float = 0.0  # of the stroke
+    width: float = 0.0  # width of the stroke
     round: float = 0.0  # radius of the corners
     text: str = ""
 
 
 def shapes(game, state, dark=False, actions=()) -> list[Shape]:
-    """The shapes of a picture, from the back to the front; `actions` of the player to move are shown as arrows."""
+    """Return the shapes of a picture from back to front; `actions` of the player to move are shown as arrows."""
     ink = DARK if dark else LIGHT
     return [*pitch(game, ink), *pieces(game, state, ink, actions)]
 
 
 def pitch(game, ink):
-    """Grass, shooting zones, lines and goals."""
+    """Yield the grass, the shooting zones, the lines and the goals."""
     width, height = game.width, game.height
     low, high = goal_rows(game)
     column, row = middle(game)
     yield Shape("rect", 0, 0, width + 2, height + 2, fill=ink["border"])
-    for player, edge in ((RED, 0.0), (BLUE, width + 1.8)):  # a strip shows the side a team defends
+    for player, edge in ((RED, 0.0), (BLUE, width + 1.8)):  # a strip of colour marks the side that a team defends
         yield Shape("rect", edge, 0, edge + 0.2, height + 2, fill=ink[player])
     for x in range(1, width + 1):
         yield Shape("rect", x, 1, x + 1, height + 1, fill=ink["stripe" if x % 2 else "grass"])
@@ -86,7 +86,7 @@ def pitch(game, ink):
 
 
 def pieces(game, state, ink, actions):
-    """Arrows, players, ball and the result."""
+    """Yield the arrows, the players, the ball and the result."""
     yield from arrows(game, state, ink, actions)
     for player in (RED, BLUE):
         x, y = int(state.x[player]), int(state.y[player])
@@ -113,7 +113,7 @@ def pieces(game, state, ink, actions):
 
 
 def arrows(game, state, ink, actions):
-    """The given actions of the player to move."""
+    """Yield the arrows for the given actions of the player to move."""
     player = int(state.mover)
     x, y = state.x[player] + 0.5, state.y[player] + 0.5
     for action in actions:
@@ -128,7 +128,7 @@ def arrows(game, state, ink, actions):
 
 
 def to_svg(drawn, width, height, title, pixels=PIXELS) -> str:
-    """The shapes as an SVG document of `width` by `height` cells."""
+    """Return the shapes as an SVG document of `width` by `height` cells."""
     told, about = named(title)
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width * pixels} {height * pixels}" '
              f'width="{width * pixels}" height="{height * pixels}" {told}>', about]
@@ -162,7 +162,7 @@ class SoccerDrawing(Appearance):
         return to_svg(shapes(self, state, dark), self.width + 2, self.height + 2, f"Soccer: {describe(self, state)}")
 
     def areas(self, state, action, viewer=None):
-        """The cell to move to, or the goal to kick at; its part on the picture for a move out of bounds."""
+        """Return the cell that a move leads to, which may be out of bounds, or the goal for a kick."""
         player = int(state.mover)
         if action == KICK:
             low, high = goal_rows(self)
@@ -175,7 +175,7 @@ class SoccerDrawing(Appearance):
 def draw(game, state, ax=None, dark=False, actions=()):
     """Draw the state with matplotlib; return the axes.
 
-    Parameters: `ax`, axes to draw on, new ones if None; `dark`, for dark backgrounds; `actions` to show as arrows.
+    ax: axes for the picture; None: new axes. dark: True for a dark background. actions: actions to show as arrows.
     """
     import matplotlib.pyplot as plt
     from matplotlib.patches import Circle, FancyBboxPatch, Rectangle
@@ -185,7 +185,7 @@ def draw(game, state, ax=None, dark=False, actions=()):
         _, ax = plt.subplots(figsize=(width / 2.4, height / 2.4), layout="constrained")
     ax.set(xlim=(0, width), ylim=(0, height), aspect="equal")
     ax.axis("off")
-    # axes units to points, for line widths and letters
+    # points per cell, for line widths and letters
     ax.figure.canvas.draw()
     unit = (ax.transData.transform((1, 0))[0] - ax.transData.transform((0, 0))[0]) * 72 / ax.figure.dpi
     for i, s in enumerate(shapes(game, state, dark, actions)):

@@ -1,9 +1,9 @@
 """The paper's estimate of an unfinished position [Runnels 2023, section 4, Eq. 3-6].
 
-The paper's words and formulas leave open how it is meant in several places. Each of these is a field of `Evaluation`.
-What lies outside the formulas is chosen elsewhere: the player whose value is estimated is the argument `player` (a
-search passes the player at its root), depth is counted in plays by the searches, a repetition is not seen by any
-search, and a goal is worth the same whenever it falls.
+In several places the paper's words and formulas allow more than one interpretation. For each such place `Evaluation`
+has a field. Some questions are decided outside the formulas. The argument `player` is the player whose value is
+estimated; a search passes the player at its root. Searches measure depth in single moves, do not see repetitions, and
+give an early goal the same value as a late goal.
 """
 
 import math
@@ -13,28 +13,29 @@ from mcts_lab.engine.distinct import Distinct
 PRINTED = -1  # Eq. 6 as printed subtracts a tenth of the distance to the opponent, so it rewards being near
 AWAY = 1  # the sentence below Eq. 6: the player should be "moving away from the other player"
 
-WON = 25.0  # Eq. 3; having lost is worth 0
+WON = 25.0  # Eq. 3: the value of a won position; a lost position has 0
 
 
 class Evaluation(Distinct):
-    """The reading of Eq. 4-6. The defaults are the formulas as printed, on the cells of the paper's program."""
+    """The interpretation of Eq. 4-6. The defaults are the formulas as printed, with the cells of the paper's program.
+    """
 
     sign: int = PRINTED  # Eq. 6: PRINTED or AWAY
-    real_midpoint: bool = False  # Eq. 5: False rounds the midpoint down to a cell; True can score above 1
-    far_ball: bool = False  # Eq. 4: False is the formula's distance to the ball, True the sentence's to the opponent
-    guarded_goal: bool = False  # Eq. 5: False is the goal the opponent attacks, True the one it guards
+    real_midpoint: bool = False  # Eq. 5: False rounds the midpoint down to a cell; with True the value can exceed 1
+    far_ball: bool = False  # Eq. 4: distance to the ball as in the formula (False), to the opponent as in the text (True)
+    guarded_goal: bool = False  # Eq. 5: the goal that the opponent attacks (False) or guards (True)
     tie_is_far: bool = False  # Eq. 6: at equal distances the player counts as closer (False) or as farther (True)
-    nearest_mouth: bool = False  # Eq. 5-6: a goal's place is its middle cell (False) or its nearest cell (True)
-    difference: bool = False  # False: the player's own value; True: half of (25 + own - opponent's), which is zero-sum
+    nearest_mouth: bool = False  # Eq. 5-6: the position of a goal is its middle cell (False) or its nearest cell (True)
+    difference: bool = False  # False: the player's own value; True: (25 + own - opponent's) / 2, a zero-sum value
 
 
 def distance(ax, ay, bx, by):
-    """Euclidean distance, in cells."""
+    """Return the Euclidean distance in cells."""
     return math.sqrt((ax - bx) * (ax - bx) + (ay - by) * (ay - by))
 
 
 def goal_cell(game, player, y):
-    """The cell that stands for the goal `player` attacks, seen from row `y`."""
+    """Return the cell that is used as the position of the goal that `player` attacks, seen from row `y`."""
     row = (game.height + 1) // 2
     if game.evaluation.nearest_mouth:
         half = game.goal_height // 2
@@ -43,12 +44,12 @@ def goal_cell(game, player, y):
 
 
 def closeness(away):
-    """1 / distance, and 1 at distance 0."""
+    """Return 1 / distance, or 1 at distance 0."""
     return 1.0 if away == 0.0 else 1.0 / away
 
 
 def own_value(game, state, player):
-    """Eq. 4-6 for `player` in an unfinished state, with either player to move."""
+    """Return the value of an unfinished state for `player` by Eq. 4-6; either player may be to move."""
     rule = game.evaluation
     other = 1 - player
     x, y = int(state.x[player]), int(state.y[player])
@@ -72,7 +73,8 @@ def own_value(game, state, player):
 
 
 def evaluate(game, state, player):
-    """The paper's utility of `state` for `player`: 25 won, 0 lost (Eq. 3), about -1.7 to 10.1 in between."""
+    """Return the paper's utility of `state` for `player`: 25 if won, 0 if lost (Eq. 3), otherwise about -1.7 to 10.1.
+    """
     winner = int(state.winner)
     if winner >= 0:
         return WON if winner == player else 0.0

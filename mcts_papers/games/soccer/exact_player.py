@@ -11,14 +11,15 @@ from .solution import Solution, solve
 
 @functools.lru_cache(maxsize=4)
 def solution_of(game) -> Solution:
-    """The solution of a game, worked out once in a process."""
+    """Return the solution of a game; it is computed once in a process."""
     return solve(game)
 
 
 class ExactPlayer:
-    """Wins as fast as possible, or holds the draw, or loses as slowly as possible; among equals it chooses at random.
+    """A player that wins as fast as possible, keeps a draw, or loses as slowly as possible.
 
-    It knows nothing of its opponent, so it sets no traps in drawn positions.
+    Among equally good actions it chooses at random. It has no model of its opponent, so it sets no traps in drawn
+    positions.
     """
 
     always_legal = True

@@ -1,4 +1,4 @@
-"""The game of discrete soccer, put together."""
+"""The class of the game discrete soccer."""
 
 from .drawing import SoccerDrawing
 from .rules import SoccerRules
@@ -6,5 +6,7 @@ from .words import SoccerWords
 
 
 class Soccer(SoccerWords, SoccerDrawing, SoccerRules):
-    """The pitch, the length of a game and what it is worth; the function `mcts_papers.games.soccer.soccer` takes
-    words."""
+    """Discrete soccer. Parameters are the pitch, the length of a game, the payoffs and the evaluation.
+
+    The function `mcts_papers.games.soccer.soccer` takes the evaluation's options as words.
+    """

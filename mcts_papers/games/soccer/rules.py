@@ -1,14 +1,15 @@
 """The rules of discrete soccer.
 
 The pitch has cells x = 1..width from left to right and y = 1..height from bottom to top. Red attacks the goal on the
-right (column width + 1), Blue the one on the left (column 0). Red moves first, then strictly alternating. Everything
-follows the course program the paper used, which differs from the paper's description in places; its oddities are part
-of the game and are commented where they occur.
+right (column width + 1), Blue the goal on the left (column 0). Red moves first, then the players alternate. All rules
+follow the course program that the paper used. In some places the program differs from the paper's description;
+comments mark these places.
 
-The rules are two steps: `event` says what an action brings about, and `play` carries that out.
+`event` returns what an action causes, and `play` changes the state accordingly.
 
-A draw by repetition is not in the state: it depends on the whole game so far, so a match decides it, by comparing
-the `key` of the new state with those of all earlier ones. A search, which sees one state, knows nothing of it.
+A draw by repetition depends on all earlier positions, so it is not in the state. The function that plays a match
+compares the `key` of the new state with the keys of all earlier states. A search sees only one state and knows
+nothing of repetitions.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ RED, BLUE, NOBODY = 0, 1, -1
 
 
 class SoccerRules(Game):
-    """The rules; the parameters are the pitch, the length of a game and what it is worth."""
+    """The rules. Parameters are the pitch, the length of a game, the payoffs and the evaluation."""
 
     width: int = 19  # columns, odd, 9 to 99
     height: int = 13  # rows, odd, 7 to 99
     goal_height: int = 5  # rows of each goal mouth, odd, at most `height`
     random_start: bool = True  # False: both start where a kick-off puts them
-    limit: int = 1000  # a game of this many plays is a draw; 0: never. The original has no limit, only repetition
+    limit: int = 1000  # a draw after this number of moves; 0: no limit, as in the original program
     win: float = 10.0  # payoff of the winner
     loss: float = -10.0  # payoff of the loser; a draw is halfway between the two
     evaluation: Evaluation = Evaluation()  # how unfinished positions are estimated
@@ -63,7 +64,7 @@ class SoccerRules(Game):
         column, row = middle(self)
         kick_off(self, state, RED)
         if self.random_start:
-            # the ranges are lopsided as in the original: the last row, and Blue's last column, are never drawn
+            # as in the original program, no player starts in the last row, and Blue never in the last column
             state.x[RED] = 1 + below(rng, column - 1)
             state.y[RED] = 1 + below(rng, self.height - 1)
             state.x[BLUE] = column + 1 + below(rng, self.width - column - 1)
@@ -143,17 +144,19 @@ class SoccerRules(Game):
         return self.win * 1.0 if int(state.winner) == player else self.loss * 1.0
 
     def heuristic(self, state, player):
-        """The paper's utility, stretched so that its 25 is this game's payoff for a win and its 0 that for a loss.
+        """Return the paper's utility, rescaled so that 25 becomes this game's payoff for a win and 0 its payoff for a
+        loss.
 
-        Stretching changes no decision of a search that compares values.
+        Rescaling changes no decision of a search that compares values.
         """
         return self.loss + (self.win - self.loss) * evaluate(self, state, player) / WON
 
     def key(self, state):
-        """Equal for equal positions: the side to move, the cells of players and ball, and its holder.
+        """Return a number that is the same for equal positions: player to move, cells of the players and of the ball,
+        its holder.
 
-        The winner is not part of a position's identity, as in the original. So test for a goal before a repetition: a
-        goal that was walked in can look like an earlier position.
+        As in the original program, the key does not contain the winner. After a goal that was walked in, the key can
+        be the same as for an earlier position. So test for a goal before you test for a repetition.
         """
         position = np.uint64(0)
         for part in (state.x[RED], state.y[RED], state.x[BLUE], state.y[BLUE], state.ball_x, state.ball_y):
@@ -170,7 +173,7 @@ STATE = np.dtype(
         ("holder", np.int8),  # of the ball: NOBODY, RED or BLUE
         ("mover", np.int8),  # RED or BLUE
         ("winner", np.int8),  # NOBODY, RED or BLUE
-        ("plays", np.int32),  # since the start; not part of the position, counts towards `limit`
+        ("plays", np.int32),  # moves since the start, for `limit`; not part of the position
     ],
     align=True,
 )
@@ -184,7 +187,7 @@ DIRECTIONS = ("kick", "right", "left", "up", "down", "up right", "down right", "
 EVENTS = (
     "illegal",  # leaving the pitch without the ball
     "move",
-    "neutral-bump",  # walking into the opponent while the ball is free: nothing moves, the turn passes
+    "neutral-bump",  # walking into the opponent while the ball is free: nobody moves, and the turn ends
     "pickup",
     "steal",
     "carry",
@@ -206,23 +209,27 @@ EVENTS = (
 
 
 def middle(game):
-    """The cell in the middle of the pitch, where the ball starts."""
+    """Return the middle cell of the pitch, where the ball starts."""
     return (game.width + 1) // 2, (game.height + 1) // 2
 
 
 def goal_column(game, player):
-    """The column of the goal that `player` attacks, just outside the pitch."""
+    """Return the column of the goal that `player` attacks, just outside the pitch."""
     return game.width + 1 if player == RED else 0
 
 
 def goal_rows(game):
-    """The lowest and the highest row of both goals."""
+    """Return the lowest and the highest row of both goals."""
     low = (game.height + 1) // 2 - game.goal_height // 2
     return low, low + game.goal_height - 1
 
 
 def forward(game, player, x):
-    """The direction of `player`'s two diagonal moves from column `x`: towards the goal, but away from an end line."""
+    """Return the direction of `player`'s two diagonal moves from column `x`.
+
+    The direction is towards the goal that the player attacks, but in the first and the last column away from the end
+    line.
+    """
     if x <= 1:
         return 1
     if x >= game.width:
@@ -233,8 +240,9 @@ def forward(game, player, x):
 def intercepts(game, kicker, px, py, ox, oy):
     """Return whether an opponent at (ox, oy) stops the ball that `kicker` kicks from (px, py).
 
-    It does if its centre or one of four points a quarter of a cell diagonally from there lies in the wedge between the
-    kicker's centre and the two goal posts. In quarters of a cell everything is an integer, so no rounding is involved.
+    The opponent stops the ball if one of five points lies in the triangle between the kicker's centre and the two
+    goal posts: the opponent's centre and four points a quarter of a cell diagonally from it. All coordinates are in
+    quarters of a cell, so they are integers without rounding errors.
     """
     line = game.width + 1 if kicker == RED else 1
     low, _ = goal_rows(game)
@@ -258,10 +266,10 @@ def intercepts(game, kicker, px, py, ox, oy):
 
 
 def in_zone(game, player, px, py):
-    """Return whether a kick by `player` from (px, py) reaches the goal unless intercepted.
+    """Return whether a kick by `player` from (px, py) reaches the goal if nobody intercepts it.
 
-    The zone is where the goal's mouth is seen under a wide enough angle t (in radians) from a small enough distance d:
-    20 t^2 / d^2 > 0.3.
+    This is the case if 20 t^2 / d^2 > 0.3, where t is the angle in radians under which the player sees the goal's
+    mouth, and d is the distance to the goal.
     """
     low, _ = goal_rows(game)
     dx = game.width + 1.5 - px if player == RED else px + 0.5
@@ -276,11 +284,11 @@ def in_zone(game, player, px, py):
     return least < math.pi and cosine < cos(least)  # the wider the angle, the smaller its cosine
 
 
-# --- what an action brings about -------------------------------------------------------------------------------------
+# --- what an action causes -------------------------------------------------------------------------------------------
 
 
 def event(game, state, action):
-    """The event that `action` brings about in an unfinished state: a number in the order of `EVENTS`."""
+    """Return the event that `action` causes in an unfinished state, as an index of `EVENTS`."""
     player = int(state.mover)
     other = 1 - player
     if action == KICK:
@@ -309,7 +317,7 @@ def event(game, state, action):
 
 
 def kick_event(game, state, player):
-    """The event that a kick by `player`, the holder of the ball, brings about."""
+    """Return the event that a kick by `player` causes, as an index of `EVENTS`."""
     if int(state.holder) != player:
         return ILLEGAL
     other = 1 - player
@@ -321,7 +329,7 @@ def kick_event(game, state, player):
 
 
 def kick_off(game, state, player):
-    """Both players go to their own halves and `player` has the ball."""
+    """Put both players into their halves and give `player` the ball."""
     _, row = middle(game)
     column = (game.width + 1) // 4
     state.x[RED] = column
@@ -331,17 +339,17 @@ def kick_off(game, state, player):
 
 
 def give_ball(state, player):
-    """`player` holds the ball where it stands."""
+    """Give `player` the ball at the player's cell."""
     state.holder = player
     state.ball_x = state.x[player]
     state.ball_y = state.y[player]
 
 
 def corner(game, state, player):
-    """`player` gets the ball at its corner of the attacked end, always the lower one; the other player stands off.
+    """Give `player` the ball at the lower corner of the attacked end, and put the other player near it.
 
-    The ball's coordinates stay where it left the pitch, as in the original, until the holder acts. Play does not depend
-    on them, but the identity of the state does.
+    As in the original program, the ball keeps the coordinates where it left the pitch until its holder acts. The game
+    does not depend on them, but the key of the state does.
     """
     if player == BLUE:
         state.x[BLUE] = 1
@@ -364,10 +372,11 @@ def occupied(state, x, y):
 
 
 def change_possession(game, state, gainer):
-    """`gainer` gets the ball where it stands; the loser is put halfway between there and the goal `gainer` attacks.
+    """Give `gainer` the ball, and put the loser halfway between `gainer` and the goal that `gainer` attacks.
 
-    If that cell is taken, by the loser itself too, the next one to the right, left or above is: three things cannot
-    take all four. Halving rounds down, so with Blue at x = 1 Red is put at x = 0, off the pitch; Blue never is.
+    If this cell is occupied (even by the loser), the loser goes to the first free cell of right, left and above; two
+    players and the ball cannot occupy all four cells. Coordinates are rounded down, so if Blue is at x = 1, Red goes
+    to x = 0, off the pitch. Blue never leaves the pitch in this way.
     """
     _, row = middle(game)
     x = (int(state.x[gainer]) + goal_column(game, gainer)) // 2
@@ -388,7 +397,7 @@ def change_possession(game, state, gainer):
 
 
 def listed_action(game, state, i):
-    """The i-th of the six moves in the order of the rules: four straight, two diagonally forward."""
+    """Return the i-th of the six moves in the order of the rules: four straight moves, two diagonal moves."""
     if i < 4:
         return i + 1
     player = int(state.mover)
@@ -396,7 +405,7 @@ def listed_action(game, state, i):
 
 
 def on_pitch(game, state, action):
-    """Return whether `action`, a move, leads to a cell of the pitch."""
+    """Return whether a move leads to a cell of the pitch."""
     player = int(state.mover)
     x = int(state.x[player]) + DX[action]
     y = int(state.y[player]) + DY[action]
@@ -404,7 +413,10 @@ def on_pitch(game, state, action):
 
 
 def listed(game, state, out):
-    """Write the actions the original offers, in its order, some of which it then refuses; return their number."""
+    """Write the actions that the original program offers, in its order, and return their number.
+
+    The original program refuses some of these actions afterwards.
+    """
     n = 0
     if int(state.holder) == int(state.mover):
         out[0] = KICK

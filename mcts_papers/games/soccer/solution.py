@@ -1,13 +1,13 @@
-"""The exact value of every position of soccer, by retrograde analysis.
+"""The exact value of every position of soccer, computed by retrograde analysis.
 
-The game has few positions, so all of them are listed first: everything that can follow from the start positions. Then
-values are worked out backwards. A finished game is decided. A position is won for its mover as soon as one action leads
-to a won one, and lost as soon as all actions lead to positions won by the opponent. Positions are settled in order of
-their distance from the end, so the number of plays under the shortest win and the longest defence comes for free.
-Whatever is never settled can be prolonged for ever and is a draw.
+The game has few positions, so the program first lists all positions that can follow from the start positions. Then it
+computes their values backwards from the finished games. A position is won for the player to move if one action leads
+to a won position; it is lost if all actions lead to positions that the opponent wins. Positions nearer to the end are
+computed first. This also gives the number of moves to the end, if the winner plays the shortest win and the loser the
+longest defence. A position that gets no value in this way is a draw, because nobody can force a win.
 
-Repetition and the limit on plays are left out; the first does not change the winner, because a shortest win repeats
-nothing.
+The analysis ignores repetitions and the limit on the number of moves. Repetitions do not change the winner, because a
+shortest win never repeats a position.
 """
 
 from __future__ import annotations
@@ -21,25 +21,27 @@ from mcts_lab.engine.random import stream
 from .game import Soccer
 from .rules import NOBODY, RED, middle
 
-DRAWN = -1  # the value of a position that neither can win, beside RED and BLUE
+DRAWN = -1  # the value of a drawn position; won positions have the value RED or BLUE
 EMPTY = -1
 
 
 class Solution(Distinct):
-    """All positions that can occur and their values; position i is row i of every array."""
+    """All positions that can occur, and their values. Position i has row i in the arrays."""
 
     game: Soccer
     states: np.ndarray  # records
     value: np.ndarray  # int8: RED, BLUE or DRAWN
-    plays: np.ndarray  # int16: to the end under the shortest win and longest defence; -1 for a draw
-    first: np.ndarray  # int64: the actions of position i are rows first[i] .. first[i+1]-1 of the next two
-    actions: np.ndarray  # int8
-    following: np.ndarray  # int32: the position each action leads to
+    plays: np.ndarray  # int16: moves to the end with the shortest win and the longest defence; -1 for a draw
+    first: np.ndarray  # int64: position i has rows first[i] .. first[i+1]-1 of actions and following
+    actions: np.ndarray  # int8: legal actions
+    following: np.ndarray  # int32: for each action the index of the next position
     starts: np.ndarray  # int32: the start positions
-    table: np.ndarray  # int32: position by hashed key, EMPTY where there is none
+    table: np.ndarray  # int32: hash table of positions; EMPTY is a free entry
 
     def find(self, states) -> np.ndarray:
-        """The positions of an array of states. Raises KeyError if one cannot be reached from a start."""
+        """Return the indices of the positions of some states. Raises KeyError if a state cannot be reached from a
+        start.
+        """
         found = _find(self.game, self.states, self.table, states, compiled=compiler.available())
         if (found < 0).any():
             raise KeyError("This state cannot be reached from any start position. Use a state of a game from its "
@@ -47,25 +49,25 @@ class Solution(Distinct):
         return found
 
     def of(self, state) -> tuple[int, int]:
-        """The value of one state (RED, BLUE or DRAWN) and the plays until then (-1 for a draw)."""
+        """Return the value of a state (RED, BLUE or DRAWN) and the number of moves to the end (-1 for a draw)."""
         i = self.find(_one(state))[0]
         return int(self.value[i]), int(self.plays[i])
 
     def action_values(self, state) -> dict[int, int]:
-        """For each legal action the value of the position it leads to."""
+        """Return for each legal action the value of the position it leads to."""
         i = self.find(_one(state))[0]
         rows = slice(self.first[i], self.first[i + 1])
         return {int(a): int(self.value[j]) for a, j in zip(self.actions[rows], self.following[rows], strict=True)}
 
     def keeps(self, state, action) -> bool:
-        """Return whether `action` keeps what the position is worth to the player to move."""
+        """Return whether the position after `action` has the same value as the position before it."""
         values = self.action_values(state)
         if action not in values:
             raise ValueError(f"{action!r} is not a legal action here. Choose one of legal_actions(game, state).")
         return values[action] == self.of(state)[0]
 
     def best_actions(self, state) -> list[int]:
-        """The actions that win fastest, or hold the draw, or lose slowest."""
+        """Return the actions that win fastest, keep the draw, or lose most slowly."""
         i = self.find(_one(state))[0]
         rows = slice(self.first[i], self.first[i + 1])
         after = self.following[rows]
@@ -78,8 +80,8 @@ class Solution(Distinct):
 def solve(game=None, compiled=None) -> Solution:
     """Solve the game from all its start positions.
 
-    Parameters: `game`, the default one if None; `compiled`, None to compile if Numba is there (interpreted, the default
-    game takes minutes).
+    game: None: the game with default options. compiled: None: compile if Numba is installed. Without compiling, the
+    default game takes minutes.
     """
     compiled = compiler.available() if compiled is None else compiled
     game = (Soccer() if game is None else game)._replace(limit=0)
@@ -92,7 +94,7 @@ def solve(game=None, compiled=None) -> Solution:
 
 
 def start_states(game) -> np.ndarray:
-    """Every start position once."""
+    """Return all start positions."""
     if not game.random_start:
         states = game.new_states(1)
         game.reset(states[0], stream(0))
@@ -111,9 +113,9 @@ def start_states(game) -> np.ndarray:
 
 
 def enumerate_states(game, starts, compiled):
-    """All states that can follow from `starts`, and what each action leads to.
+    """List all states that can follow from `starts`.
 
-    Returns the states, the hash table that finds them, and their actions as `Solution` holds them.
+    Returns the states, the hash table that finds them, and first, actions and following as in `Solution`.
     """
     capacity = 1 << 19
     while True:
@@ -130,12 +132,12 @@ def enumerate_states(game, starts, compiled):
 
 
 def _one(state):
-    """An array of one state."""
+    """Return an array with one state."""
     return np.array([state], state.dtype).view(np.recarray) if state.ndim == 0 else state
 
 
 def slot_of(game, states, table, state):
-    """The slot of the hash table with `state`, or the empty one where it belongs."""
+    """Return the index in the hash table at which `state` is; if it is not in the table, the free index for it."""
     size = len(table)
     number = game.key(state)
     mixed = number ^ (number >> np.uint64(29)) ^ (number << np.uint64(7)) ^ (number >> np.uint64(13))
@@ -151,7 +153,7 @@ def slot_of(game, states, table, state):
 
 @entry(allocates=True)
 def _find(game, states, table, wanted):
-    """The numbers of the `wanted` states in the table of all."""
+    """Return the indices of the `wanted` states."""
     found = np.empty(len(wanted), np.int32)
     for i in range(len(wanted)):
         found[i] = table[slot_of(game, states, table, wanted[i])]
@@ -160,10 +162,10 @@ def _find(game, states, table, wanted):
 
 @entry(allocates=True)
 def _enumerate(game, starts, states, table, first, actions, following):
-    """Breadth first. Returns the number of states, or -1 if there is not enough room."""
+    """List the states breadth first. Return their number, or -1 if there is not enough space."""
     rng = np.ones(2, np.uint64)
     scratch = np.empty(7, np.int32)
-    room = len(states) - 1  # the last one is scratch
+    room = len(states) - 1  # the last state is scratch space
     n = 0
     for i in range(len(starts)):
         slot = slot_of(game, states, table, starts[i])
@@ -196,7 +198,7 @@ def _enumerate(game, starts, states, table, first, actions, following):
 
 @entry(allocates=True)
 def _settle(winners, movers, first, following):
-    """Value and distance of every state, from the ends backwards."""
+    """Compute the value and the distance to the end for all states, backwards from the finished games."""
     n = len(winners)
     # the states that lead to each state
     begins = np.zeros(n + 1, np.int64)
@@ -213,7 +215,7 @@ def _settle(winners, movers, first, following):
 
     value = np.full(n, DRAWN, np.int8)
     plays = np.full(n, -1, np.int16)
-    open_actions = np.empty(n, np.int8)  # that do not yet lose
+    open_actions = np.empty(n, np.int8)  # number of actions that are not known to lose
     queue = np.empty(n, np.int32)
     tail = 0
     for i in range(n):
@@ -241,7 +243,7 @@ def _settle(winners, movers, first, following):
 
 
 def totals(solution) -> dict:
-    """Counts of states, ends, actions and values, as a published table would give them."""
+    """Return counts of states, finished games, actions and values, for a comparison with a published table."""
     states, value = solution.states, solution.value
     live = states["winner"] == NOBODY
     degree = np.diff(solution.first)

@@ -1,4 +1,4 @@
-"""Soccer in words: names of actions, and a state as text."""
+"""Names of actions in soccer, and a state as text."""
 
 from mcts_lab.appearance import Appearance
 from mcts_lab.game import TERMINAL
@@ -17,7 +17,10 @@ class SoccerWords(Appearance):
         return DIRECTIONS[action]
 
     def text(self, state):
-        """One line per row, top first: R and B are players, in lower case without the ball, o the ball, : zones."""
+        """Return the pitch as text, the top row first.
+
+        R and B are the player with the ball, r and b a player without it, o is the free ball, and : marks the zones.
+        """
         low, high = goal_rows(self)
         lines = []
         for y in range(self.height, 0, -1):
@@ -38,7 +41,7 @@ class SoccerWords(Appearance):
 
 
 def describe(game, state) -> str:
-    """One sentence about the state."""
+    """Return a sentence about the state."""
     if state.winner != NOBODY:
         return f"{TEAMS[int(state.winner)]} has won"
     if game.to_move(state) == TERMINAL:
