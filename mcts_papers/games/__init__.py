@@ -1,5 +1,5 @@
-"""The big games of the papers, a folder or a file for each. They are made by name: ``mcts_lab.games.spades()``.
+"""The big games of the papers, each in one folder or one file. ``mcts_lab.games.spades()`` makes a game by its name.
 
-In each folder `rules.py` has the rules and `game.py` the class of the game. Recordings of the original programs are
-replayed by tests, so a change of a rule shows at once.
+In each folder `rules.py` has the rules and `game.py` has the class of the game. Tests replay recorded games of the
+original programs, so a test fails if somebody changes a rule.
 """

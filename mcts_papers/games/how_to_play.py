@@ -1,4 +1,4 @@
-"""The rules of the papers' games for people, as `mcts_lab.games.how_to_play` gives them."""
+"""The rules of the papers' games, written for people; `mcts_lab.games.how_to_play` shows them."""
 
 from collections.abc import Mapping
 
@@ -112,7 +112,7 @@ ten.
 
 
 class Descriptions(Mapping):
-    """Name of a game that comes in VGDL -> what its description begins with."""
+    """Map the name of a game written in VGDL to the first line of its description file."""
 
     def __getitem__(self, name):
         from .vgdl.library import FOLDER
