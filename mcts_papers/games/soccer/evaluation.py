@@ -22,7 +22,7 @@ class Evaluation(Distinct):
 
     sign: int = PRINTED  # Eq. 6: PRINTED or AWAY
     real_midpoint: bool = False  # Eq. 5: False rounds the midpoint down to a cell; with True the value can exceed 1
-    far_ball: bool = False  # Eq. 4: distance to the ball as in the formula (False), to the opponent as in the text (True)
+    far_ball: bool = False  # Eq. 4: distance to the ball (False, the formula) or the opponent (True, the text)
     guarded_goal: bool = False  # Eq. 5: the goal that the opponent attacks (False) or guards (True)
     tie_is_far: bool = False  # Eq. 6: at equal distances the player counts as closer (False) or as farther (True)
     nearest_mouth: bool = False  # Eq. 5-6: the position of a goal is its middle cell (False) or its nearest cell (True)

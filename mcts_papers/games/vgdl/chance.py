@@ -1,9 +1,10 @@
-"""Random draws of the rules, and tapes: recorded draws in place of random ones.
+"""Random numbers for the rules, and tapes: recorded numbers in place of random ones.
 
-A stream is an array of two words (see `mcts_lab.engine.random`). A longer array of the same type is a *tape*: word 0
-counts the draws made, word 1 those that were not of the recorded kind, and each draw has two more words, its kind and
-its result. Kinds are the number of choices of a whole number, `FLOAT` and `DOUBLE`; the result of a real draw counts
-units of 2^-53. A tape that has run out gives zeros and counts on.
+A random stream is an array of two words (see `mcts_lab.engine.random`). A longer array of the same type is a *tape*.
+Word 0 of a tape is the number of draws so far, word 1 is the number of draws of another kind than recorded. Then
+follow two words for each recorded draw, its kind and its result. The kind of a whole number is the number of possible
+values; other kinds are `FLOAT` and `DOUBLE`, whose results count units of 2^-53. After its end a tape gives zeros and
+continues to count.
 """
 
 import numpy as np
@@ -17,7 +18,7 @@ DOUBLE = 1 << 41
 
 @unit
 def from_tape(rng, kind) -> int:
-    """The next result of the tape."""
+    """Return the next result of the tape."""
     place = 2 + 2 * np.int64(rng[0])
     rng[0] += np.uint64(1)
     if place >= len(rng):
@@ -28,15 +29,15 @@ def from_tape(rng, kind) -> int:
 
 
 def draw_below(rng, n):
-    """A whole number from 0 to n - 1."""
+    """Return a random whole number from 0 to n - 1."""
     return below(rng, n) if len(rng) == 2 else from_tape(rng, n)
 
 
 def draw_float(rng):
-    """A number in [0, 1), recorded as a short one."""
+    """Return a random number in [0, 1); on a tape its kind is `FLOAT`."""
     return uniform(rng) if len(rng) == 2 else from_tape(rng, FLOAT) * 1.1102230246251565e-16
 
 
 def draw_double(rng):
-    """A number in [0, 1), recorded as a long one."""
+    """Return a random number in [0, 1); on a tape its kind is `DOUBLE`."""
     return uniform(rng) if len(rng) == 2 else from_tape(rng, DOUBLE) * 1.1102230246251565e-16

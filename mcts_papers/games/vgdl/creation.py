@@ -1,4 +1,4 @@
-"""Making and removing sprites, what they own and remember, and how many of a type there are."""
+"""Make and remove sprites; functions for their resources, their memories and the numbers of sprites."""
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from .vocabulary import PATH_ALT_CHASER
 
 
 def barred(tables, state, kind):
-    """Return whether a singleton keeps a sprite of this type from being made."""
+    """Return whether a singleton forbids another sprite of this type."""
     single = tables.kinds[kind].single
     if single == NOTHING:
         return False
@@ -33,7 +33,7 @@ def barred(tables, state, kind):
 
 
 def population(tables, state, kind):
-    """The sprites of a type and its subtypes, dead avatars included."""
+    """Return the number of sprites of a type and its subtypes, including dead avatars."""
     first = int(tables.kinds[kind].first)
     n = 0
     for i in range(first, first + int(tables.kinds[kind].members)):
@@ -42,7 +42,7 @@ def population(tables, state, kind):
 
 
 def survivors(tables, state, kind):
-    """The sprites of a type and its subtypes, without dead avatars."""
+    """Return the number of sprites of a type and its subtypes, without dead avatars."""
     first = int(tables.kinds[kind].first)
     n = 0
     for i in range(first, first + int(tables.kinds[kind].members)):
@@ -52,14 +52,15 @@ def survivors(tables, state, kind):
 
 @unit
 def create(tables, state, kind, x, y, forced) -> int:
-    """Make a sprite of type `kind`: its slot, or `NOBODY` if a singleton bars it (unless `forced`).
+    """Make a sprite of type `kind`; return its slot, or `NOBODY` if a singleton forbids the sprite and it is not
+    `forced`.
 
-    If there is no room, the game ends and the state says so.
+    If there is no free slot, the state is marked as full and the game ends.
     """
     about = tables.kinds[kind]
     if not forced and barred(tables, state, kind):
         return NOBODY
-    if about.fixed:  # cannot happen: what is made by an effect is no fixed type
+    if about.fixed:  # cannot happen, because effects make no sprites of fixed types
         return NOBODY
     slot = int(state.free)
     if slot != NOBODY:
@@ -79,7 +80,7 @@ def create(tables, state, kind, x, y, forced) -> int:
     s.ox = about.ox
     s.oy = about.oy
     s.serial = state.serial
-    # sprites whose type is still to be updated in this cycle get their pre-move, which makes them a tick older
+    # a sprite whose type is still to be updated in this cycle counts as one tick older
     s.moved = state.tick if state.phase < about.order else state.tick + 1
     s.counter = 0
     s.since = -1
@@ -122,7 +123,7 @@ def take_purse(state, slot):
 
 
 def take_memory(state, slot):
-    """Let a sprite remember a target."""
+    """Give a sprite a memory for a target."""
     for i in range(MEMORIES):
         if (state.memories >> np.uint64(i)) & ONE == NOTHING:
             state.memories |= ONE << np.uint64(i)
@@ -135,7 +136,7 @@ def take_memory(state, slot):
 
 @unit
 def forget(tables, state, slot) -> None:
-    """Leave the place of a removed sprite in the memories of others, and clear its own memory."""
+    """Write the place of a removed sprite into the memories of sprites that hunt it, and free its own memory."""
     s = state.sprites[slot]
     if tables.kinds[s.type].role == PATH_ALT_CHASER and s.since != NOBODY:
         state.memories &= ~(ONE << np.uint64(s.since))
@@ -148,13 +149,13 @@ def forget(tables, state, slot) -> None:
 
 
 def owned(state, slot, resource):
-    """The amount of a resource that a sprite has."""
+    """Return the amount of a resource that a sprite has."""
     purse = int(state.sprites[slot].purse)
     return 0 if purse == NOBODY or resource == NOBODY else int(state.purse[purse, resource])
 
 
 def give(tables, state, slot, resource, amount):
-    """Change what a sprite has of a resource, within 0 and the limit."""
+    """Change a sprite's amount of a resource; the amount stays between 0 and the limit."""
     purse = int(state.sprites[slot].purse)
     if purse != NOBODY and resource != NOBODY:
         have = int(state.purse[purse, resource]) + amount
@@ -163,7 +164,7 @@ def give(tables, state, slot, resource, amount):
 
 @unit
 def doom(tables, state, slot, transforms) -> None:
-    """Put a sprite on the list of those to remove; an avatar is only disabled, unless it `transforms`."""
+    """Put a sprite on the list of sprites to remove; an avatar is only disabled, unless `transforms` is True."""
     s = state.sprites[slot]
     if slot == BEYOND:
         return
@@ -180,7 +181,7 @@ def doom(tables, state, slot, transforms) -> None:
 
 @unit
 def remove_doomed(tables, state) -> None:
-    """Remove the sprites that were put on the list."""
+    """Remove the sprites on the list."""
     for i in range(state.doomed):
         slot = int(state.doom[i])
         s = state.sprites[slot]
@@ -211,7 +212,7 @@ def remove_doomed(tables, state) -> None:
 
 @unit
 def stand_in(tables, state, kind, cell) -> int:
-    """Let the slot `BEYOND` stand for a sprite of a type that never changes."""
+    """Fill the slot `BEYOND` with a sprite of a type that never changes."""
     s = state.sprites[BEYOND]
     width = tables.width + 2
     s.type = kind

@@ -1,7 +1,7 @@
-"""One cycle of the engine: the avatar, the other sprites, the effects, removal, the endings.
+"""One cycle of the engine: the avatar, the other sprites, the effects, removals and endings.
 
-Effects of pairs are taken in the order of the tables. For one effect, the first sprites are those that exist when it
-begins; each of them is tried against the second sprites that overlap it at that moment.
+The effects of pairs are applied in the order of the tables. For each effect, the first sprites are those that exist
+when the effect begins. Each first sprite meets the second sprites that overlap it at this moment.
 """
 
 import numpy as np
@@ -17,14 +17,14 @@ from .sprites import spawn, update_avatar, update_sprite
 from .tables import BEYOND, DISABLED, DOOMED, NOBODY
 from .vocabulary import COUNTER, COUNTER_MORE, LIMIT_OF_TICKS, MULTI, MULTI_TYPES, SPAWN_POINT, TIMEOUT
 
-HITS = 256  # sprites that can overlap one sprite at a time; with more of them the state is called full
+HITS = 256  # sprites that can overlap one sprite; with more sprites the state is marked as full
 
 hits_record = local_record(np.dtype([("key", "<i8", (HITS,)), ("who", "<i8", (HITS,))]))
 
 
 @unit
 def advance(tables, state, action, rng) -> None:
-    """One cycle with an action of the avatar."""
+    """Do one cycle with an action of the avatar."""
     update_all(tables, state, action, rng)
     if state.timers > 0:
         timed_effects(tables, state, rng)
@@ -34,7 +34,7 @@ def advance(tables, state, action, rng) -> None:
         pair_effects(tables, state, rng)
     remove_doomed(tables, state)
     check_endings(tables, state)
-    if state.full:  # a sprite had no room: the game cannot go on by its rules
+    if state.full:  # a limit of the tables was reached, so the game cannot continue by its rules
         state.ended = 1
         state.winner = 0
     state.tick += 1
@@ -42,7 +42,7 @@ def advance(tables, state, action, rng) -> None:
 
 @unit
 def update_all(tables, state, action, rng) -> None:
-    """Steps 1 and 2: the avatar, then all other sprites in the order of updates."""
+    """Do steps 1 and 2: update the avatar, then all other sprites in the order of their types."""
     state.shields = 0
     state.pulls = 0
     for i in range(state.settling):
@@ -58,7 +58,7 @@ def update_all(tables, state, action, rng) -> None:
         about = tables.kinds[kind]
         state.phase = about.order
         slot = int(state.first[kind])
-        until = int(state.last[kind])  # sprites made while their own type is updated wait
+        until = int(state.last[kind])  # sprites made while their type is updated wait for the next cycle
         while slot != NOBODY:
             slot = natural(slot)
             begin_turn(state, slot)
@@ -78,7 +78,10 @@ def begin_turn(state, slot):
 
 @unit
 def timed_effects(tables, state, rng) -> None:
-    """Step 3a: the effects that are due, the earliest first; one that repeats is never due again in the same cycle."""
+    """Do step 3a: apply the timed effects that are due, the earliest first.
+
+    An effect that repeats is applied only once in a cycle.
+    """
     while state.timers > 0 and state.due[0] <= state.tick:
         number = int(state.pending[0])
         state.timers -= 1
@@ -98,7 +101,8 @@ def timed_effects(tables, state, rng) -> None:
 def to_all(tables, state, rule, rng):
     """Apply an effect without a partner to the sprites of its type.
 
-    Sprites that it makes of a type that is still to come are among them, others are not.
+    If the effect makes sprites of a type that is later in the list of subtypes, it applies to them too; otherwise
+    not.
     """
     first = int(tables.kinds[rule.first].first)
     for m in range(first, first + int(tables.kinds[rule.first].members)):
@@ -112,7 +116,7 @@ def to_all(tables, state, rule, rng):
 
 @unit
 def edge_effects(tables, state, rng) -> None:
-    """Step 3b: effects on sprites that are not wholly on the screen."""
+    """Do step 3b: apply effects to sprites that are partly or completely outside the screen."""
     for i in range(tables.edges):
         rule = tables.edge[i]
         first = int(tables.kinds[rule.first].first)
@@ -124,12 +128,12 @@ def edge_effects(tables, state, rng) -> None:
                     state.sprites[BEYOND].type = NOBODY
                     apply(tables, state, rule, u, BEYOND, rng)
                     if state.last[tables.members[m]] != until:
-                        break  # one was made of the very type: the framework leaves the others out
+                        break  # a sprite of this type was made: the framework skips the remaining sprites
                 u = int(state.sprites[u].next)
 
 
 def some_meet(tables, state):
-    """Return whether any sprites may overlap that have an effect on each other."""
+    """Return whether there may be overlapping sprites with an effect on each other."""
     found = NOTHING
     for t in range(tables.types):
         found |= state.touch[t] & tables.meets[t]
@@ -138,7 +142,7 @@ def some_meet(tables, state):
 
 @unit
 def pair_effects(tables, state, rng) -> None:
-    """Step 3c: the effects of pairs whose types may overlap."""
+    """Do step 3c: apply the effects of pairs whose types may overlap."""
     for i in range(tables.pairs):
         rule = tables.pair[i]
         first = int(tables.kinds[rule.first].first)
@@ -151,7 +155,10 @@ def pair_effects(tables, state, rng) -> None:
 
 @unit
 def pair_effect(tables, state, number, rng) -> None:
-    """One effect of step 3c: all first sprites in turn, looked for from the side that has fewer sprites."""
+    """Apply one effect of step 3c to all first sprites in turn.
+
+    If there are fewer second sprites, the overlaps are found from the second sprites.
+    """
     rule = tables.pair[number]
     until = int(state.serial)
     if rule.either and population(tables, state, rule.second) < population(tables, state, rule.first):
@@ -168,7 +175,7 @@ def pair_effect(tables, state, number, rng) -> None:
     for m in range(first, first + int(tables.kinds[rule.first].members)):
         kind = int(tables.members[m])
         if state.touch[kind] & within != NOTHING:
-            state.touch[kind] = NOTHING  # grows again by all that is found near
+            state.touch[kind] = NOTHING  # computed again from `near` of all its sprites
             slot = int(state.first[kind])
             while slot != NOBODY and state.sprites[slot].serial < until:
                 s = state.sprites[slot]
@@ -176,14 +183,16 @@ def pair_effect(tables, state, number, rng) -> None:
                     meet(tables, state, number, slot, until, rng)
                 state.touch[kind] |= s.near
                 slot = int(s.next)
-            while slot != NOBODY:  # made meanwhile
+            while slot != NOBODY:  # sprites that the effect has made
                 state.touch[kind] |= state.sprites[slot].near
                 slot = int(state.sprites[slot].next)
 
 
 @unit
 def find_firsts(tables, state, found, rule, until) -> int:
-    """Write the first sprites that overlap a second one into `found`, in the order of their list; their number."""
+    """Write the first sprites that overlap a second sprite into `found`, in the order of their list; return their
+    number.
+    """
     within = tables.kinds[rule.first].within
     n = 0
     first = int(tables.kinds[rule.second].first)
@@ -206,7 +215,7 @@ def find_firsts(tables, state, found, rule, until) -> int:
 
 @unit
 def meet(tables, state, number, slot, until, rng) -> None:
-    """One effect on one first sprite and all second ones that overlap it now."""
+    """Apply one effect to a first sprite and all second sprites that overlap it now."""
     rule = tables.pair[number]
     hits = hits_record()
     n = find_hits(tables, state, hits, 0, int(rule.second), slot, until)
@@ -223,10 +232,10 @@ def meet(tables, state, number, slot, until, rng) -> None:
 
 
 def find_hits(tables, state, hits, n, kind, slot, until):
-    """Insert the sprites of type `kind` that overlap a sprite into the `n` in `hits`, in the order of their list; how
-    many there are now.
+    """Insert the sprites of type `kind` that overlap a sprite into `hits`, in the order of their list.
 
-    A sprite of a type that never changes is written as ~(64 cell + type).
+    `hits` already has n entries; the function returns the new number. A sprite of a type that never changes is
+    written as ~(64 cell + type).
     """
     s = state.sprites[slot]
     within = tables.kinds[kind].within
@@ -251,12 +260,12 @@ def find_hits(tables, state, hits, n, kind, slot, until):
 
 
 def rank(tables, kind, subtype):
-    """The place of a type among the subtypes of another, as the major part of a key."""
+    """Return the index of a type in the list of subtypes of another type, as the major part of a key."""
     return np.int64(tables.rank[kind, subtype]) << 32
 
 
 def insert(hits, n, key, who):
-    """Insert a hit by its key, once; the number of hits."""
+    """Insert a hit by its key if the key is not there yet; return the number of hits."""
     place = n
     while place > 0 and hits.key[place - 1] > key:
         place -= 1
@@ -276,7 +285,7 @@ def insert(hits, n, key, who):
 
 @unit
 def check_endings(tables, state) -> None:
-    """Steps 5 and 6: the first ending that holds counts; after the limit of ticks the game is lost."""
+    """Do steps 5 and 6: apply the first ending whose condition is true. At the limit of ticks the game is lost."""
     for i in range(tables.endings):
         ending = tables.ending[i]
         if not state.ended and holds(tables, state, ending):
@@ -301,7 +310,7 @@ def holds(tables, state, ending):
 
 
 def sum_holds(tables, state, ending):
-    """Return whether the sum over the types equals the limit, or with `least` is more."""
+    """Return whether the number of sprites of the types is equal to the limit; with `least` it may also be greater."""
     n = 0
     for i in range(3):
         if ending.stypes[i] != NOBODY:
@@ -310,7 +319,7 @@ def sum_holds(tables, state, ending):
 
 
 def types_hold(tables, state, ending):
-    """Return whether the sum equals the limit and so many different subtypes are present."""
+    """Return whether the number of sprites is equal to the limit and `kinds` different subtypes are present."""
     n, kinds = 0, 0
     for i in range(3):
         if ending.stypes[i] != NOBODY:

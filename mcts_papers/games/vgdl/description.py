@@ -1,7 +1,8 @@
-"""The contents of a description, with names resolved: sprite types, rules, endings, and the meaning of letters.
+"""The contents of a description: sprite types, rules, endings, and the types that the characters of a level stand
+for.
 
-What the language allows and the records cannot hold is refused with a sentence; options without a meaning are ignored,
-as the language wants it, and noted.
+Names are resolved to numbers. Descriptions that are correct but too large for the tables are refused with a message.
+Options without a meaning are ignored, as the language requires, and noted.
 """
 
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from .tables import NAME, NOBODY, RULES, TYPES
 SECTIONS = ("SpriteSet", "LevelMapping", "InteractionSet", "TerminationSet")
 KNOWN = {**words.SPRITE, **{k: v for _, options in words.CLASSES.values() for k, v in options.items()}}
 MAKING = ("transformTo", "transformIfCount", "transformToSingleton", "spawn", "spawnBehind", "spawnIfHasMore",
-          "spawnIfHasLess", "spawnAbove", "spawnLeft", "spawnBelow", "spawnRight")  # whose stype is made
+          "spawnIfHasLess", "spawnAbove", "spawnLeft", "spawnBelow", "spawnRight")  # effects that make sprites of stype
 
 
 class Kind(NamedTuple):
@@ -24,9 +25,9 @@ class Kind(NamedTuple):
     name: str
     line: int
     sort: str | None  # its class
-    options: dict  # name -> Option, those of its ancestors included
-    path: list  # ids from the outermost ancestor to itself
-    inner: bool  # whether other types stand below it
+    options: dict  # name -> Option; options of its ancestors are included
+    path: list  # ids from the outermost ancestor to the type itself
+    inner: bool  # whether it has subtypes
 
 
 class Rule(NamedTuple):
@@ -34,16 +35,16 @@ class Rule(NamedTuple):
 
     effect: str
     first: int
-    second: int  # NOBODY: the edge of the screen, or time
+    second: int  # NOBODY if the effect is for the edge of the screen or for a time
     values: dict
     line: int
 
 
 class Description:
-    """The contents of a description, with names resolved."""
+    """The contents of a description, with names resolved to numbers."""
 
     def __init__(self, text):
-        self.notes = []  # sentences about what is ignored
+        self.notes = []  # sentences about ignored words and options
         self.ids = {"wall": 0, "avatar": 1}
         self.kinds = {0: Kind("wall", 0, "Immovable", {}, [0], False),
                       1: Kind("avatar", 0, "MovingAvatar", {}, [1], False)}
@@ -51,8 +52,8 @@ class Description:
         self.singletons = set()
         self.drawing = [0, 1]
         self.mapping = {"w": [0], "A": [1]}
-        self.unmapped = {}  # character -> what is wrong with its line, which matters only in a level that has it
-        self.obstacles = None  # for sprites that look for ways
+        self.unmapped = {}  # character -> unknown name and line; an error only if a level has the character
+        self.obstacles = None  # types of obstacles, for sprites that search for paths
         self.pairs, self.edges, self.timers, self.endings = [], [], [], []
         root = tree(text)
         self.block = self._game_line(root)
@@ -91,20 +92,20 @@ class Description:
         self.notes.append(f"Line {line}: {ended(sentence)}")
 
     def _spare(self, spare, line):
-        """Note words that have no place in a line."""
+        """Note words of a line that have no meaning."""
         for word in spare:
             self._note(line, f"{shown(word)} has no meaning here, so it is ignored")
 
     @property
     def rules(self):
-        """All lines of the interaction set, and the effects that some of them start."""
+        """All lines of the interaction set, and the effects that lines with addTimer start."""
         lines = (*self.pairs, *self.edges, *self.timers)
         started = [rule._replace(effect=rule.values["ftype"], values=rule.values["started"]) for rule in lines
                    if rule.effect == "addTimer"]
         return (*lines, *started)
 
     def _section(self, section):
-        """Read a section; whether the description is to be read further."""
+        """Read a section; return False if the framework does not read the rest of the description."""
         name = section.words[0]
         if name not in SECTIONS:
             refuse(section.number, f"{shown(name)} is not a section of a description. {instead(name, SECTIONS)}")
@@ -126,7 +127,9 @@ class Description:
     # Sprites
 
     def _sprites(self, lines, inherited, options, path):
-        """Read the lines of sibling types; the list of all ids below them, in order, for the ancestors."""
+        """Read lines of sprite types with the same parent; return the ids of these types and their subtypes, in
+        order.
+        """
         below = []
         for line in lines:
             left, right = split(line)
@@ -167,7 +170,7 @@ class Description:
         return below
 
     def _class(self, right, inherited, line):
-        """The class that a line of the sprites states, or None; the class of an ancestor goes before it."""
+        """Return the class in a line of the sprites, or None; note it if the class of an ancestor overrides it."""
         own = None
         for word in right:
             if "=" not in word:
@@ -182,7 +185,7 @@ class Description:
         return own
 
     def _note_unused(self, name, options, kinds):
-        """Note the options of a type that neither its class has nor the class of any type below it."""
+        """Note the options of a type that neither its class nor the class of a subtype has."""
         classes = {self.kinds[kind].sort for kind in kinds} - {None}
         used = set(words.SPRITE).union(*(words.CLASSES[sort][1] for sort in classes))
         for key, option in options.items():
@@ -204,17 +207,19 @@ class Description:
                                         f"{instead(key, KNOWN)}")
 
     def number(self, name, line):
-        """The id of a type."""
+        """Return the id of a type."""
         if name not in self.ids:
             refuse(line, f"there is no sprite {shown(name)}. {instead(name, self.ids)}")
         return self.ids[name]
 
     def members(self, kind):
-        """A type and those below it, in their order (its ancestors stand there too, as in the framework)."""
+        """Return a type and its subtypes, in order. As in the framework, its ancestors are in the list too."""
         return self.subtypes[kind]
 
     def value(self, kind, key):
-        """The value of an option of a type: its own, else the default of its class; None: its class has none."""
+        """Return the value of an option of a type: from the description, else the class's default; None if the class
+        lacks it.
+        """
         about = self.kinds[kind]
         defaults = {**words.SPRITE, **words.CLASSES[about.sort][1]}
         if key not in defaults:
@@ -223,7 +228,7 @@ class Description:
         return words.DIRECTIONS.get(value, (0.0, 0.0)) if "orientation" in key and isinstance(value, str) else value
 
     def named(self, kind, key):
-        """The types that an option with a list of names means."""
+        """Return the types in an option that is a list of names."""
         text = self.value(kind, key)
         if not text:
             return []
@@ -251,13 +256,15 @@ class Description:
                                         f"{shown(left[0])}. {instead(name, self.ids)}")
 
     def mapped(self, character):
-        """The types that a character of a level stands for."""
+        """Return the types that a character of a level stands for."""
         if character in self.unmapped:
             self.number(*self.unmapped[character])
         return self.mapping[character]
 
     def bars(self, kind, taken):
-        """Return whether a singleton bars another sprite of this type from a level with those in `taken`."""
+        """Return whether a singleton forbids another sprite of this type in a level that already has the types in
+        `taken`.
+        """
         mine = self.singletons & set(self.kinds[kind].path)
         if any(taken & set(self.subtypes[single]) for single in mine):
             return True
@@ -308,7 +315,7 @@ class Description:
         return True
 
     def _values(self, name, given, timed, line):
-        """The values of an effect's options, names resolved to ids."""
+        """Return the values of an effect's options, with names resolved to ids."""
         known = {**words.EFFECT, **words.EFFECTS[name][1], **(words.TIMED if timed else {})}
         own = known
         if name == "addTimer":
@@ -328,7 +335,7 @@ class Description:
         return values
 
     def _started(self, given, line):
-        """The options of the effect that an addTimer starts."""
+        """Return the options of the effect that an addTimer starts."""
         if "ftype" not in given:
             refuse(line, "addTimer has no effect to start. Add ftype=EFFECT")
         name = given["ftype"].text

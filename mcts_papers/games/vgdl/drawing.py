@@ -1,4 +1,4 @@
-"""A state as a picture; `mcts_course.widgets.film` makes a film of a game."""
+"""A state as a picture; `mcts_course.widgets.film` makes an animation of a game."""
 
 import functools
 
@@ -33,7 +33,7 @@ class Scene(Canvas):
                 self.line(x + ax, y + ay, x + bx, y + by, colour, 0.06)
 
     def stamp(self, name, x, y):
-        """Draw the picture of that name with its upper left corner at (x, y)."""
+        """Draw the picture with this name; its upper left corner is at (x, y)."""
         self.parts.append(f'<g transform="translate({x * UNIT:.5g} {y * UNIT:.5g})">{stamp(name)}</g>')
 
     def tile(self, letter, colour, x, y):
@@ -44,7 +44,9 @@ class Scene(Canvas):
 
 @functools.cache
 def stamp(name) -> str:
-    """The elements of a picture at the origin: there are few pictures and hundreds of sprites."""
+    """Return the SVG elements of a picture at the origin. They are cached, because many sprites have the same
+    picture.
+    """
     scene = Scene(1, 1, name)
     before = len(scene.parts)
     scene.picture(PICTURES[name], 0, 0)
@@ -57,7 +59,7 @@ class VgdlDrawing(Appearance):
     __slots__ = ()
 
     def svg(self, state, dark=False):
-        """The board, with the score, the time and what the avatar owns above it."""
+        """Return the board as SVG, with the score, the time and the avatar's resources above it."""
         tables = self.tables[0]
         width, height = int(tables.width), int(tables.height)
         scene = Scene(width, height + TOP, f"{title(self)}: {status(self, state)}", dark)
@@ -73,7 +75,7 @@ class VgdlDrawing(Appearance):
                 looks[kind] = name, bool(about.avatar)
             if -1 < x < width and -1 < y < height:
                 shown.append((looks[kind][0] not in GROUND, kind, x, y + TOP, slot))
-        for _, kind, x, y, slot in sorted(shown, key=lambda piece: piece[0]):  # grounds first, else in their order
+        for _, kind, x, y, slot in sorted(shown, key=lambda piece: piece[0]):  # pictures of the ground first
             name, avatar = looks[kind]
             if name:
                 scene.stamp(name, x, y)
@@ -85,7 +87,7 @@ class VgdlDrawing(Appearance):
 
 
 def draw_avatar(scene, game, state, kind, x, y, slot):
-    """A mark on the side an avatar looks to, and a cross if it is dead."""
+    """Mark the side that an avatar faces; draw a cross over a dead avatar."""
     about, s = game.tables[0].kinds[kind], state.sprites[slot]
     if about.oriented and about.rotates:
         cx, cy, ox, oy = x + 0.5, y + 0.5, float(s.ox), float(s.oy)

@@ -1,7 +1,7 @@
-"""The effects of sprites that meet: each changes the state and says whether its score counts.
+"""The effects of sprites that meet. Each effect changes the state and returns whether its score counts.
 
-`s1` is the slot of the first sprite of the pair and `s2` of the second; at the edge of the screen and in timed effects
-there is no second one, and `s2` is the slot `BEYOND` without a type.
+`s1` is the slot of the first sprite of the pair, `s2` the slot of the second. At the edge of the screen and in timed
+effects there is no second sprite; then `s2` is the slot `BEYOND`, whose sprite has no type.
 """
 
 import math
@@ -16,7 +16,7 @@ from .grid import NOTHING, left_behind, oriented, plan, put, put_back, speed_of
 from .movement import attempt, direction_known, move_actively
 from .tables import BEYOND, DISABLED, DX, DY, NOBODY, PULLS, RESOURCES, SHIELDS, TURNED
 
-NO, YES, KILLED = 0, 1, 2  # whether the score counts; `KILLED`: the one for a kill
+NO, YES, KILLED = 0, 1, 2  # whether the score counts; `KILLED`: the score for a kill counts
 
 
 @unit
@@ -47,7 +47,10 @@ def apply(tables, state, rule, s1, s2, rng) -> None:
 
 
 def step_back(tables, state, rule, s1, s2):
-    """Back to the place before this cycle; with `exact` up against the other sprite, if the movement was straight."""
+    """Move a sprite back to its place before this cycle.
+
+    With `exact`, a sprite that has moved straight is instead put directly beside the other sprite.
+    """
     s = state.sprites[s1]
     dx, dy = int(s.x) - int(s.px), int(s.y) - int(s.py)
     other = state.sprites[s2]
@@ -67,7 +70,7 @@ def step_back(tables, state, rule, s1, s2):
 
 @unit
 def ending(tables, state, rule, s1, s2) -> int:
-    """Effects that remove sprites, and those on other effects and on the time to come."""
+    """Apply an effect that removes sprites, raises a shield or starts a timer."""
     effect = int(rule.effect)
     if effect == v.KILL_BOTH:
         doom(tables, state, s1, False)
@@ -94,7 +97,7 @@ def ending(tables, state, rule, s1, s2) -> int:
 
 
 def kills(tables, state, rule, s1, s2):
-    """Return whether the condition of a kill holds."""
+    """Return whether the condition of a kill is true."""
     effect = int(rule.effect)
     a, b = state.sprites[s1], state.sprites[s2]
     if effect == v.KILL_IF_LESS:
@@ -115,7 +118,7 @@ def kills(tables, state, rule, s1, s2):
 
 
 def course(s):
-    """The direction, of length 1, in which a sprite has moved in this cycle; (0, 0) if it has not."""
+    """Return the direction in which a sprite has moved in this cycle, with length 1; (0, 0) if it has not moved."""
     dx, dy = float(s.x - s.px), float(s.y - s.py)
     length = math.sqrt(dx * dx + dy * dy)
     if length > 0.0:
@@ -124,7 +127,7 @@ def course(s):
 
 
 def raise_shield(state, kind, other, effect):
-    """For the rest of the cycle, leave out such effects of pairs that name the two types."""
+    """Turn off an effect for a pair of types for the rest of the cycle."""
     for i in range(state.shields):
         if state.shield[i, 0] == kind and state.shield[i, 1] == other and state.shield[i, 2] == effect:
             return
@@ -138,7 +141,7 @@ def raise_shield(state, kind, other, effect):
 
 
 def shielded(state, rule):
-    """Return whether an effect is left out: the pair has to name the very type of the sprite with the shield."""
+    """Return whether a shield turns off an effect. The pair must name exactly the types of the shield."""
     for i in range(state.shields):
         if state.shield[i, 0] == rule.first and state.shield[i, 1] == rule.second and (
                 state.shield[i, 2] == rule.effect):
@@ -152,7 +155,7 @@ def shielded(state, rule):
 
 @unit
 def making(tables, state, rule, s1, s2, rng) -> int:
-    """Effects that make sprites."""
+    """Apply an effect that makes sprites."""
     effect = int(rule.effect)
     s = state.sprites[s1]
     if effect == v.TRANSFORM_TO:
@@ -194,7 +197,7 @@ def making(tables, state, rule, s1, s2, rng) -> int:
 
 
 def spawn_beside(tables, state, rule, s2):
-    """Make a sprite where the second one was before it moved away, or one cell off that place or the present one."""
+    """Make a sprite at the second sprite's place before this cycle, or one cell from its old or current place."""
     other = state.sprites[s2]
     effect = int(rule.effect)
     x, y = int(other.x), int(other.y)
@@ -210,7 +213,7 @@ def spawn_beside(tables, state, rule, s2):
 
 @unit
 def transform(tables, state, rule, slot, kind, forced, s2) -> None:
-    """Replace a sprite by one of type `kind` in its place, and kill the second one if the rule says so."""
+    """Replace a sprite by a sprite of type `kind` in its place; kill the second sprite if the rule says so."""
     made = create(tables, state, kind, int(state.sprites[slot].x), int(state.sprites[slot].y), forced)
     if made == NOBODY:
         return
@@ -227,9 +230,10 @@ def transform(tables, state, rule, slot, kind, forced, s2) -> None:
 
 @unit
 def hand_over(tables, state, slot, made) -> None:
-    """Give to a new sprite the past and the resources of the one that it replaces, which leaves.
+    """Give a new sprite the resources and the last place of the sprite that it replaces, and remove the replaced
+    sprite.
 
-    If that is the avatar and the new one is none, it stays, disabled.
+    If the replaced sprite is an avatar and the new sprite is not, the replaced sprite stays and is disabled.
     """
     s, new = state.sprites[slot], state.sprites[made]
     new.px = s.px
@@ -250,7 +254,7 @@ def hand_over(tables, state, slot, made) -> None:
 
 
 def transform_all(tables, state, rule, s2):
-    """Transform all sprites of the very type that are there when it begins."""
+    """Transform all sprites that have exactly the type when the effect begins."""
     u = int(state.first[rule.stype])
     until = int(state.last[rule.stype])
     while u != NOBODY:
@@ -259,7 +263,7 @@ def transform_all(tables, state, rule, s2):
 
 
 def transform_to_child(tables, state, rule, s1, s2, rng):
-    """Transform into a random one of the other types in the list of subtypes; one without a class makes nothing."""
+    """Transform a sprite into a random other type of the list of subtypes; a type without a class makes nothing."""
     members = int(tables.kinds[rule.stype].members)
     if members < 2:
         return
@@ -272,7 +276,7 @@ def transform_to_child(tables, state, rule, s1, s2, rng):
 
 
 def transform_to_singleton(tables, state, rule, s1, s2):
-    """Transform a sprite, and first back what is of its new type already."""
+    """Transform a sprite into the new type. First transform all sprites that already have this type back."""
     u = int(state.first[rule.stype])
     until = int(state.last[rule.stype])
     while u != NOBODY:
@@ -288,7 +292,7 @@ def transform_to_singleton(tables, state, rule, s1, s2):
 
 @unit
 def become(tables, state, slot, kind) -> int:
-    """Replace a sprite, whose direction the new one takes if both look somewhere; the new one, or `NOBODY`."""
+    """Replace a sprite and return the new sprite, or `NOBODY`. If both have a direction, the new sprite keeps it."""
     made = create(tables, state, kind, int(state.sprites[slot].x), int(state.sprites[slot].y), False)
     if made != NOBODY:
         s, new = state.sprites[slot], state.sprites[made]
@@ -305,7 +309,7 @@ def become(tables, state, slot, kind) -> int:
 
 @unit
 def owning(tables, state, rule, s1, s2) -> int:
-    """Effects on resources and health."""
+    """Apply an effect on resources or health."""
     effect = int(rule.effect)
     s = state.sprites[s1]
     if effect == v.COLLECT or effect == v.COLLECT_IF_HELD:
@@ -333,9 +337,10 @@ def owning(tables, state, rule, s1, s2) -> int:
 
 
 def collect(tables, state, rule, s1, s2):
-    """Give the first sprite, a resource, to the second, which may have to own something for that.
+    """Give the first sprite, a resource, to the second sprite.
 
-    Without that condition what is above the limit is lost; with it all is, and the sprite that gives it as well.
+    With collectResource, the second sprite takes the resource up to its limit. With collectResourceIfHeld, it must
+    own another resource and takes all or nothing; the first sprite can be removed even if nothing is taken.
     """
     about = tables.kinds[state.sprites[s1].type]
     resource = int(about.resource)
@@ -359,7 +364,9 @@ def collect(tables, state, rule, s1, s2):
 
 
 def wound(tables, state, rule, s1):
-    """Take health from a sprite, or from the first one of the last type below the named one that has any."""
+    """Take health from a sprite. If the rule names a type, take it from the first sprite of its last subtype that has
+    sprites.
+    """
     slot = s1
     if rule.stype != NOBODY:
         first = int(tables.kinds[rule.stype].first)
@@ -380,7 +387,7 @@ def wound(tables, state, rule, s1):
 
 @unit
 def moving(tables, state, rule, s1, s2, rng) -> int:
-    """Effects on places, directions and speeds."""
+    """Apply an effect on places, directions or speeds."""
     effect = int(rule.effect)
     s = state.sprites[s1]
     other = state.sprites[s2]
@@ -417,7 +424,7 @@ def moving(tables, state, rule, s1, s2, rng) -> int:
 
 @unit
 def gaze(tables, state, rule, s1, s2, rng) -> None:
-    """Turn to where the other looks."""
+    """Turn a sprite in the direction of the other sprite."""
     s, other = state.sprites[s1], state.sprites[s2]
     if not (oriented(tables, s) and oriented(tables, other)) or draw_double(rng) >= rule.prob:
         return
@@ -432,7 +439,7 @@ def gaze(tables, state, rule, s1, s2, rng) -> None:
 
 @unit
 def turn_around(tables, state, slot) -> None:
-    """Back, twice down, and then the other way."""
+    """Move a sprite back and two steps down, and reverse its direction."""
     s = state.sprites[slot]
     put_back(tables, state, slot)
     for _ in range(2):
@@ -444,7 +451,7 @@ def turn_around(tables, state, slot) -> None:
 
 @unit
 def bounce(tables, state, s1, s2) -> None:
-    """Be pushed along by the other's movement."""
+    """Push a sprite along the movement of the other sprite."""
     s, other = state.sprites[s1], state.sprites[s2]
     dx, dy = course(other)
     if dx * other.ox < 0.0:
@@ -458,7 +465,7 @@ def bounce(tables, state, s1, s2) -> None:
 
 @unit
 def undo_all(tables, state, rule) -> None:
-    """Everything goes back to where it was before this cycle, except the types that the rule excludes."""
+    """Move all sprites back to their places before this cycle, except types that the rule excludes."""
     for i in range(tables.drawn):
         t = int(tables.drawing[i])
         if rule.types & bit(t) == NOTHING:
@@ -470,7 +477,7 @@ def undo_all(tables, state, rule) -> None:
 
 @unit
 def wrap(tables, state, rule, slot) -> None:
-    """Enter again on the opposite side."""
+    """Move a sprite to the opposite side of the screen."""
     s = state.sprites[slot]
     block = int(tables.block)
     x, y = int(s.x), int(s.y)
@@ -488,7 +495,9 @@ def wrap(tables, state, rule, slot) -> None:
 
 @unit
 def teleport(tables, state, s1, s2, rng) -> None:
-    """Jump to one of the exits of the portal; without any, be killed. What has no exits is no portal."""
+    """Move a sprite to a random exit of the portal; if there is no exit, kill it. A portal without a type of exit
+    does nothing.
+    """
     s = state.sprites[s1]
     stype = int(tables.kinds[state.sprites[s2].type].stype)
     if stype == NOBODY:
@@ -509,7 +518,7 @@ def teleport(tables, state, s1, s2, rng) -> None:
 
 @unit
 def pull(tables, state, rule, s1, s2) -> None:
-    """Be carried along by the other's movement, once per cycle for each line, if it has rested long enough."""
+    """Carry a sprite along the movement of the other sprite, once in a cycle for each line of the description."""
     other = state.sprites[s2]
     for i in range(state.pulls):
         if state.pull[i, 0] == rule.line and state.pull[i, 1] == s1:

@@ -1,4 +1,4 @@
-"""A game in VGDL, put together."""
+"""The class of a game in VGDL."""
 
 from .drawing import VgdlDrawing
 from .rules import VgdlRules
@@ -6,4 +6,4 @@ from .words import VgdlWords
 
 
 class Vgdl(VgdlWords, VgdlDrawing, VgdlRules):
-    """A game in VGDL; make one with `vgdl` or `from_text`."""
+    """A game in VGDL. Make it with `vgdl` or `from_text`."""

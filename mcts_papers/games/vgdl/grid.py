@@ -1,14 +1,16 @@
-"""Sprites on the board: their places, and finding overlaps.
+"""Sprites on the board: their places, and a fast search for overlaps.
 
-Sprites of a type are linked in the order of creation. Each cell of the board (with a border of one cell, where all that
-is farther out stands too) links the sprites that lie in it, wholly or with one of up to four parts: the link 4 s + p is
-part p of the sprite in slot s. Sprites that overlap have a cell in common. `near` of a sprite is a set of types
-that holds at least those of the sprites overlapping it, `touch` of a type the same for all its sprites; most effects
-are ruled out by one look at them. They grow when a sprite moves or appears, and are made exact again when a look into
-the cells was in vain.
+Sprites of the same type are in a linked list in the order of creation. The board has a border of one cell; all
+sprites farther out are in the border too. A sprite has up to four parts, each in one cell. Each cell has a linked
+list of the parts in it: the link 4 s + p is part p of the sprite in slot s. Sprites that overlap have a cell in
+common.
 
-Types that never change (walls, floors) have no sprites in the state: `fixed` of the tables says where they stand, and
-the slot `BEYOND` stands for one of them while an effect deals with it.
+`near` of a sprite is a set of types: at least the types of all sprites that overlap it. `touch` of a type is the same
+for all sprites of the type. A check of these sets rules out most effects. The sets grow when a sprite moves or
+appears; they are computed again when a search in the cells has found no overlap.
+
+Types that never change (walls, floors) have no sprites in the state. The array `fixed` of the tables has their cells.
+When an effect needs such a sprite, the slot `BEYOND` represents it.
 """
 
 import numpy as np
@@ -31,7 +33,7 @@ NOTHING = np.uint64(0)
 
 
 def column(tables, x):
-    """The column of the board, border included, of a pixel."""
+    """Return the column of the board, border included, for a pixel."""
     return min(max(int(x) + tables.block, 0) * tables.inverse >> 32, tables.width + 1)
 
 
@@ -44,46 +46,48 @@ def cell_of(tables, x, y):
 
 
 def place_of(tables, x, y):
-    """The cell of a square's top left corner, and the parts of it that lie in cells, as a set (see `cell_of_part`)."""
+    """Return the cell of a square's upper left corner, and the set of the square's parts (see `cell_of_part`)."""
     block, c, r = tables.block, column(tables, x), row(tables, y)
     over = c <= tables.width and max(x + block, 0) > c * block
     under = r <= tables.height and max(y + block, 0) > r * block
     return r * (tables.width + 2) + c, PARTS[over + 2 * under]
 
 
-PARTS = np.array([0b0001, 0b0011, 0b0101, 0b1111], np.uint64)  # of a square that reaches to the right 1, and down 2
+PARTS = np.array([0b0001, 0b0011, 0b0101, 0b1111], np.uint64)  # index: 1 to reach the right cell, plus 2 the lower
 
 
 def cell_of_part(tables, cell, part):
-    """The cell with a part of a square: 0 its top left corner, 1 the one to the right of that, 2 and 3 those below."""
+    """Return the cell of a part of a square: 0 is the upper left corner, 1 the cell to the right, 2 and 3 the cells
+    below.
+    """
     return natural(cell + (part & 1) + (part >> 1) * (tables.width + 2))
 
 
 def overlap(tables, a, b):
-    """Return whether two sprites share area."""
+    """Return whether two sprites overlap."""
     block = tables.block
     return abs(a.x - b.x) < block and abs(a.y - b.y) < block
 
 
 def left_behind(tables, s):
-    """Return whether a sprite has wholly left the place where it was before this cycle."""
+    """Return whether a sprite has completely left its place before this cycle."""
     block = tables.block
     return abs(s.x - s.px) >= block or abs(s.y - s.py) >= block
 
 
 def oriented(tables, s):
-    """Return whether a sprite looks somewhere."""
+    """Return whether a sprite has a direction."""
     return tables.kinds[s.type].oriented != 0 or s.marks & TURNED != 0
 
 
 def speed_of(tables, state, slot):
-    """The speed of a sprite: that of its type, unless an effect has changed it."""
+    """Return the speed of a sprite. It is the speed of its type, unless an effect has changed it."""
     about = tables.kinds[state.sprites[slot].type]
     return state.speeds[slot] if about.varies else about.speed
 
 
 def outside(tables, s):
-    """Return whether a sprite is not wholly on the screen."""
+    """Return whether a sprite is partly or completely outside the screen."""
     block = tables.block
     return s.x < 0 or s.y < 0 or s.x > (tables.width - 1) * block or s.y > (tables.height - 1) * block
 
@@ -121,7 +125,7 @@ def blank(tables, state) -> None:
 
 
 def plan(state, number, due):
-    """Let a timed effect come at a tick: before those that come at the same one."""
+    """Schedule a timed effect for a tick, before other effects at the same tick."""
     if state.timers == PENDING:
         state.full = 1
         return
@@ -137,12 +141,12 @@ def plan(state, number, due):
 
 @unit
 def look(tables, state, slot) -> None:
-    """Make `near` of a sprite exact, and let those it overlaps and its type know."""
+    """Compute `near` of a sprite again, and update the sprites that it overlaps and its type."""
     look_around(tables, state, slot)
 
 
 def look_around(tables, state, slot):
-    """The same, as a part of the function that moves sprites."""
+    """Do the same as `look`; this function is compiled as a part of its caller."""
     sprites = state.sprites
     s = sprites[slot]
     kind = int(s.type)
@@ -167,7 +171,7 @@ def look_around(tables, state, slot):
 
 @unit
 def transfer(tables, target, source) -> None:
-    """Make one state a copy of another, leaving out what the game does not use."""
+    """Copy one state to another, without the parts that the game does not use."""
     target.tick = source.tick
     target.score = source.score
     target.winner = source.winner
@@ -179,7 +183,7 @@ def transfer(tables, target, source) -> None:
     target.free = source.free
     target.doomed = source.doomed
     target.phase = source.phase
-    target.shields = 0  # none outlasts its cycle
+    target.shields = 0  # shields end with the cycle
     target.settling = source.settling
     target.purses = source.purses
     for t in range(tables.types):
@@ -206,7 +210,7 @@ def transfer(tables, target, source) -> None:
 
 @unit
 def transfer_rest(tables, target, source) -> None:
-    """The part of `transfer` that few games need."""
+    """Copy the parts that few games use."""
     for i in range(source.timers):
         target.due[i] = source.due[i]
         target.pending[i] = source.pending[i]
@@ -264,7 +268,7 @@ def put(tables, state, slot, x, y) -> None:
 
 
 def put_back(tables, state, slot):
-    """Move a sprite to where it was before this cycle."""
+    """Move a sprite back to its place before this cycle."""
     put(tables, state, slot, int(state.sprites[slot].px), int(state.sprites[slot].py))
 
 

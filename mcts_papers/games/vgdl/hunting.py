@@ -1,7 +1,7 @@
-"""Sprites that hunt others, by themselves or along ways around obstacles.
+"""Sprites that hunt other sprites, directly or along paths around obstacles.
 
-Targets come in the order of the framework: the sprites of the very type, then those of all its subtypes. A type is
-among its own subtypes, so its sprites count twice where both lists are taken.
+Targets are in the order of the framework: first the sprites of exactly the target type, then the sprites of all its
+subtypes. A type is one of its own subtypes, so its sprites count twice if both lists are used.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ from .vocabulary import PATH_CHASER
 
 @unit
 def wander(tables, state, slot, rng) -> None:
-    """A random movement, repeated `cons` times."""
+    """Move in a random direction, which is kept for `cons` more turns."""
     s = state.sprites[slot]
     if s.counter < tables.kinds[s.type].cons:
         s.counter += 1
@@ -30,7 +30,7 @@ def wander(tables, state, slot, rng) -> None:
 
 @unit
 def chase(tables, state, slot, rng) -> None:
-    """A step towards one of the nearest targets (or away from it); a random one if no step changes the distance."""
+    """Move towards one of the nearest targets (or away from it); move at random if no step changes the distance."""
     move_passively(tables, state, slot)
     direction = NOBODY
     stype = int(tables.kinds[state.sprites[slot].type].stype)
@@ -44,12 +44,12 @@ def chase(tables, state, slot, rng) -> None:
 
 
 def approach(tables, state, slot, stype, begin, end, rng):
-    """The direction of a step to one of the nearest targets, drawn; `NOBODY` if there is none."""
+    """Return a random direction that leads to one of the nearest targets, or `NOBODY` if there is none."""
     n, nearest, ways = survey(tables, state, slot, stype, begin, end)
     if n == 0:
         return NOBODY
     wanted = draw_below(rng, n)
-    if n == ONES[ways]:  # one target is the nearest
+    if n == ONES[ways]:  # only one target is at the minimum distance
         return NTH_WAY[ways, wanted]
     return way_among_many(tables, state, slot, stype, begin, end, nearest, wanted)
 
@@ -59,26 +59,30 @@ NTH_WAY = np.array([([way for way in range(4) if ways >> way & 1] + [NOBODY] * 4
 
 
 def hunted(tables, state, stype):
-    """The range of `list_of` with the targets: the type's own sprites or, if there are none, those of its subtypes."""
+    """Return the range of indices for `list_of`: the type itself if it has sprites, otherwise its subtypes."""
     if state.first[stype] != NOBODY:
         return 0, 1
     return 1, 1 + int(tables.kinds[stype].members)
 
 
 def list_of(tables, stype, i):
-    """A type whose sprites may be targets: 0 `stype` itself, from 1 on its subtypes."""
+    """Return a type whose sprites may be targets: index 0 is `stype` itself, the following indices are its subtypes."""
     return stype if i == 0 else int(tables.members[int(tables.kinds[stype].first) + i - 1])
 
 
 def ways_to(flees, dx, dy):
-    """The set of directions in which one pixel shortens (or lengthens) the way; (dx, dy) leads from there to here."""
+    """Return the set of directions that make the distance shorter (or longer). (dx, dy) leads from the target to the
+    sprite.
+    """
     if flees:
         return (dy <= 0) + 2 * (dx <= 0) + 4 * (dy >= 0) + 8 * (dx >= 0)
     return (dy > 0) + 2 * (dx > 0) + 4 * (dy < 0) + 8 * (dx < 0)
 
 
 def counts(about, s, dx, dy):
-    """Return whether a chaser hunts a target there: one that must see it looks along its last random movement."""
+    """Return whether a chaser hunts a target. A chaser that must see its target sees only along its last random
+    movement.
+    """
     if not about.looks:
         return True
     if s.before == NOBODY:
@@ -89,7 +93,10 @@ def counts(about, s, dx, dy):
 
 
 def survey(tables, state, slot, stype, begin, end):
-    """The number of options over all targets at the least distance, that distance, and the directions of the last one.
+    """Return the number of options for a step, the minimum distance, and the directions to the last of the nearest
+    targets.
+
+    The options are the directions to all nearest targets.
     """
     s = state.sprites[slot]
     about = tables.kinds[s.type]
@@ -113,7 +120,7 @@ def survey(tables, state, slot, stype, begin, end):
 
 @unit
 def way_among_many(tables, state, slot, stype, begin, end, nearest, wanted) -> int:
-    """The direction of the option numbered `wanted`, where several targets are equally near."""
+    """Return the direction of the option numbered `wanted` if several targets are at the minimum distance."""
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     for i in range(begin, end):
@@ -131,13 +138,14 @@ def way_among_many(tables, state, slot, stype, begin, end, nearest, wanted) -> i
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Along ways
+# Along paths
 
 
 def walkable(tables, x, y):
-    """The number of the cell of a pixel among those that a way can lead through; `NOBODY`: it is none of them.
+    """Return the number of a pixel's cell among the cells without obstacles, or `NOBODY` if there is an obstacle.
 
-    The cell is found as the framework does it, whose product is below the quotient for some blocks.
+    As in the framework, the cell is found by a multiplication. For some blocks its result is below the exact
+    quotient.
     """
     inverse = 1.0 / tables.block
     across, down = int(x * inverse), int(y * inverse)
@@ -147,7 +155,9 @@ def walkable(tables, x, y):
 
 
 def first_step(tables, s, x, y):
-    """The direction of the first step on the way to a pixel; `NOBODY`: there is no way, or none is needed."""
+    """Return the direction of the first step on the path to a pixel; `NOBODY` if there is no path or no need for a
+    step.
+    """
     here, there = walkable(tables, s.x, s.y), walkable(tables, x, y)
     return NOBODY if here == NOBODY or there == NOBODY else int(tables.way[here, there])
 
@@ -159,7 +169,7 @@ def step(tables, state, slot, direction):
 
 @unit
 def nth_target(tables, state, slot, stype, begin, end, nearest, wanted) -> int:
-    """The target numbered `wanted` of those at the distance `nearest` (-1: at any)."""
+    """Return the target numbered `wanted` among the targets at the distance `nearest` (-1: at any distance)."""
     s = state.sprites[slot]
     for i in range(begin, end):
         u = int(state.first[list_of(tables, stype, i)])
@@ -175,7 +185,7 @@ def nth_target(tables, state, slot, stype, begin, end, nearest, wanted) -> int:
 
 @unit
 def hunt(tables, state, slot, rng) -> None:
-    """One turn of a chaser that is more than a `Chaser`."""
+    """Do one turn of a chaser that uses paths."""
     if tables.kinds[state.sprites[slot].type].role == PATH_CHASER:
         follow_path(tables, state, slot, rng)
     else:
@@ -184,7 +194,7 @@ def hunt(tables, state, slot, rng) -> None:
 
 @unit
 def follow_path(tables, state, slot, rng) -> None:
-    """A step on the way to the first of the nearest targets; without any target, a random one."""
+    """Do a step on the path to the first of the nearest targets; without a target, do a random step."""
     move_passively(tables, state, slot)
     s = state.sprites[slot]
     about = tables.kinds[s.type]
@@ -203,7 +213,9 @@ def follow_path(tables, state, slot, rng) -> None:
 
 @unit
 def alternate(tables, state, slot, rng) -> None:
-    """A step of a chaser with a list of target types, on the way to the target that it remembers."""
+    """Do a step of a chaser with a list of target types and a memory: a random step, or a step to the remembered
+    target.
+    """
     about = tables.kinds[state.sprites[slot].type]
     stray = about.spread >= 0.0 and draw_double(rng) < about.spread
     move_passively(tables, state, slot)
@@ -215,7 +227,7 @@ def alternate(tables, state, slot, rng) -> None:
 
 
 def quarry(tables, state, about, rng):
-    """One of the listed target types; `NOBODY` if none of them has sprites."""
+    """Return one of the listed target types, or `NOBODY` if they have no sprites."""
     n, living = 0, 0
     while n < len(about.shots) and about.shots[n] != NOBODY:
         living += population(tables, state, int(about.shots[n]))
@@ -227,13 +239,14 @@ def quarry(tables, state, about, rng):
 
 @unit
 def way_remembered(tables, state, slot, rng) -> int:
-    """The direction of a step to the target that is remembered, or to a new one when its place is reached.
+    """Return the direction of a step to the remembered target, or to a new target after the chaser has reached its
+    place.
 
-    A target that is gone counts as standing where it was last. Where no way leads, the place where one led to before
-    is looked for. `NOBODY`: no step; without a target, a random direction.
+    A target that was removed keeps its last place. If there is no path, the chaser goes to the last place with a
+    path. `NOBODY` is no step. Without a target, the direction is random.
     """
     s = state.sprites[slot]
-    if s.since == NOBODY:  # there was no room for its memory, and the game is over
+    if s.since == NOBODY:  # there was no free memory, so the game is over
         return NOBODY
     m = state.memory[s.since]
     if m.target >= 0:
@@ -256,7 +269,7 @@ def way_remembered(tables, state, slot, rng) -> int:
 
 
 def new_target(tables, state, slot, rng):
-    """The first of the nearest targets, or a random one; `NOBODY` if there is none."""
+    """Return the first of the nearest targets, or a random target; `NOBODY` if there is none."""
     about = tables.kinds[state.sprites[slot].type]
     stype = quarry(tables, state, about, rng)
     if stype == NOBODY:

@@ -1,4 +1,4 @@
-"""What a level's text says: its sprites, their places in the tables, and the ways around obstacles."""
+"""Read a level: its sprites, their places in the tables, and the paths around obstacles."""
 
 from . import vocabulary as words
 from .reading import VgdlError, refuse, shown
@@ -13,16 +13,16 @@ from .tables import (
     WAYS,
 )
 
-WARNINGS = 25  # unknown characters in a level, above which the framework ends the game
+WARNINGS = 25  # with more unknown characters in a level, the framework ends the game
 
 
 def letters(word):
-    """A name as bytes of fixed length."""
+    """Return a name as bytes of fixed length."""
     return [ord(letter) for letter in word.encode()[:NAME].ljust(NAME, b"\0").decode("latin-1")]
 
 
 def read_level(about, level):
-    """Width, height and the sprites of a level, as `assemble` wants them."""
+    """Return the width, the height and the sprites of a level, in the form that `assemble` takes."""
     lines = level.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines and not lines[-1]:
         lines.pop()
@@ -51,11 +51,11 @@ def read_level(about, level):
 
 
 def place(about, tables, grid):
-    """The sprites of the level: those that may change in a list, the others in the cells."""
+    """Store the sprites of the level: in a list if they may change, otherwise in their cells."""
     block, across = int(tables.block), int(tables.width) + 2
     role, fixed = [int(row.role) for row in tables.kinds], [bool(row.fixed) for row in tables.kinds]
     starts, counts = [], [0] * TYPES
-    inside, serials = {}, {}  # by cell: a set of types that never change, and the number of the last one
+    inside, serials = {}, {}  # for each cell: the types in it that never change, and the last serial number
     for serial, (kind, column, line) in enumerate(grid):
         if role[kind] == NOBODY:
             raise VgdlError(f"Line {line + 1} of the level: the sprite {shown(about.kinds[kind].name)} has no class. "
@@ -81,7 +81,7 @@ def place(about, tables, grid):
 
 
 def fill_ways(about, tables, grid):
-    """The ways around obstacles, if any sprites look for them."""
+    """Compute the paths around obstacles if a sprite type searches for paths."""
     seeking = [kind for kind in about.kinds.values() if kind.sort and words.CLASSES[kind.sort][0] in words.PATH_FINDERS]
     if not seeking:
         return
@@ -105,10 +105,11 @@ def fill_ways(about, tables, grid):
 
 
 def first_steps(start, cells):
-    """The direction of the first step from a cell to each that can be reached, as the framework finds it.
+    """Return for each reachable cell the direction of the first step from `start`, in the same way as the framework.
 
-    The queue is a binary heap whose moves decide among equal depths: an entry rises above larger ones only, and the one
-    that fills the root sinks below the smaller of two children, the left if they are equal, unless it is as small.
+    The queue is a binary heap; between cells of equal depth the order of the heap decides. A new entry rises only
+    above larger entries. The entry that replaces the root sinks below its smaller child (the left one of two equal
+    children), but only while this child is smaller than the entry.
     """
     depth, first, heap = {start: 0}, {}, [start]
     while heap:
@@ -139,7 +140,10 @@ def first_steps(start, cells):
 
 
 def guess_scores(about, grid):
-    """A range for the score: each change as often as the level has sprites of the first or the second type."""
+    """Return an estimate of the lowest and the highest score.
+
+    It counts each gain once for each sprite of the first or the second type in the level.
+    """
     low, high = 0, 0
     present = {}
     for kind, _, _ in grid:

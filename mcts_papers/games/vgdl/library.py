@@ -1,4 +1,4 @@
-"""The games that come with the project, and games from files."""
+"""The project's games in VGDL, and games from files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ log = logging.getLogger("mcts_lab")
 
 FOLDER = Path(__file__).parent / "descriptions"
 
-SCORES = {  # the least score, and the greatest that play can reach, by level
+SCORES = {  # the minimum score, and for each level the maximum score
     "aliens": (-1, (87, 87, 87, 46, 76)),
     "boulderchase": (-1, (40, 40, 40, 40, 40)),
     "chase": (-1, (7, 8, 15, 8, 12)),
@@ -29,23 +29,26 @@ DESCRIBED = {
     "aliens": "vgdl", "boulderchase": "vgdl", "chase": "vgdl", "jaws": "vgdl", "surround": "vgdl", "whackamole": "vgdl",
     "zelda": "vgdl",
 }
-LEVELS = 5  # of each
+LEVELS = 5  # levels of each game
 
 
 def vgdl(description: str | Path = "zelda", level: int | str | Path = 0, nil: bool = False,
          low: float | None = None, high: float | None = None):
-    """A game in VGDL, for one player.
+    """Return a single-player game in VGDL.
 
     description: the name of a game of the project (see `NAMES`), or a file with a description.
-    level: the number of a level of such a game, from 0 to 4, or a file with a level.
-    nil: whether doing nothing is among the actions.
-    low, high: the least and the greatest score, between which payoffs are scaled; None: what the project knows of its
-    own games, else a guess from the scores in the description.
 
-    The language is that of the games on a grid for one player. There is room for so many sprites and so on as `tables`
-    says: a level that needs more is refused, and a game that comes to need more ends there, which its outcome says.
+    level: the number of a level of the project's game, from 0 to 4, or a file with a level.
 
-    Raises VgdlError, one sentence with the line number, for what cannot be read.
+    nil: True adds an action that does nothing.
+
+    low, high: lowest and highest score, for scaling payoffs. None: the known scores of the project's games; for other
+    games an estimate from the scores in the description.
+
+    The language is VGDL for single-player games on a grid. `tables` has limits such as the number of sprites. A level
+    above a limit is refused; a game that exceeds a limit ends, and its outcome says so.
+
+    Raises VgdlError with the number of a line that cannot be read.
     """
     name = str(description)
     scores = None
@@ -74,14 +77,14 @@ def vgdl(description: str | Path = "zelda", level: int | str | Path = 0, nil: bo
 
 def from_text(description: str, level: str, nil: bool = False, low: float | None = None, high: float | None = None,
               title: str = "game"):
-    """A game in VGDL from two texts, a description and a level; see `vgdl`."""
+    """Return a game in VGDL from the texts of a description and a level; see `vgdl`."""
     if (low is None) != (high is None):
         raise VgdlError("Only one of low and high was given. Give both, the lowest and the highest score, or neither.")
     return made(description, level, nil, None if low is None else (low, high), Path(title))
 
 
 def made(description, level, nil, scores, path):
-    """The game of two texts; what its description says in vain is logged, with the name of the path."""
+    """Return the game of two texts; log which parts of the description are ignored, with the name of the path."""
     tables, notes = build(description, level, nil, scores and tuple(map(float, scores)), path.stem)
     for note in notes:
         log.warning("%s: %s", path.name, note)
@@ -89,7 +92,7 @@ def made(description, level, nil, scores, path):
 
 
 def level_number(name, level):
-    """The number of a level of the project's game `name`, or None if it is a file."""
+    """Return the number of a level of the project's game `name`, or None if `level` is a file."""
     if isinstance(level, bool) or not (isinstance(level, int) or str(level).isdecimal()):
         return None
     if not 0 <= int(level) < LEVELS:
@@ -98,13 +101,13 @@ def level_number(name, level):
 
 
 def near(name) -> str:
-    """A hint for a mistyped name."""
+    """Return a hint for a mistyped name."""
     found = nearest(name, NAMES)
     return f" Did you mean {found[0]!r}?" if found else ""
 
 
 def read(path, what) -> str:
-    """The text of a file, without the mark of byte order that some editors put before it. Raises VgdlError."""
+    """Return the text of a file, without a byte order mark. Raises VgdlError."""
     try:
         return Path(path).read_bytes().decode("utf-8-sig")
     except OSError as error:

@@ -13,7 +13,9 @@ def direction_known(dx, dy):
 
 
 def attempt(tables, state, slot, dx, dy, distance):
-    """Move by `distance` pixels along (dx, dy) if the sprite has rested long enough; whether it moved."""
+    """Move a sprite by `distance` pixels along (dx, dy) if its last movement is long enough ago; return whether it
+    moved.
+    """
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     if distance == 0:
@@ -29,7 +31,7 @@ def attempt(tables, state, slot, dx, dy, distance):
 
 
 def move_passively(tables, state, slot):
-    """The movement of its own accord: none in the first update of a sprite."""
+    """Move a sprite in its own direction. In its first update a sprite does not move."""
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     if about.static:
@@ -46,7 +48,9 @@ def move_passively(tables, state, slot):
 
 @unit
 def move_actively(tables, state, slot, dx, dy, speed) -> int:
-    """A wanted movement along (dx, dy), by `speed` blocks (0: its own): `STILL`, `MOVED` or `ROTATED`."""
+    """Move a sprite along (dx, dy) by `speed` blocks; return `STILL`, `MOVED` or `ROTATED`. Speed 0 is the sprite's
+    own speed.
+    """
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     if not direction_known(dx, dy) or about.stationary:

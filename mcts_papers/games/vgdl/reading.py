@@ -1,4 +1,4 @@
-"""Reading descriptions: text to a tree of lines, words to values. A mistake is one sentence with its line number."""
+"""Read descriptions: turn the text into a tree of lines, and words into values. Error messages have the line number."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ LARGEST = 2**31 - 1
 
 
 class VgdlError(ValueError):
-    """A description or a level cannot be read; the message is one sentence, with the line number."""
+    """A description or a level cannot be read. The message names the line."""
 
 
 class Line(NamedTuple):
-    """A line of a description and the lines that belong to it."""
+    """A line of a description, with the lines indented below it."""
 
-    number: int  # from 1
+    number: int  # number of the line, from 1
     indent: int
     words: list
     children: list
 
 
 class Option(NamedTuple):
-    """A ``key=value`` of a line."""
+    """An option ``key=value`` of a line."""
 
     line: int
     text: str
@@ -37,14 +37,15 @@ def refuse(line, sentence):
 
 
 def shown(word) -> str:
-    """A word as a message quotes it."""
+    """Return a word in quotation marks for a message."""
     return repr(word if len(word) <= 40 else word[:37] + "...")
 
 
 def tree(text) -> Line:
-    """The first line of a description with everything under it.
+    """Return the first line of a description with all other lines below it.
 
-    A tab counts as one column of indentation. Raises VgdlError if there is no line, or more than one without a parent.
+    A tab counts as one column of indentation. Raises VgdlError if the text is empty or if another line is not
+    indented.
     """
     root, path = None, []
     for number, raw in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
@@ -69,7 +70,7 @@ def tree(text) -> Line:
 
 
 def options_of(words, line) -> dict:
-    """The options among the words of a line."""
+    """Return the options among the words of a line."""
     found = {}
     for word in words:
         key, equals, text = word.partition("=")
@@ -81,7 +82,7 @@ def options_of(words, line) -> dict:
 
 
 def split(line) -> tuple[list, list]:
-    """The words before and after the ``>`` of a line."""
+    """Return the words before and after the ``>`` of a line."""
     if ">" not in line.words:
         refuse(line.number, f"the line that begins with {shown(line.words[0])} has no '>'. Add it, with a space on "
                             "each side")
@@ -90,12 +91,13 @@ def split(line) -> tuple[list, list]:
 
 
 def is_whole(text) -> bool:
-    """Whether a text is a whole number that has room in the tables."""
+    """Return whether a text is a whole number that fits into the tables."""
     return bool(re.fullmatch(r"[+-]?[0-9]{1,10}", text)) and abs(int(text)) <= LARGEST
 
 
 def convert(key, text):
-    """A value as the language reads it: a direction, a whole number, a number, a truth value, or the text."""
+    """Return the value of a text: a direction, a colour, a whole number, a number, a truth value, or the text itself.
+    """
     if text in DIRECTIONS:
         return DIRECTIONS[text]
     if text in COLOURS:
@@ -111,10 +113,9 @@ def convert(key, text):
 
 
 def fit(key, option, default, notes):
-    """The value of an option for a field with this default; the default, and a note, if it is of another kind.
+    """Return the value of an option. If its kind does not fit the default, add a note and return the default.
 
-    What is neither True nor False where one of them is wanted is refused: ignored, it would mean the contrary as often
-    as not.
+    If the default is True or False, any other value raises an error, because to ignore it could reverse its meaning.
     """
     value = convert(key, option.text)
     if key in ("orientation", "spawnorientation"):
@@ -140,7 +141,7 @@ def fit(key, option, default, notes):
 
 
 def truth(key, option) -> bool:
-    """A truth value, of which several are written with commas for several players: the first counts."""
+    """Return the truth value of an option. A list with commas has a value for each player; the first value counts."""
     values = option.text.lower().split(",")
     if any(value not in ("true", "false") for value in values):
         refuse(option.line, f"{key}={shown(option.text)[1:-1]} is neither True nor False. "
@@ -149,7 +150,7 @@ def truth(key, option) -> bool:
 
 
 def score(key, option) -> int:
-    """A change of the score: a whole number, of which several are written with commas for several players."""
+    """Return a change of the score. A list with commas has a number for each player; the first number counts."""
     text = option.text.partition(",")[0]
     if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
         refuse(option.line, f"{key}={shown(option.text)[1:-1]} is not a whole number. Write a number such as 5")

@@ -17,11 +17,11 @@ from .tables import ACTIONS, DIRECTION, DOWN, DX, DY, LEFT, NIL, NOBODY, OURS, R
 from .vocabulary import LIMIT_OF_TICKS
 
 LOST, PLAYING, WON = 0, 1, 2
-STATUS = 2.0**33  # how far a grade of a better status is above: more than any score
+STATUS = 2.0**33  # difference in grade between two statuses; larger than any score
 
 
 class VgdlRules(Game):
-    """A game read from a description and a level (see `building.build`)."""
+    """A game that was read from a description and a level (see `building.build`)."""
 
     tables: np.ndarray  # one record, see `tables.TABLES`
 
@@ -52,7 +52,9 @@ class VgdlRules(Game):
         return TERMINAL if state.ended else 0
 
     def legal(self, state, out):
-        """List the avatar's actions in the order USE, LEFT, RIGHT, DOWN, UP; NIL if there is none, or by option."""
+        """List the avatar's actions in the order USE, LEFT, RIGHT, DOWN, UP. NIL is added by option, or if there is
+        no action.
+        """
         n = 0
         if not state.ended:
             if state.avatar != NOBODY:
@@ -81,7 +83,9 @@ class VgdlRules(Game):
         return worth(self, state, PLAYING)
 
     def grade(self, state, player):
-        """Lost, playing, won, and within these the score [Joppen 2019, section 4.2]."""
+        """Return a number that orders states by status (lost, playing, won), then by score [Joppen 2019, section
+        4.2].
+        """
         status = 2.0 * state.winner if state.ended else 1.0
         return status * STATUS + state.score
 
@@ -89,15 +93,15 @@ class VgdlRules(Game):
         return ACTIONS[int(action)]
 
     def steering(self):
-        """Arrow keys and the space bar; no key is doing nothing, which the engine takes whatever the avatar can do."""
+        """Return the action for each key: arrow keys, space bar, and "" for no key. NIL is always allowed here."""
         return {"ArrowLeft": LEFT, "ArrowRight": RIGHT, "ArrowDown": DOWN, "ArrowUp": UP, " ": USE, "": NIL}
 
     def outcome(self, state):
         how = "ended, because a sprite had no room," if state.full else "won" if state.winner == 1 else "lost"
         return f"{how} with a score of {score_of(state)}"
 
-    # What an agent sees: what lies where, and where it stands itself. The cells are those of the board with its border
-    # (see `board`); a sprite that lies partly in a cell counts for the one with its upper left corner.
+    # Observations for an agent: sprites in cells, and its own cell. The board has a border of one cell (see `grid.py`).
+    # A sprite in several cells counts only for the cell with its upper left corner.
 
     def grid(self):
         tables = self.tables[0]
@@ -116,7 +120,7 @@ class VgdlRules(Game):
         return 0 if state.avatar == NOBODY else int(state.sprites[state.avatar].type)
 
     def ahead(self, state, action):
-        """USE aims at what an avatar that looks somewhere has before it."""
+        """Return the cell that an action aims at. With USE, an avatar that can turn aims at the cell in front of it."""
         if state.avatar == NOBODY:
             return -1
         tables = self.tables[0]
@@ -133,7 +137,10 @@ class VgdlRules(Game):
         return there if 0 <= there < tables.cells else here
 
     def things(self, state, cell):
-        """Without what the avatar made, and what is hidden; background counts, which is known as harmless soon."""
+        """Return the types in a cell, without hidden sprites and sprites that the avatar made.
+
+        The background is included; an agent soon learns that it is harmless.
+        """
         tables = self.tables[0]
         found = tables.fixed[cell]
         link = int(state.lies[cell])
@@ -149,7 +156,9 @@ class VgdlRules(Game):
         return float(state.score)
 
     def key(self, state):
-        """From all sprites that may change, the score, and what the avatar owns; not from the time."""
+        """Return a number from all sprites that may change, the score and the avatar's resources, but not from the
+        time.
+        """
         tables = self.tables[0]
         word = scramble(np.uint64(int(state.score) + 2**20))
         for kind in range(tables.types):
@@ -167,15 +176,16 @@ class VgdlRules(Game):
 
 
 def title(game) -> str:
-    """The title of a game."""
+    """Return the title of a game."""
     return bytes(game.tables[0].title).rstrip(b"\0").decode("utf-8", "replace").capitalize() or "A game in VGDL"
 
 
 def rewarded(game, lost=0.0, playing=1 / 3, won=2 / 3, score=1 / 3):
-    """The same game with other payoffs: of each status, and what all of the possible score adds to it.
+    """Return the same game with other payoffs.
 
-    The defaults are [Joppen 2019, Eq. 8]. What a search finds best may change with them, though no outcome changes its
-    place in the order as long as playing >= lost + score and won >= playing + score.
+    lost, playing, won: payoff of each status with the lowest score. score: amount that the highest score adds. The
+    defaults are [Joppen 2019, Eq. 8]. The best action may change with the payoffs. The order of outcomes does not
+    change if playing >= lost + score and won >= playing + score.
     """
     tables = game.tables.copy()
     tables[0].thirds[:] = 3 * lost, 3 * playing, 3 * won
@@ -184,19 +194,21 @@ def rewarded(game, lost=0.0, playing=1 / 3, won=2 / 3, score=1 / 3):
 
 
 def facing(s):
-    """A direction as a number: -4 to 4, 0 for none."""
+    """Return a direction as a number from -4 to 4; 0 is no direction."""
     return int(s.ox) + 3 * int(s.oy)
 
 
 def worth(game, state, status):
-    """The score as a share of what is possible, in the third of [0, 1] that belongs to a status [Joppen 2019, Eq. 8],
-    or as `rewarded` says."""
+    """Return the payoff of a status: the score, scaled to the third of [0, 1] of this status [Joppen 2019, Eq. 8].
+
+    `rewarded` can change this scale.
+    """
     tables = game.tables[0]
     share = (state.score - tables.low) / (tables.high - tables.low)
     return (min(max(share, 0.0), 1.0) * tables.weight + tables.thirds[status]) / 3.0
 
 
 def score_of(state) -> int:
-    """The score to report: a win is never below 1."""
+    """Return the score to report. After a win it is at least 1."""
     score = int(state.score)
     return max(score, 1) if state.winner == 1 else score

@@ -1,4 +1,4 @@
-"""The turn of a sprite in a cycle: one small function for each class."""
+"""The turn of a sprite in a cycle, with a small function for each class."""
 
 from mcts_lab.engine.generic import unit
 
@@ -12,7 +12,7 @@ from .tables import DIRECTION, DX, DY, NIL, NOBODY, OURS, USE
 
 
 def update_sprite(tables, state, about, slot, rng):
-    """One turn of a sprite that is neither an avatar nor a spawn point; its type says what it is `about`."""
+    """Do one turn of a sprite that is neither an avatar nor a plain spawn point; `about` is the row of its type."""
     mine = int(about.role)
     if mine == v.RANDOM_NPC:
         move_passively(tables, state, slot)
@@ -33,7 +33,7 @@ def update_sprite(tables, state, about, slot, rng):
 
 @unit
 def hunt_or_spawn(tables, state, slot, rng) -> None:
-    """One turn of a sprite of the less common kinds."""
+    """Do one turn of a sprite of a less common class."""
     if tables.kinds[state.sprites[slot].type].role <= v.PATH_ALT_CHASER:
         hunt(tables, state, slot, rng)
     else:
@@ -60,7 +60,7 @@ def live_on(tables, state, slot) -> None:
 
 
 def flicker(tables, state, slot):
-    """Vanish when the time is over."""
+    """Remove the sprite when its time is over."""
     s = state.sprites[slot]
     if s.counter > tables.kinds[s.type].limit:
         doom(tables, state, slot, False)
@@ -82,7 +82,7 @@ def spread(tables, state, slot, rng) -> None:
 
 
 def spawn(tables, state, about, slot, rng):
-    """Perhaps make a sprite, then move and grow older."""
+    """Make a sprite with some probability, then move and grow older."""
     s = state.sprites[slot]
     if s.since == -1:
         s.since = state.tick
@@ -97,7 +97,8 @@ def spawn(tables, state, about, slot, rng):
 
 @unit
 def spawn_otherwise(tables, state, slot, rng) -> None:
-    """One turn of a spawn point that first moves at random, or draws what to make from a list, or makes all of it."""
+    """Do one turn of a spawn point that moves at random, makes a random type of a list, or makes all types of a list.
+    """
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     kind, n = int(about.stype), 1
@@ -120,7 +121,7 @@ def spawn_otherwise(tables, state, slot, rng) -> None:
 
 
 def listed(about):
-    """The number of types on the list of a spawn point."""
+    """Return the number of types in the list of a spawn point."""
     n = 0
     while n < len(about.shots) and about.shots[n] != NOBODY:
         n += 1
@@ -129,7 +130,7 @@ def listed(about):
 
 @unit
 def bear(tables, state, slot, kind) -> None:
-    """Make a sprite that a spawn point makes."""
+    """Make a sprite at a spawn point."""
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     made = create(tables, state, kind, int(s.x), int(s.y), False)
@@ -160,7 +161,7 @@ def allowed(mine, action):
 
 @unit
 def update_avatar(tables, state, slot, action) -> None:
-    """One turn of the avatar with an action, which is taken for NIL if its class does not have it."""
+    """Do one turn of the avatar with an action. If its class does not have the action, it counts as NIL."""
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     mine = int(about.role)
@@ -181,7 +182,7 @@ def update_avatar(tables, state, slot, action) -> None:
 
 @unit
 def go_on(tables, state, slot, mine, direction) -> None:
-    """The movement of an avatar that never rests, which a direction may turn: of some only to the left or right."""
+    """Move an avatar that never stops. A direction turns it; some avatars turn only to the left or right."""
     s = state.sprites[slot]
     turning = mine == v.ONGOING_TURNING_AVATAR
     if direction != NOBODY and not (turning and s.ox * DX[direction] + s.oy * DY[direction] != 0.0):
@@ -194,7 +195,7 @@ def go_on(tables, state, slot, mine, direction) -> None:
 
 @unit
 def shoot(tables, state, slot) -> None:
-    """Make what the avatar shoots: at its own place, or one cell ahead."""
+    """Make the sprite that the avatar shoots, at its own place or one cell in front of it."""
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     flak = about.role == v.FLAK_AVATAR

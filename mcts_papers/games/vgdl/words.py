@@ -1,20 +1,20 @@
-"""States as text: one character per cell, the sprite drawn last."""
+"""States as text, with one character for each cell: the sprite that is drawn last."""
 
 from mcts_lab.appearance import Appearance
 
 from .tables import DISABLED, NOBODY
 
-MARKS = {"wall": "#", "floor": " ", "background": " ", "water": "~", "snow": "."}  # others: a letter of their name
+MARKS = {"wall": "#", "floor": " ", "background": " ", "water": "~", "snow": "."}  # other types: a letter of their name
 FACING = {(0.0, -1.0): "^", (-1.0, 0.0): "<", (0.0, 1.0): "v", (1.0, 0.0): ">"}
 
 
 def name_of(tables, kind) -> str:
-    """The name of a sprite type."""
+    """Return the name of a sprite type."""
     return bytes(tables.kinds[kind].name).rstrip(b"\0").decode("utf-8", "replace")
 
 
 def owned(game, state) -> dict:
-    """The avatar's possessions: numbers by name."""
+    """Return a dict with the avatar's resources and their amounts."""
     tables = game.tables[0]
     purse = int(state.sprites[state.avatar].purse) if state.avatar != NOBODY else NOBODY
     if purse == NOBODY:
@@ -25,7 +25,7 @@ def owned(game, state) -> dict:
 
 
 def status(game, state) -> str:
-    """Score, time, possessions, and how it ended, in a line."""
+    """Return a line with the score, the time, the avatar's resources and the result."""
     parts = [f"score {int(state.score)}", f"tick {int(state.tick)}"]
     parts += [f"{name} {n}" for name, n in owned(game, state).items()]
     if state.full:
@@ -36,7 +36,7 @@ def status(game, state) -> str:
 
 
 def letters(game) -> dict:
-    """A character for each sprite type, none twice where that is possible."""
+    """Return a character for each sprite type, different characters if possible."""
     tables = game.tables[0]
     found, taken = {}, {"@", *FACING.values()}
     for kind in range(int(tables.types)):
@@ -53,7 +53,10 @@ def letters(game) -> dict:
 
 
 def pieces(game, state):
-    """(type, x, y, slot) of all sprites on the screen in the order of drawing; x, y in cells, slot `NOBODY`: fixed."""
+    """Yield (type, x, y, slot) for all sprites on the screen in drawing order.
+
+    x and y are in cells. Sprites of types that never change have the slot `NOBODY`.
+    """
     tables = game.tables[0]
     block, width = int(tables.block), int(tables.width) + 2
     fixed = tables.fixed[:int(tables.cells)].tolist()
@@ -74,9 +77,9 @@ class VgdlWords(Appearance):
     __slots__ = ()
 
     def text(self, state):
-        """The board, a line with the score, and what the characters mean.
+        """Return the board, a line with the score, and a legend of the characters.
 
-        A dead avatar is an x; one that looks somewhere is an arrow. The avatar is called "you", with its type's name.
+        A living avatar is @ or an arrow in its direction; a dead avatar is x. The legend calls the avatar "you".
         """
         tables = self.tables[0]
         width, height = int(tables.width), int(tables.height)
