@@ -1,4 +1,4 @@
-"""Putting up and pulling down buildings, and what neighbouring ones give each other."""
+"""Construction and destruction of buildings, and the bonuses that neighbouring buildings give each other."""
 
 from mcts_lab.engine.generic import unit
 
@@ -17,16 +17,19 @@ def is_monument(building):
 
 
 def feeds(building):
-    """Return whether the partner's bonus counts when this building joins it; for all others it is their own."""
+    """Return whether this building, when it joins a partner, brings the partner's bonus. Other buildings bring their
+    own.
+    """
     return building == t.FARM or building == t.LUMBER_HUT or building == t.MINE
 
 
 @unit
 def pair_up(game, state, tile, building, sign) -> None:
-    """Add (sign 1) or take back (-1) the gain of a building on `tile` and its partners around from each other.
+    """Add (sign 1) or remove (sign -1) the bonuses between a building on `tile` and its partners on neighbouring
+    tiles.
 
-    The neighbours are seen row by row. A partner in another city of the tribe makes that city the recipient, from there
-    on; one that is not the tribe's ends the walk.
+    The neighbours are in the order of rows. If a partner is in another city of the tribe, this city gets all
+    following bonuses. If a partner does not belong to the tribe, the function ends.
     """
     partner = int(t.PARTNER[building])
     if partner == t.NO_BUILDING:
@@ -51,7 +54,7 @@ def pair_up(game, state, tile, building, sign) -> None:
 
 @unit
 def build(game, state, tile, building) -> None:
-    """Put up a building and pay for it."""
+    """Construct a building and pay for it."""
     city = int(state.owner[tile])
     tribe = int(state.city_tribe[city])
     state.stars[tribe] -= t.BUILDING_COST[building]
@@ -77,7 +80,9 @@ def build(game, state, tile, building) -> None:
 
 @unit
 def destroy(game, state, tile) -> None:
-    """Pull down a building. A temple's points are added once more, a slip of the original that belongs to the rules."""
+    """Destroy a building. As in the original, which has a mistake here, a temple's points are added instead of
+    removed.
+    """
     building = int(state.building[tile])
     city = int(state.owner[tile])
     tribe = int(state.city_tribe[city])

@@ -1,4 +1,4 @@
-"""The legal actions of the tribe to move: first those of its cities, then of the tribe, then of its units."""
+"""List the legal actions of the tribe to move: first its cities' actions, then the tribe's, then its units'."""
 
 from mcts_lab.engine.generic import unit
 
@@ -11,7 +11,7 @@ from .state import NONE, around, distance, encode, knows, owner_tribe, tiles_of
 
 
 def put(out, n, action):
-    """Append an action to the list; return its new length. Raises OverflowError if the list is full."""
+    """Append an action to the list; return the new length. Raises OverflowError if the list is full."""
     if n >= len(out):
         raise OverflowError("This state of Tribes has more legal actions than its list has room for. Use a smaller "
                             "map.")
@@ -27,7 +27,7 @@ def list_choices(game, state, out) -> int:
     tribe = int(state.turn)
     for i in range(int(state.cities[tribe])):
         city = int(state.city_list[tribe, i])
-        if must_level_up(state, city):  # nothing else may be done before
+        if must_level_up(state, city):  # no other action is legal before this choice
             return list_bonuses(state, city, out)
     n = 0
     affordable = affordable_buildings(state, tribe)
@@ -47,7 +47,7 @@ def list_choices(game, state, out) -> int:
 
 
 def first_bonus(level):
-    """The first of the two bonuses for reaching a level; the second is the next number."""
+    """Return the first of the two bonuses for reaching a level; the second bonus is the next number."""
     if level == 2:
         return t.WORKSHOP
     if level == 3:
@@ -63,7 +63,7 @@ def list_bonuses(state, city, out):
 
 @unit
 def affordable_buildings(state, tribe) -> int:
-    """The buildings that the tribe has the stars and the technology for, as bits."""
+    """Return the buildings for which the tribe has the stars and the technology, as bits."""
     stars = int(state.stars[tribe])
     techs = int(state.techs[tribe])
     possible = 0
@@ -77,17 +77,17 @@ def affordable_buildings(state, tribe) -> int:
 
 
 def land_radius(state, city):
-    """The distance from its centre within which a city can use its tiles."""
+    """Return the distance from its centre up to which a city can use its tiles."""
     return 1 if state.city_level[city] < 4 else 2
 
 
 @unit
 def list_city(game, state, city, affordable, out, n) -> int:
-    """Append what a city can do: build, gather, change its forests, destroy, train."""
+    """Append a city's actions: build, gather, change forests, destroy, train."""
     centre = int(state.city_tile[city])
     tribe = int(state.city_tribe[city])
     radius = land_radius(state, city)
-    if affordable & t.NEEDS_PARTNER:  # one of each in a city
+    if affordable & t.NEEDS_PARTNER:  # a city may have only one building of each of these kinds
         for tile in around(game.size, centre, radius):
             if state.owner[tile] == city:
                 affordable &= ~(t.NEEDS_PARTNER & (1 << int(state.building[tile])))
@@ -103,7 +103,7 @@ def list_city(game, state, city, affordable, out, n) -> int:
 
 @unit
 def list_tile(game, state, tile, tribe, affordable, out, n) -> int:
-    """Append what can be done with one tile of a city."""
+    """Append the actions on a tile of a city."""
     stars = int(state.stars[tribe])
     resource = int(state.resource[tile])
     terrain = int(state.terrain[tile])
@@ -137,7 +137,7 @@ def list_tile(game, state, tile, tribe, affordable, out, n) -> int:
 
 
 def partners_around(game, state, tile):
-    """The partners of the buildings on the tiles around, as bits; whose they are does not matter."""
+    """Return the partners of the buildings on the tiles around, as bits. The owners of the tiles do not matter."""
     found = 0
     for near in around(game.size, tile, 1):
         found |= 1 << t.PARTNER[int(state.building[near])]
@@ -149,7 +149,7 @@ def partners_around(game, state, tile):
 
 
 def tech_cost(state, tribe, tech):
-    """Stars that a technology costs the tribe; philosophy leaves a fifth of the price, rounded down."""
+    """Return the price of a technology in stars. With philosophy, the price is a fifth, rounded down."""
     cost = 4 + int(t.TIER[tech]) * int(state.cities[tribe])
     return cost // 5 if knows(state, tribe, t.PHILOSOPHY) else cost
 
@@ -173,7 +173,7 @@ def list_tribe(game, state, tribe, out, n) -> int:
 
 
 def takes_road(state, tribe, tile):
-    """Return whether the tribe may build a road there."""
+    """Return whether the tribe may build a road on a tile."""
     terrain = int(state.terrain[tile])
     if state.network[tile] or (terrain != t.PLAIN and terrain != t.FOREST and terrain != t.VILLAGE):
         return False
@@ -188,7 +188,7 @@ def takes_road(state, tribe, tile):
 
 @unit
 def list_unit(game, state, slot, paths, out, n) -> int:
-    """Append what a unit can do."""
+    """Append the actions of a unit."""
     kind = int(state.unit_kind[slot])
     status = int(state.unit_status[slot])
     tribe = int(state.unit_tribe[slot])
@@ -209,19 +209,19 @@ def list_unit(game, state, slot, paths, out, n) -> int:
 
 
 def may_rise(state, slot):
-    """Return whether a unit has earned to be a veteran."""
+    """Return whether a unit may become a veteran."""
     kind = int(state.unit_kind[slot])
     return state.unit_kills[slot] >= t.VETERAN_KILLS and not state.unit_veteran[slot] and kind != t.SUPERUNIT
 
 
 @unit
 def list_targets(game, state, slot, paths, out, n) -> int:
-    """Append the attacks or conversions of a unit, and healing if it can."""
+    """Append the attacks or conversions of a unit, and healing if it can heal."""
     kind = int(state.unit_kind[slot])
     tribe = int(state.unit_tribe[slot])
     tile = int(state.unit_tile[slot])
     block = s.CONVERT if kind == t.MIND_BENDER else s.ATTACK
-    if t.RANGE[kind] > 1 or int(paths.map[tile]) & DANGER:  # else no enemy is near enough
+    if t.RANGE[kind] > 1 or int(paths.map[tile]) & DANGER:  # otherwise no enemy is near enough
         for target in range(int(state.unit_end)):
             if state.unit_kind[target] == NONE or state.unit_tribe[target] == tribe:
                 continue
@@ -234,7 +234,7 @@ def list_targets(game, state, slot, paths, out, n) -> int:
 
 
 def list_fresh(state, slot, out, n):
-    """Append what only a fresh unit can do."""
+    """Append the actions that only a fresh unit has."""
     tile = int(state.unit_tile[slot])
     tribe = int(state.unit_tribe[slot])
     terrain = int(state.terrain[tile])

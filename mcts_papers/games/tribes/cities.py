@@ -32,13 +32,15 @@ new_list = local_record([("cities", np.int8, (CITIES,)), ("tiles", np.int16, (TI
 
 
 def room(state, city):
-    """The number of further units that a city can house."""
+    """Return how many more units can have their home in a city."""
     return int(state.city_level[city]) + 1 - int(state.city_homes[city])
 
 
 @unit
 def new_city(state, tile, tribe) -> int:
-    """A city of level 1 with no land yet, at the end of the tribe's list. Raises OverflowError if there is no room."""
+    """Make a city of level 1 without land at the end of the tribe's list. Raises OverflowError if all slots are in
+    use.
+    """
     city = int(state.founded)
     if city >= CITIES:
         raise OverflowError("This game of Tribes has more cities than a state has room for. Use a smaller map.")
@@ -79,7 +81,7 @@ def drop_city(state, tribe, city):
 
 @unit
 def level_up(game, state, city, bonus) -> None:
-    """The city reaches its next level and takes one of the two bonuses it offers."""
+    """Raise the city to its next level and give it one of the two bonuses for this level."""
     tribe = int(state.city_tribe[city])
     level = int(state.city_level[city]) + 1
     state.city_level[city] = level
@@ -106,7 +108,7 @@ def level_up(game, state, city, bonus) -> None:
 
 @unit
 def place_superunit(game, state, tile, tribe, home, kind) -> int:
-    """A strong unit appears on a tile, and a unit that stands there is pushed away."""
+    """Put a strong unit on a tile and push away a unit that is already there."""
     if state.unit_at[tile] != NONE:
         push(game, state, int(state.unit_at[tile]))
     return make_unit(state, kind, tile, tribe, home)
@@ -114,9 +116,9 @@ def place_superunit(game, state, tile, tribe, home, kind) -> int:
 
 @unit
 def push(game, state, slot) -> None:
-    """Push a unit to the first tile around that accepts it; it is lost if there is none.
+    """Push a unit to the first tile around it that it can enter; without such a tile the unit is lost.
 
-    A boat counts as pushed as soon as a free tile of water is met, without moving: two units then share a tile.
+    A boat that finds a free tile of water counts as pushed but does not move, so two units share a tile.
     """
     tile = int(state.unit_tile[slot])
     for i in range(8):
@@ -144,7 +146,10 @@ def push(game, state, slot) -> None:
 
 @unit
 def capture_village(game, state, slot, rng) -> None:
-    """A unit makes a village a city. Networks are recomputed twice: at first the tile still counts as neutral road."""
+    """Turn the village under a unit into a city.
+
+    Networks are computed twice. The first time, the tile still counts as a neutral road.
+    """
     tile = int(state.unit_tile[slot])
     tribe = int(state.unit_tribe[slot])
     city = new_city(state, tile, tribe)
@@ -159,9 +164,10 @@ def capture_village(game, state, slot, rng) -> None:
 
 @unit
 def capture_city(game, state, slot, rng) -> None:
-    """A unit takes the city it stands in, with all the points that go with it.
+    """Give the city under a unit to the unit's tribe, with all points that belong to the city.
 
-    Buildings inside pay their bonuses to the new owner, once more than they were taken back.
+    The new owner gets the bonuses of the city's buildings. Then the bonuses of farms, lumber huts, mines and ports
+    are taken back.
     """
     tile = int(state.unit_tile[slot])
     tribe = int(state.unit_tribe[slot])
@@ -199,7 +205,7 @@ def capture_city(game, state, slot, rng) -> None:
 
 @unit
 def list_buildings(game, state, city, out) -> int:
-    """Write the tiles of a city's buildings into `out`, in the order in which they were built; return their number."""
+    """Write the tiles of a city's buildings into `out`, in the order of construction; return their number."""
     n = 0
     for tile in tiles_of(game.size):
         if state.owner[tile] == city and state.building[tile] != t.NO_BUILDING:
@@ -214,7 +220,7 @@ def list_buildings(game, state, city, out) -> int:
 
 @unit
 def house_one(state, tribe, city, rng) -> None:
-    """One unit moves to a city that the tribe has gained: the capital's last, else the last of some other city."""
+    """Move a unit's home to a new city of its tribe: the last unit of the capital, else of another city."""
     capital = int(state.capital[tribe])
     if state.city_tribe[capital] == tribe and state.city_homes[capital] > 0:
         rehome(state, last_of(state, capital), city)
@@ -230,7 +236,7 @@ def house_one(state, tribe, city, rng) -> None:
 
 @unit
 def turn_out(state, tribe, city, rng) -> None:
-    """The units of a city that the tribe has lost find new homes: the capital, then others in random order."""
+    """Find new homes for the units of a lost city: first in the capital, then in other cities in random order."""
     capital = int(state.capital[tribe])
     if state.city_tribe[capital] == tribe:
         fill(state, city, capital)
@@ -250,13 +256,13 @@ def turn_out(state, tribe, city, rng) -> None:
 
 
 def fill(state, city, other):
-    """Move units from the end of one home list to another city while it has room."""
+    """Move units from the end of a city's home list to the city `other`, as long as it has room."""
     while state.city_homes[city] > 0 and room(state, other) > 0:
         rehome(state, last_of(state, city), other)
 
 
 def shuffled_cities(state, tribe, without, out, rng):
-    """Write the tribe's cities, but not `without`, into `out` in random order; return their number."""
+    """Write the tribe's cities, except `without`, into `out` in random order; return their number."""
     n = 0
     for i in range(int(state.cities[tribe])):
         city = int(state.city_list[tribe, i])

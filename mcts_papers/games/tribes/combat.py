@@ -10,7 +10,7 @@ from .state import NONE, around, distance, knows, owner_tribe
 
 
 def cover(state, slot):
-    """By what the ground under a unit multiplies its defence."""
+    """Return the factor by which the ground under a unit multiplies its defence."""
     tile = int(state.unit_tile[slot])
     tribe = int(state.unit_tribe[slot])
     terrain = int(state.terrain[tile])
@@ -30,13 +30,13 @@ def cover(state, slot):
 
 
 def health(state, slot):
-    """Hit points as a share of those of the unhurt unit."""
+    """Return the hit points of a unit divided by its maximum."""
     return float(state.unit_hp[slot]) / float(state.unit_most[slot])
 
 
 @unit
 def attack(game, state, slot, target) -> None:
-    """One unit attacks another, which strikes back if it survives and reaches that far."""
+    """Let a unit attack another unit. The target strikes back if it survives and the attacker is within its range."""
     kind = int(state.unit_kind[slot])
     other = int(state.unit_kind[target])
     force = t.ATTACK[kind] * health(state, slot)
@@ -64,7 +64,7 @@ def attack(game, state, slot, target) -> None:
 
 @unit
 def convert(state, slot, target) -> None:
-    """A mind bender wins over a unit, which belongs to no city then."""
+    """Convert a unit to the tribe of the mind bender. The unit then has no home."""
     state.unit_status[slot] = t.FINISHED
     rehome(state, target, NONE)
     state.unit_tribe[target] = state.unit_tribe[slot]
@@ -73,7 +73,7 @@ def convert(state, slot, target) -> None:
 
 @unit
 def heal_others(game, state, slot, really) -> int:
-    """Heal the wounded friends around a unit, or only count them."""
+    """Heal the wounded friends around a unit, unless `really` is False; return their number."""
     tile = int(state.unit_tile[slot])
     n = 0
     for near in around(game.size, tile, 1):

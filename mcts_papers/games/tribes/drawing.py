@@ -1,7 +1,7 @@
 """The map of Tribes as SVG: terrain, resources, buildings, roads, borders, cities and units.
 
-One unit of length is a tile. Tribes differ in colour and in the shape of their units, so nothing depends on seeing
-colours apart.
+One unit of length is a tile. The units of each tribe have their own colour and their own shape, so the picture is
+clear without colours.
 """
 
 import math
@@ -85,7 +85,7 @@ GROUND = {PLAIN: "plain", SHALLOW: "shallow", DEEP: "deep", MOUNTAIN: "mountain 
 SIGNS = {PORT: "Po", MINE: "Mi", FARM: "Fa", LUMBER_HUT: "Lu", FORGE: "Fo", WINDMILL: "Wi", SAWMILL: "Sa",
          CUSTOMS_HOUSE: "Cu"}
 MARGIN, HEADER = 0.5, 0.0
-PANEL = 1.42  # height of the lines of a tribe
+PANEL = 1.42  # height of the lines about one tribe
 SMALL = 0.235  # size of the smallest letters: 11 pixels on a map of 11 by 11 tiles
 
 
@@ -104,7 +104,7 @@ class TribesDrawing(Appearance):
     __slots__ = ()
 
     def svg(self, state, dark=False):
-        """The map with a line below it for each tribe."""
+        """Return the map as SVG, with lines about each tribe below it."""
         size = self.size
         canvas = Map(size + 2 * MARGIN, size + 2 * MARGIN + PANEL * self.players + 0.9, title(self, state), dark)
         for row in range(size):
@@ -129,8 +129,11 @@ class TribesDrawing(Appearance):
         return canvas.svg()
 
     def areas(self, state, action, viewer=None):
-        """The unit that moves, attacks or converts, and its target; all else is chosen by its name, for a tile may have
-        many uses, and so is what a unit does that another one hides."""
+        """Return the tile of a unit that moves, attacks or converts, and the target tile.
+
+        Other actions are chosen by name, because a tile may have many of them. Actions of hidden units are also
+        chosen by name.
+        """
         block, tile = int(action) >> 8, int(action) & 255
         if block >= GATHER:
             return ()
@@ -140,9 +143,9 @@ class TribesDrawing(Appearance):
         return () if shares else (square(here), square(tile))
 
     def highlights(self, state, action, following, viewer=None):
-        """The tile where something was done."""
+        """Return the tile that an action has changed."""
         block, rest = int(action) >> 8, int(action) & 255
-        if block < CAPTURE:  # moves, attacks, and what is built or gathered
+        if block < CAPTURE:  # moves, attacks, and actions on tiles
             return (square(rest),)
         if block < LEVEL_UP:
             return (square(int(state.unit_tile[rest])),)
@@ -168,7 +171,7 @@ def standing_line(game, state) -> str:
 
 
 def corner(tile):
-    """x and y of a tile's top left corner."""
+    """Return x and y of a tile's upper left corner."""
     return MARGIN + column_of(tile), MARGIN + row_of(tile)
 
 
@@ -211,7 +214,7 @@ def draw_house(canvas, x, y, width):
 
 
 def draw_roads(canvas, game, state, tile):
-    """Roads run from the middle of a tile towards every neighbour that carries them on."""
+    """Draw roads from the middle of a tile towards all neighbours with a road or a city."""
     if not is_road(state, tile):
         return
     x, y = corner(tile)
@@ -226,7 +229,7 @@ def draw_roads(canvas, game, state, tile):
 
 
 def draw_features(canvas, state, tile):
-    """The building on a tile, or its resource."""
+    """Draw the building or the resource of a tile."""
     x, y = corner(tile)
     building = int(state.building[tile])
     if building:
@@ -236,7 +239,9 @@ def draw_features(canvas, state, tile):
 
 
 def draw_building(canvas, x, y, building, level):
-    """A sign with the building's first letters; temples show their level, monuments a column."""
+    """Draw a sign with the building's first letters. A temple's sign shows its level; temples and monuments have a
+    roof.
+    """
     left, top = x + 0.5, y + 0.56
     if building >= FIRST_MONUMENT:
         words = "".join(word[0] for word in BUILDING_NAMES[building].split() if word != "of").upper()
@@ -251,12 +256,12 @@ def draw_building(canvas, x, y, building, level):
 
 
 def tooltip(words) -> str:
-    """A comment in the source, which says what a sign stands for."""
+    """Return a comment for the SVG source with the meaning of a sign."""
     return f"<!-- {words} -->"
 
 
 def draw_resource(canvas, x, y, resource):
-    """A small picture around (x, y)."""
+    """Draw a small picture around (x, y)."""
     if resource == FRUIT:
         for dx, dy in ((-0.09, 0.02), (0.07, -0.05), (0.06, 0.11)):
             canvas.disc(x + dx, y + dy, 0.075, "berry", "bar", 0.012)
@@ -284,7 +289,7 @@ def draw_resource(canvas, x, y, resource):
 
 
 def draw_borders(canvas, game, state, tile):
-    """A line in the tribe's colour wherever its land ends."""
+    """Draw a line in the tribe's colour along the border of its land."""
     city = int(state.owner[tile])
     if city == NONE:
         return
@@ -307,7 +312,7 @@ def draw_borders(canvas, game, state, tile):
 
 
 def draw_city(canvas, state, tile):
-    """Houses, walls, a crown for a capital, and a shield with level and population."""
+    """Draw houses, walls, a crown for a capital, and a sign with the level and the population."""
     x, y = corner(tile)
     city = int(state.owner[tile])
     tribe = int(state.city_tribe[city])
@@ -326,7 +331,7 @@ def draw_city(canvas, state, tile):
 
 
 def draw_piece(canvas, tribe, x, y, radius, fill):
-    """The shape of a tribe's units: discs for the first tribe, polygons for the others."""
+    """Draw the shape of a tribe's units: a disc for the first tribe, polygons for the others."""
     if tribe == 0:
         canvas.disc(x, y, radius, fill, "bar", 0.03)
     else:
@@ -334,7 +339,7 @@ def draw_piece(canvas, tribe, x, y, radius, fill):
 
 
 def outline(tribe, x, y, radius):
-    """The shape of a tribe's units as a polygon; the first tribe's are discs."""
+    """Return the polygon for a tribe's units; the first tribe has discs instead."""
     corners, turned = ((0, 0.0), (4, 0.25), (4, 0.0), (6, 0.0))[tribe]
     grow = (1.0, 1.22, 1.22, 1.1)[tribe]
     return [(x + grow * radius * math.sin(2 * math.pi * (i + 2 * turned * (corners == 4)) / corners),
@@ -343,7 +348,7 @@ def outline(tribe, x, y, radius):
 
 
 def draw_unit(canvas, state, tile, slot):
-    """A piece with the unit's letter and a bar of its hit points; pale when it is done for the turn."""
+    """Draw a unit with its letter and its hit points. It is pale if it has finished its turn."""
     x, y = corner(tile)
     tribe = int(state.unit_tribe[slot])
     done = state.unit_status[slot] == FINISHED and state.turn == tribe
@@ -370,7 +375,7 @@ def draw_health(canvas, x, y, points, most):
 
 
 def draw_tribes(canvas, game, state, y):
-    """A line for each tribe: score, stars and income, cities, technologies; then whose turn it is."""
+    """Draw lines about each tribe: score, stars and income, cities, technologies; then the tribe to move."""
     for tribe in range(game.players):
         top = y + PANEL * tribe
         if state.turn == tribe and not state.over:
@@ -384,7 +389,7 @@ def draw_tribes(canvas, game, state, y):
         middle = MARGIN + 0.5 + game.size / 2
         canvas.label(middle, top + 0.34, head, size=0.25, bold=True)
         lines = textwrap.wrap(", ".join(known), int((game.size - 1.2) / (0.56 * SMALL)))
-        apart = min(0.27, 0.8 / max(len(lines), 1))  # only a tribe that knows nearly everything fills more than three
+        apart = min(0.27, 0.8 / max(len(lines), 1))  # more than three lines only with nearly all techs
         for i, words in enumerate(lines):
             canvas.label(middle, top + 0.64 + apart * i, words, size=min(SMALL, apart))
     words = f"Turn {int(state.tick)} of {int(LAST_TICK[game.mode])}: {standing_line(game, state)}"
@@ -395,9 +400,9 @@ assert len(TERRAINS) == len(GROUND)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Where to point at
+# Areas for the mouse
 
 
 def square(tile):
-    """A tile in the picture: x, y, width, height."""
+    """Return a tile in the picture: x, y, width, height."""
     return area(*corner(int(tile)))

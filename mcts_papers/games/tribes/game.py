@@ -1,4 +1,4 @@
-"""The game Tribes, put together, and its options by name."""
+"""The class of the game Tribes, and a function that makes the game from options given as words."""
 
 import numbers
 
@@ -15,17 +15,18 @@ MODES = {"capitals": t.CAPITALS, "score": t.SCORE}
 
 
 class Tribes(TribesWords, TribesDrawing, TribesRules):
-    """Make one with `tribes`, which takes tribes and modes by their names."""
+    """The game Tribes. Make it with `tribes`, which takes tribes and modes by their names."""
 
 
 def tribes(players: tuple | str | int = ("xin-xi", "imperius"), mode="capitals", size=None, level=None, model=False):
-    """Tribes with its options.
+    """Return a game of Tribes with the given options.
 
-    Parameters: `players`, the names of two to four different tribes ("xin-xi", "imperius", "bardur", "oumaji"), or how
-    many; the seat of each depends on the map, for seats follow the capitals from top to bottom. `mode` is "capitals" or
-    "score". `size` of the map is 11 for two tribes, 14 for three and 16 for four unless given (8 to 16). `level` is the
-    seed of the map, None draws one for each game. `model` gives the forward model of the original's searches.
-    Raises ValueError for a value that does not exist.
+    players: names of two to four different tribes ("xin-xi", "imperius", "bardur", "oumaji"), or their number. The
+    map decides the seats: they are in the order of the capitals from top to bottom. mode: "capitals" or "score".
+    size: size of the map, 8 to 16; None: 11 for two tribes, 14 for three, 16 for four. level: seed of the map; None:
+    a random map for each game. model: True gives the forward model of the original's searches.
+
+    Raises ValueError for an unknown value.
     """
     known = [name.lower() for name in t.TRIBES]
     if not isinstance(players, (str, tuple, list, np.ndarray)):

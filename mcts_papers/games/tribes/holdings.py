@@ -1,4 +1,4 @@
-"""The holdings of a tribe and their changes: stars, points, population, borders, and units coming and going."""
+"""A tribe's stars, points, population, borders and units, and their changes."""
 
 from mcts_lab.engine.generic import unit
 
@@ -7,20 +7,20 @@ from .state import NONE, SLOTS, around, knows, owner_tribe
 
 
 def offer(state, tribe, monument):
-    """Let the tribe build a monument, unless it was offered before."""
+    """Let the tribe build a monument, unless the monument was offered before."""
     if state.monument[tribe, monument] == t.UNAVAILABLE:
         state.monument[tribe, monument] = t.AVAILABLE
 
 
 def gain_stars(state, tribe, stars):
-    """Add stars; a hundred of them make the emperor's tomb available."""
+    """Add stars. With 100 stars the tribe may build the emperor's tomb."""
     state.stars[tribe] += stars
     if state.stars[tribe] >= t.TOMB_STARS:
         offer(state, tribe, t.TOMB)
 
 
 def production(state, city):
-    """Stars that a city makes each turn; negative while its population is."""
+    """Return the stars that a city makes in each turn; negative if its population is negative."""
     people = int(state.city_population[city])
     if people < 0:
         return people
@@ -28,7 +28,7 @@ def production(state, city):
 
 
 def tribe_production(state, tribe):
-    """The sum over the tribe's cities."""
+    """Return the sum of the production of all of the tribe's cities."""
     total = 0
     for i in range(int(state.cities[tribe])):
         total += production(state, int(state.city_list[tribe, i]))
@@ -45,19 +45,19 @@ def grow(state, city, tribe, change):
 
 
 def credit(state, city, points):
-    """Points for the tribe of the city that go with the city when it is captured."""
+    """Give points to the tribe of the city. The points belong to the city, so a conqueror takes them over."""
     state.score[int(state.city_tribe[city])] += points
     state.city_worth[city] += points
 
 
 def must_level_up(state, city):
-    """Return whether the city has the population for its next level."""
+    """Return whether the city has enough population for its next level."""
     return int(state.city_population[city]) > int(state.city_level[city])
 
 
 @unit
 def claim(game, state, city) -> None:
-    """Give the city all tiles within its borders without an owner."""
+    """Give the city all tiles within its borders that have no owner."""
     centre = int(state.city_tile[city])
     for tile in around(game.size, centre, int(state.city_bound[city])):
         if state.owner[tile] == NONE:
@@ -70,13 +70,13 @@ def claim(game, state, city) -> None:
 
 
 def next_order(state):
-    """An order number greater than all before."""
+    """Return an order number higher than all before."""
     state.next_order += 1
     return int(state.next_order)
 
 
 def next_id(state):
-    """An id that no city or unit has had."""
+    """Return an id that no city or unit has had."""
     given = int(state.next_id)
     state.next_id += 1
     return given
@@ -84,7 +84,7 @@ def next_id(state):
 
 @unit
 def free_slot(state) -> int:
-    """The first slot without a unit. Raises OverflowError if there is none."""
+    """Return the first slot without a unit. Raises OverflowError if there is none."""
     for slot in range(int(state.unit_end)):
         if state.unit_kind[slot] == NONE:
             return slot
@@ -97,7 +97,10 @@ def free_slot(state) -> int:
 
 @unit
 def make_unit(state, kind, tile, tribe, home) -> int:
-    """A new unit, finished for this turn, at the end of the home list (or of the extra units if `home` is NONE)."""
+    """Make a unit at the end of the home list, or of the extra units if `home` is NONE; return its slot.
+
+    The unit has finished its turn.
+    """
     slot = free_slot(state)
     state.unit_kind[slot] = kind
     state.unit_tile[slot] = tile
@@ -118,7 +121,7 @@ def make_unit(state, kind, tile, tribe, home) -> int:
 
 
 def remove_unit(state, slot):
-    """Take a unit off the map; points are not touched."""
+    """Remove a unit from the map; points do not change."""
     state.unit_at[int(state.unit_tile[slot])] = NONE
     if state.unit_home[slot] != NONE:
         state.city_homes[int(state.unit_home[slot])] -= 1
@@ -128,13 +131,13 @@ def remove_unit(state, slot):
 
 
 def lose_unit(state, slot):
-    """A unit is gone, and its points with it."""
+    """Remove a unit and its points."""
     state.score[int(state.unit_tribe[slot])] -= t.POINTS[int(state.unit_kind[slot])]
     remove_unit(state, slot)
 
 
 def rehome(state, slot, city):
-    """Move a unit to the end of another home list, or of the extra units."""
+    """Move a unit to the end of another city's home list, or of the extra units."""
     if state.unit_home[slot] != NONE:
         state.city_homes[int(state.unit_home[slot])] -= 1
     state.unit_home[slot] = city
@@ -144,7 +147,7 @@ def rehome(state, slot, city):
 
 
 def last_of(state, city):
-    """The unit at the end of a city's home list, or NONE."""
+    """Return the unit at the end of a city's home list, or NONE."""
     last = NONE
     for slot in range(int(state.unit_end)):
         if state.unit_kind[slot] != NONE and state.unit_home[slot] == city:
@@ -154,7 +157,9 @@ def last_of(state, city):
 
 
 def turn_into(state, slot, kind, base):
-    """A new unit takes a unit's place: new id, end of the list; hit points, kills, rank and home stay."""
+    """Change the kind of a unit. It gets a new id and the last place in its list; hit points, kills, rank and home
+    stay.
+    """
     state.unit_kind[slot] = kind
     state.unit_base[slot] = base
     state.unit_id[slot] = next_id(state)
@@ -162,28 +167,28 @@ def turn_into(state, slot, kind, base):
 
 
 def embark(state, slot):
-    """A land unit becomes a boat."""
+    """Turn a land unit into a boat."""
     turn_into(state, slot, t.BOAT, int(state.unit_kind[slot]))
     state.unit_status[slot] = t.FINISHED
 
 
 def disembark(state, slot):
-    """A boat becomes the land unit aboard."""
+    """Turn a boat into its land unit."""
     turn_into(state, slot, int(state.unit_base[slot]), NONE)
     state.unit_status[slot] = t.FINISHED
 
 
 def relocate(state, slot, tile):
-    """Put a unit on another tile. The tile it leaves shows no unit then, even if it had shown another one."""
+    """Put a unit on another tile. Its old tile then shows no unit, even if it showed another unit before."""
     state.unit_at[int(state.unit_tile[slot])] = NONE
     state.unit_tile[slot] = tile
     state.unit_at[tile] = slot
 
 
 def step_onto(state, slot, tile):
-    """A step that is no move, after a kill or a push; return whether the tile accepts the unit.
+    """Let a unit step onto a tile after a kill or a push; return whether it can enter the tile.
 
-    Mountains ask for climbing, water for a port of the unit's own tribe, where it embarks.
+    A mountain needs climbing. Water needs a port of the unit's tribe; the unit becomes a boat there.
     """
     tribe = int(state.unit_tribe[slot])
     terrain = int(state.terrain[tile])
@@ -198,7 +203,7 @@ def step_onto(state, slot, tile):
 
 
 def count_kill(state, slot):
-    """A unit has killed another; knights may then attack again."""
+    """Count a kill for a unit and its tribe. A knight may then attack again."""
     tribe = int(state.unit_tribe[slot])
     state.unit_kills[slot] += 1
     state.kills[tribe] += 1
@@ -217,6 +222,6 @@ def heal(state, slot, points):
 
 
 def rest(state, slot):
-    """Regain hit points, more on the tribe's own ground."""
+    """Give a unit hit points back, more of them on its tribe's land."""
     at_home = owner_tribe(state, int(state.unit_tile[slot])) == state.unit_tribe[slot]
     heal(state, slot, t.REST + t.REST_AT_HOME if at_home else t.REST)

@@ -1,8 +1,8 @@
-"""Java's linear congruential generator [java.util.Random], in two halves of a draft's field `random`."""
+"""Java's linear congruential generator [java.util.Random], in two halves in a draft's field `random`."""
 
 import numpy as np
 
-# Java's generator: 48 bits in two halves, so that products stay within 64 bits
+# the generator has 48 bits in two halves, so that products have at most 64 bits
 MULTIPLIER, INCREMENT = 0x5DEECE66D, 0xB
 HALF = 24
 HALF_MASK = (1 << HALF) - 1
@@ -15,7 +15,7 @@ def seed_java(draft, seed):
 
 
 def next_bits(draft, bits):
-    """The next `bits` random bits, at most 32."""
+    """Return the next `bits` random bits, at most 32."""
     low = np.int64(draft.random[1]) * MULTIPLIER + INCREMENT
     high = np.int64(draft.random[0]) * MULTIPLIER + (low >> HALF)
     draft.random[1] = low & HALF_MASK
@@ -24,11 +24,11 @@ def next_bits(draft, bits):
 
 
 def next_double(draft):
-    """A random number in [0, 1)."""
+    """Return a random number in [0, 1)."""
     high = next_bits(draft, 26)
     return float((high << 27) + next_bits(draft, 27)) * 2.0**-53
 
 
 def next_below(draft, n):
-    """A random integer in 0 .. n-1."""
+    """Return a random integer from 0 to n - 1."""
     return int(next_double(draft) * n)

@@ -1,7 +1,7 @@
-"""The map generator: a seed and the tribes determine the map.
+"""The map generator. A seed and the tribes determine the map.
 
-It draws from Java's linear congruential generator [java.util.Random], so that the published seeds give the published
-maps. Everything is written into the state's tiles; the steps follow the original's, slips included.
+It uses Java's linear congruential generator [java.util.Random], so that the published seeds give the published maps.
+The functions write into the state's tiles. They follow the steps of the original, including its mistakes.
 """
 
 import numpy as np
@@ -13,11 +13,11 @@ from . import tables as t
 from .java_random import next_below, next_double, seed_java
 from .state import TILES, TRIBES_MOST, around, column_of, distance, inside, row_of, tile_at, tiles_of
 
-LAND = 0.5  # share of land to begin with
+LAND = 0.5  # share of land before smoothing
 SMOOTHING, RELIEF = 3, 4
 (F_FOREST, F_MOUNTAIN, F_ORE, F_FRUIT, F_CROPS, F_ANIMAL, F_FISH, F_WHALES) = range(8)
 BASE = np.array([0.4, 0.15, 0.5, 0.5, 0.5, 0.5, 0.5, 0.4])
-FACTOR = np.array([  # tribe -> factors; the last row is for land without an owner
+FACTOR = np.array([  # factors of each tribe; the last row is for land without an owner
     [1.0, 1.5, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0],
     [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0],
     [1.0, 1.0, 1.0, 1.5, 0.1, 2.0, 1.0, 1.0],
@@ -26,9 +26,9 @@ FACTOR = np.array([  # tribe -> factors; the last row is for land without an own
 ])
 CAPITAL_MARGIN = 2  # capitals keep this distance from the border
 TILES_PER_RUIN, RUINS_PER_SUNKEN = 40, 3
-START_SUPPLY = 2  # of its resource around the capital of a tribe that lives on it
+START_SUPPLY = 2  # minimum of its main resource around the capital of some tribes
 
-# the order in which the original goes round a tile, and its four sides
+# the neighbours of a tile in the order of the original, and its four sides
 RING_ROW = np.array([-1, -1, 1, 1, 1, 0, -1, 0], np.int64)
 RING_COLUMN = np.array([-1, 0, 1, 0, -1, -1, 1, 1], np.int64)
 CROSS_ROW = np.array([0, 0, -1, 1], np.int64)
@@ -38,9 +38,9 @@ CROSS_COLUMN = np.array([-1, 1, 0, 0], np.int64)
 new_draft = local_record([
     ("random", np.int64, (2,)),  # the generator: high and low half
     ("land", np.int8, (TILES,)),
-    ("settler", np.int8, (TILES,)),  # tribe that the land belongs to
+    ("settler", np.int8, (TILES,)),  # the tribe that owns the land
     ("done", np.int8, (TILES,)),
-    ("value", np.int8, (TILES,)),  # of a tile as the site of a village
+    ("value", np.int8, (TILES,)),  # the value of a tile for villages, see `value_sites`
     ("active", np.int16, (TRIBES_MOST, TILES)),
     ("count", np.int16, (TRIBES_MOST,)),
     ("list", np.int16, (TILES,)),
@@ -49,7 +49,7 @@ new_draft = local_record([
 
 
 def tile_number(size, cell):
-    """The tile of the cell with this number, rows joined."""
+    """Return the tile of the cell with this number; cells are counted row by row."""
     return tile_at(cell // size, cell % size)
 
 
@@ -57,7 +57,7 @@ def tile_number(size, cell):
 def generate(size, players, kinds, seed, state, draft) -> None:
     """Write terrain and resources of a map into the state, and the capitals' tiles into `draft.capital`.
 
-    `kinds` are the tribes in the given order, which is also that of the capitals in `draft.capital`.
+    `kinds` are the tribes; `draft.capital` has their capitals in the same order.
     """
     seed_java(draft, seed)
     for tile in range(TILES):
@@ -77,7 +77,7 @@ def generate(size, players, kinds, seed, state, draft) -> None:
 
 @unit
 def raise_land(size, state, draft) -> None:
-    """Random land, smoothed into islands."""
+    """Make random land and smooth it into islands."""
     cells = size * size
     done = 0
     while done < cells * LAND:
@@ -109,7 +109,7 @@ def raise_land(size, state, draft) -> None:
 
 @unit
 def place_capitals(size, players, state, draft) -> None:
-    """Capitals far from each other. Candidates of the greatest distance are counted in the order of a hash table."""
+    """Place capitals far from each other. Equally distant tiles are in the order of a Java hash table."""
     candidates = 0
     for row in range(CAPITAL_MARGIN, size - CAPITAL_MARGIN):
         for column in range(CAPITAL_MARGIN, size - CAPITAL_MARGIN):
@@ -121,7 +121,7 @@ def place_capitals(size, players, state, draft) -> None:
     for tribe in range(players):
         best = -1
         n = 0
-        for again in range(2):  # first how many are best, then the one drawn
+        for again in range(2):  # first count the best tiles, then take a random one
             left = next_below(draft, n) if again else 0
             for bucket in range(table):
                 for cell in range(bucket, size * size, table):
@@ -148,7 +148,7 @@ def place_capitals(size, players, state, draft) -> None:
 
 @unit
 def settle(size, players, kinds, state, draft) -> None:
-    """Divide the map among the tribes, which spread from their capitals in turns."""
+    """Divide the map among the tribes, which spread in turns from their capitals."""
     done = players
     for tribe in range(players):
         draft.active[tribe, 0] = draft.capital[tribe]
@@ -177,7 +177,7 @@ def settle(size, players, kinds, state, draft) -> None:
 
 
 def neighbours_left(size, state, draft, tile, land):
-    """List the tiles around without an owner, only those that are not deep water if `land`."""
+    """List the neighbours without an owner and return their number. With `land`, leave out deep water."""
     n = 0
     for i in range(8):
         row = row_of(tile) + RING_ROW[i]
@@ -192,13 +192,13 @@ def neighbours_left(size, state, draft, tile, land):
 
 
 def chance(draft, tile, what):
-    """The chance of something on a tile: its base rate times the factor of the tribe that lives there."""
+    """Return the probability of something on a tile: its base rate times the factor of the tribe that owns the tile."""
     return BASE[what] * FACTOR[int(draft.settler[tile]), what]
 
 
 @unit
 def cover_land(size, state, draft) -> None:
-    """Forests and mountains."""
+    """Add forests and mountains."""
     for cell in range(size * size):
         tile = tile_number(size, cell)
         if state.terrain[tile] != t.PLAIN:
@@ -211,7 +211,7 @@ def cover_land(size, state, draft) -> None:
 
 
 def raise_value(size, draft, tile, radius, value):
-    """Tiles at exactly this distance are worth at least `value`."""
+    """Raise the value of all tiles at exactly this distance to at least `value`."""
     for near in around(size, tile, radius):
         if distance(tile, near) == radius and draft.value[near] < value:
             draft.value[near] = value
@@ -219,7 +219,10 @@ def raise_value(size, draft, tile, radius, value):
 
 @unit
 def value_sites(size, players, state, draft) -> None:
-    """Shores become shallow; villages are spread over the rest: 3 is a village, 2 and 1 are near one."""
+    """Make shores shallow and spread villages over the map.
+
+    Value 3 is a village; values 2 and 1 are tiles at distance 1 and 2 from a village or a capital.
+    """
     for row in range(size):
         for column in range(size):
             tile = tile_at(row, column)
@@ -241,7 +244,7 @@ def mark_site(size, draft, tile):
 
 
 def erode(size, state):
-    """Each tile of deep water makes one of its sides that is land shallow."""
+    """For each tile of deep water, turn the first of its four sides that is land into shallow water."""
     for row in range(size):
         for column in range(size):
             if state.terrain[tile_at(row, column)] != t.DEEP:
@@ -256,7 +259,10 @@ def erode(size, state):
 
 
 def occurs(draft, tile, probability):
-    """Draw whether a tile has something: for sure only near villages, less likely further away."""
+    """Return at random whether a tile has something.
+
+    The probability is complete beside a village or a capital, a third at distance 2, and otherwise 0.
+    """
     value = int(draft.value[tile])
     if value == 2:
         return next_double(draft) < probability
@@ -267,7 +273,7 @@ def occurs(draft, tile, probability):
 
 @unit
 def add_resources(size, state, draft) -> None:
-    """Villages and resources."""
+    """Add villages and resources."""
     for cell in range(size * size):
         tile = tile_number(size, cell)
         terrain = int(state.terrain[tile])
@@ -297,7 +303,7 @@ def add_resources(size, state, draft) -> None:
 
 @unit
 def add_ruins(size, state, draft) -> None:
-    """Ruins far from villages. The original then marks the tiles around the cell whose number is the ruin's value."""
+    """Add ruins far from villages. As in the original, a mistake then marks tiles near the upper left corner."""
     wanted = int(size * size / TILES_PER_RUIN + 0.5)
     sunken = int(wanted / RUINS_PER_SUNKEN + 0.5)
     placed = 0
@@ -321,7 +327,10 @@ def add_ruins(size, state, draft) -> None:
 
 
 def mark_slip(size, draft, cell):
-    """Raise the values around one of the first cells; -1 is the place to the left of them."""
+    """Raise the values around a cell of the first row; cell -1 is to the left of the map.
+
+    This is a mistake of the original: the number of the cell is the value of a ruin's tile.
+    """
     for i in range(8):
         if inside(size, RING_ROW[i], cell + RING_COLUMN[i]):
             near = tile_at(RING_ROW[i], cell + RING_COLUMN[i])
@@ -331,7 +340,7 @@ def mark_slip(size, draft, cell):
 
 @unit
 def supply_capitals(size, players, kinds, state, draft) -> None:
-    """Tribes that live on fruit or animals find some around their capital."""
+    """Add fruit or animals around the capitals of tribes that need them."""
     for tribe in range(players):
         kind = kinds[tribe]
         if kind != t.IMPERIUS and kind != t.BARDUR:

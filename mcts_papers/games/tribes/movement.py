@@ -1,7 +1,8 @@
 """The tiles that units can reach.
 
-The search expands each tile once, at its final cost, lowest first. The rule is not monotone: a unit whose costs add up
-to exactly its allowance stops, but one that is slightly above it may still follow a road.
+The search expands each tile once, at its final cost, beginning with the lowest cost. A higher cost can be better
+here: a unit whose cost is exactly its allowance must stop, but a unit slightly above its allowance may still follow a
+road.
 """
 
 import numpy as np
@@ -12,31 +13,31 @@ from mcts_lab.engine.scratch import local_record
 from . import tables as t
 from .state import NONE, TILES, column_of, knows, owner_tribe, row_of, tile_at
 
-STEP = 64  # costs are counted in such parts of one step, which makes all of them whole numbers
+STEP = 64  # cost of one step; with this unit all costs are whole numbers
 ROAD_STEP = STEP // 2
 FAR = 32767  # cost of a tile not reached
 
-# what a tile means for the units of one tribe
-LAND_STEP, LAND_FILL = 1, 2  # land units enter for a step; with all they have left
-SEA_STEP, SEA_FILL = 4, 8  # boats do
-PAVED, LEADS_ON = 16, 32  # roads lead into the tile; and out of it
+# properties of a tile for the units of one tribe, as bits
+LAND_STEP, LAND_FILL = 1, 2  # land units can enter: at the cost of a step; at the cost of all that is left
+SEA_STEP, SEA_FILL = 4, 8  # the same for boats
+PAVED, LEADS_ON = 16, 32  # roads lead into the tile; roads lead out of the tile
 DANGER = 64  # an enemy is on the tile or beside it
 TAKEN = 128  # no unit may stop there
 FOREIGN_CITY = 256
 
 # scratch space of the search
 new_paths = local_record([
-    ("map", np.int16, (TILES,)),  # what each tile means, as bits
+    ("map", np.int16, (TILES,)),  # properties of each tile, as bits
     ("cost", np.int16, (TILES,)),
     ("found", np.int16, (TILES,)),  # tiles where the unit may stop
-    ("queue", np.int16, (8 * TILES,)),  # tiles to expand, and at what cost
+    ("queue", np.int16, (8 * TILES,)),  # tiles to expand; `at_cost` has their costs
     ("at_cost", np.int16, (8 * TILES,)),
 ])
 
 
 @unit
 def survey(game, state, tribe, paths) -> None:
-    """Write into `paths.map` what each tile means for the tribe's units."""
+    """Write the properties of each tile for the tribe's units into `paths.map`."""
     sailing = knows(state, tribe, t.SAILING)
     navigation = knows(state, tribe, t.NAVIGATION)
     climbing = knows(state, tribe, t.CLIMBING)
@@ -72,7 +73,7 @@ def survey(game, state, tribe, paths) -> None:
 
 
 def mark_danger(game, tile, paths):
-    """An enemy's tile is closed, and a unit that comes within one step of it stops."""
+    """Mark an enemy's tile, which no unit may enter, and the tiles around it, where units must stop."""
     row = row_of(tile)
     column = column_of(tile)
     for i in range(max(row - 1, 0), min(row + 2, game.size)):
@@ -82,7 +83,7 @@ def mark_danger(game, tile, paths):
 
 
 def step_aside(game, start, enters, shuns, paths):
-    """`reach` for a unit that any one step uses up."""
+    """Do the same as `reach` for a unit that can make only one step."""
     found = 0
     row = row_of(start)
     column = column_of(start)
@@ -100,7 +101,7 @@ def step_aside(game, start, enters, shuns, paths):
 def reach(game, state, slot, paths) -> int:
     """Write the tiles that a unit can move to into `paths.found` and return their number.
 
-    `paths.map` must hold the survey of its tribe.
+    `survey` must have filled `paths.map` for the unit's tribe.
     """
     kind = int(state.unit_kind[slot])
     allowance = STEP * int(t.MOVES[kind])
@@ -108,7 +109,7 @@ def reach(game, state, slot, paths) -> int:
     fills = SEA_FILL if t.AFLOAT[kind] else LAND_FILL
     closed = FOREIGN_CITY if kind == t.MIND_BENDER else 0
     start = int(state.unit_tile[slot])
-    if allowance == STEP and not int(paths.map[start]) & LEADS_ON:  # most units: the neighbours, at the cost of all
+    if allowance == STEP and not int(paths.map[start]) & LEADS_ON:  # most units can make only one step
         return step_aside(game, start, steps | fills, closed | TAKEN, paths)
     paths.cost[:] = FAR
     paths.cost[start] = 0
@@ -126,7 +127,7 @@ def reach(game, state, slot, paths) -> int:
         waiting -= 1
         paths.queue[at] = paths.queue[waiting]
         paths.at_cost[at] = paths.at_cost[waiting]
-        if cost != paths.cost[tile]:  # reached more cheaply since
+        if cost != paths.cost[tile]:  # a cheaper path to the tile was found later
             continue
         fill = allowance - cost if cost < allowance else allowance
         paved = PAVED if int(paths.map[tile]) & LEADS_ON and not t.AFLOAT[kind] else 0

@@ -1,4 +1,4 @@
-"""Trade networks: which cities roads and ports connect with their tribe's capital."""
+"""Trade networks: roads and ports connect cities with the tribe's capital."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from .holdings import grow, offer
 from .state import NONE, TILES, around, owner_tribe
 from .tables import BAZAR, BAZAR_CITIES, CITY, PORT, WATER
 
-PORT_STEPS = 4  # the longest way over water between two connected ports
+PORT_STEPS = 4  # maximum length of a path over water between two connected ports
 
 new_walk = local_record([
     ("reached", np.int8, (TILES,)), ("queue", np.int16, (TILES,)),
@@ -18,7 +18,7 @@ new_walk = local_record([
 
 
 def is_road(state, tile):
-    """Return whether the tile has a road: the network passes, and it is neither water nor a city."""
+    """Return whether the tile has a road: it belongs to the network and is neither water nor a city."""
     terrain = int(state.terrain[tile])
     return state.network[tile] != 0 and terrain != CITY and not WATER[terrain]
 
@@ -35,7 +35,7 @@ def carries(state, tile, tribe):
 
 @unit
 def connect(game, state) -> None:
-    """Recompute the networks of all tribes, in the order of their numbers."""
+    """Compute the networks of all tribes again, in the order of their numbers."""
     for tribe in range(game.players):
         if not game.own_networks or tribe == state.turn:
             connect_tribe(game, state, tribe)
@@ -43,7 +43,7 @@ def connect(game, state) -> None:
 
 @unit
 def connect_tribe(game, state, tribe) -> None:
-    """Recompute one tribe's network; connections won and lost change populations."""
+    """Compute a tribe's network again; new and lost connections change the populations of cities."""
     capital = int(state.capital[tribe])
     if state.city_tribe[capital] != tribe:
         state.connections[tribe] = 0
@@ -108,7 +108,10 @@ def trace_network(game, state, tribe, walk) -> None:
 
 @unit
 def sail(game, state, tribe, port, walk, n) -> int:
-    """Add the tribe's ports within `PORT_STEPS` over water, foreign waters excepted, to the queue of `n` tiles."""
+    """Add the tribe's ports within `PORT_STEPS` over water to the queue, which has `n` tiles; return its new length.
+
+    Paths do not use water that belongs to another tribe.
+    """
     for tile in range(TILES):
         walk.steps[tile] = -1
     walk.steps[port] = 0

@@ -1,4 +1,4 @@
-"""The observation of a player of Tribes: a copy of the state in which much of the other tribes is missing."""
+"""The observation of a player of Tribes: a copy of the state without much of the information about other tribes."""
 
 from mcts_lab.engine.generic import entry, unit
 
@@ -8,11 +8,11 @@ from .tables import HIDDEN_WITHOUT, KNOWN_TO_ALL, MONUMENTS, NO_RESOURCE, UNKNOW
 
 @unit
 def observe(game, state, player) -> None:
-    """Reduce `state` to what `player` is shown, as in the original also when the whole map is visible.
+    """Reduce `state` to the information that `player` sees. As in the original, the whole map is visible.
 
-    Resources that the player cannot recognise are gone. The other tribes seem to have no stars, kills, technologies,
-    monuments and connections, their cities no population and no bonus, their units no home and no kills. The worth of
-    all cities is forgotten.
+    Resources that the player cannot recognise are removed. Other tribes have no stars, kills, technologies, monuments
+    and connections; their cities have no population and no bonus; their units have no home and no kills. No city has
+    a stored worth.
     """
     for tile in range(TILES):
         if not knows(state, player, HIDDEN_WITHOUT[int(state.resource[tile])]):
@@ -43,8 +43,10 @@ def observe(game, state, player) -> None:
 
 @entry
 def show(game, state, shown, seat, scratch) -> int:
-    """Put what `seat` is shown of `state` into the only element of `shown`, and the actions that are legal there into
-    `scratch`: int32[branching]; how many these are."""
+    """Write the observation of `seat` into the only element of `shown` and its legal actions into `scratch`.
+
+    `scratch` is int32[branching]. The function returns the number of legal actions.
+    """
     game.put(shown, 0, state)
     observe(game, shown[0], seat)
     return game.legal(shown[0], scratch)

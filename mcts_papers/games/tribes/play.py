@@ -1,4 +1,4 @@
-"""Carrying out actions."""
+"""Carry out actions."""
 
 from mcts_lab.engine.generic import unit
 from mcts_lab.engine.random import below
@@ -17,7 +17,7 @@ from .turns import end_turn, judge
 
 @unit
 def take(game, state, action, rng) -> None:
-    """Carry out a legal action and see whether it ends the game."""
+    """Carry out a legal action and test whether it ends the game."""
     block = action >> 8
     what = action & 255
     if game.zero_worth:
@@ -48,7 +48,7 @@ def take(game, state, action, rng) -> None:
 
 @unit
 def move(state, slot, tile) -> None:
-    """Move a unit; land units embark in ports, boats that reach land become the unit aboard."""
+    """Move a unit. A land unit becomes a boat in a port; a boat on land becomes its land unit."""
     kind = int(state.unit_kind[slot])
     state.unit_status[slot] = t.AFTER_MOVE[kind, int(state.unit_status[slot])]
     relocate(state, slot, tile)
@@ -61,7 +61,7 @@ def move(state, slot, tile) -> None:
 
 @unit
 def use_tile(game, state, block, tile) -> None:
-    """Gather, pave, change forests, destroy or build."""
+    """Gather, build a road, change a forest, destroy or build."""
     tribe = int(state.turn)
     if block == s.GATHER:
         gather(state, tile)
@@ -99,7 +99,7 @@ def gather(state, tile):
 
 @unit
 def spawn(state, city, kind) -> None:
-    """A city trains a unit."""
+    """Train a unit in a city."""
     tribe = int(state.city_tribe[city])
     state.stars[tribe] -= t.UNIT_COST[kind]
     state.score[tribe] += t.POINTS[kind]
@@ -125,7 +125,7 @@ def learn(state, tribe, tech):
 
 @unit
 def use_unit(game, state, block, slot, rng) -> None:
-    """Carry out an action of a unit where it stands."""
+    """Carry out an action of a unit that does not move it."""
     tribe = int(state.unit_tribe[slot])
     if block == s.CAPTURE:
         state.unit_status[slot] = t.FINISHED
@@ -155,7 +155,9 @@ def use_unit(game, state, block, slot, rng) -> None:
 
 @unit
 def examine(game, state, slot, rng) -> None:
-    """Look into ruins: all outcomes are equally likely, a technology only while there are some to learn."""
+    """Examine ruins. All outcomes are equally likely; a technology is possible only if the tribe does not have all of
+    them.
+    """
     tribe = int(state.unit_tribe[slot])
     outcome = below(rng, 4 if state.all_techs[tribe] else 5)
     if state.all_techs[tribe] and outcome >= t.RUIN_TECH:
@@ -173,7 +175,7 @@ def examine(game, state, slot, rng) -> None:
 
 @unit
 def find(game, state, slot, outcome, tech) -> None:
-    """Give a unit, and its tribe, this outcome of ruins."""
+    """Give this outcome of ruins to a unit and its tribe."""
     tribe = int(state.unit_tribe[slot])
     tile = int(state.unit_tile[slot])
     city = int(state.capital[tribe])
@@ -183,7 +185,7 @@ def find(game, state, slot, outcome, tech) -> None:
     if outcome == t.RUIN_SUPERUNIT:
         wet = t.WATER[int(state.terrain[tile])] != 0
         ship = place_superunit(game, state, tile, tribe, NONE, t.BATTLESHIP if wet else t.SUPERUNIT)
-        if wet:  # the original leaves its hit points unset
+        if wet:  # the original does not set its hit points
             state.unit_base[ship] = t.WARRIOR
             state.unit_hp[ship] = -1
             state.unit_most[ship] = -1
@@ -193,4 +195,4 @@ def find(game, state, slot, outcome, tech) -> None:
         grow(state, city, tribe, t.RUIN_POPULATION)
     elif outcome == t.RUIN_RESOURCES:
         gain_stars(state, tribe, t.RUIN_STARS)
-    state.unit_status[slot] = t.FINISHED  # also when it was pushed; if it was lost, its slot is free or the superunit's
+    state.unit_status[slot] = t.FINISHED  # even if pushed; the slot of a lost unit is free or the superunit's

@@ -1,6 +1,6 @@
-"""The rule-based player of the original: every legal action is rated on its own, and one of the best is played.
+"""The rule-based player of the original. It rates every legal action separately and plays a random one of the best.
 
-It looks only at what its tribe is shown, and gives the same ratings in the true state.
+The player uses only its tribe's observation; in the true state it gives the same ratings.
 """
 
 import numpy as np
@@ -17,12 +17,12 @@ from .state import CITIES, NONE, around, distance, owner_tribe, tiles_of
 
 BEST, END_RATING, NEVER_RATING = 5, -1, -2
 ENOUGH_TO_BUILD = 8  # stars
-RICH_PRODUCTION, RICH_STARS = 5, 4  # more than these
-FEW = 2  # forests, huts or farms of a city
+RICH_PRODUCTION, RICH_STARS = 5, 4  # a tribe with more than these is rich
+FEW = 2  # a city with fewer forests, huts or farms than this has few of them
 
 
 def table(length, otherwise, values):
-    """An array with `otherwise` wherever `values` names nothing else."""
+    """Return an array with the ratings in `values` ({rating: indices}) and `otherwise` at all other indices."""
     filled = np.full(length, otherwise, np.int64)
     for rating, places in values.items():
         filled[list(places)] = rating
@@ -45,7 +45,7 @@ assert t.RIDER < t.SPAWNED
 
 @unit
 def rate(game, state, action) -> int:
-    """Rate a legal action as the rule-based player does: 5 is best, negative is worse than ending the turn."""
+    """Return the rating of a legal action: 5 is the best; a negative rating is -1 for ending the turn or worse."""
     block = action >> 8
     rest = action & 255
     if block < s.ATTACK:
@@ -76,7 +76,7 @@ def rate(game, state, action) -> int:
 
 
 def eagerness(state, city):
-    """The value of population to a city: the less, the further its production lags behind its level."""
+    """Return a rating for more population in a city. It is low if production is far below the city's level."""
     return 5 - (int(state.city_level[city]) + 1 - production(state, city))
 
 
@@ -86,7 +86,7 @@ def clamp(rating):
 
 @unit
 def rate_tile(game, state, block, tile) -> int:
-    """Gathering, roads, forests and buildings."""
+    """Return the rating of gathering, a road, a change of forest or a building."""
     city = int(state.owner[tile])
     stars = int(state.stars[int(state.turn)])
     if block == s.GATHER:
@@ -114,7 +114,7 @@ def rate_tile(game, state, block, tile) -> int:
 
 
 def count_tiles(game, state, city, field, wanted):
-    """The number of tiles of a city on which a field of the state has a value."""
+    """Return the number of a city's tiles on which a field of the state has a given value."""
     n = 0
     for tile in around(game.size, int(state.city_tile[city]), land_radius(state, city)):
         if state.owner[tile] == city and field[tile] == wanted:
@@ -124,7 +124,7 @@ def count_tiles(game, state, city, field, wanted):
 
 @unit
 def enemies_inside(game, state, city) -> bool:
-    """Return whether another tribe's unit stands on the city's tiles."""
+    """Return whether another tribe's unit is on the city's tiles."""
     for tile in around(game.size, int(state.city_tile[city]), land_radius(state, city)):
         visitor = int(state.unit_at[tile])
         if state.owner[tile] == city and visitor != NONE and state.unit_tribe[visitor] != state.city_tribe[city]:
@@ -134,7 +134,7 @@ def enemies_inside(game, state, city) -> bool:
 
 @unit
 def rate_road(game, state, tile) -> int:
-    """Roads that go on from another road or from a city."""
+    """Return the rating of a road. It is positive only if the road continues another road or begins at a city."""
     tribe = int(state.turn)
     rich = tribe_production(state, tribe) > RICH_PRODUCTION and state.stars[tribe] > RICH_STARS
     for near in around(game.size, tile, 1):
@@ -152,19 +152,19 @@ def rate_road(game, state, tile) -> int:
 
 
 def covers(state, slot, tile):
-    """Return whether a unit could strike the tile from where it stands."""
+    """Return whether a unit can attack a tile from its own tile."""
     return distance(int(state.unit_tile[slot]), tile) <= t.RANGE[int(state.unit_kind[slot])]
 
 
 def enemy_at(state, tile, tribe):
-    """The unit of another tribe on a tile, or NONE."""
+    """Return the unit of another tribe on a tile, or NONE."""
     slot = int(state.unit_at[tile])
     return slot if slot != NONE and state.unit_tribe[slot] != tribe else NONE
 
 
 @unit
 def rate_attack(state, slot, target) -> int:
-    """Attacks that promise more than they cost."""
+    """Return the rating of an attack. It is high if the attacker is stronger or the target cannot strike back."""
     strong = t.ATTACK[int(state.unit_kind[slot])] > t.DEFENCE[int(state.unit_kind[target])]
     healthy = state.unit_hp[slot] >= state.unit_hp[target]
     if not RANGED[int(state.unit_kind[slot])]:
@@ -180,7 +180,7 @@ def rate_attack(state, slot, target) -> int:
 
 @unit
 def rate_rest(game, state, slot) -> int:
-    """Recovering is best where no enemy strikes."""
+    """Return the rating of recovering. It is the best if no enemy can attack the unit."""
     here = int(state.unit_tile[slot])
     for tile in tiles_of(game.size):
         enemy = enemy_at(state, tile, state.unit_tribe[slot])
@@ -191,7 +191,9 @@ def rate_rest(game, state, slot) -> int:
 
 @unit
 def rate_healing(game, state, slot) -> int:
-    """The number of stronger enemies near, counted for each wounded friend by that friend's range."""
+    """Return the rating of healing: for each wounded friend, the number of healthier enemies within the friend's
+    range.
+    """
     here = int(state.unit_tile[slot])
     tribe = int(state.unit_tribe[slot])
     rating = 0
@@ -211,7 +213,9 @@ def rate_healing(game, state, slot) -> int:
 
 @unit
 def rate_move(game, state, slot, to) -> int:
-    """Moves towards weaker enemies, away from stronger ones, towards foreign cities and villages."""
+    """Return the rating of a move towards weaker enemies, away from stronger ones, or towards foreign cities and
+    villages.
+    """
     tribe = int(state.unit_tribe[slot])
     kind = int(state.unit_kind[slot])
     here = int(state.unit_tile[slot])
@@ -237,7 +241,7 @@ def rate_move(game, state, slot, to) -> int:
 
 @unit
 def best_rated(game, state, rng, scratch) -> int:
-    """One of the actions with the highest rating, each equally likely. `scratch` has room for all legal actions."""
+    """Return a random one of the actions with the highest rating. `scratch` has space for all legal actions."""
     n = list_choices(game, state, scratch)
     best = NEVER_RATING - 1
     ties = 0

@@ -1,12 +1,13 @@
 """Tribes: two to four tribes explore, settle and fight on an island map.
 
-The rules of the Java framework that [Hsu & Perez-Liebana 2020] used, with the whole map visible. A tribe takes any
-number of actions in its turn and ends it with `END_TURN`. In the mode CAPITALS a tribe wins by holding all capitals,
-in SCORE by being the last; otherwise the score decides when time is up.
+The rules are those of the Java framework that [Hsu & Perez-Liebana 2020] used, with the whole map visible. A tribe
+does any number of actions in its turn and ends the turn with `END_TURN`. In the mode CAPITALS a tribe wins if it
+holds all capitals, in the mode SCORE if all other tribes have lost. If nobody has won when the time is over, the
+score decides.
 
-`model` in `tribes` chooses what searches were given in the original: a forward model that differs from the game. There
-the clock stands still, the end of the game is looked at only when a turn ends, a tribe without cities is not declared
-lost, only the mover's trade network is kept up to date, and cities lose their stored worth with every copy.
+The option `model` of `tribes` gives the forward model of the original's searches, which differs from the game: the
+clock stands still, the end of the game is tested only at the end of a turn, a tribe without cities has not lost, only
+the trade network of the tribe to move is updated, and each copy of a state sets the stored worth of all cities to 0.
 """
 
 from mcts_lab.engine.arithmetic import exp
@@ -28,25 +29,25 @@ from .turns import begin_turn
 from .value import judgement, standing
 
 ANY_LEVEL = -1
-DECISIVE = 100.0  # a lead in standing that multiplies the odds of winning by e
+DECISIVE = 100.0  # a lead of this size in `standing` multiplies the odds of winning by e
 CITY_ACTIONS, TRIBE_ACTIONS, UNIT_ACTIONS = range(3)  # groups of actions
 
 
 class TribesRules(Game):
-    """The rules. `tribes` makes the game, and takes tribes and modes by their names."""
+    """The rules. Use `tribes` to make the game; it takes tribes and modes by their names."""
 
     size: int = 11
     players: int = 2
-    kinds: tuple = (0, 1, NONE, NONE)  # the tribes, in the order in which the map generator sees them
+    kinds: tuple = (0, 1, NONE, NONE)  # the tribes, in the order for the map generator
     mode: int = t.CAPITALS
-    level: int = ANY_LEVEL  # seed of the map; ANY_LEVEL: a new one each game
+    level: int = ANY_LEVEL  # seed of the map; ANY_LEVEL: a random map for each game
     frozen_tick: bool = False  # the clock stands still
-    late_end: bool = False  # the end is looked at only when a turn ends
-    own_networks: bool = False  # only the mover's network is kept up to date
-    zero_worth: bool = False  # cities forget their worth with every action
-    viewer: int = NONE  # whose search it is, in the game that searches play; NONE: the game itself
-    features: int = 7  # of the value by which searches judge: 7 as in the framework, or 9 as in the article
-    spare_villages: bool = False  # moves onto villages are not among those that are much alike
+    late_end: bool = False  # the end of the game is tested only when a turn ends
+    own_networks: bool = False  # only the network of the tribe to move is updated
+    zero_worth: bool = False  # every action sets the stored worth of all cities to 0
+    viewer: int = NONE  # the tribe of the search, in a game made by `searched`; NONE: the game itself
+    features: int = 7  # features of the value for searches: 7 as in the framework, or 9 as in the paper
+    spare_villages: bool = False  # moves onto villages are not `minor`
 
     def facts(self):
         if not 8 <= self.size <= STRIDE:
@@ -74,7 +75,7 @@ class TribesRules(Game):
         return TERMINAL if state.over else int(state.turn)
 
     def turn(self, state):
-        """Return it as if all tribes were left, which count in every round; no rounds pass where the clock stands."""
+        """Return the number of the turn as if no tribe had lost. With `frozen_tick`, rounds do not count."""
         return int(state.tick) * self.players + int(state.turn) + 1
 
     def legal(self, state, out):
@@ -84,7 +85,9 @@ class TribesRules(Game):
         take(self, state, action, rng)
 
     def payoff(self, state, player):
-        """1 for the winner, 0 for the others, equal shares while the game goes on; in a search's game the value."""
+        """Return 1 for the winner and 0 for other tribes; equal shares before the end. In a search's game return
+        `judgement`.
+        """
         if self.viewer != NONE:
             return judgement(self, state, player)
         if not state.over:
@@ -92,8 +95,10 @@ class TribesRules(Game):
         return 1.0 if state.outcome[player] == t.WIN else 0.0
 
     def heuristic(self, state, player):
-        """The chance of winning, estimated from the standings of all tribes by a logistic rule; in a search's game
-        `judgement`."""
+        """Return an estimate of the probability of winning, a softmax of all tribes' `standing`.
+
+        In a search's game return `judgement`.
+        """
         if self.viewer != NONE:
             return judgement(self, state, player)
         if state.over:
@@ -106,16 +111,20 @@ class TribesRules(Game):
         return 1.0 / total
 
     def advice(self, state, action):
-        """The rule-based player's rating, from 0 to 1."""
+        """Return the rule-based player's rating as a number from 0 to 1."""
         return max(rate(self, state, action), 0) / BEST
 
     def advised_against(self, state, action):
-        """Tearing down buildings and disbanding units."""
+        """Return whether an action destroys a building or disbands a unit."""
         block = action >> 8
         return block == s.DESTROY or block == s.DISBAND
 
     def group(self, state, action):
-        """Cities, the tribe and units are groups; destroying is in none, and the end of the turn only goes along."""
+        """Return the group of an action: cities, the tribe, or units.
+
+        Destroying a building is in no group. The end of the turn is in the tribe's group, but only if that has other
+        actions.
+        """
         block = action >> 8
         if block == s.DESTROY:
             return -1
@@ -128,7 +137,7 @@ class TribesRules(Game):
         return CITY_ACTIONS
 
     def minor(self, state, action):
-        """Moves that end neither on ruins nor in a city."""
+        """Return whether an action is a move that ends neither on ruins nor in a city."""
         if action >> 8 >= s.ATTACK:
             return False
         tile = action & 255
@@ -141,11 +150,12 @@ class TribesRules(Game):
 
 
 def searched(game, viewer, features=7, model=True, spare_villages=False):
-    """The game that a search plays for the tribe `viewer` in what `observe` shows it.
+    """Return the game that a search plays for the tribe `viewer` with the states that `observe` shows.
 
-    The value of a state is all that counts there: winning brings nothing of its own. features: of that value, 7 or 9.
-    model: whether it has the quirks of the original's forward model. spare_villages: see `Tribes`.
-    Raises ValueError for a number of features or a tribe that does not exist.
+    The payoff of this game is only the value of a state; a win adds nothing. features: number of features of the
+    value, 7 or 9. model: True if the game is the original's forward model. spare_villages: see `Tribes`.
+
+    Raises ValueError for another number of features or an unknown tribe.
     """
     if features not in (7, 9):
         raise ValueError(f"features cannot be {features!r}. Use 7 or 9.")
@@ -158,7 +168,7 @@ def searched(game, viewer, features=7, model=True, spare_villages=False):
 
 @unit
 def random_level(rng) -> int:
-    """The seed of a random map."""
+    """Return the seed of a random map."""
     return below(rng, 1 << 20) * (1 << 21) + below(rng, 1 << 21)
 
 
@@ -171,7 +181,7 @@ def set_up(game, state, level) -> None:
     clear(state)
     generate(game.size, game.players, game.kinds, level, state, draft)
     seat = 0
-    for tile in range(TILES):  # seats follow the capitals in reading order
+    for tile in range(TILES):  # seats are in the order of the capitals, row by row
         if state.terrain[tile] == t.CITY:
             for tribe in range(game.players):
                 if draft.capital[tribe] == tile:
@@ -214,7 +224,7 @@ def clear(state) -> None:
 
 @unit
 def settle_tribe(game, state, tribe, kind, tile) -> None:
-    """A tribe's capital, its land, its first unit and technology."""
+    """Give a tribe its capital, its land, its first unit and its first technology."""
     state.kind[tribe] = kind
     state.stars[tribe] = t.START_STARS
     state.techs[tribe] = t.KNOWN_TO_ALL | (1 << t.START_TECH[kind])

@@ -1,4 +1,4 @@
-"""The start and end of turns, and the winner."""
+"""The start and the end of turns, and the winner."""
 
 from mcts_lab.engine.generic import unit
 from mcts_lab.engine.random import below
@@ -10,7 +10,7 @@ from .state import NONE, knows, tiles_of
 
 @unit
 def begin_turn(game, state) -> None:
-    """Income, temples and fresh units for the tribe to move."""
+    """Begin the turn of the tribe to move: income, temples, and fresh units."""
     tribe = int(state.turn)
     income = 0
     for i in range(int(state.cities[tribe])):
@@ -50,7 +50,7 @@ def grow_temples(game, state, tribe) -> None:
 
 @unit
 def end_turn(game, state, rng) -> None:
-    """The tribe to move is done: its idle wounded rest, and the next one begins its turn."""
+    """End the turn of the tribe to move. Its wounded units that did nothing rest; then the next tribe begins."""
     tribe = int(state.turn)
     for slot in range(int(state.unit_end)):
         if state.unit_kind[slot] != NONE and state.unit_tribe[slot] == tribe and state.unit_status[slot] == t.FRESH:
@@ -71,7 +71,7 @@ def end_turn(game, state, rng) -> None:
 
 
 def next_tribe(game, state):
-    """The next tribe that has not lost."""
+    """Return the next tribe that has not lost."""
     tribe = int(state.turn)
     for _ in range(game.players):
         tribe = tribe + 1 if tribe + 1 < game.players else 0
@@ -82,7 +82,7 @@ def next_tribe(game, state):
 
 @unit
 def judge(game, state, rng) -> None:
-    """End the game if it is decided or its time is up."""
+    """End the game if a tribe has won or the time is over."""
     winner = NONE
     if game.mode == t.CAPITALS:
         holder = int(state.city_tribe[int(state.capital[0])])
@@ -108,7 +108,7 @@ def judge(game, state, rng) -> None:
 
 @unit
 def leader(game, state, rng) -> int:
-    """The winner when time is up: the score decides, then technologies, cities, production, and at last a coin."""
+    """Return the winner when the time is over, by `compare`; chance decides between equal tribes."""
     best = 0
     ties = 1
     for tribe in range(1, game.players):
@@ -125,7 +125,10 @@ def leader(game, state, rng) -> int:
 
 @unit
 def compare(state, one, other) -> int:
-    """Positive if tribe `one` is ahead of `other` in the final ranking, negative if behind, 0 for a tie."""
+    """Return a positive number if tribe `one` is ahead of `other`, a negative number if it is behind, 0 for a tie.
+
+    The order depends first on the score, then on the numbers of technologies and cities, then on production.
+    """
     lost = int(state.outcome[other] == t.LOSS) - int(state.outcome[one] == t.LOSS)
     if lost != 0:
         return lost
@@ -142,7 +145,7 @@ def compare(state, one, other) -> int:
 
 
 def count_techs(state, tribe):
-    """The number of the tribe's technologies."""
+    """Return the number of the tribe's technologies."""
     left = int(state.techs[tribe]) & t.ALL_TECHS
     n = 0
     while left:

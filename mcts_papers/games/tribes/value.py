@@ -9,14 +9,17 @@ from .turns import count_techs
 
 PRODUCTION_WEIGHT, TECH_WEIGHT, SCORE_WEIGHT, CITY_WEIGHT = 5.0, 4.0, 0.1, 4.0
 BUILDING_WEIGHT, INVADER_WEIGHT = 5.0, 10.0  # the two features of [Hsu & Perez-Liebana 2020]
-RANGE = 10_000.0  # a value that no tribe's lead reaches
+RANGE = 10_000.0  # larger than any tribe's lead
 UNIT_WEIGHT, KILL_WEIGHT, LEVEL_WEIGHT = 2.0, 3.0, 2.0
 
 
 @unit
 def standing(game, state, player) -> float:
-    """The weighted sum of what a tribe has: production, technologies, score, cities, units, kills and levels; with nine
-    features also its buildings, and its units in others' cities."""
+    """Return the weighted sum of a tribe's production, technologies, score, cities, units, kills and levels of
+    cities.
+
+    With nine features the sum also contains its buildings and its units in other tribes' cities.
+    """
     levels = 0
     for i in range(int(state.cities[player])):
         levels += int(state.city_level[int(state.city_list[player, i])])
@@ -38,7 +41,7 @@ def standing(game, state, player) -> float:
 
 @unit
 def extra_standing(game, state, player) -> float:
-    """The part of the standing from buildings and from units in others' cities."""
+    """Return the part of the standing for buildings and for units in other tribes' cities."""
     buildings = 0
     for tile in tiles_of(game.size):
         if state.building[tile] != NO_BUILDING and owner_tribe(state, tile) == player:
@@ -54,7 +57,9 @@ def extra_standing(game, state, player) -> float:
 
 @unit
 def worth(game, state, player) -> float:
-    """A player's standing less the mean of the others', plus the number of cities connected with the capital."""
+    """Return a player's standing minus the mean of the other standings, plus the number of cities connected with the
+    capital.
+    """
     others = 0.0
     for tribe in range(game.players):
         if tribe != player:
@@ -64,17 +69,15 @@ def worth(game, state, player) -> float:
 
 @unit
 def judgement(game, state, player) -> float:
-    """The worth of a state to `game.viewer`, whose search it is, between 0 and 1; for the others 1 less that.
+    """Return the worth of a state to `game.viewer`, scaled to 0 to 1; for the other tribes return 1 minus this
+    number.
 
-    The original subtracts the worth of the state where the decision began, which changes no decision.
+    The original subtracts the worth of the state in which the decision began. This changes no decision.
     """
     share = 0.5 + worth(game, state, game.viewer) / (2.0 * RANGE)
     return share if player == game.viewer else 1.0 - share
 
 
 def progress(game, before, after, player):
-    """The value of `after` for a player whose decision started in `before` (section 20.2 of the searches' description).
-
-    Both are sums of the same features, so it is the difference of their worths.
-    """
+    """Return the value of `after` for a player whose decision began in `before`: the difference of their worths."""
     return worth(game, after, player) - worth(game, before, player)

@@ -1,6 +1,6 @@
-"""Tribes in words: names of tiles and actions, and the map as text.
+"""Names of tiles and actions in Tribes, and the map as text.
 
-A tile is a letter for its column and a number for its row, counted from the top left: "C2".
+The name of a tile is a letter for its column and a number for its row, counted from the upper left corner: "C2".
 """
 
 from mcts_lab.appearance import Appearance
@@ -25,7 +25,7 @@ def tile_name(tile) -> str:
 
 
 def unit_name(state, slot) -> str:
-    """A unit by its kind and tile; "hidden" if another unit shares the tile and is the one shown."""
+    """Return the kind and the tile of a unit; "hidden" means that the tile shows another unit."""
     tile = int(state.unit_tile[slot])
     hidden = "" if state.unit_at[tile] == slot else "hidden "
     return f"{hidden}{t.UNIT_NAMES[state.unit_kind[slot]]} {tile_name(tile)}"
@@ -61,7 +61,10 @@ class TribesWords(Appearance):
         return "end turn"
 
     def text(self, state):
-        """The map, four letters a tile: ground, resource or building, and the unit there; then the tribes and a key."""
+        """Return the map as text, then the tribes and a key.
+
+        Each tile has four characters: its ground, its resource or building, and its unit with the tribe's number.
+        """
         lines = ["   " + "".join(f" {chr(ord('A') + column)}   " for column in range(self.size)).rstrip()]
         for row in range(self.size):
             tiles = (tile_text(state, tile_at(row, column)) for column in range(self.size))
