@@ -1,21 +1,21 @@
-"""Hearthstone between three decks, as the simulator of Papagiannis, Alexandridis & Stafylopatis (2022) plays it.
+"""Hearthstone with three decks, as the simulator of Papagiannis, Alexandridis & Stafylopatis (2022) plays it.
 
-    cards.py     the cards as one table, decks, and tables as numbers
-    chance.py    random outcomes, which a script can force
+    cards.py     the table of cards, and the decks
+    chance.py    random outcomes, or recorded outcomes from a script
     state.py     the state, and small operations on it
-    effects.py   what steps of cards do
+    effects.py   the effects of cards
     rules.py     actions, fights, secrets, turns
     choices.py   legal actions: their numbers, costs and order
-    deaths.py    deaths and what follows
-    setup.py     start positions; what is hidden
+    deaths.py    deaths and their consequences
+    setup.py     start positions, determinizations
     features.py  features of a state, the GSV evaluation
     player.py    the GSV player
     words.py     names of cards and actions, text
     drawing.py   pictures
-    game.py      the game, put together of these
+    game.py      the class of the game
 
-Two players take many single actions in a turn. A battlecry that needs a target is a second decision, made while its
-minion is being summoned; with ``random_targets=True`` the target is drawn, as the authors' searches do it.
+A turn has many single actions. If a battlecry needs a target, the player chooses it in a second action, while the
+minion is being summoned. With ``random_targets=True`` the target is random, as in the authors' searches.
 """
 
 from mcts_lab.errors import instead
@@ -35,19 +35,20 @@ MULLIGANS = {"discard dear": DISCARD_DEAR, "keep all": KEEP_ALL}
 
 def hearthstone(deck="hunter", other_deck=None, cards=(), random_targets=False, draw_value=0.5, turns=100,
                 mulligan="discard dear", hand_odds="cheap", secrets_known=True):
-    """Hearthstone for two players.
+    """Return a game of Hearthstone for two players.
 
     Parameters
     ----------
-    deck: "hunter", "warlock", "shaman", "beasts", or a pair (hero, {card: how often}) of 30 cards.
-    other_deck: the second player's; None: the same deck.
+    deck: "hunter", "warlock", "shaman", "beasts", or a pair (hero, {card: number of copies}) with 30 cards.
+    other_deck: the second player's deck; None: the same deck.
     cards: further cards, each a `mcts_papers.games.hearthstone.Card`.
-    random_targets: draw the targets of battlecries instead of asking for them.
-    draw_value: the payoff of both for a draw; a win is 1, a loss 0.
-    turns: after so many, both players' counted, the game is a draw.
-    mulligan: "discard dear" exchanges cards of cost 4 and more at the start, "keep all" none.
-    hand_odds: what a search thinks the opponent holds: "cheap" cards more likely, or all "uniform".
-    secrets_known: whether an opponent sees which secret is played, as the authors' searches do; if not, searches guess.
+    random_targets: True chooses the targets of battlecries at random; otherwise the player chooses.
+    draw_value: payoff of both players for a draw; a win is 1, a loss 0.
+    turns: after this number of turns of both players together, the game is a draw.
+    mulligan: "discard dear" exchanges cards of cost 4 and more at the start; "keep all" exchanges no cards.
+    hand_odds: which cards a determinization gives the opponent: "cheap" prefers cheap cards, "uniform" does not.
+    secrets_known: True shows the opponent which secret is played, as in the authors' searches; if False, determinizations
+        sample it.
 
     Raises ValueError for any other value, an unknown card, or a deck that does not have 30 cards.
     """
@@ -64,7 +65,7 @@ def hearthstone(deck="hunter", other_deck=None, cards=(), random_targets=False, 
 
 
 def _deck(deck):
-    """A deck by its name, or as it is."""
+    """Return the deck with this name, or a deck given as a pair."""
     if isinstance(deck, str):
         if deck not in DECKS:
             raise ValueError(f"There is no deck {deck!r}. {instead(deck, DECKS)}")

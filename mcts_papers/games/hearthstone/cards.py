@@ -1,13 +1,14 @@
-"""The cards as one table: what they cost, what they are, and their effects as steps that `effects` carries out.
+"""The table of cards: their costs, their numbers and their effects.
 
-A card is a `Card`; its effect is a list of `Step`, each an operation with one or two numbers and whom it touches. So a
-new card needs no new code, unless it does something no card here does::
+A card is a `Card`. Its effect is a list of `Step`; each step is an operation with one or two numbers and the
+characters that it changes. `effects` carries the steps out. So a new card needs no new code, unless it needs a new
+operation::
 
     yeti = Card("minion_yeti", MINION, 4, 4, 5)
     bomb = Card("minion_bomb", MINION, 2, 2, 1, deathrattle=(Step(DAMAGE, 3, who=ENEMY_MINIONS),))
 
-Values are those of the simulator of Papagiannis, Alexandridis & Stafylopatis (2022), which are not always the printed
-ones. `card_book` turns tables into the numbers that the rules read.
+The values are those of the simulator of Papagiannis, Alexandridis & Stafylopatis (2022); some differ from the printed
+cards. `card_book` turns the table into the arrays for the rules.
 """
 
 from typing import NamedTuple
@@ -26,34 +27,34 @@ TRIBES = ("NONE", "BEAST", "TOTEM", "MECH", "DEMON", "DRAGON", "MURLOC", "PIRATE
 CLASSES = ("druid", "hunter", "mage", "paladin", "priest", "rogue", "shaman", "warlock", "warrior", "neutral")
 HUNTER, SHAMAN, WARLOCK, NEUTRAL = 1, 6, 7, 9
 
-# Keywords, as bits. The first six are printed on cards, the others are what can happen to a minion.
+# Keywords, as bits. The first six are printed on cards; the other four describe the state of a minion.
 TAUNT, CHARGE, WINDFURY, DIVINE_SHIELD, STEALTH, CANNOT_ATTACK = 1, 2, 4, 8, 16, 32
 SICK, ENRAGED, DESTROYED, SILENCED = 64, 128, 256, 512
 
-# Whom a step touches or a player may choose: any of the first four, as bits, or one of the others
+# Characters that a step changes or a player may choose: a set of the first four, as bits, or another constant
 ENEMY_HERO, ENEMY_MINIONS, OWN_HERO, OWN_MINIONS = 1, 2, 4, 8
 ANYBODY = ENEMY_HERO | ENEMY_MINIONS | OWN_HERO | OWN_MINIONS
 MINIONS = ENEMY_MINIONS | OWN_MINIONS
 FRIENDS = OWN_HERO | OWN_MINIONS
 ENEMIES = ENEMY_HERO | ENEMY_MINIONS
 CHOSEN, ITSELF, NEIGHBOURS = 16, 32, 64
-AT_RANDOM = 128  # one of the characters that the other bits name
+AT_RANDOM = 128  # a random one of the characters that the other bits name
 NOBODY = 0
 
 # Limits to what may be chosen
 NO_LIMIT, ATTACK_AT_LEAST, ATTACK_AT_MOST, OF_TRIBE, WITH_TAUNT = 0, 1, 2, 3, 4
 
-# Operations on each character touched
+# Operations on each of the characters
 DAMAGE = 1  # amount
 DAMAGE_BEAST = 2  # amount, and `more` in addition if the caster has a Beast
-DAMAGE_RANGE = 3  # amount to amount + more, drawn for each
+DAMAGE_RANGE = 3  # amount to amount + more, random for each character
 DAMAGE_BY_ATTACK = 4  # as much as the chosen minion's attack
 HEAL = 5  # amount
 BUFF = 6  # amount of attack, more health
 BUFF_TURN = 7  # amount of attack until the end of the turn
 BUFF_HEALTH_PER_CARD = 8  # amount of health for each card in hand
 GIVE = 9  # the keyword `amount`
-TAKE = 10  # the keyword `amount` away
+TAKE = 10  # remove the keyword `amount`
 SILENCE = 11
 DESTROY = 12
 TRANSFORM = 13  # into the card `amount`
@@ -61,9 +62,9 @@ RETURN = 14  # to its owner's hand, where it costs `amount` more
 # Operations on players
 DRAW = 15  # amount
 DRAW_IF_DYING = 16  # amount, if the chosen minion is dying
-DRAW_PER_DURABILITY = 17  # as many as the enemy weapon has durability
+DRAW_PER_DURABILITY = 17  # as many cards as the enemy weapon has durability
 DISCARD = 18  # amount, at random
-MANA = 19  # amount, this turn
+MANA = 19  # amount, in this turn
 SURCHARGE = 20  # the opponent's spells cost `SURCHARGE_COST` more in the next turn
 GIFT = 21  # a random card of the list `amount` to the own hand
 ENEMY_CARD = 22  # the card `amount` to the opponent's hand, `more` times
@@ -74,7 +75,7 @@ EQUIP = 26  # the weapon `amount`
 DESTROY_WEAPON = 27  # of the opponent
 DURABILITY = 28  # amount more for the own weapon
 BECOME = 29  # the hero `amount`
-# Operations that bring minions
+# Operations that summon or change minions
 SUMMON = 30  # the card `amount`, `more` times
 SUMMON_ENEMY = 31  # the card `amount` for the opponent
 SUMMON_PER_ENEMY = 32  # the card `amount` for each enemy minion
@@ -82,7 +83,7 @@ SUMMON_ONE_OF = 33  # a random card of the list `amount`
 SUMMON_MISSING = 34  # a random card of the list `amount` that the player does not have on the board
 SUMMON_AGAIN = 35  # a fresh copy of the chosen minion for its owner
 REVIVE = 36  # fresh copies of the own minions that died this turn
-STEAL = 37  # the minions touched
+STEAL = 37  # a random one of the characters
 COPY = 38  # the source becomes a copy of the chosen minion
 
 FIRST_FOR_PLAYERS, FIRST_SUMMON = DRAW, SUMMON
@@ -94,19 +95,19 @@ SUMMONED_DEATHRATTLE, SUMMONED_BEAST = 1, 2  # the owner summons another such mi
 AFTER_SUMMON = 3  # the owner has summoned another minion
 OWN_BEAST_DIES = 4
 OWN_TURN_ENDS, ANY_TURN_ENDS = 5, 6
-SECRET_REVEALED = 7  # of the owner
+SECRET_REVEALED = 7  # a secret of the owner is revealed
 DAMAGES_MINION = 8  # the source damages a minion, which is `CHOSEN`
 MINION_ATTACKS, MINION_ATTACKED = 9, 10  # secrets: an enemy minion attacks, an own minion is attacked
 
 # Auras
 NO_AURA, NEIGHBOURS_ATTACK, OTHERS_ATTACK, OTHER_BEASTS_ATTACK, BEASTS_CHARGE = 0, 1, 2, 3, 4
 
-# What makes a card cheaper
+# Reasons why a card is cheaper
 NO_DISCOUNT, PER_HAND_CARD, PER_DAMAGE = 0, 1, 2
 
 
 class Step(NamedTuple):
-    """One step of an effect. Cards and lists in `amount` are written by name."""
+    """One step of an effect. If `amount` is a card or a list, it is given by name."""
 
     op: int
     amount: int | str = 0
@@ -115,21 +116,21 @@ class Step(NamedTuple):
 
 
 class Card(NamedTuple):
-    """One row of the table. What a card does not say, it does not have."""
+    """One row of the table. Properties that are not given are absent."""
 
     id: str
     kind: int
     cost: int = 0
     attack: int = 0
-    health: int = 0  # of a weapon: durability
+    health: int = 0  # for a weapon: durability
     tribe: int = NO_TRIBE
     keywords: int = 0
-    play: tuple = ()  # steps: of a spell, a hero power, or a minion's battlecry
-    target: int = NOBODY  # what the player chooses among
-    limit: tuple = (NO_LIMIT, 0)  # what the choice is limited to
+    play: tuple = ()  # steps of a spell, a hero power, or a minion's battlecry
+    target: int = NOBODY  # characters from which the player chooses
+    limit: tuple = (NO_LIMIT, 0)  # limit of this choice, and its amount
     deathrattle: tuple = ()  # steps
     event: int = NEVER
-    reaction: tuple = ()  # one step, when the event happens
+    reaction: tuple = ()  # one step, for when the event happens
     aura: int = NO_AURA
     aura_amount: int = 0
     discount: int = NO_DISCOUNT
@@ -138,7 +139,7 @@ class Card(NamedTuple):
     spell_damage: int = 0
     removal: bool = False  # counts as hard removal for the evaluation of game states
     hero_class: int = NEUTRAL
-    power: str = ""  # of a hero
+    power: str = ""  # for a hero: the name of its hero power
 
 
 def damage_chosen(amount):
@@ -280,7 +281,7 @@ LISTS = {
     "totems": ("token_searing_totem", "token_healing_totem", "token_wrath_of_air_totem", "token_stoneclaw_totem"),
 }
 
-# How often a card is in a deck
+# Decks: a hero, and the number of copies of each card
 DECKS = {
     "hunter": ("hero_rexxar", {
         "minion_leper_gnome": 2, "minion_undertaker": 2, "minion_webspinner": 2, "secret_freezing_trap": 1,
@@ -301,7 +302,7 @@ DECKS = {
         "minion_harrison_jones": 1, "minion_loatheb": 1, "minion_big_game_hunter": 1, "minion_sludge_belcher": 2,
         "minion_the_black_knight": 1, "minion_sylvanas_windrunner": 1, "minion_fire_elemental": 2,
         "minion_kelthuzad": 1, "minion_al_akir_the_windlord": 1}),
-    # every Beast of the list of gifts, for trying them out
+    # every Beast of the list of gifts, for tests of these cards
     "beasts": ("hero_rexxar", {**dict.fromkeys(LISTS["gifts"], 1), "minion_webspinner": 2, "spell_kill_command": 1}),
 }
 
@@ -324,7 +325,7 @@ CARD_ROW = np.dtype(
         ("attack", np.int16),
         ("health", np.int16),
         ("tribe", np.int8),
-        ("has_battlecry", np.int8),  # whether there are steps when it is played
+        ("has_battlecry", np.int8),  # whether the card has steps when it is played
         ("has_deathrattle", np.int8),
         ("event", np.int8),
         ("keywords", np.int16),
@@ -346,7 +347,7 @@ CARD_ROW = np.dtype(
     align=True,
 )
 
-LIST_ROWS = ("deck 0", "deck 1", *LISTS)  # a list's row in a book; its first number is its length
+LIST_ROWS = ("deck 0", "deck 1", *LISTS)  # rows of `lists` in a book; the first number of a row is its length
 BOOK = np.dtype(
     [
         ("cards", CARD_ROW, (MOST_CARDS,)),
@@ -364,10 +365,10 @@ DECK_SIZE = 30
 
 
 def card_book(decks, cards=CARDS):
-    """The tables as one record in an array of length 1, which the rules read.
+    """Return the tables as one record in an array of length 1.
 
-    Parameters: `decks` holds two pairs (hero, {card: how often}); `cards` is a table as `CARDS`.
-    Raises ValueError with one sentence for an unknown card, a deck of another size, two cards of one name and the like.
+    decks: two pairs (hero, {card: number of copies}). cards: a table such as `CARDS`. Raises ValueError for an
+    unknown card, a deck of another size, two cards with the same name and similar mistakes.
     """
     names = {}
     for card in cards:

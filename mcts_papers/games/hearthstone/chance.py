@@ -1,16 +1,16 @@
-"""Random outcomes, which a script can force: `pick` draws from the random stream, or reads what a script says.
+"""Random outcomes, or recorded outcomes from a script: `pick` uses the random stream or reads the script.
 
 A stream is an array of two words (`mcts_lab.engine.random`). A *script* is a longer array that begins with such a
-stream; after it stand how many outcomes have been read, how many there are, and for each outcome its number and a word
-where the rules note what they asked for. So a recorded game is replayed by the same rules, compiled or not, and it can
-be compared what was drawn, among how many, and why.
+stream. Then follow the number of outcomes read so far, the number of all outcomes, and two words for each outcome:
+its number, and a word in which the rules note why they asked and for how many possible outcomes. So the same rules,
+compiled or not, can replay a recorded game, and a test can compare their random choices with the recording.
 """
 
 import numpy as np
 
 from mcts_lab.engine.random import below
 
-# Why something is drawn
+# Reasons for a random choice
 DRAW, RANGE, TARGET, DISCARDED, GIFTED, SECRET_CHOSEN, TUTORED, SET_UP = 1, 2, 3, 4, 5, 6, 7, 8
 
 STREAM = 2  # words of a stream
@@ -18,7 +18,7 @@ READ, GIVEN, FIRST = 2, 3, 4  # positions in a script
 
 
 def pick(rng, n, why):
-    """A random integer below n >= 1; of a script, the next outcome, whatever it is."""
+    """Return a random integer from 0 to n - 1; with a script, return its next outcome, which may be any number."""
     if len(rng) == STREAM:
         return below(rng, n)
     at = np.int64(rng[READ])
@@ -30,6 +30,8 @@ def pick(rng, n, why):
 
 
 def is_script(rng):
-    """Return whether outcomes are read from a script, where a card drawn is named by its number in the book."""
+    """Return whether outcomes come from a script. In a script, the outcome of drawing a card is its number in the
+    book.
+    """
     return len(rng) > STREAM
 

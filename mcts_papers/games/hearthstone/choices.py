@@ -1,8 +1,8 @@
-"""Legal actions: their numbers, what they cost, and how they are listed.
+"""Legal actions: their numbers, their costs and their order.
 
-Actions are numbers, the same whatever the order of the hand (see `action_play`), so that they mean the same in every
-world of a search with hidden information. Positions of characters are those seen by the player to move: 0 is the
-enemy hero, 1 to 7 enemy minions from left to right, 8 the own hero, 9 to 15 own minions.
+The number of an action does not depend on the order of the hand (see `action_play`), so it means the same in every
+determinization. Positions of characters are from the view of the player to move: 0 is the enemy hero, 1 to 7 are
+enemy minions from left to right, 8 is the own hero, 9 to 15 are own minions.
 """
 
 from mcts_lab.engine.generic import unit
@@ -12,19 +12,19 @@ from .effects import count_missing, fits, secret_in_play
 from .state import BOARD, HAND, HERO_OF, NO_CHARACTER, SECRETS, hero_attack, minion_can_attack
 
 # Actions
-ATTACK = 0  # + 8 attacker + target: 0 is the hero, 1 to 7 minions
+ATTACK = 0  # add 8 * attacker + target, where 0 is the hero and 1 to 7 are minions
 USE_POWER = 64
 END_TURN = 65
-CHOOSE = 66  # + position: the target of a battlecry
-HIDDEN_SECRET = 82  # how an opponent sees a secret being played
-PLAY = 96  # + 16 (HAND card + copy) + position of a target, or index on the board, or 0
+CHOOSE = 66  # add the position of a battlecry's target
+HIDDEN_SECRET = 82  # an opponent's observation of a secret that is played
+PLAY = 96  # add 16 * (HAND * card + copy), and a target's position or an index on the board
 ACTIONS = PLAY + 16 * HAND * c.MOST_CARDS
 OWN = 8  # the first position of the own side
 BRANCHING = 232  # 8 attackers x 8 targets, 10 cards x 16 targets, the hero power, the end of the turn
 
 
 def character_at(state, side, position):
-    """The character at a position as `side` sees the table; NO_CHARACTER if there is none."""
+    """Return the character at a position from the view of `side`; NO_CHARACTER if there is none."""
     owner = side ^ 1 if position < OWN else side
     index = (position & 7) - 1
     if index < 0:
@@ -34,7 +34,7 @@ def character_at(state, side, position):
 
 
 def cost_of(game, state, side, index):
-    """The present cost of a card of a hand."""
+    """Return the current cost of a card in a hand."""
     player = state.players[side]
     row = game.book[0].cards[int(player.hand[index])]
     cost = int(row.cost) + int(player.hand_extra[index])
@@ -48,12 +48,14 @@ def cost_of(game, state, side, index):
 
 
 def action_play(card, copy, position):
-    """The action that plays the copy-th card of its name in the hand, from 0, at a position or index."""
+    """Return the action that plays a card. Copies in the hand count from 0; position is a target or an index on the
+    board.
+    """
     return PLAY + 16 * (HAND * card + copy) + position
 
 
 def copies_before(player, index):
-    """The number of cards of the same name before this one in a hand."""
+    """Return the number of cards with the same name before this card in a hand."""
     n = 0
     for i in range(index):
         if player.hand[i] == player.hand[index]:
@@ -62,7 +64,7 @@ def copies_before(player, index):
 
 
 def hand_index(player, action):
-    """The position in the hand of the card that an action plays; -1 if it is not there."""
+    """Return the index in the hand of the card that an action plays; -1 if it is not there."""
     card, copy = (action - PLAY) // (16 * HAND), (action - PLAY) // 16 % HAND
     for i in range(int(player.hand_size)):
         if player.hand[i] == card:
@@ -74,9 +76,10 @@ def hand_index(player, action):
 
 @unit
 def list_targets(game, state, card, source, first, out, n) -> int:
-    """Write the targets a card may choose as actions ``first + position`` from ``out[n]`` on; return the new n.
+    """Write the possible targets of a card as actions ``first + position`` into `out`, beginning at ``out[n]``.
 
-    Enemies come first, a hero before the minions. `source` is the minion whose battlecry it is: never itself.
+    Return the new n. Enemies come before friends, and heroes before minions. `source` is the minion that has the
+    battlecry; it cannot target itself.
     """
     row = game.book[0].cards[card]
     mask, limit, amount = int(row.target), int(row.limit), int(row.limit_amount)
@@ -99,7 +102,7 @@ def list_targets(game, state, card, source, first, out, n) -> int:
 
 @unit
 def list_attacks(game, state, out) -> int:
-    """Write all attacks from ``out[0]`` on; return their number. Minions with Taunt must be attacked first."""
+    """Write all attacks into `out` and return their number. Minions with Taunt must be attacked first."""
     side = int(state.active)
     player = state.players[side]
     enemy = state.players[side ^ 1]
@@ -142,7 +145,7 @@ def power_usable(game, state, side):
 
 @unit
 def list_cards(game, state, out, n) -> int:
-    """Write all ways of playing cards from ``out[n]`` on; return the new n."""
+    """Write all ways to play cards into `out`, beginning at ``out[n]``; return the new n."""
     side = int(state.active)
     player = state.players[side]
     for h in range(int(player.hand_size)):

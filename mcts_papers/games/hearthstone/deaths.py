@@ -1,4 +1,4 @@
-"""Deaths: the minions and heroes that die together, their order, and what follows."""
+"""Deaths: minions and heroes that die at the same time, their order, and the consequences."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ WAVE = np.dtype(
     [
         ("kind", np.int8, (MOST_DYING,)),  # MINION, HERO or WEAPON
         ("side", np.int8, (MOST_DYING,)),
-        ("index", np.int8, (MOST_DYING,)),  # on the board before anything left it
+        ("index", np.int8, (MOST_DYING,)),  # on the board before any minion left it
         ("card", np.int16, (MOST_DYING,)),
         ("number", np.int16, (MOST_DYING,)),
         ("silenced", np.int8, (MOST_DYING,)),
@@ -37,7 +37,7 @@ def anything_dies(state):
 
 
 def join_wave(wave, n, kind, side, index, card, number, silenced):
-    """Add one to the dying, which are ordered by their numbers."""
+    """Add a character or weapon to the wave, which is in the order of the numbers; return the new length."""
     wave.kind[n] = kind
     wave.side[n] = side
     wave.index[n] = index
@@ -53,7 +53,7 @@ def join_wave(wave, n, kind, side, index, card, number, silenced):
 
 
 def collect_wave(game, state, wave):
-    """Note all that die now and take the minions off their boards; return how many."""
+    """Write everything that dies now into the wave and remove the minions from their boards; return the number."""
     n = 0
     for side in range(2):
         player = state.players[side]
@@ -78,7 +78,7 @@ def collect_wave(game, state, wave):
 
 @unit
 def minion_dies(game, state, rng, side, index, card, silenced) -> None:
-    """Carry out what follows from a minion's death: others react, then its deathrattle."""
+    """Carry out the consequences of a minion's death: reactions of other minions, then its deathrattle."""
     row = game.book[0].cards[card]
     if row.tribe == c.BEAST:
         player = state.players[side]
@@ -96,9 +96,9 @@ def minion_dies(game, state, rng, side, index, card, silenced) -> None:
 
 @unit
 def one_wave(game, state, rng) -> bool:
-    """Let all that are dying die, the oldest first; return whether there may be another wave.
+    """Let everything that is dying die, the oldest first; return whether there may be another wave.
 
-    A hero's death is the last wave.
+    After a hero's death there is no further wave.
     """
     wave = wave_room()
     n = collect_wave(game, state, wave)
@@ -125,7 +125,7 @@ def one_wave(game, state, rng) -> bool:
 
 
 def resolve_deaths(game, state, rng):
-    """Waves of deaths until nothing dies."""
+    """Carry out waves of deaths until nothing dies."""
     more = anything_dies(state)
     while more:
         more = one_wave(game, state, rng)

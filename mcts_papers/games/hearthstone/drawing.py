@@ -1,7 +1,7 @@
 """The table as a picture: minions as tiles with attack and health, hands as rows of cards, heroes with their mana.
 
-All drawn here from plain shapes. A thick frame is Taunt, a second frame inside Divine Shield, a pale tile Stealth,
-"z z" a minion that cannot attack yet, a green line one that can, now. Pointing at a tile shows the card's text.
+A thick frame is Taunt, a second frame is Divine Shield, and a pale tile is Stealth. A minion with "z z" cannot attack
+yet; a minion with a green line can attack now. A tile shows the card's text when you point at it.
 """
 
 import re
@@ -16,13 +16,13 @@ from .state import NO_CARD, PLAYERS, RUNNING, attack_of, hero_attack, minion_can
 from .words import card_name, explain, headline, sees_hand
 
 WIDTH, HEIGHT = 17.0, 12.6
-TILE, TALL = 2.0, 1.75  # of a minion
-CARD, CARD_TALL = 1.58, 1.55  # in a hand
+TILE, TALL = 2.0, 1.75  # width and height of a minion
+CARD, CARD_TALL = 1.58, 1.55  # width and height of a card in a hand
 SMALL = 0.235  # size of the smallest letters: 11 pixels where the table is 820 wide
 
 
 def rows_of(name, letters=10):
-    """Return a name on up to three lines; a word that is too long for a card is parted."""
+    """Return a name on up to three lines. A word that is too long is divided."""
     lines = [""]
     for word in re.sub(r"\b(\w{8})(\w{5,})", r"\1- \2", name).split():
         if lines[-1] and len(lines[-1]) + 1 + len(word) > letters:
@@ -43,14 +43,14 @@ def label_rows(canvas, x, y, name, size=0.27, colour="ink"):
 
 
 def titled(canvas, words, draw):
-    """Draw something that shows words when it is pointed at."""
+    """Draw something that shows a text when one points at it."""
     canvas.parts.append(f"<g><title>{escape(words)}</title>")
     draw()
     canvas.parts.append("</g>")
 
 
 def owner_of(state, place):
-    """The player on whose board a minion stands."""
+    """Return the player on whose board a minion is."""
     first = state.players[0]
     return 0 if place in first.board[: int(first.board_size)] else 1
 
@@ -112,7 +112,7 @@ def draw_hand(canvas, game, state, side, y, seen):
 
 
 def draw_power(canvas, game, state, side, x, y):
-    """The hero power as a small card; green if it can be used, a line through it if it was."""
+    """Draw the hero power as a small card: green if it can be used, crossed out if it was used."""
     player = state.players[side]
     cost = int(game.book[0].cards[int(player.power)].cost)
     ready = (side == state.active and state.status == RUNNING and not state.pending and not player.power_used
@@ -133,7 +133,7 @@ def draw_weapon(canvas, game, state, side, x, y):
 
 
 def draw_secrets(canvas, game, state, side, x, y, seen):
-    """A question mark for each active secret, with its name below where it is known."""
+    """Draw a question mark for each active secret, and below them the names that are known."""
     player = state.players[side]
     n = 0 if player.destroyed else int(player.secret_count)
     for i in range(n):
@@ -175,7 +175,7 @@ class HearthstoneDrawing(Appearance):
     __slots__ = ()
 
     def svg_for(self, state, viewer, dark=False):
-        """The table with `viewer` at the bottom (None: Ann, with all cards open)."""
+        """Return the table as SVG with `viewer` at the bottom. None: Ann is at the bottom, and all cards are open."""
         own = viewer or 0
         said = headline(self, state)
         canvas = Canvas(WIDTH, HEIGHT, f"Hearthstone. {said}", dark)

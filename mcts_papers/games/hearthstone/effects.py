@@ -1,8 +1,8 @@
-"""The steps of cards, from the single character up.
+"""The effects of cards, from operations on one character up to complete steps.
 
-`touch` changes one character, `step` carries out one step that brings no minions, `summon` brings one and lets others
-react, `effect` carries out any step. Each calls only those before it, so that compiled code needs no recursion; a
-reaction to a summons therefore cannot bring minions itself.
+`touch` changes one character. `step` carries out a step that summons no minions. `summon` summons a minion and lets
+other minions react. `effect` carries out any step. Each function calls only functions above it, so that compiled code
+needs no recursion; therefore a reaction to a summoned minion cannot summon minions.
 """
 
 import numpy as np
@@ -53,7 +53,7 @@ MOST_MANA = 10
 
 
 def damage(game, state, character, amount):
-    """Deal damage; return how much was dealt, which a Divine Shield makes 0."""
+    """Deal damage; return the amount. With a Divine Shield the amount is 0."""
     if amount <= 0:
         return 0
     if is_hero(character):
@@ -69,7 +69,7 @@ def damage(game, state, character, amount):
 
 
 def heal(game, state, character, amount):
-    """Restore health, up to the most the character can have."""
+    """Restore health up to the character's maximum."""
     if is_hero(character):
         player = state.players[character - HERO_OF]
         player.hp = min(int(player.max_hp), int(player.hp) + amount)
@@ -80,9 +80,10 @@ def heal(game, state, character, amount):
 
 
 def silence(game, state, place):
-    """Take away all that a minion's text and enchantments give, but not what auras of others do.
+    """Remove all that a minion has from its text and from enchantments, but not the attack from auras of other
+    minions.
 
-    It stays summoning sick. Losing Windfury costs one of the attacks left.
+    The minion keeps its summoning sickness. A minion that loses Windfury loses one of its attacks.
     """
     minion = state.minions[place]
     side = int(minion.side)
@@ -100,7 +101,7 @@ def silence(game, state, place):
 
 
 def transform(game, state, place, card):
-    """Turn a minion into a fresh one of another card, where it stands; its deathrattle is lost."""
+    """Turn a minion into a fresh minion of another card at the same place; its deathrattle does not happen."""
     minion = state.minions[place]
     side = int(minion.side)
     if gives_charge(game, minion):
@@ -113,7 +114,7 @@ def transform(game, state, place, card):
 
 
 def return_to_hand(game, state, place, extra, by):
-    """Send a minion back to its owner's hand, where it costs `extra` more; it is destroyed if there is no room."""
+    """Move a minion to its owner's hand, where it costs `extra` more. If the hand is full, the minion is destroyed."""
     minion = state.minions[place]
     if add_to_hand(state, int(minion.side), int(minion.card), extra):
         leave_board(game, state, place)
@@ -163,11 +164,11 @@ def touch(game, state, rng, op, amount, more, character, side, card) -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Whom a step touches
+# The characters that a step changes
 
 
 def fits(game, state, place, limit, amount):
-    """Return whether a minion is within a limit."""
+    """Return whether a minion satisfies a limit for targets."""
     if limit == c.NO_LIMIT:
         return True
     minion = state.minions[place]
@@ -181,7 +182,7 @@ def fits(game, state, place, limit, amount):
 
 @unit
 def gather(game, state, who, side, source, target, card, op, out) -> int:
-    """Write the characters that a step of a card touches, before any drawing, into `out`; return their number."""
+    """Write the characters that a step can change, before any random choice, into `out`; return their number."""
     n = 0
     if who & c.CHOSEN:
         if target != NO_CHARACTER:
@@ -224,7 +225,7 @@ def gather(game, state, who, side, source, target, card, op, out) -> int:
 
 @unit
 def draw(game, state, rng, side) -> None:
-    """Draw a random card of the deck; an empty deck costs health, one point more each time."""
+    """Draw a random card. If the deck is empty, the hero loses health, one point more each time."""
     player = state.players[side]
     n = int(player.deck_size)
     if n == 0:
@@ -240,7 +241,7 @@ def draw(game, state, rng, side) -> None:
 
 
 def position_in_deck(player, card):
-    """The position of a card in the deck; the last position if it is not there."""
+    """Return the index of a card in the deck, or the last index if it is not there."""
     for i in range(int(player.deck_size)):
         if player.deck[i] == card:
             return i
@@ -255,7 +256,7 @@ def secret_in_play(player, card):
 
 
 def wanted(game, player, card, tribe, secrets):
-    """Return whether a card of the deck is one that a step looks for: a secret to be played, or of a tribe."""
+    """Return whether a step looks for a card of the deck: a secret that can be played, or a minion of a tribe."""
     row = game.book[0].cards[card]
     if secrets:
         return row.kind == c.SECRET and player.secret_count < SECRETS and not secret_in_play(player, card)
@@ -264,7 +265,7 @@ def wanted(game, player, card, tribe, secrets):
 
 @unit
 def search_deck(game, state, rng, side, tribe, secrets) -> None:
-    """A random card of the deck that is wanted: a secret comes into play, a minion of the tribe to the hand."""
+    """Move a random wanted card out of the deck: a secret comes into play, a minion of the tribe goes to the hand."""
     player = state.players[side]
     n = 0
     for i in range(int(player.deck_size)):
@@ -296,7 +297,7 @@ def add_secret(state, side, card):
 
 
 def equip(game, state, side, card):
-    """A new weapon, at once ready in its owner's turn."""
+    """Give a hero a new weapon. It can be used immediately if it is the owner's turn."""
     player = state.players[side]
     row = game.book[0].cards[card]
     player.weapon = card
@@ -308,7 +309,7 @@ def equip(game, state, side, card):
 
 
 def become_hero(game, state, side, card):
-    """Another hero with its own health and power, which can be used at once."""
+    """Replace a hero by another hero with its own health and power. The power can be used immediately."""
     player = state.players[side]
     row = game.book[0].cards[card]
     player.hero = card
@@ -323,7 +324,7 @@ def become_hero(game, state, side, card):
 
 @unit
 def step_for_players(game, state, rng, op, amount, more, side, target) -> None:
-    """Carry out an operation that touches no character by itself."""
+    """Carry out an operation on players, not on characters."""
     player = state.players[side]
     enemy = state.players[side ^ 1]
     draws = 0
@@ -370,10 +371,10 @@ def step_for_players(game, state, rng, op, amount, more, side, target) -> None:
 
 @unit
 def step(game, state, rng, card, i, side, source, target) -> None:
-    """Carry out step `i` of a card, which brings no minions.
+    """Carry out step `i` of a card, which summons no minions.
 
-    Parameters: `side` is the player whose card it is; `source` the place of the minion whose text it is, if any;
-    `target` the character chosen, if any.
+    side: the player who owns the card. source: place of the minion that has the effect, if any. target: the chosen
+    character, if any.
     """
     row = game.book[0].cards[card].steps[i]
     op, amount, more = int(row.op), int(row.amount), int(row.more)
@@ -398,7 +399,9 @@ def step(game, state, rng, card, i, side, source, target) -> None:
 
 
 def reacts(game, state, minion, summoned, event):
-    """Return whether a minion reacts to another one that is being summoned (or, with `AFTER_SUMMON`, has been)."""
+    """Return whether a minion reacts to another minion that is being summoned, or with `AFTER_SUMMON` has been
+    summoned.
+    """
     if minion.keywords & c.SILENCED:
         return False
     own = game.book[0].cards[int(minion.card)].event
@@ -412,7 +415,7 @@ def reacts(game, state, minion, summoned, event):
 
 @unit
 def react_to_summons(game, state, rng, place, event) -> None:
-    """Let the other minions of the board react, in the order in which they began to listen."""
+    """Let the other minions of the board react, in the order of their stamps."""
     summoned = state.minions[place]
     side = int(summoned.side)
     player = state.players[side]
@@ -434,7 +437,7 @@ def react_to_summons(game, state, rng, place, event) -> None:
 
 @unit
 def complete_summons(game, state, rng, place) -> None:
-    """Complete a minion's coming onto the board: reactions, summoning sickness, attacks, its own aura."""
+    """Complete the summoning of a minion: reactions, summoning sickness, attacks, its own aura."""
     minion = state.minions[place]
     react_to_summons(game, state, rng, place, c.SUMMONED_BEAST)
     minion.keywords |= c.SICK
@@ -446,7 +449,7 @@ def complete_summons(game, state, rng, place) -> None:
 
 
 def enter(game, state, card, side, index):
-    """A fresh minion at an index of a board that has room; return its place."""
+    """Put a fresh minion at an index of a board that is not full; return its place."""
     place = new_minion(game, state, card, side)
     insert(state, place, index)
     receive_charge(game, state, place)
@@ -456,7 +459,7 @@ def enter(game, state, card, side, index):
 
 @unit
 def summon(game, state, rng, card, side, index) -> None:
-    """Bring a minion by an effect: at `index` if that is left of the board's end, else there. A full board loses it."""
+    """Summon a minion by an effect, at `index` or else at the right end. If the board is full, nothing happens."""
     size = int(state.players[side].board_size)
     if size < BOARD:
         place = enter(game, state, card, side, index if 0 <= index < size else size)
@@ -464,7 +467,7 @@ def summon(game, state, rng, card, side, index) -> None:
 
 
 def steal(game, state, side, place):
-    """Take control of an enemy minion, which is summoning sick; it is destroyed if there is no room."""
+    """Take control of an enemy minion, which gets summoning sickness. If the board is full, the minion is destroyed."""
     minion = state.minions[place]
     if state.players[side].board_size == BOARD:
         minion.keywords |= c.DESTROYED
@@ -483,7 +486,7 @@ def steal(game, state, side, place):
 
 
 def copy_minion(game, state, source, target):
-    """Turn the minion `source` into a copy of `target` with all that was done to it, except for auras."""
+    """Turn the minion `source` into a copy of `target` with all its changes, except the effects of auras."""
     side = int(state.minions[source].side)
     state.minions[source] = state.minions[target]
     minion = state.minions[source]
@@ -503,7 +506,7 @@ def has_on_board(state, side, card):
 
 
 def count_missing(game, state, side, row):
-    """The number of cards of a list that a player does not have on the board."""
+    """Return the number of cards of a list that a player does not have on the board."""
     n = 0
     for i in range(int(game.book[0].lists[row, 0])):
         if not has_on_board(state, side, int(game.book[0].lists[row, 1 + i])):
@@ -524,7 +527,7 @@ def nth_missing(game, state, side, row, n):
 
 @unit
 def effect(game, state, rng, card, i, side, source, target, index) -> None:
-    """Carry out step `i` of a card. Parameters as `step`; `index`: where tokens appear, -1: at the right end."""
+    """Carry out step `i` of a card. Parameters as in `step`; index: where tokens appear, -1 for the right end."""
     row = game.book[0].cards[card].steps[i]
     op, amount, more = int(row.op), int(row.amount), int(row.more)
     if op < c.FIRST_SUMMON:
@@ -566,7 +569,7 @@ def effect(game, state, rng, card, i, side, source, target, index) -> None:
 
 
 def note_death(state, side, card):
-    """Remember for this turn that a minion died."""
+    """Note for this turn that a minion died."""
     player = state.players[side]
     if player.died_count < DIED:
         player.died[int(player.died_count)] = card

@@ -1,6 +1,7 @@
-"""Numbers about a state: the 42 columns of the value model, and the evaluation of the GSV player.
+"""Numbers about a state: the 42 features for the value model, and the evaluation of the GSV player.
 
-Papagiannis, Alexandridis & Stafylopatis (2022), Table 1, and the "game state value" of the authors' simulator.
+The features are those of Papagiannis, Alexandridis & Stafylopatis (2022), Table 1. GSV is the "game state value" of
+the authors' simulator.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ from . import cards as c
 from .state import NO_CARD, RUNNING, attack_of, hero_attack, minion_can_attack
 
 COLUMNS = 42
-OPPONENT = 24  # the first column of the opponent
-TABLE_COLUMNS = 45  # as printed: these and the active player, and two more of the opponent
+OPPONENT = 24  # index of the opponent's first feature
+TABLE_COLUMNS = 45  # in the printed table: also the active player, and two more features of the opponent
 
 
 def side_features(game, state, side, own, out, at):
-    """Write what is counted of a player from ``out[at]`` on; the opponent's columns leave some out.
+    """Write a player's features into `out`, beginning at ``out[at]``. The opponent has fewer features.
 
-    An opponent's secrets count even when its hero is dead, as in the authors' program.
+    As in the authors' program, the opponent's secrets count even if its hero is dead.
     """
     player = state.players[side]
     book = game.book[0]
@@ -40,7 +41,7 @@ def side_features(game, state, side, own, out, at):
     for i in range(int(player.board_size)):
         minion = state.minions[int(player.board[i])]
         strength = attack_of(game, minion)
-        if not minion.keywords & c.SILENCED:  # whose stored cost is gone
+        if not minion.keywords & c.SILENCED:  # a silenced minion has no cost in the original
             costs += int(book.cards[int(minion.card)].cost)
         attack += strength
         health += int(minion.hp)
@@ -77,7 +78,7 @@ def side_features(game, state, side, own, out, at):
 
 @unit
 def write_features(game, state, out) -> int:
-    """Write the 42 columns, as the player whose turn it is sees the state, into the float array `out`."""
+    """Write the 42 features of a state into the float array `out`, from the view of the player whose turn it is."""
     side = int(state.active)
     out[0] = state.turn
     out[1] = 1 - state.turn % 2
@@ -92,10 +93,11 @@ def features_into(game, state, out):
 
 
 def features_of(game, state, columns=COLUMNS) -> np.ndarray:
-    """The features of a state from the view of the player whose turn it is: float64[columns].
+    """Return the features of a state from the view of the player whose turn it is: float64[columns].
 
-    columns: 42 as the authors' program writes them; 45 as the article's Table 1 counts them, with the active player and
-    the opponent's minions able to attack and their attack at the end. Raises ValueError for another number.
+    columns: 42 as in the authors' program, or 45 as in Table 1 of the paper. The three additional features at the end
+    are the active player, the number of opponent's minions that can attack, and their attack. Raises ValueError for
+    another number.
     """
     if columns not in (COLUMNS, TABLE_COLUMNS):
         raise ValueError(f"There cannot be {columns} columns of features. Use {COLUMNS} or {TABLE_COLUMNS}.")
@@ -116,11 +118,11 @@ RED, YELLOW, GREEN = 0, 1, 2
 OWN_HEALTH, ENEMY_HEALTH, PER_CARD, PER_REMOVAL = 0.214, -1.115, 3.572, 2.0
 PER_MINION, PER_ATTACK, PER_HEALTH = 1.181, 2.419, 3.0
 WINDFURY_VALUE, SHIELD_VALUE, SPELL_DAMAGE_VALUE, STEALTH_VALUE = 15.71, 6.1, 3.841, 1.281
-HUNTERS_POWER = 2  # damage expected of a hunter's hero power
+HUNTERS_POWER = 2  # damage of a hunter's hero power
 
 
 def threat(game, state, side):
-    """The threat to a player: RED, YELLOW or GREEN by the health left after the enemies' attacks."""
+    """Return the threat to a player, RED, YELLOW or GREEN, from the health left if all enemies attack."""
     enemy = state.players[side ^ 1]
     player = state.players[side]
     expected = HUNTERS_POWER if game.book[0].cards[int(enemy.hero)].hero_class == c.HUNTER else 0
@@ -151,7 +153,9 @@ def minion_value(game, minion, level):
 
 @unit
 def state_value(game, state, side) -> float:
-    """The GSV evaluation from the view of `side`: infinite if a hero is dead, the own one first."""
+    """Return the GSV of a state for `side`: minus infinity if the own hero is dead, infinity if the enemy hero is
+    dead.
+    """
     player = state.players[side]
     enemy = state.players[side ^ 1]
     if player.hp < 1:
@@ -177,7 +181,7 @@ def value_of(game, state, side):
 
 
 def lead(game, state, player):
-    """The difference of both players' evaluations, squeezed into 0 .. 1."""
+    """Return the difference of both players' GSV, scaled to 0 to 1 by a logistic function."""
     own = state_value(game, state, player)
     other = state_value(game, state, player ^ 1)
     if state.status != RUNNING or math.isinf(own) or math.isinf(other):

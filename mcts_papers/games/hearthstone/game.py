@@ -1,4 +1,4 @@
-"""The game Hearthstone, put together."""
+"""The class of the game Hearthstone."""
 
 from .drawing import HearthstoneDrawing
 from .player import HearthstonePlayer
@@ -8,4 +8,5 @@ from .words import HearthstoneWords
 
 
 class Hearthstone(HearthstoneWords, HearthstoneDrawing, HearthstonePlayer, HearthstoneSetup, HearthstoneRules):
-    """Parameters; the function `mcts_papers.games.hearthstone.hearthstone` takes words and explains them."""
+    """The game Hearthstone. `mcts_papers.games.hearthstone.hearthstone` takes the options as words and explains them.
+    """

@@ -1,7 +1,7 @@
-"""The GSV player of the authors' simulator: a look ahead over own actions, judged by the game state value.
+"""The GSV player of the authors' simulator. It searches sequences of its own actions and evaluates them by the GSV.
 
-Up to three actions of one's own are tried one after the other, every combination; the first of the best is played. A
-random outcome is drawn once wherever it is met. Nothing is assumed about the opponent's hand but its size.
+The player tries all sequences of up to three own actions and plays the first action of the best sequence. Each random
+outcome is sampled once. The only information it uses about the opponent's hand is its size.
 """
 
 import math
@@ -18,7 +18,7 @@ from .features import state_value
 from .rules import check_end, finish_turn
 from .state import RUNNING, STATE
 
-ENOUGH = 100_000.0  # a value at which no other action is tried
+ENOUGH = 100_000.0  # from this value on, no other action is tried
 
 LISTED = np.dtype([("actions", np.int32, (BRANCHING,)), ("states", STATE, (1,))])
 first_room, second_room, third_room, target_room = (local_record(LISTED) for _ in range(4))
@@ -26,7 +26,7 @@ first_room, second_room, third_room, target_room = (local_record(LISTED) for _ i
 
 @unit
 def best_target(game, state, side, rng) -> int:
-    """The target of a battlecry that waits for one, as an action: the first after which the value is greatest."""
+    """Return the action that chooses the best target of a waiting battlecry; the first of equally good targets."""
     room = target_room()
     n = game.legal(state, room.actions)
     best, most = int(room.actions[0]), -math.inf
@@ -42,9 +42,9 @@ def best_target(game, state, side, rng) -> int:
 
 
 def try_action(game, state, action, rng, side):
-    """Play an action, with the best target of its battlecry; whether it is still the turn of `side` in a running game.
+    """Play an action, with the best target of its battlecry; return whether `side` can still act in this turn.
 
-    The end of a turn is judged before the opponent's begins.
+    At the end of a turn, the opponent's turn does not begin.
     """
     if action == END_TURN:
         finish_turn(game, state, rng)
@@ -58,7 +58,7 @@ def try_action(game, state, action, rng, side):
 
 @unit
 def value_at_last(game, state, side, rng) -> float:
-    """The value of `state` after the best of one more action."""
+    """Return the value of `state` after the best further action."""
     room = third_room()
     n = game.legal(state, room.actions)
     most = -math.inf
@@ -73,7 +73,7 @@ def value_at_last(game, state, side, rng) -> float:
 
 @unit
 def value_before_last(game, state, side, rng) -> float:
-    """The value of `state` after the best of one or two more actions."""
+    """Return the value of `state` after the best one or two further actions."""
     room = second_room()
     n = game.legal(state, room.actions)
     most = -math.inf
@@ -90,12 +90,12 @@ def value_before_last(game, state, side, rng) -> float:
 
 
 class HearthstonePlayer(Hints):
-    """The GSV player, by whose rules a search can play."""
+    """The GSV player, whose rules a search can use."""
 
     __slots__ = ()
 
     def rule_action(self, state, rng, scratch):
-        """The move of the GSV player."""
+        """Return the action of the GSV player."""
         side = int(state.active)
         if state.pending:
             return best_target(self, state, side, rng)

@@ -1,4 +1,4 @@
-"""The rules: turns, fights, secrets, and what playing a card does; see also `choices` and `deaths`."""
+"""The rules: turns, fights, secrets, and playing cards. See also `choices` and `deaths`."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ from .state import (
     still_there,
 )
 
-MOST_ACTIONS = 99  # in a turn; then it ends by itself
+MOST_ACTIONS = 99  # after this number of actions a turn ends by itself
 CHEAP, UNIFORM = 0, 1  # hand_odds
 DISCARD_DEAR, KEEP_ALL = 0, 1  # mulligan
 
 
 class HearthstoneRules(Game):
-    """The rules. Parameters are numbers; the function `mcts_papers.games.hearthstone.hearthstone` takes words."""
+    """The rules. Parameters are numbers; `mcts_papers.games.hearthstone.hearthstone` takes words."""
 
     apart = ("play", "legal", "determinize", "playout", "inputs", "rule_action")  # big rules
 
@@ -76,7 +76,7 @@ class HearthstoneRules(Game):
         )
 
     def for_search(self):
-        """Inside a search targets of battlecries are drawn, as in the authors' program."""
+        """Return the game with random targets of battlecries, as in the authors' searches."""
         return self._replace(random_targets=True)
 
     def turn(self, state):
@@ -93,7 +93,7 @@ class HearthstoneRules(Game):
         return 1.0 if state.winner == player else 0.0
 
     def legal(self, state, out):
-        """The order is that of the authors' simulator."""
+        """List the actions in the order of the authors' simulator."""
         if state.status == OVER:
             return 0
         if state.pending:
@@ -145,7 +145,7 @@ class HearthstoneRules(Game):
 
 @unit
 def reveal_secrets(game, state, rng, attacker, number, defender) -> None:
-    """Let the secrets of the player attacked react, the oldest first."""
+    """Let the secrets of the attacked player react, the oldest first."""
     side = int(state.active) ^ 1
     player = state.players[side]
     i = 0
@@ -170,7 +170,7 @@ def reveal_secrets(game, state, rng, attacker, number, defender) -> None:
 
 
 def strike(game, state, rng, attacker, defender, amount):
-    """One of the two blows of a fight."""
+    """Carry out one of the two blows of a fight."""
     dealt = damage(game, state, defender, amount)
     if dealt > 0 and not is_hero(attacker) and not is_hero(defender):
         minion = state.minions[attacker]
@@ -190,7 +190,7 @@ def fighting_attack(game, state, character):
 
 @unit
 def fight(game, state, rng, attacker, defender) -> None:
-    """One character attacks another. A secret may stop it, and then it does not count as an attack."""
+    """Let one character attack another. If a secret stops the attack, it does not count."""
     side = int(state.active)
     if not is_hero(attacker):
         state.minions[attacker].keywords &= ~c.STEALTH
@@ -218,14 +218,14 @@ def fight(game, state, rng, attacker, defender) -> None:
 
 @unit
 def play_steps(game, state, rng, card, side, source, target) -> None:
-    """Carry out what a card does when it is played."""
+    """Carry out the effects that a card has when it is played."""
     for i in range(c.PLAY_STEPS):
         if game.book[0].cards[card].steps[i].op:
             effect(game, state, rng, card, i, side, source, target, -1)
 
 
 def pay_card(game, state, side, index):
-    """Pay a card and take it from the hand."""
+    """Pay for a card and remove it from the hand; return the card."""
     player = state.players[side]
     card = int(player.hand[index])
     player.mana -= cost_of(game, state, side, index)
@@ -240,7 +240,9 @@ targets_room = local_record(TARGETS)
 
 @unit
 def summon_from_hand(game, state, rng, card, index) -> None:
-    """Put a minion from the hand onto the board, with its battlecry; waits if that needs a target (`pending`)."""
+    """Put a minion from the hand onto the board, with its battlecry. If the battlecry needs a target, it waits
+    (`pending`).
+    """
     side = int(state.active)
     place = enter(game, state, card, side, index)
     row = game.book[0].cards[card]
@@ -262,7 +264,7 @@ def summon_from_hand(game, state, rng, card, index) -> None:
 
 @unit
 def battlecry(game, state, rng, place, target) -> None:
-    """Carry out a battlecry, and what remains of summoning the minion if it is still on its board."""
+    """Carry out a battlecry; then complete the summoning if the minion is still on its board."""
     side = int(state.active)
     card = int(state.minions[place].card)
     play_steps(game, state, rng, card, side, place, target)
@@ -310,7 +312,7 @@ def use_power(game, state, rng):
 
 @unit
 def react_to_end_of_turn(game, state, rng) -> None:
-    """Let minions of both players react that were there before, in the order in which they began to listen."""
+    """Let minions of both players react, in the order of their stamps. Minions that appear meanwhile do not react."""
     last = -1
     limit = int(state.next_number)
     while True:
@@ -335,7 +337,7 @@ def react_to_end_of_turn(game, state, rng) -> None:
 
 @unit
 def finish_turn(game, state, rng) -> None:
-    """The end of a turn, up to the other player's."""
+    """End a turn; the other player's turn does not begin yet."""
     side = int(state.active)
     player = state.players[side]
     player.turn_bonus = 0
@@ -350,7 +352,7 @@ def finish_turn(game, state, rng) -> None:
 
 @unit
 def begin_turn(game, state, rng) -> None:
-    """The start of a turn: mana, attacks, a card."""
+    """Begin a turn: mana, attacks, a card."""
     side = int(state.active)
     player = state.players[side]
     state.turn += 1

@@ -41,7 +41,7 @@ put_aside_room = local_record(PUT_ASIDE)
 
 @unit
 def set_up_player(game, state, rng, side, hand) -> None:
-    """A hero, the whole deck, and `hand` random cards of it, some of which are exchanged."""
+    """Give a player a hero, the whole deck and `hand` random cards; exchange expensive cards if the option says so."""
     player = state.players[side]
     book = game.book[0]
     hero = int(book.heroes[side])
@@ -62,7 +62,7 @@ def set_up_player(game, state, rng, side, hand) -> None:
 
 
 def take_random(state, rng, side):
-    """A random card of the deck to the hand."""
+    """Move a random card of the deck to the hand."""
     player = state.players[side]
     at = pick(rng, int(player.deck_size), chance.SET_UP)
     card = int(player.deck[at])
@@ -71,7 +71,7 @@ def take_random(state, rng, side):
 
 
 def exchange(game, state, rng, side):
-    """Replace dear cards; those discarded go back into the deck only when others have been drawn."""
+    """Replace expensive cards. The discarded cards go back into the deck after the new cards have been drawn."""
     player = state.players[side]
     aside = put_aside_room()
     n = 0
@@ -89,7 +89,7 @@ def exchange(game, state, rng, side):
 
 
 def clear(state):
-    """An empty table."""
+    """Empty the table."""
     for side in range(2):
         player = state.players[side]
         player.turn_bonus = 0
@@ -118,7 +118,7 @@ def clear(state):
 
 
 class HearthstoneSetup(AnyGame):
-    """Start positions, and what is hidden."""
+    """Start positions, determinizations and observations."""
 
     __slots__ = ()
 
@@ -132,12 +132,15 @@ class HearthstoneSetup(AnyGame):
         begin_turn(self, state, rng)
 
     def determinize(self, state, observer, rng):
-        """Deal the opponent's hand, and its secrets unless they are known, anew from what is left of the deck, whose
-        list is known."""
+        """Deal the opponent's hand again, and secrets that are not known, from the rest of the deck, whose list is
+        known.
+        """
         deal_hidden_hand(self, state, observer ^ 1, rng)
 
     def observation(self, state, action, observer):
-        """An opponent does not see which copy of a card is played, nor (unless they are known) which secret."""
+        """Return an action as the observer sees it: without the number of the copy, and without the name of a hidden
+        secret.
+        """
         if action < PLAY or observer == state.active:
             return action
         player = state.players[int(state.active)]
@@ -151,11 +154,12 @@ class HearthstoneSetup(AnyGame):
 
 
 def set_table(game, state, boards=((), ()), hands=((), ()), decks=((), ()), mana=(10, 10), hp=(30, 30), active=0):
-    """Turn `state` into a position in the middle of a game, each player's things listed by player.
+    """Turn `state` into a position in the middle of a game. Each argument has one entry for each player.
 
-    Parameters: `boards`, `hands` and `decks` list cards by name, as in the table or as people write it; minions stand
-    ready to attack. `mana` is both what there is and the most; `active` is the player to move.
-    Raises ValueError for an unknown card, or more than have room.
+    boards, hands, decks: names of cards, as in the table or as people write them. Minions can attack immediately.
+    mana: current and maximum mana. hp: health of the heroes. active: the player to move.
+
+    Raises ValueError for an unknown card or for too many cards.
     """
     from .words import card_number
 
@@ -194,11 +198,11 @@ def set_table(game, state, boards=((), ()), hands=((), ()), decks=((), ()), mana
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# What is hidden
+# Hidden information
 
 
 def hand_weight(game, card):
-    """The relative chance that a card of the deck is in a hidden hand."""
+    """Return the relative probability that a card of the deck is in a hidden hand."""
     if game.hand_odds == CHEAP:
         return max(11 - int(game.book[0].cards[card].cost), 1)
     return 1
@@ -210,8 +214,10 @@ def to_deck(player, card):
 
 
 def random_secret(game, cards, size, player, known, rng):
-    """Where among the first `size` cards a random secret is, of another kind than the player's first `known` ones; -1:
-    there is none."""
+    """Return the index of a random secret among the first `size` cards, or -1 if there is none.
+
+    The secret is different from the player's first `known` secrets.
+    """
     n, place = 0, -1
     for at in range(size):
         fits = game.book[0].cards[int(cards[at])].kind == c.SECRET
@@ -226,10 +232,10 @@ def random_secret(game, cards, size, player, known, rng):
 
 @unit
 def guess_secrets(game, state, side, rng) -> None:
-    """Draw a player's secrets, which are all different, anew from what is left of the deck, with the hand in it.
+    """Sample a player's secrets, all different, from the rest of the deck together with the hand.
 
-    If a single one could only be what it is, any of the deck's list is drawn, as if it was not known which of them has
-    reacted before: a secret that nobody was shown is never certain.
+    If the only secret has no alternative left, sample it from the whole list of the deck, as if nobody knew which
+    secrets have been revealed. So a hidden secret is never certain.
     """
     player, lists = state.players[side], game.book[0].lists
     n = int(player.secret_count)
@@ -248,8 +254,10 @@ def guess_secrets(game, state, side, rng) -> None:
 
 @unit
 def deal_hidden_hand(game, state, side, rng) -> None:
-    """Put a player's hand, but for The Coin, back into the deck and draw as many cards, cheap ones more likely; before
-    that guess its secrets, if they are hidden."""
+    """Put a player's hand back into the deck, except The Coin, and draw the same number of cards.
+
+    With hand_odds "cheap", cheap cards are more likely. Hidden secrets are sampled first.
+    """
     player = state.players[side]
     coin = int(game.book[0].coin)
     n = 0

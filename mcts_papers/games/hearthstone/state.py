@@ -1,7 +1,7 @@
-"""The state as a record, and the few operations on it that everything else is built from.
+"""The state as a record, and the basic operations on it.
 
-A minion stands in one of sixteen places (`minions`), which it keeps until it leaves play; `board` lists the places of a
-player's minions from left to right. A *character* is a number: 0 to 15 a minion by its place, `HERO_OF` + side a hero.
+A minion has one of sixteen places (`minions`) until it leaves play; `board` lists the places of a player's minions
+from left to right. A *character* is a number: 0 to 15 is the minion at this place, `HERO_OF` + side is a hero.
 """
 
 import numpy as np
@@ -35,13 +35,13 @@ MINION_ROW = np.dtype(
     [
         ("card", np.int16),
         ("side", np.int8),
-        ("attacks", np.int8),  # left in this turn
+        ("attacks", np.int8),  # attacks left in this turn
         ("keywords", np.int16),
-        ("attack", np.int16),  # of the card
-        ("bonus", np.int16),  # permanent
-        ("turn_bonus", np.int16),  # until the end of the turn
-        ("aura", np.int16),  # attack from auras of others
-        ("health", np.int16),  # of the card
+        ("attack", np.int16),  # attack of the card
+        ("bonus", np.int16),  # permanent attack bonus
+        ("turn_bonus", np.int16),  # attack bonus until the end of the turn
+        ("aura", np.int16),  # attack bonus from auras of other minions
+        ("health", np.int16),  # health of the card
         ("health_bonus", np.int16),
         ("hp", np.int16),
         ("number", np.int16),  # order of entering play
@@ -56,8 +56,8 @@ PLAYER_ROW = np.dtype(
         ("hp", np.int16),
         ("max_hp", np.int16),
         ("turn_bonus", np.int16),  # the hero's attack in this turn, without the weapon
-        ("attacks", np.int8),  # the hero's, left
-        ("destroyed", np.int8),  # whether the hero is
+        ("attacks", np.int8),  # attacks of the hero left in this turn
+        ("destroyed", np.int8),  # whether the hero is destroyed
         ("power", np.int16),  # a card
         ("power_used", np.int8),
         ("weapon_active", np.int8),
@@ -70,16 +70,16 @@ PLAYER_ROW = np.dtype(
         ("mana", np.int8),
         ("max_mana", np.int8),
         ("locked", np.int8),
-        ("overload", np.int8),  # locks mana in the next turn
+        ("overload", np.int8),  # mana that will be locked in the next turn
         ("fatigue", np.int16),
-        ("surcharges", np.int8),  # how many make the opponent's spells dearer
-        ("returns", np.int16),  # how many minions the player's Freezing Traps sent back
+        ("surcharges", np.int8),  # number of effects that make the opponent's spells more expensive
+        ("returns", np.int16),  # number of minions that the player's Freezing Traps returned to a hand
         ("hand_size", np.int8),
         ("deck_size", np.int8),
         ("board_size", np.int8),
         ("secret_count", np.int8),
         ("died_count", np.int8),
-        ("hand_extra", np.int8, (HAND,)),  # how much dearer a card is
+        ("hand_extra", np.int8, (HAND,)),  # additional cost of each card
         ("board", np.int8, (BOARD + 1,)),  # places of minions from left to right
         ("hand", np.uint8, (HAND,)),  # cards
         ("secrets", np.uint8, (SECRETS + 1,)),  # cards, oldest first
@@ -94,10 +94,10 @@ STATE = np.dtype(
         ("players", PLAYER_ROW, (2,)),
         ("minions", MINION_ROW, (PLACES,)),
         ("free", np.uint64),  # places without a minion, as bits
-        ("turn", np.int16),  # counts both players' turns, from 1; odd ones are the first player's
+        ("turn", np.int16),  # number of the turn, from 1; the first player has the odd turns
         ("next_number", np.int16),
-        ("actions", np.int16),  # taken in this turn
-        ("active", np.int8),  # whose turn it is
+        ("actions", np.int16),  # number of actions in this turn
+        ("active", np.int8),  # the player whose turn it is
         ("pending", np.int8),  # the place of the minion whose battlecry needs a target, plus 1; 0: none
         ("status", np.int8),
         ("winner", np.int8),
@@ -107,11 +107,11 @@ STATE = np.dtype(
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Questions
+# Functions that do not change the state
 
 
 def attack_of(game, minion):
-    """The attack of a minion as it is now."""
+    """Return the current attack of a minion."""
     attack = int(minion.attack) + int(minion.bonus) + int(minion.aura) + int(minion.turn_bonus)
     if minion.keywords & ENRAGED:
         attack += int(game.book[0].cards[int(minion.card)].enrage)
@@ -123,12 +123,12 @@ def most_hp(minion):
 
 
 def is_dying(minion):
-    """Return whether a minion leaves at the next check of deaths."""
+    """Return whether a minion will die at the next check of deaths."""
     return minion.hp < 1 or minion.keywords & DESTROYED != 0
 
 
 def hero_attack(player):
-    """A hero's attack now: the weapon counts while it is active."""
+    """Return the current attack of a hero; the weapon counts while it is active."""
     attack = int(player.turn_bonus)
     if player.weapon != NO_CARD and player.weapon_active:
         attack += int(player.weapon_attack)
@@ -146,7 +146,7 @@ def is_hero(character):
 
 
 def still_there(state, character, number):
-    """Return whether a character is in play and not dying; `number` says which minion was meant."""
+    """Return whether a character is in play and not dying. `number` is the number of the minion, see `has_left`."""
     if is_hero(character):
         return state.players[character - HERO_OF].hp > 0
     minion = state.minions[character]
@@ -154,12 +154,12 @@ def still_there(state, character, number):
 
 
 def has_left(state, place, number):
-    """Return whether the minion of this number has left the place."""
+    """Return whether the minion with this number has left the place."""
     return bool(state.free & bit(place)) or int(state.minions[place].number) != number
 
 
 def index_of(state, place):
-    """The index of a minion on its player's board; -1 if it is not there."""
+    """Return the index of a minion on its player's board, or -1 if it is not there."""
     player = state.players[int(state.minions[place].side)]
     for i in range(int(player.board_size)):
         if player.board[i] == place:
@@ -176,7 +176,7 @@ def has_beast(game, state, side):
 
 
 def spell_damage(game, state, side):
-    """The damage that the minions of a player add to each damage of that player's spells."""
+    """Return the amount that the minions of a player add to the damage of that player's spells."""
     player = state.players[side]
     total = 0
     for i in range(int(player.board_size)):
@@ -197,7 +197,7 @@ def next_number(state):
 
 
 def new_minion(game, state, card, side):
-    """A fresh minion of a card at a free place, not yet on the board; returns the place."""
+    """Make a fresh minion of a card at a free place, not yet on the board; return the place."""
     place = lowest_bit(state.free)
     state.free ^= bit(place)
     state.minions[place].side = side
@@ -206,7 +206,7 @@ def new_minion(game, state, card, side):
 
 
 def fill_minion(game, state, place, card):
-    """Make the minion at a place a fresh one of a card."""
+    """Turn the minion at a place into a fresh minion of a card."""
     minion = state.minions[place]
     row = game.book[0].cards[card]
     number = next_number(state)
@@ -225,7 +225,7 @@ def fill_minion(game, state, place, card):
 
 
 def insert(state, place, index):
-    """Put a minion onto its player's board, so that it has this index."""
+    """Put a minion onto its player's board at this index."""
     player = state.players[int(state.minions[place].side)]
     i = int(player.board_size)
     while i > index:
@@ -236,7 +236,7 @@ def insert(state, place, index):
 
 
 def take_off(state, side, index):
-    """Close the gap of a minion that leaves the board."""
+    """Remove a minion from the list `board` and close the gap."""
     player = state.players[side]
     for i in range(index, int(player.board_size) - 1):
         player.board[i] = player.board[i + 1]
@@ -252,7 +252,7 @@ def refresh_attacks(minion):
 
 
 def check_enrage(game, minion):
-    """Note whether a minion that can is enraged: it is while it is damaged."""
+    """Note whether a minion is enraged. A minion with this ability is enraged while it is damaged."""
     if game.book[0].cards[int(minion.card)].enrage != 0 and not minion.keywords & SILENCED:
         if minion.hp < most_hp(minion):
             minion.keywords |= ENRAGED
@@ -261,7 +261,7 @@ def check_enrage(game, minion):
 
 
 def refresh_auras(game, state, side):
-    """Compute anew what attack the minions of a player have from auras."""
+    """Compute again how much attack the minions of a player have from auras."""
     player = state.players[side]
     n = int(player.board_size)
     sources = 0
@@ -282,7 +282,7 @@ def refresh_auras(game, state, side):
 
 
 def reached(game, aura, other, distance):
-    """Return whether an aura that gives attack reaches another minion of the same board."""
+    """Return whether an aura gives attack to another minion of the same board."""
     if aura == NEIGHBOURS_ATTACK:
         return distance * distance == 1
     if aura == OTHER_BEASTS_ATTACK:
@@ -295,7 +295,7 @@ def gives_charge(game, minion):
 
 
 def charge_of_beasts(game, state, side, given):
-    """Give all Beasts of a player Charge, or take it: it is one flag, wherever it comes from."""
+    """Give all Beasts of a player Charge, or remove it, even if they have Charge from another source."""
     player = state.players[side]
     for i in range(int(player.board_size)):
         minion = state.minions[int(player.board[i])]
@@ -307,7 +307,7 @@ def charge_of_beasts(game, state, side, given):
 
 
 def receive_charge(game, state, place):
-    """A Beast that has come to a board where an aura gives Beasts Charge has it."""
+    """Give a Beast Charge if its board has an aura that gives Beasts Charge."""
     minion = state.minions[place]
     if game.book[0].cards[int(minion.card)].tribe == BEAST_TRIBE:
         player = state.players[int(minion.side)]
@@ -317,7 +317,7 @@ def receive_charge(game, state, place):
 
 
 def leave_board(game, state, place):
-    """Take a living minion off the board, with all it gave to others."""
+    """Remove a living minion from the board, with the effects of its auras."""
     minion = state.minions[place]
     side = int(minion.side)
     if gives_charge(game, minion):
@@ -327,7 +327,7 @@ def leave_board(game, state, place):
 
 
 def add_to_hand(state, side, card, extra):
-    """A card to a hand; it is lost if the hand is full. Returns whether there was room."""
+    """Add a card to a hand; return False if the hand is full and the card is lost."""
     player = state.players[side]
     n = int(player.hand_size)
     if n == HAND:
@@ -347,7 +347,7 @@ def remove_from_hand(state, side, index):
 
 
 def remove_from_deck(state, side, index):
-    """Take a card out of a deck, whose order means nothing."""
+    """Remove a card from a deck. The order of the deck does not matter."""
     player = state.players[side]
     player.deck_size -= 1
     player.deck[index] = player.deck[int(player.deck_size)]

@@ -1,4 +1,4 @@
-"""Hearthstone for people: names of cards and actions, what a card does, the table as text."""
+"""Names of cards and actions in Hearthstone, the texts of cards, and the table as text."""
 
 from mcts_lab.appearance import Appearance
 from mcts_lab.errors import instead
@@ -19,24 +19,25 @@ PRINTED_KEYWORDS = c.TAUNT | c.CHARGE | c.WINDFURY | c.DIVINE_SHIELD | c.STEALTH
 
 
 def printed_name(identifier) -> str:
-    """The name of a card as people write it, from the one in the table."""
+    """Return the name of a card as people write it; `identifier` is its name in the table."""
     if identifier in PRINTED:
         return PRINTED[identifier]
     words = identifier.split("_")[1:] if "_" in identifier else [identifier]
-    if words[0] == "power" and len(words) > 1:  # of a hero
+    if words[0] == "power" and len(words) > 1:  # a hero power
         words = words[1:]
     return " ".join(word if i and word in SMALL_WORDS else word.capitalize() for i, word in enumerate(words))
 
 
 def card_name(game, card) -> str:
-    """The name of a card by its number in the game's book."""
+    """Return the name of a card; `card` is its number in the game's book."""
     return printed_name(game.book[0].cards[int(card)]["name"].decode())
 
 
 def card_number(game, name) -> int:
-    """The number of a card by its name in the table, such as ``"minion_leper_gnome"``, or as people write it.
+    """Return the number of a card; `name` is its name in the table, such as ``"minion_leper_gnome"``, or as people
+    write it.
 
-    Raises ValueError if there is none.
+    Raises ValueError for an unknown card.
     """
     count = int(game.book[0].count)
     names = [row.decode() for row in game.book[0].cards["name"][:count]]
@@ -59,7 +60,7 @@ ONE_OF = {c.ENEMIES: "a random enemy", c.ENEMY_MINIONS: "a random enemy minion"}
 TARGETS = {
     c.ANYBODY: "a character", c.MINIONS: "a minion", c.FRIENDS: "a friendly character",
     c.OWN_MINIONS: "one of your minions", c.ENEMY_MINIONS: "an enemy minion"}
-PHRASES = {  # operation: words with the step's amount {n}, more {m}, whom {who}
+PHRASES = {  # operation: text with the step's amount {n}, more {m} and characters {who}
     c.DAMAGE: "{n} damage to {who}",
     c.DAMAGE_BEAST: "{n} damage to {who}, {m} more with a Beast",
     c.DAMAGE_RANGE: "{n} to {nm} damage to {who}",
@@ -118,7 +119,7 @@ LIMITS = {c.ATTACK_AT_LEAST: " with {} or more attack", c.ATTACK_AT_MOST: " with
 
 
 def step_words(game, row) -> str:
-    """A step of an effect in words."""
+    """Return a step of an effect as text."""
     op, amount, more, who = int(row.op), int(row.amount), int(row.more), int(row.who)
     whom = ONE_OF.get(who & ~c.AT_RANDOM, "one at random") if who & c.AT_RANDOM else WHOM.get(who, "")
     return PHRASES[op].format(
@@ -136,7 +137,7 @@ def limit_words(row) -> str:
 
 
 def explain(game, card) -> str:
-    """The text of a card, in one line made from the table; empty for a minion without text."""
+    """Return the text of a card in one line, made from the table; an empty text for a minion without effects."""
     row = game.book[0].cards[int(card)]
     parts = [word for bit, word in KEYWORDS.items() if row.keywords & PRINTED_KEYWORDS & bit]
     steps = [step_words(game, row.steps[i]) for i in range(c.PLAY_STEPS) if row.steps[i].op]
@@ -171,7 +172,7 @@ def explain(game, card) -> str:
 
 
 def character_words(game, state, position) -> str:
-    """A character as the player to move sees it; minions are numbered from left to right."""
+    """Return a character as the player to move sees it. Minions are numbered from left to right."""
     side = "your" if position >= OWN else "enemy"
     if position % 8 == 0:
         return f"{side} hero"
@@ -201,7 +202,7 @@ class HearthstoneWords(Appearance):
         return play_words(self, state, action)
 
     def text_for(self, state, viewer):
-        """The table with `viewer` at the bottom (None: Ann, with all cards open)."""
+        """Return the table as text with `viewer` at the bottom. None: Ann is at the bottom, and all cards are open."""
         own = viewer or 0
         lines = [headline(self, state)]
         for side in (own ^ 1, own):
@@ -226,7 +227,7 @@ class HearthstoneWords(Appearance):
 
 
 def play_words(game, state, action) -> str:
-    """An action that plays a card; copies of a card in the hand are numbered from the second on."""
+    """Return the text for an action that plays a card; it has a number for the second and later copies in the hand."""
     card, copy, position = (action - PLAY) // (16 * HAND), (action - PLAY) // 16 % HAND, (action - PLAY) % 16
     words = f"play {card_name(game, card)}" + (f" [{copy + 1}]" if copy else "")
     row = game.book[0].cards[card]
@@ -274,7 +275,7 @@ def hand_words(game, state, side) -> str:
 
 
 def explained_hand(game, state, side) -> list[str]:
-    """A line for each card of a hand, for its owner: what it costs, is and does."""
+    """Return a line for each card of a player's hand: cost, name and text."""
     player = state.players[side]
     lines = []
     for i in range(int(player.hand_size)):
@@ -297,7 +298,7 @@ def secret_words(game, state, side, seen) -> str:
 
 
 def headline(game, state) -> str:
-    """The player to move, or the end of the game."""
+    """Return a line about the player to move, or about the end of the game."""
     if state.status == OVER:
         if state.winner == NO_PLAYER:
             return "The game is a draw"
