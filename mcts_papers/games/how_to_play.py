@@ -112,7 +112,7 @@ ten.
 
 
 class Descriptions(Mapping):
-    """Map the name of a game written in VGDL to the first line of its description file."""
+    """Map the name of a VGDL game to the first line of its description."""
 
     def __getitem__(self, name):
         from .vgdl.library import FOLDER

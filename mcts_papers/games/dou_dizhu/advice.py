@@ -2,7 +2,7 @@
 
 A good move saves turns (see `rule_player`). A move to avoid takes the lead from a mate who needs no help, leads a
 bomb early, breaks a bomb up, or leads a low solo when an enemy has one card. The advice uses only the player's own
-hand, the sizes of the other hands and the cards played.
+hand, the sizes of the others and the cards played.
 """
 
 from mcts_lab.hints import Hints
@@ -27,7 +27,7 @@ from .rules import PLAYERS, card
 
 
 class DouDiZhuAdvice(Hints):
-    """Ratings of moves by the rules of the rule player."""
+    """Ratings of moves by hand-written rules."""
 
     __slots__ = ()
 
@@ -55,9 +55,7 @@ class DouDiZhuAdvice(Hints):
         return enemy > 2 and breaks_bomb(hand, left)
 
     def advice(self, state, action):
-        """Return a rating of an action from 0 (to avoid) to 1 (goes out, or is a lead that costs no turn); a pass has
-        0.5 or 0.75.
-        """
+        """Return a rating of an action: 0 to avoid, 1 for going out or for a lead that costs no turn."""
         seat = int(state.turn)
         hand = state.hands[seat]
         if state.landlord == NOBODY:
@@ -102,7 +100,7 @@ def highest_rank(hand):
 
 
 def breaks_bomb(hand, left):
-    """Return whether `left` has a part of a bomb or of the rocket, but not all of its cards."""
+    """Return whether `left` has a part of a bomb or of the rocket."""
     rocket = left & JOKERS
     if hand & JOKERS == JOKERS and rocket != EMPTY and rocket != JOKERS:
         return True

@@ -1,8 +1,7 @@
 """Find the moves that a hand can make: list all moves, or find the n-th move without a list.
 
-`list_leads` and `list_replies` write the numbers of the moves in a fixed order. `nth_lead` and `nth_reply` go through
-the same categories of moves. They count the moves of each category with a formula and search only the category with
-the wanted move. This makes uniformly random moves fast. A test compares both ways.
+`list_leads` and `list_replies` write the moves in a fixed order. `nth_lead` and `nth_reply` count the moves of each
+category with a formula and search only the category with the wanted move, so uniformly random moves are fast.
 
 steps: True for the two-step form, where a player chooses first a base and then its kickers.
 """
@@ -36,7 +35,7 @@ MANY = 1 << 30  # more than the number of moves: with it, `nth_lead` only counts
 
 
 def kickers(hand, base, policy):
-    """Return the number of moves of a base that the hand can make."""
+    """Return the number of a base's moves that the hand can make."""
     n = 0
     for move in range(m.BLOCK[base], m.BLOCK_END[base]):
         if m.POLICY[move] & policy and fits(hand, m.WORD[move]):
@@ -45,7 +44,7 @@ def kickers(hand, base, policy):
 
 
 def nth_kicked(hand, base, policy, n):
-    """Return the n-th move of a base that the hand can make, or -1 if there is no such move."""
+    """Return the n-th of a base's moves that the hand can make, or -1 if there is none."""
     for move in range(m.BLOCK[base], m.BLOCK_END[base]):
         if m.POLICY[move] & policy and fits(hand, m.WORD[move]):
             if n == 0:
@@ -55,7 +54,7 @@ def nth_kicked(hand, base, policy, n):
 
 
 def list_kicked(hand, base, policy, out, n):
-    """Append the moves of a base that the hand can make to ``out[:n]``; return the new length."""
+    """Append a base's moves that the hand can make to ``out[:n]``; return the new length."""
     for move in range(m.BLOCK[base], m.BLOCK_END[base]):
         if m.POLICY[move] & policy and fits(hand, m.WORD[move]):
             out[n] = move
@@ -64,13 +63,12 @@ def list_kicked(hand, base, policy, out, n):
 
 
 def choose2(n):
-    """Return the number of ways to choose two of n."""
+    """Return the number of pairs among n."""
     return n * (n - 1) // 2
 
 
 def count_kicked(hand, base, policy, steps):
-    """Return the number of moves of a base that the hand can make; in the two-step form 1 if there is a move, else 0.
-    """
+    """Return the number of a base's moves that the hand can make, in the two-step form at most 1."""
     group = m.GROUP[m.MOVES + base]
     category = m.CATEGORY[group]
     solos = count_bits(holding1(hand))
@@ -99,9 +97,7 @@ def count_kicked(hand, base, policy, steps):
 
 
 def list_mains(first, mains, out, n):
-    """Append the move with each main rank in `mains` to ``out[:n]``; return the new length. `first`: the move with
-    rank 0.
-    """
+    """Append the moves with the main ranks in `mains` to ``out[:n]``; return the new length. `first` has rank 0."""
     while mains != EMPTY:
         out[n] = first + rank_of(mains)
         n += 1
@@ -125,7 +121,7 @@ def list_bases(hand, first_base, mains, policy, steps, out, n) -> int:
 
 @unit
 def nth_of_bases(hand, first_base, mains, policy, steps, n) -> int:
-    """Return the n-th move of a group with kickers; if there are only k moves, return ``~k``, a negative number."""
+    """Return the n-th move of a group with kickers; if there are only k moves, return ``~k``."""
     total = 0
     while mains != EMPTY:
         base = first_base + rank_of(mains)
@@ -139,7 +135,7 @@ def nth_of_bases(hand, first_base, mains, policy, steps, n) -> int:
 
 
 def mains_of(hand, group):
-    """Return the main ranks of the moves of a group that the hand can make, apart from the kickers."""
+    """Return the main ranks of the moves of a group that the hand can make if it has enough kickers."""
     category = m.CATEGORY[group]
     length = m.LENGTH[group]
     if category <= m.SOLO_CHAIN:
@@ -161,8 +157,7 @@ def mains_of(hand, group):
 def list_leads(hand, policy, quads, quirk, steps, out) -> int:
     """Write all moves that a hand can lead into `out` and return their number.
 
-    quirk: True leaves out the chains that OpenSpiel leaves out: chains without kickers whose lowest rank the hand
-    holds four times.
+    quirk: as in OpenSpiel, leave out chains without kickers whose lowest rank the hand holds four times.
     """
     one, two, three, four = holding1(hand), holding2(hand), holding3(hand), holding4(hand)
     chainable = ~four if quirk else ~EMPTY
@@ -261,7 +256,7 @@ def nth_lead(hand, policy, quads, quirk, steps, n) -> int:
 
 
 def nth_trio(mask, main, n, steps, first_base, first, each):
-    """Return the trio `main` with the n-th kicker; the kicker is a rank in the mask, but not the trio's rank."""
+    """Return the trio `main` with the n-th of the kickers in the mask that are not its own rank."""
     if steps:
         return m.MOVES + first_base + main
     kicker = nth_rank(mask & ~card(main), n)
@@ -284,9 +279,7 @@ def nth_chain(group, length, mask, chainable, n):
 
 @unit
 def nth_airplane(hand, pairs_of_trios, chainable, policy, steps, n) -> int:
-    """Return the n-th airplane (without kickers, then with solos, then with pairs); if there are only k, return
-    ``~k``.
-    """
+    """Return the n-th airplane (without kickers, with solos, with pairs); if there are only k, return ``~k``."""
     wanted = n
     found = nth_chain(m.G_AIRPLANE, 2, holding3(hand), chainable, n)
     if found >= 0:
@@ -319,15 +312,13 @@ def beating_bombs(hand, last, quirk):
 
 
 def unbroken(hand, group, mains, quirk):
-    """Return `mains`; with `quirk`, leave out the chains whose lowest rank the hand holds four times, as OpenSpiel
-    does.
-    """
+    """Return `mains`; with `quirk`, as in OpenSpiel, without chains whose lowest rank the hand holds four times."""
     return mains & ~holding4(hand) if quirk and m.LENGTH[group] > 1 else mains
 
 
 @unit
 def list_replies(hand, last, policy, quirk, steps, out) -> int:
-    """Write the moves that may follow `last` into `out` and return their number. The first move is a pass."""
+    """Write the moves that may follow `last` into `out`, a pass first, and return their number."""
     out[0] = m.PASS
     n = 1
     group = m.GROUP[last]

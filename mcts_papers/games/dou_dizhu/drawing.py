@@ -11,7 +11,7 @@ FACES = (*LETTERS, "black joker", "red joker")
 
 
 class DouDiZhuDrawing(Appearance):
-    """Names of actions, and the table as text and as a picture."""
+    """Names, texts and pictures."""
 
     __slots__ = ()
 
@@ -53,14 +53,14 @@ class DouDiZhuDrawing(Appearance):
 
 
 def seat_title(state, seat) -> str:
-    """Return a seat's number, role and number of cards as text."""
+    """Return a seat's number, role and number of cards."""
     role = "" if state.landlord == NOBODY else ", landlord" if seat == state.landlord else ", peasant"
     n = size(state.hands[seat])
     return f"seat {seat}{role}: {n} card{'s' if n != 1 else ''}"
 
 
 def table_title(state) -> str:
-    """Return the move to beat, the state of the auction or the result as text."""
+    """Return the move to beat, the state of the auction or the result."""
     if state.over:
         return "nobody bid" if state.winner == NOBODY else f"seat {state.winner} is out of cards"
     if state.landlord == NOBODY:

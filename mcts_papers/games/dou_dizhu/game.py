@@ -1,4 +1,4 @@
-"""The class of the game Dou Di Zhu, and functions that make the game from options given as words."""
+"""The class of the game Dou Di Zhu, and functions that make the game."""
 
 from ..option_words import word
 from .advice import DouDiZhuAdvice
@@ -8,19 +8,18 @@ from .rules import DouDiZhuRules
 
 
 class DouDiZhu(DouDiZhuDrawing, DouDiZhuAdvice, DouDiZhuRules):
-    """The game Dou Di Zhu. Make it with `dou_dizhu`, which takes the options as words."""
+    """The game Dou Di Zhu. Make it with `dou_dizhu`."""
 
 
 def dou_dizhu(kickers="openspiel", quads=True, kicker_step=False, bidding=False, landlord=0, stakes=False,
               show_leftover=True, quirks=False):
     """Return a game of Dou Di Zhu with the given options.
 
-    kickers: which kickers are allowed: "openspiel", "rlcard" or "distinct" (see `moves`). quads: True allows four of
-    a kind with kickers. kicker_step: True splits a move with kickers into two turns. bidding: True holds an auction;
+    kickers: allowed kickers: "openspiel", "rlcard" or "distinct" (see `moves`). quads: True allows four of a kind
+    with kickers. kicker_step: True splits a move with kickers into two turns. bidding: True holds an auction;
     otherwise seat `landlord` (0 to 2) is the landlord. stakes: True pays the stakes of `stakes_of` instead of 1 and
-    0. show_leftover: False hides the three left-over cards from the peasants. quirks: True allows the same moves as
-    OpenSpiel where it differs from the rules: a bomb may follow the rocket, and a chain may not break four of a kind
-    at its low end.
+    0. show_leftover: False hides the three left-over cards from the peasants. quirks: True deviates from the rules
+    like OpenSpiel: a bomb may follow the rocket, and a chain may not break four of a kind at its low end.
 
     Raises ValueError for an unknown value.
     """
@@ -31,5 +30,5 @@ def dou_dizhu(kickers="openspiel", quads=True, kicker_step=False, bidding=False,
 
 
 def like_openspiel():
-    """Return the game that OpenSpiel calls dou_dizhu, including its deviations from the rules."""
+    """Return the game that OpenSpiel calls dou_dizhu, with its quirks."""
     return dou_dizhu(quads=False, bidding=True, stakes=True, show_leftover=False, quirks=True)

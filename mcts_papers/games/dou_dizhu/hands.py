@@ -1,7 +1,6 @@
 """Sets of cards as 60-bit words with four bits for each rank, and fast operations on them.
 
-A *mask* has at most one bit for each rank, the lowest of the four. ``holding2(hand)`` is the mask of the ranks that
-the hand holds at least twice.
+A *mask* has at most one bit for each rank, the lowest of the four.
 """
 
 import numpy as np
@@ -25,10 +24,7 @@ U1, U2, U4, U8, U16, U32 = (np.uint64(n) for n in (1, 2, 4, 8, 16, 32))
 
 
 def fits(hand, word):
-    """Return whether `hand` contains the cards of `word`.
-
-    If a rank of `hand` has fewer cards than `word`, the subtraction clears the guard bit of the rank.
-    """
+    """Return whether `hand` contains the cards of `word`. If not, the subtraction clears a guard bit."""
     return (((hand | GUARD) - word) & GUARD) == GUARD
 
 
@@ -51,22 +47,22 @@ def card(rank):
 
 
 def holding1(hand):
-    """Return the mask of the ranks of which the hand holds at least one card."""
+    """Return the mask of the ranks with at least one card."""
     return (hand | (hand >> U1) | (hand >> U2)) & EACH
 
 
 def holding2(hand):
-    """Return the mask of the ranks of which the hand holds at least two cards."""
+    """Return the mask of the ranks with at least two cards."""
     return ((hand >> U1) | (hand >> U2)) & EACH
 
 
 def holding3(hand):
-    """Return the mask of the ranks of which the hand holds at least three cards."""
+    """Return the mask of the ranks with at least three cards."""
     return ((hand & (hand >> U1)) | (hand >> U2)) & EACH
 
 
 def holding4(hand):
-    """Return the mask of the ranks of which the hand holds four cards."""
+    """Return the mask of the ranks with four cards."""
     return (hand >> U2) & EACH
 
 
@@ -76,7 +72,7 @@ def above(rank):
 
 
 def runs(mask, length):
-    """Return the ranks at which `length` consecutive ranks of the mask begin; only 3 to A count."""
+    """Return the ranks of the mask at which `length` consecutive ranks from 3 to A begin."""
     mask = mask & CHAINED
     found = mask
     for i in range(1, length):
@@ -85,7 +81,7 @@ def runs(mask, length):
 
 
 def longer(starts):
-    """Return the starts of all runs with one rank more. `starts` are the starts of all runs of a length."""
+    """Return the starts of runs with one rank more than the runs that begin at `starts`."""
     return starts & (starts >> U4)
 
 
@@ -102,7 +98,7 @@ def nth_rank(mask, n):
 
 
 def at_most(hand, other):
-    """Return the cards that both hands hold: for each rank the smaller of the two counts."""
+    """Return the cards that both hands hold."""
     kept = EMPTY
     left = holding1(hand) & holding1(other)
     while left != EMPTY:
@@ -118,9 +114,7 @@ def lacking(wanted, hand):
 
 
 def draw(rng, cards, n):
-    """Return `n` random cards; every subset is equally likely [Knuth, The Art of Computer Programming, 3.4.2,
-    algorithm S].
-    """
+    """Return `n` random cards; every subset is equally likely [Knuth, The Art of Computer Programming, 3.4.2, S]."""
     drawn = EMPTY
     remaining = size(cards)
     left = holding1(cards)

@@ -41,8 +41,7 @@ def turns(hand) -> int:
     """Return the number of leads until the hand is empty, for the best of four greedy splits.
 
     The rocket and each bomb need one turn. Then solo chains, pair chains and trios (joined to airplanes) are removed
-    in different orders. The remaining solos and pairs need one turn each, except that each trio takes one as its
-    kicker.
+    in different orders. The other solos and pairs need one turn each, but each trio takes one as its kicker.
     """
     n = 0
     if hand & JOKERS == JOKERS:
@@ -59,9 +58,7 @@ def turns(hand) -> int:
 
 @unit
 def split(hand, first, second, third) -> int:
-    """Return the turns of a hand without bombs. The order in which groups are removed: 1 solo chains, 2 pair chains,
-    3 trios.
-    """
+    """Return the turns of a hand without bombs. The order of removal: 1 solo chains, 2 pair chains, 3 trios."""
     groups, carried = 0, 0
     for step in range(3):
         kind = first if step == 0 else (second if step == 1 else third)
@@ -84,15 +81,13 @@ def split(hand, first, second, third) -> int:
 
 
 def airplanes(trios):
-    """Return the number of groups of consecutive trios; a trio of twos is always a group by itself."""
+    """Return the number of groups of consecutive trios; twos join no other trio."""
     joined = trios & CHAINED & (trios << np.uint64(4))
     return ranks_held(trios) - ranks_held(joined)
 
 
 def without_chain(hand, starts, mask, copies):
-    """Return the hand without the longest chain at the lowest of the starts, and 1. Without a start return the hand
-    and 0.
-    """
+    """Return the hand without the longest chain at the lowest start, and 1; without a start, the hand and 0."""
     if starts == EMPTY:
         return hand, 0
     rank = rank_of(starts)
@@ -107,7 +102,7 @@ def without_chain(hand, starts, mask, copies):
 
 
 def same_side(state, seat, other):
-    """Return whether two seats are on the same side."""
+    """Return whether two seats play together."""
     return (seat == state.landlord) == (other == state.landlord)
 
 
@@ -135,10 +130,7 @@ def is_bomb(move):
 
 
 def better(cost, move, best_cost, best):
-    """Return whether a lead is better than the best lead so far.
-
-    A lower cost is better. If costs are equal, a lower main rank is better, then more cards, then lower kickers.
-    """
+    """Return whether a lead is better than the best so far: by lower cost, then main rank, size and kickers."""
     if best == m.PASS or abs(cost - best_cost) > 1e-9:
         return best == m.PASS or cost < best_cost
     if m.MAIN[move] != m.MAIN[best]:
@@ -152,7 +144,7 @@ def better(cost, move, best_cost, best):
 
 
 def lead_cost(state, seat, hand, move, enemy, mate_out_next):
-    """Return the turns left after leading `move`, plus a cost for a high card and for helping an enemy go out.
+    """Return the turns left after leading `move`, plus a cost for high cards and for helping an enemy go out.
 
     Helping the mate go out reduces the cost.
     """
@@ -214,9 +206,9 @@ def best_over_mate(hand, moves, n):
 def best_over_enemy(state, seat, hand, moves, n) -> int:
     """Return the reply to an enemy's move.
 
-    The player prefers a move that saves a turn. Without one, a move that costs no turn is allowed if the enemy has
-    few cards or has played a high move. If an enemy has at most three cards, any move is allowed. A bomb is the last
-    choice, and only if the enemy or the player has nearly finished.
+    The best reply saves a turn. If there is none, a move that costs no turn is allowed if an enemy has few cards or
+    has played a high move; any move is allowed if an enemy has at most three cards. Bombs are the last choice, and
+    only near the end of a hand.
     """
     last = int(state.last)
     enemy = fewest_enemy_cards(state, seat)
@@ -290,7 +282,7 @@ def rule_move(game, state, moves) -> int:
 
 
 def best_move(state, seat, hand, moves, n):
-    """Return the move that the rules choose among `moves`, or `PASS`. If the player can go out, the move does so."""
+    """Return the move that the rules choose among `moves`, or `PASS`. They go out if possible."""
     for i in range(n):
         if m.WORD[moves[i]] == hand:
             return moves[i]

@@ -4,9 +4,9 @@ The rules follow the fact sheets of [Powley, Whitehouse & Cowling 2013] and [Cow
 landlord is a fixed seat, and each member of the side that first has a player without cards gets reward 1. With
 ``bidding`` the seats bid for the role by OpenSpiel's rules, and with ``stakes`` the payoffs are stakes.
 
-`reset` deals the cards. Suits do not matter, so the cards of a rank are all alike. Some cards of a seat are known to
-all (the left-over cards, the card turned up in the auction). If the seat plays a card of the same rank, we assume
-that it plays the known card first.
+`reset` deals the cards. Suits do not matter, so cards of the same rank are alike. If a seat has shown a card (a
+left-over card, or the card turned up in the auction) and plays a card of the same rank, this counts as the shown
+card.
 """
 
 import numpy as np
@@ -34,7 +34,7 @@ LENGTH = 9 + 54 * 3
 
 
 class DouDiZhuRules(Game):
-    """The rules of Dou Di Zhu. Use `dou_dizhu` to make the game; it takes the kicker policy as a word."""
+    """The rules of Dou Di Zhu. Use `dou_dizhu` to make the game."""
 
     apart = ("play", "legal", "random_action", "determinize", "playout", "rule_action", "advice", "advised_against")
 
@@ -150,10 +150,9 @@ class DouDiZhuRules(Game):
         return 1.0 if (state.winner == state.landlord) == (player == state.landlord) else 0.0
 
     def heuristic(self, state, player):
-        """Return an estimate of the player's payoff from the numbers of cards.
+        """Return the enemy's cards divided by both sides' cards, scaled if payoffs are stakes.
 
-        It is the enemy's cards divided by the cards of both sides, where the peasants' side has the smaller of two
-        hands. If payoffs are stakes, it is scaled to them.
+        For the peasants' side, the smaller of the two hands counts.
         """
         if state.over:
             return self.payoff(state, player)
@@ -173,12 +172,10 @@ class DouDiZhuRules(Game):
     observation = public_observation
 
     def determinize(self, state, observer, rng):
-        """Deal the cards that `observer` has not seen to the other seats; every deal of single cards is equally
-        likely.
+        """Deal the cards that `observer` has not seen to the other seats; all deals are equally likely.
 
-        Sizes of hands do not change, and known cards stay in their hands. Before there is a landlord, the left-over
-        cards are dealt again too. If the left-over cards are never shown, the function also chooses again which of
-        the landlord's cards were the left-over cards.
+        The sizes of hands do not change, and known cards stay where they are. Before there is a landlord, the
+        left-over cards are dealt again too. If they are never shown, they are sampled from the landlord's cards.
         """
         if state.over:
             return
@@ -232,7 +229,7 @@ STATE = np.dtype(
 
 
 def begin(game, state, left_over, first, face_up):
-    """Start the game with the hands in `state`: with the auction, or with the lead of the fixed landlord."""
+    """Start the game with the hands in `state`: with the auction, or with the fixed landlord's lead."""
     state.played[:] = 0
     fill(state.plays, 0)
     state.left_over = left_over
@@ -280,9 +277,7 @@ def following(seat):
 
 
 def call(state, bid):
-    """Bid or pass in the auction. It ends with a bid of 3, with two passes after a bid, or with three passes without
-    a bid.
-    """
+    """Bid or pass in the auction. It ends with a bid of 3, two passes after a bid, or three passes without a bid."""
     seat = int(state.turn)
     if bid == PASS:
         state.passes += 1
@@ -298,10 +293,10 @@ def call(state, bid):
 
 
 def stakes_of(state, player):
-    """Return the gain or loss of `player` in stakes, or 0 if there is no winner.
+    """Return the gain or loss of `player` in stakes, or 0 without a winner.
 
-    The stake is the bid, doubled for each bomb, for a rocket and for a spring. A spring is a win against peasants who
-    never played a card, or against a landlord who made one move. The landlord gets or pays the stake twice.
+    The stake is the bid, doubled for each bomb, for a rocket and for a spring: a win against peasants who never
+    played, or against a landlord who played once. The landlord gets or pays it twice.
     """
     if state.winner == NOBODY:
         return 0.0
@@ -323,8 +318,8 @@ def stakes_of(state, player):
 def known_cards(game, state, seat):
     """Return the cards that all players know to be in a seat's hand.
 
-    These are the left-over cards and the card turned up, unless they have been played, and the cards of a base whose
-    kickers the seat must still choose.
+    These are left-over cards and the card turned up, unless they were played, and a base whose kickers are still to
+    come.
     """
     shown = EMPTY
     if game.show_leftover and seat == state.landlord:

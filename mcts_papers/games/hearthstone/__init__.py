@@ -46,9 +46,8 @@ def hearthstone(deck="hunter", other_deck=None, cards=(), random_targets=False, 
     draw_value: payoff of both players for a draw; a win is 1, a loss 0.
     turns: after this number of turns of both players together, the game is a draw.
     mulligan: "discard dear" exchanges cards of cost 4 and more at the start; "keep all" exchanges no cards.
-    hand_odds: which cards a determinization gives the opponent: "cheap" prefers cheap cards, "uniform" does not.
-    secrets_known: True shows the opponent which secret is played, as in the authors' searches; if False, determinizations
-        sample it.
+    hand_odds: cards that determinizations give the opponent: more "cheap" cards, or "uniform" at random.
+    secrets_known: True shows the opponent which secret is played, as in the authors' searches; False samples it.
 
     Raises ValueError for any other value, an unknown card, or a deck that does not have 30 cards.
     """
@@ -65,7 +64,7 @@ def hearthstone(deck="hunter", other_deck=None, cards=(), random_targets=False, 
 
 
 def _deck(deck):
-    """Return the deck with this name, or a deck given as a pair."""
+    """Return a deck by its name, or a given pair."""
     if isinstance(deck, str):
         if deck not in DECKS:
             raise ValueError(f"There is no deck {deck!r}. {instead(deck, DECKS)}")

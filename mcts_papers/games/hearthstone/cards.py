@@ -107,7 +107,7 @@ NO_DISCOUNT, PER_HAND_CARD, PER_DAMAGE = 0, 1, 2
 
 
 class Step(NamedTuple):
-    """One step of an effect. If `amount` is a card or a list, it is given by name."""
+    """One step of an effect. Cards and lists in `amount` are given by name."""
 
     op: int
     amount: int | str = 0

@@ -2,8 +2,8 @@
 
 A stream is an array of two words (`mcts_lab.engine.random`). A *script* is a longer array that begins with such a
 stream. Then follow the number of outcomes read so far, the number of all outcomes, and two words for each outcome:
-its number, and a word in which the rules note why they asked and for how many possible outcomes. So the same rules,
-compiled or not, can replay a recorded game, and a test can compare their random choices with the recording.
+its number, and a word in which the rules note the reason and the number of possible outcomes. So the same rules,
+compiled or not, can replay a recorded game, and a test can compare what they asked for.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ READ, GIVEN, FIRST = 2, 3, 4  # positions in a script
 
 
 def pick(rng, n, why):
-    """Return a random integer from 0 to n - 1; with a script, return its next outcome, which may be any number."""
+    """Return a random integer from 0 to n - 1, or the next outcome of a script."""
     if len(rng) == STREAM:
         return below(rng, n)
     at = np.int64(rng[READ])
@@ -30,8 +30,6 @@ def pick(rng, n, why):
 
 
 def is_script(rng):
-    """Return whether outcomes come from a script. In a script, the outcome of drawing a card is its number in the
-    book.
-    """
+    """Return whether outcomes come from a script, where a drawn card is given by its number in the book."""
     return len(rng) > STREAM
 

@@ -48,9 +48,7 @@ def cost_of(game, state, side, index):
 
 
 def action_play(card, copy, position):
-    """Return the action that plays a card. Copies in the hand count from 0; position is a target or an index on the
-    board.
-    """
+    """Return the action that plays copy 0, 1, ... of a card; position is a target or an index on the board."""
     return PLAY + 16 * (HAND * card + copy) + position
 
 

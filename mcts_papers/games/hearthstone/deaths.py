@@ -37,7 +37,7 @@ def anything_dies(state):
 
 
 def join_wave(wave, n, kind, side, index, card, number, silenced):
-    """Add a character or weapon to the wave, which is in the order of the numbers; return the new length."""
+    """Add a dying character or weapon to the wave, ordered by number; return the new length."""
     wave.kind[n] = kind
     wave.side[n] = side
     wave.index[n] = index
@@ -53,7 +53,7 @@ def join_wave(wave, n, kind, side, index, card, number, silenced):
 
 
 def collect_wave(game, state, wave):
-    """Write everything that dies now into the wave and remove the minions from their boards; return the number."""
+    """Write all that die now into the wave, and remove the minions from their boards; return the number."""
     n = 0
     for side in range(2):
         player = state.players[side]

@@ -175,7 +175,7 @@ class HearthstoneDrawing(Appearance):
     __slots__ = ()
 
     def svg_for(self, state, viewer, dark=False):
-        """Return the table as SVG with `viewer` at the bottom. None: Ann is at the bottom, and all cards are open."""
+        """Return the table as SVG with `viewer` at the bottom. None: Ann, with all cards open."""
         own = viewer or 0
         said = headline(self, state)
         canvas = Canvas(WIDTH, HEIGHT, f"Hearthstone. {said}", dark)

@@ -1,8 +1,8 @@
 """The effects of cards, from operations on one character up to complete steps.
 
-`touch` changes one character. `step` carries out a step that summons no minions. `summon` summons a minion and lets
-other minions react. `effect` carries out any step. Each function calls only functions above it, so that compiled code
-needs no recursion; therefore a reaction to a summoned minion cannot summon minions.
+`touch` changes one character, `step` carries out a step that summons no minions, `summon` summons a minion and lets
+other minions react, and `effect` carries out any step. Each function calls only functions above it, so that compiled
+code needs no recursion; therefore a reaction to a summoned minion cannot summon minions.
 """
 
 import numpy as np
@@ -80,10 +80,9 @@ def heal(game, state, character, amount):
 
 
 def silence(game, state, place):
-    """Remove all that a minion has from its text and from enchantments, but not the attack from auras of other
-    minions.
+    """Remove everything that a minion has from its text and from enchantments, but not the effects of other auras.
 
-    The minion keeps its summoning sickness. A minion that loses Windfury loses one of its attacks.
+    It keeps its summoning sickness. Without Windfury it loses one of its attacks.
     """
     minion = state.minions[place]
     side = int(minion.side)
@@ -265,7 +264,7 @@ def wanted(game, player, card, tribe, secrets):
 
 @unit
 def search_deck(game, state, rng, side, tribe, secrets) -> None:
-    """Move a random wanted card out of the deck: a secret comes into play, a minion of the tribe goes to the hand."""
+    """Move a random wanted card out of the deck: a secret into play, a minion to the hand."""
     player = state.players[side]
     n = 0
     for i in range(int(player.deck_size)):
@@ -297,7 +296,7 @@ def add_secret(state, side, card):
 
 
 def equip(game, state, side, card):
-    """Give a hero a new weapon. It can be used immediately if it is the owner's turn."""
+    """Give a hero a new weapon, which can be used immediately in the hero's turn."""
     player = state.players[side]
     row = game.book[0].cards[card]
     player.weapon = card
@@ -309,7 +308,7 @@ def equip(game, state, side, card):
 
 
 def become_hero(game, state, side, card):
-    """Replace a hero by another hero with its own health and power. The power can be used immediately."""
+    """Replace a hero by another with its own health and power, which can be used immediately."""
     player = state.players[side]
     row = game.book[0].cards[card]
     player.hero = card
@@ -399,9 +398,7 @@ def step(game, state, rng, card, i, side, source, target) -> None:
 
 
 def reacts(game, state, minion, summoned, event):
-    """Return whether a minion reacts to another minion that is being summoned, or with `AFTER_SUMMON` has been
-    summoned.
-    """
+    """Return whether a minion reacts when another minion is summoned, or with `AFTER_SUMMON` has been summoned."""
     if minion.keywords & c.SILENCED:
         return False
     own = game.book[0].cards[int(minion.card)].event

@@ -1,7 +1,7 @@
-"""Numbers about a state: the 42 features for the value model, and the evaluation of the GSV player.
+"""The 42 features of a state for the value model, and the evaluation of the GSV player ("game state value").
 
-The features are those of Papagiannis, Alexandridis & Stafylopatis (2022), Table 1. GSV is the "game state value" of
-the authors' simulator.
+Both are from Papagiannis, Alexandridis & Stafylopatis (2022): the features from Table 1, the GSV from their
+simulator.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def side_features(game, state, side, own, out, at):
 
 @unit
 def write_features(game, state, out) -> int:
-    """Write the 42 features of a state into the float array `out`, from the view of the player whose turn it is."""
+    """Write the 42 features of a state for the player whose turn it is into the float array `out`."""
     side = int(state.active)
     out[0] = state.turn
     out[1] = 1 - state.turn % 2
@@ -93,11 +93,10 @@ def features_into(game, state, out):
 
 
 def features_of(game, state, columns=COLUMNS) -> np.ndarray:
-    """Return the features of a state from the view of the player whose turn it is: float64[columns].
+    """Return the features of a state for the player whose turn it is: float64[columns].
 
-    columns: 42 as in the authors' program, or 45 as in Table 1 of the paper. The three additional features at the end
-    are the active player, the number of opponent's minions that can attack, and their attack. Raises ValueError for
-    another number.
+    columns: 42 as in the authors' program, or 45 as in Table 1. The last three are the active player, the number of
+    the opponent's minions that can attack, and their attack. Raises ValueError for another number.
     """
     if columns not in (COLUMNS, TABLE_COLUMNS):
         raise ValueError(f"There cannot be {columns} columns of features. Use {COLUMNS} or {TABLE_COLUMNS}.")
@@ -153,9 +152,7 @@ def minion_value(game, minion, level):
 
 @unit
 def state_value(game, state, side) -> float:
-    """Return the GSV of a state for `side`: minus infinity if the own hero is dead, infinity if the enemy hero is
-    dead.
-    """
+    """Return the GSV of a state for `side`; infinite if a hero is dead, negative if it is the own hero."""
     player = state.players[side]
     enemy = state.players[side ^ 1]
     if player.hp < 1:
@@ -181,7 +178,7 @@ def value_of(game, state, side):
 
 
 def lead(game, state, player):
-    """Return the difference of both players' GSV, scaled to 0 to 1 by a logistic function."""
+    """Return the difference of both players' GSV, scaled to 0 to 1."""
     own = state_value(game, state, player)
     other = state_value(game, state, player ^ 1)
     if state.status != RUNNING or math.isinf(own) or math.isinf(other):

@@ -8,5 +8,4 @@ from .words import HearthstoneWords
 
 
 class Hearthstone(HearthstoneWords, HearthstoneDrawing, HearthstonePlayer, HearthstoneSetup, HearthstoneRules):
-    """The game Hearthstone. `mcts_papers.games.hearthstone.hearthstone` takes the options as words and explains them.
-    """
+    """The game Hearthstone. `mcts_papers.games.hearthstone.hearthstone` takes words and explains the options."""

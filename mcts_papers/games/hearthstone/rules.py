@@ -225,7 +225,7 @@ def play_steps(game, state, rng, card, side, source, target) -> None:
 
 
 def pay_card(game, state, side, index):
-    """Pay for a card and remove it from the hand; return the card."""
+    """Pay for a card, remove it from the hand and return it."""
     player = state.players[side]
     card = int(player.hand[index])
     player.mana -= cost_of(game, state, side, index)
@@ -240,9 +240,7 @@ targets_room = local_record(TARGETS)
 
 @unit
 def summon_from_hand(game, state, rng, card, index) -> None:
-    """Put a minion from the hand onto the board, with its battlecry. If the battlecry needs a target, it waits
-    (`pending`).
-    """
+    """Put a minion from the hand onto the board, with its battlecry, which waits if it needs a target (`pending`)."""
     side = int(state.active)
     place = enter(game, state, card, side, index)
     row = game.book[0].cards[card]

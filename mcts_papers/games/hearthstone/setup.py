@@ -41,7 +41,7 @@ put_aside_room = local_record(PUT_ASIDE)
 
 @unit
 def set_up_player(game, state, rng, side, hand) -> None:
-    """Give a player a hero, the whole deck and `hand` random cards; exchange expensive cards if the option says so."""
+    """Give a player a hero, the whole deck and `hand` random cards, some of which are exchanged."""
     player = state.players[side]
     book = game.book[0]
     hero = int(book.heroes[side])
@@ -132,15 +132,11 @@ class HearthstoneSetup(AnyGame):
         begin_turn(self, state, rng)
 
     def determinize(self, state, observer, rng):
-        """Deal the opponent's hand again, and secrets that are not known, from the rest of the deck, whose list is
-        known.
-        """
+        """Deal the opponent's hand, and unknown secrets, again from the rest of the deck, whose list is known."""
         deal_hidden_hand(self, state, observer ^ 1, rng)
 
     def observation(self, state, action, observer):
-        """Return an action as the observer sees it: without the number of the copy, and without the name of a hidden
-        secret.
-        """
+        """Return an action as the observer sees it: without the number of the copy or the name of a hidden secret."""
         if action < PLAY or observer == state.active:
             return action
         player = state.players[int(state.active)]
@@ -214,9 +210,9 @@ def to_deck(player, card):
 
 
 def random_secret(game, cards, size, player, known, rng):
-    """Return the index of a random secret among the first `size` cards, or -1 if there is none.
+    """Return the index of a random secret among the first `size` cards, or -1.
 
-    The secret is different from the player's first `known` secrets.
+    It differs from the player's first `known` secrets.
     """
     n, place = 0, -1
     for at in range(size):
@@ -254,9 +250,9 @@ def guess_secrets(game, state, side, rng) -> None:
 
 @unit
 def deal_hidden_hand(game, state, side, rng) -> None:
-    """Put a player's hand back into the deck, except The Coin, and draw the same number of cards.
+    """Put a player's hand, except The Coin, back into the deck and draw as many cards, by the option `hand_odds`.
 
-    With hand_odds "cheap", cheap cards are more likely. Hidden secrets are sampled first.
+    Hidden secrets are sampled first.
     """
     player = state.players[side]
     coin = int(game.book[0].coin)

@@ -128,7 +128,7 @@ def is_dying(minion):
 
 
 def hero_attack(player):
-    """Return the current attack of a hero; the weapon counts while it is active."""
+    """Return the current attack of a hero, with its active weapon."""
     attack = int(player.turn_bonus)
     if player.weapon != NO_CARD and player.weapon_active:
         attack += int(player.weapon_attack)
@@ -146,7 +146,7 @@ def is_hero(character):
 
 
 def still_there(state, character, number):
-    """Return whether a character is in play and not dying. `number` is the number of the minion, see `has_left`."""
+    """Return whether a character is in play and not dying; `number` as in `has_left`."""
     if is_hero(character):
         return state.players[character - HERO_OF].hp > 0
     minion = state.minions[character]
@@ -252,7 +252,7 @@ def refresh_attacks(minion):
 
 
 def check_enrage(game, minion):
-    """Note whether a minion is enraged. A minion with this ability is enraged while it is damaged."""
+    """Note whether a minion is enraged: if it can be, and is damaged."""
     if game.book[0].cards[int(minion.card)].enrage != 0 and not minion.keywords & SILENCED:
         if minion.hp < most_hp(minion):
             minion.keywords |= ENRAGED
@@ -347,7 +347,7 @@ def remove_from_hand(state, side, index):
 
 
 def remove_from_deck(state, side, index):
-    """Remove a card from a deck. The order of the deck does not matter."""
+    """Remove a card from a deck, whose order does not matter."""
     player = state.players[side]
     player.deck_size -= 1
     player.deck[index] = player.deck[int(player.deck_size)]

@@ -34,8 +34,7 @@ def card_name(game, card) -> str:
 
 
 def card_number(game, name) -> int:
-    """Return the number of a card; `name` is its name in the table, such as ``"minion_leper_gnome"``, or as people
-    write it.
+    """Return the number of a card by its name in the table, such as ``"minion_leper_gnome"``, or as people write it.
 
     Raises ValueError for an unknown card.
     """
@@ -137,7 +136,7 @@ def limit_words(row) -> str:
 
 
 def explain(game, card) -> str:
-    """Return the text of a card in one line, made from the table; an empty text for a minion without effects."""
+    """Return the text of a card in one line, made from the table; empty for a minion without effects."""
     row = game.book[0].cards[int(card)]
     parts = [word for bit, word in KEYWORDS.items() if row.keywords & PRINTED_KEYWORDS & bit]
     steps = [step_words(game, row.steps[i]) for i in range(c.PLAY_STEPS) if row.steps[i].op]
@@ -202,7 +201,7 @@ class HearthstoneWords(Appearance):
         return play_words(self, state, action)
 
     def text_for(self, state, viewer):
-        """Return the table as text with `viewer` at the bottom. None: Ann is at the bottom, and all cards are open."""
+        """Return the table as text with `viewer` at the bottom. None: Ann, with all cards open."""
         own = viewer or 0
         lines = [headline(self, state)]
         for side in (own ^ 1, own):
@@ -227,7 +226,7 @@ class HearthstoneWords(Appearance):
 
 
 def play_words(game, state, action) -> str:
-    """Return the text for an action that plays a card; it has a number for the second and later copies in the hand."""
+    """Return the text for an action that plays a card; further copies in the hand have a number."""
     card, copy, position = (action - PLAY) // (16 * HAND), (action - PLAY) // 16 % HAND, (action - PLAY) % 16
     words = f"play {card_name(game, card)}" + (f" [{copy + 1}]" if copy else "")
     row = game.book[0].cards[card]
@@ -298,7 +297,7 @@ def secret_words(game, state, side, seen) -> str:
 
 
 def headline(game, state) -> str:
-    """Return a line about the player to move, or about the end of the game."""
+    """Return a line about the player to move or the end of the game."""
     if state.status == OVER:
         if state.winner == NO_PLAYER:
             return "The game is a draw"

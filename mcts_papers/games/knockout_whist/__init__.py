@@ -18,7 +18,7 @@ option `horizon` differs; the states are the same:
     playout.py  fast random games
     words.py    names of actions, text, and a function that sets up a deal
     drawing.py  pictures
-    game.py     the class of the game, made from the classes of all these modules
+    game.py     the class of the game
 """
 
 from ..hidden_cards import SAMPLERS
@@ -53,11 +53,11 @@ def knockout_whist(players=4, trump="random", leader="winner", dogs_life=False, 
     """Return a game of Knockout Whist for 2 to 7 players.
 
     trump: "random" (a random suit in each round), "turned" (the suit of the top card that is not dealt) or "chosen"
-    (turned in round 1; later the player with the most tricks of the round before names it, a random one of equal
-    players). leader: who leads in later rounds: the "winner" of the last trick, or the player after the "dealer".
-    dogs_life: True gives the first players without a trick one card in the next round, to play in a trick of their
-    choice. dead_hands: False deals no cards to players who are out. horizon: "game", "round" or "trick", see the
-    module. sampler: "exact", "cheap" or "uniform", see `mcts_papers.games.hidden_cards`.
+    (turned in round 1; later the player with the most tricks of the round before names it). leader: who leads in
+    later rounds: the "winner" of the last trick, or the player after the "dealer". dogs_life: True gives the first
+    players without a trick one card in the next round, to play in a trick of their choice. dead_hands: False deals no
+    cards to players who are out. horizon: "game", "round" or "trick", see the module. sampler: "exact", "cheap" or
+    "uniform", see `mcts_papers.games.hidden_cards`.
 
     Raises ValueError for any other value.
     """
@@ -68,7 +68,7 @@ def knockout_whist(players=4, trump="random", leader="winner", dogs_life=False, 
 
 
 def pagat(players=4, **options):
-    """Return the game with the usual rules of pagat.com; `options` are the other options of `knockout_whist`."""
+    """Return the game with the usual rules of pagat.com; `options` as in `knockout_whist`."""
     return knockout_whist(players, **{"trump": "chosen", "leader": "dealer", "dogs_life": True, "dead_hands": False,
                                       **options})
 

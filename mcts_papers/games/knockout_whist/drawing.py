@@ -14,9 +14,6 @@ class WhistDrawing(Appearance):
     __slots__ = ()
 
     def svg_for(self, state, viewer, dark=False):
-        """Return the table as an SVG picture from the seat of `viewer`, with only this seat's cards open. None: all
-        are open.
-        """
         seats = []
         for seat in range(self.players):
             out = not int(state.alive) >> seat & 1
@@ -37,7 +34,7 @@ class WhistDrawing(Appearance):
                      viewer=viewer or 0, dark=dark)
 
     def areas(self, state, action, viewer=None):
-        """Return the place of a card in the hand at the bottom. A choice of trumps has no place."""
+        """Return the place of a card in the hand at the bottom; trumps have none."""
         viewer = viewer or 0
         if action >= TRUMP_CHOICE or not state.hands[viewer] & bit(action):
             return ()

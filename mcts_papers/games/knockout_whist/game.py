@@ -7,4 +7,4 @@ from .words import WhistWords
 
 
 class KnockoutWhist(WhistWords, WhistDrawing, WhistPlayout, WhistRules):
-    """The game Knockout Whist. Its parameters are numbers; the function `knockout_whist` takes words."""
+    """The game Knockout Whist. Its parameters are numbers; `knockout_whist` takes words."""

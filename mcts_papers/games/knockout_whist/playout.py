@@ -1,4 +1,4 @@
-"""Fast random games of Knockout Whist, which skip details without effect on the result."""
+"""Fast random games of Knockout Whist."""
 
 import numpy as np
 
@@ -25,8 +25,8 @@ class WhistPlayout(AnyGame):
 def short_rest(game, state, rng):
     """Play the game to the end at random from the lead to a trick; return the number of plays.
 
-    The function works for the demonstration program's rules. Of each round it stores only which seats take a trick
-    and who takes the last trick. It deals no dead hands and no stock.
+    It needs the demonstration program's rules. It stores only which seats take a trick in a round and who takes the
+    last one; it deals no dead hands and no stock.
     """
     plays = 0
     hands = state.hands

@@ -25,7 +25,7 @@ NOTHING = -1
 
 
 class WhistRules(Game):
-    """The rules. Parameters are numbers; the function `knockout_whist` takes words and explains them."""
+    """The rules. Parameters are numbers; `knockout_whist` takes words and explains them."""
 
     apart = ("play", "legal", "determinize", "playout")  # big rules
 
@@ -99,13 +99,13 @@ class WhistRules(Game):
         return 1.0 if (int(state.alive) >> player) & 1 else 0.0
 
     def for_search(self):
-        """Return the version of the game whose tree ends with the round."""
+        """Return the game whose tree ends with the round."""
         return self._replace(horizon=ROUND)
 
     observation = public_observation
 
     def determinize(self, state, observer, rng):
-        """Deal the stock and all hands again except the observer's hand; dead hands too."""
+        """Deal the stock and all other hands, dead hands too, again."""
         unseen = PACK & ~(state.hands[observer] | state.played)
         if state.turned != NOTHING:
             unseen &= ~bit(int(state.turned))
@@ -113,8 +113,7 @@ class WhistRules(Game):
         redeal(state.hands, hidden, unseen, state.voids, self.sampler, rng)
 
     def heuristic(self, state, player):
-        """Return an estimate of the player's probability of winning; a player with a trick in the round counts twice.
-        """
+        """Return an estimate of the probability of winning; players with a trick count twice."""
         alive = int(state.alive)
         if not (alive >> player) & 1:
             return 0.0
@@ -194,7 +193,7 @@ def open_round(state, leader):
 
 
 def open_trick(state, leader):
-    """Clear the trick. `leader` leads; if it has no card to play, the next seat with a card leads."""
+    """Clear the trick. `leader` leads, or the next seat with a card."""
     todo = int(state.alive) & ~int(state.spent)
     if not (todo >> leader) & 1:
         leader = next_seat(todo, leader)
@@ -207,7 +206,7 @@ def open_trick(state, leader):
 
 
 def next_seat(seats, seat):
-    """Return the next seat after `seat` in the bit set `seats`; after the last seat comes the first."""
+    """Return the next seat after `seat` in the bit set `seats`, going round."""
     later = seats >> (seat + 1)
     if later:
         return lowest_bit(np.uint64(later)) + seat + 1
@@ -248,7 +247,7 @@ def random_rest(game, state, rng, trick):
 
 
 def take_turn(game, state, action, rng):
-    """Do one action by the rules of the game; `horizon` plays no part here."""
+    """Do one action by the rules of the game, without regard to `horizon`."""
     seat = int(state.turn)
     if state.phase == CHOOSING:
         state.trump = action - TRUMP_CHOICE
@@ -265,7 +264,7 @@ def take_turn(game, state, action, rng):
 
 
 def put_card(state, seat, card):
-    """Move a card from the hand to the trick; if the seat does not follow suit, note the void."""
+    """Move a card from the hand to the trick, and note a void that it shows."""
     suit = suit_of(card)
     state.hands[seat] ^= bit(card)
     state.played |= bit(card)
@@ -341,7 +340,7 @@ def first_leader(game, state, winner):
 
 
 def most_tricks(state, alive, rng):
-    """Return the seat with the most tricks; if several seats have the most, return a random one of them."""
+    """Return the seat with the most tricks; choose at random between equal seats."""
     best = -1
     ties = 0
     chosen = 0

@@ -1,4 +1,4 @@
-"""Names of actions in Knockout Whist, the table as text, and a function that sets up a deal."""
+"""Names of actions in Knockout Whist, the table as text, and setting up a deal."""
 
 import numpy as np
 
@@ -13,9 +13,9 @@ from .rules import CHOOSING, FIRST_ROUND, NOTHING, OVER, STOCK, TRUMP_CHOICE, WA
 def set_deal(game, state, hands, trump, round_cards=None, leader=0, alive=None):
     """Turn `state` into the start of a round with the given cards.
 
-    hands: a hand for each player in a form that `parse_hand` accepts; a knocked-out player's hand may be empty.
-    trump: a suit, 0 to 3 or a letter of CDHS. round_cards: number of cards of each player; None: as many as the
-    leader has. leader: the seat that leads. alive: the seats still in the game; None: all.
+    hands: a hand for each player as for `parse_hand`; a knocked-out player's hand may be empty. trump: a suit, 0 to 3
+    or a letter of CDHS. round_cards: number of cards of each player; None: as many as the leader has. leader: the
+    seat that leads. alive: the seats still in the game; None: all.
 
     Raises ValueError for a deal that cannot exist.
     """
@@ -56,7 +56,7 @@ def set_deal(game, state, hands, trump, round_cards=None, leader=0, alive=None):
 
 
 class WhistWords(Appearance):
-    """Names of actions, and the table as text."""
+    """Names and texts."""
 
     __slots__ = ()
 
@@ -68,7 +68,6 @@ class WhistWords(Appearance):
         return card_name(action)
 
     def text_for(self, state, viewer):
-        """Return the table as text, as `viewer` sees it. None: with all cards."""
         if state.phase == OVER and not int(state.round_cards):
             return f"Player {int(state.alive).bit_length()} wins"
         lines = [f"round of {int(state.round_cards)}, trumps "

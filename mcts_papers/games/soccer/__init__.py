@@ -2,8 +2,8 @@
 
 ``rules.py``         the rules of the game;
 ``words.py``         names of actions and texts;
-``evaluation.py``    the paper's estimate of an unfinished position (section 4); its options are interpretations;
-``solution.py``      the exact value of every position, computed backwards from the goals;
+``evaluation.py``    the paper's estimate of an unfinished position (section 4), with options;
+``solution.py``      the exact value of every position;
 ``exact_player.py``  a player that uses the exact values;
 ``drawing.py``       pictures;
 ``game.py``          the class of the game.
@@ -41,13 +41,12 @@ def soccer(width=19, height=13, goal_height=5, random_start=True, limit=1000, wi
            eq4="ball", guard="attacked", midpoint="integer", eq6="printed", tie="closer", goal="marker", score="own"):
     """Return the soccer game with the given options; the size and reward options are those of `Soccer`.
 
-    The other options choose how to interpret the paper's evaluation (section 4). The first value is the default. eq4:
+    The other options choose how to interpret the paper's evaluation (section 4); the first value is the default. eq4:
     distance to the "ball" or the "opponent". guard: Eq. 5 uses the goal that the opponent "attacked" or "guarded".
-    midpoint: "integer" or "real". eq6: "printed" rewards a small distance to the opponent, as the formula does;
-    "away" rewards a large distance, as the sentence below the formula says. tie: at equal distances the player is the
-    "closer" or the "farther" one. goal: the position of a goal is its "marker", the middle cell, or the nearest cell
-    of its "mouth". score: the player's "own" value, or the "difference" of both players' values, which makes the game
-    zero-sum.
+    midpoint: "integer" or "real". eq6: "printed" rewards nearness to the opponent, as the formula does; "away"
+    rewards distance, as the sentence below it says. tie: at equal distances the player is "closer" or "farther".
+    goal: the position of a goal is the "marker", its middle cell, or the nearest cell of its "mouth". score: the
+    player's "own" value, or the "difference" of both players' values, which makes the game zero-sum.
 
     Raises ValueError for another value.
     """

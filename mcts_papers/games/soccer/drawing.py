@@ -1,7 +1,7 @@
 """Pictures of soccer: a list of shapes, drawn as SVG or by matplotlib.
 
-Lengths are in cells and y grows upwards. Cell (i, j) covers i to i + 1 by j to j + 1, so the picture shows the pitch
-with a border of one cell. Red and Blue also have their letters, so the picture is clear without colours.
+Lengths are in cells and y grows upwards. Cell (i, j) covers i to i + 1 by j to j + 1, so the picture has a border of
+one cell around the pitch. Red and Blue also have letters, so the picture is clear without colours.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def shapes(game, state, dark=False, actions=()) -> list[Shape]:
 
 
 def pitch(game, ink):
-    """Yield the grass, the shooting zones, the lines and the goals."""
+    """Yield grass, shooting zones, lines and goals."""
     width, height = game.width, game.height
     low, high = goal_rows(game)
     column, row = middle(game)
@@ -86,7 +86,7 @@ def pitch(game, ink):
 
 
 def pieces(game, state, ink, actions):
-    """Yield the arrows, the players, the ball and the result."""
+    """Yield arrows, players, the ball and the result."""
     yield from arrows(game, state, ink, actions)
     for player in (RED, BLUE):
         x, y = int(state.x[player]), int(state.y[player])
@@ -113,7 +113,7 @@ def pieces(game, state, ink, actions):
 
 
 def arrows(game, state, ink, actions):
-    """Yield the arrows for the given actions of the player to move."""
+    """Yield arrows for actions of the player to move."""
     player = int(state.mover)
     x, y = state.x[player] + 0.5, state.y[player] + 0.5
     for action in actions:

@@ -1,9 +1,8 @@
 """The paper's estimate of an unfinished position [Runnels 2023, section 4, Eq. 3-6].
 
-In several places the paper's words and formulas allow more than one interpretation. For each such place `Evaluation`
-has a field. Some questions are decided outside the formulas. The argument `player` is the player whose value is
-estimated; a search passes the player at its root. Searches measure depth in single moves, do not see repetitions, and
-give an early goal the same value as a late goal.
+In several places the paper's words and formulas allow more than one interpretation; each is a field of `Evaluation`.
+Other questions are decided elsewhere: a search estimates the value for the player at its root, measures depth in
+single moves, does not see repetitions, and gives an early goal the same value as a late goal.
 """
 
 import math
@@ -17,8 +16,7 @@ WON = 25.0  # Eq. 3: the value of a won position; a lost position has 0
 
 
 class Evaluation(Distinct):
-    """The interpretation of Eq. 4-6. The defaults are the formulas as printed, with the cells of the paper's program.
-    """
+    """The interpretation of Eq. 4-6. The defaults are the printed formulas, with the cells of the paper's program."""
 
     sign: int = PRINTED  # Eq. 6: PRINTED or AWAY
     real_midpoint: bool = False  # Eq. 5: False rounds the midpoint down to a cell; with True the value can exceed 1
@@ -35,7 +33,7 @@ def distance(ax, ay, bx, by):
 
 
 def goal_cell(game, player, y):
-    """Return the cell that is used as the position of the goal that `player` attacks, seen from row `y`."""
+    """Return the cell that represents the goal that `player` attacks, seen from row `y`."""
     row = (game.height + 1) // 2
     if game.evaluation.nearest_mouth:
         half = game.goal_height // 2
@@ -49,7 +47,7 @@ def closeness(away):
 
 
 def own_value(game, state, player):
-    """Return the value of an unfinished state for `player` by Eq. 4-6; either player may be to move."""
+    """Return the value of an unfinished state for `player` by Eq. 4-6."""
     rule = game.evaluation
     other = 1 - player
     x, y = int(state.x[player]), int(state.y[player])
@@ -73,8 +71,7 @@ def own_value(game, state, player):
 
 
 def evaluate(game, state, player):
-    """Return the paper's utility of `state` for `player`: 25 if won, 0 if lost (Eq. 3), otherwise about -1.7 to 10.1.
-    """
+    """Return the paper's utility of `state` for `player`: 25 if won, 0 if lost (Eq. 3), else about -1.7 to 10.1."""
     winner = int(state.winner)
     if winner >= 0:
         return WON if winner == player else 0.0

@@ -18,7 +18,7 @@ def solution_of(game) -> Solution:
 class ExactPlayer:
     """A player that wins as fast as possible, keeps a draw, or loses as slowly as possible.
 
-    Among equally good actions it chooses at random. It has no model of its opponent, so it sets no traps in drawn
+    It chooses between equal actions at random. It has no model of its opponent, so it sets no traps in drawn
     positions.
     """
 

@@ -6,7 +6,4 @@ from .words import SoccerWords
 
 
 class Soccer(SoccerWords, SoccerDrawing, SoccerRules):
-    """Discrete soccer. Parameters are the pitch, the length of a game, the payoffs and the evaluation.
-
-    The function `mcts_papers.games.soccer.soccer` takes the evaluation's options as words.
-    """
+    """Discrete soccer. The function `mcts_papers.games.soccer.soccer` takes the evaluation's options as words."""

@@ -2,14 +2,12 @@
 
 The pitch has cells x = 1..width from left to right and y = 1..height from bottom to top. Red attacks the goal on the
 right (column width + 1), Blue the goal on the left (column 0). Red moves first, then the players alternate. All rules
-follow the course program that the paper used. In some places the program differs from the paper's description;
-comments mark these places.
+follow the course program that the paper used. Comments mark the places where it differs from the paper's description.
 
 `event` returns what an action causes, and `play` changes the state accordingly.
 
-A draw by repetition depends on all earlier positions, so it is not in the state. The function that plays a match
-compares the `key` of the new state with the keys of all earlier states. A search sees only one state and knows
-nothing of repetitions.
+A draw by repetition depends on all earlier positions, so it is not in the state: a match compares the `key` of the
+new state with the keys of all earlier states. A search sees only one state and knows nothing of repetitions.
 """
 
 from __future__ import annotations
@@ -144,19 +142,17 @@ class SoccerRules(Game):
         return self.win * 1.0 if int(state.winner) == player else self.loss * 1.0
 
     def heuristic(self, state, player):
-        """Return the paper's utility, rescaled so that 25 becomes this game's payoff for a win and 0 its payoff for a
-        loss.
+        """Return the paper's utility, rescaled so that 25 becomes the payoff for a win and 0 the payoff for a loss.
 
         Rescaling changes no decision of a search that compares values.
         """
         return self.loss + (self.win - self.loss) * evaluate(self, state, player) / WON
 
     def key(self, state):
-        """Return a number that is the same for equal positions: player to move, cells of the players and of the ball,
-        its holder.
+        """Return a number that is the same for equal positions: player to move, players' cells, ball and holder.
 
-        As in the original program, the key does not contain the winner. After a goal that was walked in, the key can
-        be the same as for an earlier position. So test for a goal before you test for a repetition.
+        As in the original program it does not contain the winner, so it can be the same after a goal and at an
+        earlier position. Test for a goal before you test for a repetition.
         """
         position = np.uint64(0)
         for part in (state.x[RED], state.y[RED], state.x[BLUE], state.y[BLUE], state.ball_x, state.ball_y):
@@ -225,11 +221,7 @@ def goal_rows(game):
 
 
 def forward(game, player, x):
-    """Return the direction of `player`'s two diagonal moves from column `x`.
-
-    The direction is towards the goal that the player attacks, but in the first and the last column away from the end
-    line.
-    """
+    """Return the direction of `player`'s diagonal moves from column `x`: to the goal, but away from an end line."""
     if x <= 1:
         return 1
     if x >= game.width:
@@ -240,9 +232,9 @@ def forward(game, player, x):
 def intercepts(game, kicker, px, py, ox, oy):
     """Return whether an opponent at (ox, oy) stops the ball that `kicker` kicks from (px, py).
 
-    The opponent stops the ball if one of five points lies in the triangle between the kicker's centre and the two
-    goal posts: the opponent's centre and four points a quarter of a cell diagonally from it. All coordinates are in
-    quarters of a cell, so they are integers without rounding errors.
+    It does if its centre, or one of four points a quarter of a cell diagonally from it, lies in the triangle between
+    the kicker's centre and the goal posts. In quarters of a cell all coordinates are integers, so there are no
+    rounding errors.
     """
     line = game.width + 1 if kicker == RED else 1
     low, _ = goal_rows(game)
@@ -268,8 +260,8 @@ def intercepts(game, kicker, px, py, ox, oy):
 def in_zone(game, player, px, py):
     """Return whether a kick by `player` from (px, py) reaches the goal if nobody intercepts it.
 
-    This is the case if 20 t^2 / d^2 > 0.3, where t is the angle in radians under which the player sees the goal's
-    mouth, and d is the distance to the goal.
+    It does if 20 t^2 / d^2 > 0.3, where t is the angle in radians under which the player sees the goal's mouth, and d
+    is the distance to the goal.
     """
     low, _ = goal_rows(game)
     dx = game.width + 1.5 - px if player == RED else px + 0.5
@@ -348,8 +340,8 @@ def give_ball(state, player):
 def corner(game, state, player):
     """Give `player` the ball at the lower corner of the attacked end, and put the other player near it.
 
-    As in the original program, the ball keeps the coordinates where it left the pitch until its holder acts. The game
-    does not depend on them, but the key of the state does.
+    As in the original program, the ball's coordinates do not change until its holder acts. Only the key depends on
+    them.
     """
     if player == BLUE:
         state.x[BLUE] = 1
@@ -374,9 +366,9 @@ def occupied(state, x, y):
 def change_possession(game, state, gainer):
     """Give `gainer` the ball, and put the loser halfway between `gainer` and the goal that `gainer` attacks.
 
-    If this cell is occupied (even by the loser), the loser goes to the first free cell of right, left and above; two
-    players and the ball cannot occupy all four cells. Coordinates are rounded down, so if Blue is at x = 1, Red goes
-    to x = 0, off the pitch. Blue never leaves the pitch in this way.
+    If this cell is occupied (even by the loser), the loser goes to the first free cell of right, left and above; not
+    all four cells can be occupied. Coordinates are rounded down, so if Blue is at x = 1, Red goes to x = 0, off the
+    pitch. Blue never leaves the pitch in this way.
     """
     _, row = middle(game)
     x = (int(state.x[gainer]) + goal_column(game, gainer)) // 2
@@ -413,10 +405,7 @@ def on_pitch(game, state, action):
 
 
 def listed(game, state, out):
-    """Write the actions that the original program offers, in its order, and return their number.
-
-    The original program refuses some of these actions afterwards.
-    """
+    """Write the actions that the original program offers, some of which it refuses later; return their number."""
     n = 0
     if int(state.holder) == int(state.mover):
         out[0] = KICK

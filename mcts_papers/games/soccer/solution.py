@@ -1,10 +1,10 @@
 """The exact value of every position of soccer, computed by retrograde analysis.
 
-The game has few positions, so the program first lists all positions that can follow from the start positions. Then it
-computes their values backwards from the finished games. A position is won for the player to move if one action leads
-to a won position; it is lost if all actions lead to positions that the opponent wins. Positions nearer to the end are
-computed first. This also gives the number of moves to the end, if the winner plays the shortest win and the loser the
-longest defence. A position that gets no value in this way is a draw, because nobody can force a win.
+The game has few positions, so all positions that can follow from the start positions are listed first. Then their
+values are computed backwards from the finished games. A position is won for the player to move if one action leads to
+a won position; it is lost if all actions lead to positions that the opponent wins. Positions nearer to the end come
+first, which also gives the number of moves with the shortest win and the longest defence. A position that gets no
+value is a draw, because nobody can force a win.
 
 The analysis ignores repetitions and the limit on the number of moves. Repetitions do not change the winner, because a
 shortest win never repeats a position.
@@ -39,9 +39,7 @@ class Solution(Distinct):
     table: np.ndarray  # int32: hash table of positions; EMPTY is a free entry
 
     def find(self, states) -> np.ndarray:
-        """Return the indices of the positions of some states. Raises KeyError if a state cannot be reached from a
-        start.
-        """
+        """Return the indices of the positions of some states. Raises KeyError if a start cannot lead to a state."""
         found = _find(self.game, self.states, self.table, states, compiled=compiler.available())
         if (found < 0).any():
             raise KeyError("This state cannot be reached from any start position. Use a state of a game from its "
@@ -115,7 +113,7 @@ def start_states(game) -> np.ndarray:
 def enumerate_states(game, starts, compiled):
     """List all states that can follow from `starts`.
 
-    Returns the states, the hash table that finds them, and first, actions and following as in `Solution`.
+    Returns the states, the hash table, and `first`, `actions` and `following` as in `Solution`.
     """
     capacity = 1 << 19
     while True:
@@ -137,7 +135,7 @@ def _one(state):
 
 
 def slot_of(game, states, table, state):
-    """Return the index in the hash table at which `state` is; if it is not in the table, the free index for it."""
+    """Return the index of `state` in the hash table, or the free index for it."""
     size = len(table)
     number = game.key(state)
     mixed = number ^ (number >> np.uint64(29)) ^ (number << np.uint64(7)) ^ (number >> np.uint64(13))
@@ -198,7 +196,7 @@ def _enumerate(game, starts, states, table, first, actions, following):
 
 @entry(allocates=True)
 def _settle(winners, movers, first, following):
-    """Compute the value and the distance to the end for all states, backwards from the finished games."""
+    """Compute value and distance of all states, backwards from the finished games."""
     n = len(winners)
     # the states that lead to each state
     begins = np.zeros(n + 1, np.int64)
@@ -243,7 +241,7 @@ def _settle(winners, movers, first, following):
 
 
 def totals(solution) -> dict:
-    """Return counts of states, finished games, actions and values, for a comparison with a published table."""
+    """Return counts of states, finished games, actions and values, as in a published table."""
     states, value = solution.states, solution.value
     live = states["winner"] == NOBODY
     degree = np.diff(solution.first)

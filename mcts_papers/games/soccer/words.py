@@ -9,7 +9,7 @@ TEAMS = ("Red", "Blue")
 
 
 class SoccerWords(Appearance):
-    """Names of actions, and the pitch as text."""
+    """Names and texts."""
 
     __slots__ = ()
 
@@ -19,7 +19,7 @@ class SoccerWords(Appearance):
     def text(self, state):
         """Return the pitch as text, the top row first.
 
-        R and B are the player with the ball, r and b a player without it, o is the free ball, and : marks the zones.
+        R and B are a player with the ball, r and b without it, o is the ball, and : marks the zones.
         """
         low, high = goal_rows(self)
         lines = []

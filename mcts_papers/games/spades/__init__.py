@@ -1,16 +1,16 @@
 """Spades for two partnerships: one deal, or a match.
 
-By default a game is one deal, beginning with the bidding. Its payoff is the scaled difference of the points, see
-`scoring.reward`. ``spades(match=True)`` plays deals until one side wins. `Game.for_search` turns a match into the
-current deal with the same states, so the tree of a search ends before new cards are dealt.
+By default a game is one deal, beginning with the bidding, and its payoff is `scoring.reward`. ``spades(match=True)``
+plays deals until one side wins. `Game.for_search` turns a match into the current deal with the same states, so the
+tree of a search ends before new cards are dealt.
 
     rules.py    dealing, bidding, tricks, determinizations
     scoring.py  points, bags, nil, the result of a match, and the reward
     playout.py  fast random games
-    words.py    names, text, pictures, and a function that sets up a deal
+    words.py    names, text, pictures, and setting up a deal
     player.py   a player with hand-written rules for bids and cards
     advice.py   advice of the rule player to a search
-    game.py     the class of the game, made from the classes of all these modules
+    game.py     the class of the game
 """
 
 from ..hidden_cards import SAMPLERS
@@ -53,7 +53,7 @@ def spades(match=False, trumps="spades", break_rule="standard", nil_points=100, 
 
 
 def like_openspiel():
-    """Return one deal by OpenSpiel's rules, where a player may lead spades only with nothing else in the hand."""
+    """Return one deal by OpenSpiel's rules, with `break_rule` "never"."""
     return spades(break_rule="never")
 
 GAMES = {"spades": "spades"}

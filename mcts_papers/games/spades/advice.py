@@ -26,7 +26,7 @@ from .rules import BID, BIDDING, card_of, highest_bid, legal_cards
 
 
 class SpadesAdvice(Hints):
-    """Ratings of bids and cards by the rules of the rule player."""
+    """Ratings of actions by hand-written rules."""
 
     __slots__ = ()
 
@@ -66,8 +66,8 @@ def touching(card, other, out):
 def foolish_lead(game, state, card):
     """Return whether a lead looks foolish.
 
-    A player with a nil to keep should not lead a sure winner. Another player should not lead a high card that an
-    opponent can beat, if the player has a lower card of its suit.
+    A player with a nil to keep should not lead a sure winner. Others should not lead a high card that can be beaten,
+    if they have a lower one.
     """
     seat = int(state.turn)
     out = still_out(game, state)
@@ -80,9 +80,7 @@ def foolish_lead(game, state, card):
 
 
 def foolish_reply(game, state, card):
-    """Return whether a card looks foolish as the second, third or last card of a trick. The first case that applies
-    decides.
-    """
+    """Return whether a reply to a card looks foolish. The first case that applies decides."""
     seat = int(state.turn)
     partner = (seat + 2) & 3
     winner = int(state.winner)

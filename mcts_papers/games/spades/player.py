@@ -1,7 +1,7 @@
-"""A player of Spades with hand-written rules. It is an opponent for searches and plays informed playouts.
+"""A player of Spades with hand-written rules, as an opponent for searches and for informed playouts.
 
 The player uses only information that the seat to move has: its own cards, the bids, the cards played, and suits that
-other players do not hold. The rules are from this project, because no published program describes its rules.
+other players are known not to hold. The rules are this project's own; no published program describes its rules.
 
 A card is *boss* if all higher cards of its suit have been played or are in the player's hand. A nil is *alive* until
 its bidder takes a trick. The *need* of a side is its contract minus its tricks.
@@ -24,10 +24,7 @@ ACE, KING, QUEEN, JACK, TEN, NINE, SIX = 12, 11, 10, 9, 8, 7, 4  # ranks
 
 
 class RulePlayer(Distinct):
-    """A player that bids and plays by rules.
-
-    offset: added to the expected number of tricks, which is then rounded down to a bid.
-    """
+    """A player that bids and plays by rules. The bid is the expected tricks plus `offset`, rounded down."""
 
     offset: float = OFFSET
     name: str = "rules"
@@ -52,7 +49,7 @@ def rule_action(game, state, rng):
 
 
 def rule_action_with(game, state, offset, rng):
-    """Return the action of the rules with another `offset` for bids, see `RulePlayer`."""
+    """Return the rules' action with another `offset` for bids."""
     if state.phase == BIDDING:
         return BID + rule_bid(state.hands[int(state.turn)], highest_bid(game, state), offset)
     return action_of(card_to_play(game, state))
@@ -68,7 +65,7 @@ def has(cards, card):
 
 
 def expected_tricks(hand):
-    """Return the expected number of tricks of a hand, from its high cards, long spades and ruffs."""
+    """Return the expected tricks of a hand, from high cards, long spades and ruffs."""
     spades = hand & SPADE_CARDS
     trumps = count_bits(spades)
     top = count_bits(spades >> np.uint64(52))  # jokers and raised deuces
@@ -122,7 +119,7 @@ def expected_tricks(hand):
 
 
 def fit_for_nil(hand):
-    """Return whether a hand has at most three spades, all of them low, and low cards in every other suit."""
+    """Return whether a hand has few and low spades, and low cards in other suits."""
     spades = hand & SPADE_CARDS
     if count_bits(spades) > 3 or spades >> np.uint64(39 + JACK) != NO_CARDS:
         return False
@@ -138,9 +135,7 @@ def fit_for_nil(hand):
 
 
 def rule_bid(hand, most, offset):
-    """Return a bid: nil for a hand with few tricks, otherwise the expected tricks plus `offset`, rounded down, 1 to
-    `most`.
-    """
+    """Return a bid: nil for a hand with few tricks, otherwise the expected tricks plus `offset`, rounded down."""
     tricks = expected_tricks(hand)
     if most == 0 or (tricks <= 1.3 and fit_for_nil(hand)):
         return 0
@@ -152,7 +147,7 @@ def rule_bid(hand, most, offset):
 
 
 def lowest(cards):
-    """Return the card of lowest rank; return a spade only if there is no other card."""
+    """Return the card of lowest rank, a spade only if there is no other card."""
     best = NO_CARD
     rank = 99
     for suit in range(3):
@@ -187,7 +182,7 @@ def nil_alive(state, seat):
 
 
 def throw_away(losing):
-    """Return the highest card that is not a spade; if there are only spades, return the highest spade."""
+    """Return the highest card that is not a spade, or the highest spade if there are only spades."""
     card = highest_side_card(losing)
     return card if card != NO_CARD else highest_card(losing)
 
@@ -202,7 +197,7 @@ def still_out(game, state):
 
 
 def need_of(state, seat):
-    """Return the number of tricks that a side still needs for its contract."""
+    """Return the tricks that a side still needs for its contract."""
     partner = (seat + 2) & 3
     return int(state.bids[seat]) + int(state.bids[partner]) - int(state.tricks[seat]) - int(state.tricks[partner])
 
@@ -220,7 +215,7 @@ def card_to_play(game, state):
 
 
 def card_to_lead(state, seat, legal, out, need):
-    """Return the card to lead to a trick."""
+    """Return the first card of a trick."""
     partner = (seat + 2) & 3
     left = (seat + 1) & 3
     right = (seat + 3) & 3
@@ -257,7 +252,7 @@ def low_from_side_suit(hand, legal):
 
 
 def card_to_follow(state, seat, legal, out, need):
-    """Return the card to play second, third or last in a trick."""
+    """Return the second, third or last card of a trick."""
     partner = (seat + 2) & 3
     winner = int(state.winner)
     led = int(state.led)

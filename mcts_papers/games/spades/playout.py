@@ -1,4 +1,4 @@
-"""Fast random games of Spades, which skip details without effect on the result."""
+"""Fast random games of Spades."""
 
 from mcts_lab.engine.bits import bit, count_bits, lowest_bit
 from mcts_lab.game import AnyGame
@@ -39,7 +39,7 @@ class SpadesPlayout(AnyGame):
 def random_tricks(game, state, rng):
     """Play the rest of the deal at random from the lead to a trick; return the number of plays.
 
-    The result is the same as with `take_turn`, but the state does not show the single tricks.
+    The result is the same as with `take_turn`, without a record of the tricks.
     """
     hands = state.hands
     leader = int(state.turn)

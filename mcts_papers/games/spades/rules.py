@@ -109,7 +109,7 @@ class SpadesRules(Game):
     observation = public_observation
 
     def determinize(self, state, observer, rng):
-        """Deal the hands of all other seats again."""
+        """Deal all other hands again."""
         unseen = DECKS[self.trumps] & ~(state.played | state.hands[observer])
         redeal(state.hands, 0xF ^ (1 << observer), unseen, state.voids, self.sampler, rng)
 
@@ -206,7 +206,7 @@ def legal_cards(game, state):
 
 
 def play_card(game, state, card):
-    """Put a card into the trick; if it shows that the seat does not hold a suit, note the void."""
+    """Put a card into the trick, and note the voids that it shows."""
     seat = int(state.turn)
     suit = suit_of(card)
     one = bit(card)
@@ -234,7 +234,7 @@ def play_card(game, state, card):
 
 
 def end_trick(game, state):
-    """Give the trick to its winner, who leads to the next trick. After the last trick, score the deal."""
+    """Give the trick to its winner, who leads next. After the last trick, score the deal."""
     winner = int(state.winner)
     state.tricks[winner] += 1
     for seat in range(4):
@@ -245,7 +245,7 @@ def end_trick(game, state):
 
 
 def end_deal(game, state):
-    """Add the points of both sides and end the deal."""
+    """Add up both sides' points."""
     for side in range(2):
         scoring.score_side(game, state, side)
     state.phase = OVER

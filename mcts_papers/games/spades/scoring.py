@@ -6,7 +6,7 @@ MOST_DEALS = 60  # a match ends after this number of deals
 
 
 def check(game):
-    """Raise ValueError if a parameter of the game has an impossible value."""
+    """Raise ValueError if a parameter of the game is impossible."""
     ranges = {
         "trumps": (0, 3), "break_rule": (0, 2), "sampler": (0, 2), "nil_points": (0, 1000), "bag_points": (-10, 10),
         "bag_penalty": (0, 1000),
@@ -26,7 +26,7 @@ def contract(state, side):
 
 
 def taken(state, side):
-    """Return the number of tricks that both partners took, including the tricks of a failed nil."""
+    """Return the tricks of both partners, including those of a failed nil."""
     return int(state.tricks[side]) + int(state.tricks[side + 2])
 
 
@@ -70,7 +70,7 @@ def match_over(game, state):
 
 
 def match_result(game, state, side):
-    """Return 1 for the side with more points, -1 for the other side, 0 if both have the same."""
+    """Return 1 for the side with more points, -1 for the other, 0 for a tie."""
     difference = int(state.points[side]) - int(state.points[1 - side])
     if difference > 0:
         return 1.0
@@ -78,10 +78,9 @@ def match_result(game, state, side):
 
 
 def reward(game, state, side):
-    """Return the value of a finished deal for a side, from -1 to 1.
+    """Return the value of a finished deal for a side: the difference of points divided by `scale`, from -1 to 1.
 
-    The reward is the difference of both sides' points, divided by `scale` and limited to -1 and 1. Each bag
-    immediately costs a tenth of the penalty. (The published program also divides by a constant, whose value is not
+    Each bag immediately costs a tenth of the penalty. (The published program divides by a constant that is not
     known.)
     """
     value = (worth(game, state, side) - worth(game, state, 1 - side)) / game.scale
@@ -89,5 +88,5 @@ def reward(game, state, side):
 
 
 def worth(game, state, side):
-    """Return the points of a finished deal, minus a tenth of the penalty for each bag."""
+    """Return the points of a finished deal minus a tenth of the penalty for each bag."""
     return deal_points(game, state, side) - deal_bags(state, side) * game.bag_penalty / BAGS

@@ -1,4 +1,4 @@
-"""Names of actions in Spades, the table as text and picture, and a function that sets up a deal."""
+"""Names of actions in Spades, the table as text and picture, and setting up a deal."""
 
 import numpy as np
 
@@ -15,8 +15,8 @@ SIDES = ("North and South", "East and West")
 def set_deal(game, state, hands, dealer=3, points=(0, 0), bags=(0, 0)):
     """Turn `state` into the start of a deal with the given cards.
 
-    hands: four hands in a form that `parse_hand` accepts. dealer: a seat; the next seat bids first. points, bags: the
-    sides' scores in the match so far. Raises ValueError for a deal that cannot exist.
+    hands: four hands as for `parse_hand`. dealer: a seat; the next seat bids first. points, bags: the sides' scores
+    in the match so far. Raises ValueError for a deal that cannot exist.
     """
     game.facts()
     hands = [parse_hand(hand) for hand in hands]
@@ -49,7 +49,7 @@ def bid_name(bid) -> str:
 
 
 class SpadesWords(Appearance):
-    """Names of actions, and the table as text and as a picture."""
+    """Names, texts and pictures."""
 
     __slots__ = ()
 
@@ -59,7 +59,6 @@ class SpadesWords(Appearance):
         return card_name(card_of(action))
 
     def text_for(self, state, viewer):
-        """Return the table as text, as `viewer` sees it. None: with all cards."""
         lines = []
         for seat, name in enumerate(self.facts().player_names):
             seen = viewer in (None, seat)
@@ -71,9 +70,6 @@ class SpadesWords(Appearance):
         return "\n".join(lines)
 
     def svg_for(self, state, viewer, dark=False):
-        """Return the table as an SVG picture from the seat of `viewer`, with only this seat's cards open. None: all
-        are open.
-        """
         from ..card_table import Seat, table
 
         seats = []
@@ -101,12 +97,12 @@ class SpadesWords(Appearance):
 
 
 def note(state, seat) -> str:
-    """Return a seat's bid and tricks as text."""
+    """Return a seat's bid and tricks."""
     return f"bid {bid_name(int(state.bids[seat]))}, tricks {int(state.tricks[seat])}"
 
 
 def score_lines(game, state):
-    """Return the scores of both sides, one line for each side."""
+    """Return a line with the score of each side."""
     lines = []
     for side, name in enumerate(SIDES):
         last = f", {int(state.gained[side]):+d} in this deal" if state.phase == OVER else ""
@@ -116,5 +112,5 @@ def score_lines(game, state):
 
 
 def tricks_done(state) -> int:
-    """Return the number of finished tricks in this deal."""
+    """Return the number of tricks finished in this deal."""
     return int(np.sum(state.tricks))

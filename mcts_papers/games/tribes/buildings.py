@@ -17,19 +17,16 @@ def is_monument(building):
 
 
 def feeds(building):
-    """Return whether this building, when it joins a partner, brings the partner's bonus. Other buildings bring their
-    own.
-    """
+    """Return whether this building brings the partner's bonus to a pair; other buildings bring their own bonus."""
     return building == t.FARM or building == t.LUMBER_HUT or building == t.MINE
 
 
 @unit
 def pair_up(game, state, tile, building, sign) -> None:
-    """Add (sign 1) or remove (sign -1) the bonuses between a building on `tile` and its partners on neighbouring
-    tiles.
+    """Add (sign 1) or remove (sign -1) the bonuses between a building on `tile` and its partners beside it.
 
-    The neighbours are in the order of rows. If a partner is in another city of the tribe, this city gets all
-    following bonuses. If a partner does not belong to the tribe, the function ends.
+    Neighbours are visited row by row. A partner in another city of the tribe makes this city the receiver of all
+    following bonuses. A partner of another tribe ends the function.
     """
     partner = int(t.PARTNER[building])
     if partner == t.NO_BUILDING:
@@ -80,9 +77,7 @@ def build(game, state, tile, building) -> None:
 
 @unit
 def destroy(game, state, tile) -> None:
-    """Destroy a building. As in the original, which has a mistake here, a temple's points are added instead of
-    removed.
-    """
+    """Destroy a building. By a mistake of the original, a temple's points are added instead of removed."""
     building = int(state.building[tile])
     city = int(state.owner[tile])
     tribe = int(state.city_tribe[city])

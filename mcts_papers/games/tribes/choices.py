@@ -137,7 +137,7 @@ def list_tile(game, state, tile, tribe, affordable, out, n) -> int:
 
 
 def partners_around(game, state, tile):
-    """Return the partners of the buildings on the tiles around, as bits. The owners of the tiles do not matter."""
+    """Return the partners of all buildings around, whoever owns them, as bits."""
     found = 0
     for near in around(game.size, tile, 1):
         found |= 1 << t.PARTNER[int(state.building[near])]

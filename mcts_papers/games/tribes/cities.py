@@ -38,9 +38,7 @@ def room(state, city):
 
 @unit
 def new_city(state, tile, tribe) -> int:
-    """Make a city of level 1 without land at the end of the tribe's list. Raises OverflowError if all slots are in
-    use.
-    """
+    """Make a city of level 1 without land at the end of the tribe's list. Raises OverflowError without a free slot."""
     city = int(state.founded)
     if city >= CITIES:
         raise OverflowError("This game of Tribes has more cities than a state has room for. Use a smaller map.")
@@ -81,7 +79,7 @@ def drop_city(state, tribe, city):
 
 @unit
 def level_up(game, state, city, bonus) -> None:
-    """Raise the city to its next level and give it one of the two bonuses for this level."""
+    """Raise the city to its next level and give it one of the level's two bonuses."""
     tribe = int(state.city_tribe[city])
     level = int(state.city_level[city]) + 1
     state.city_level[city] = level
@@ -116,7 +114,7 @@ def place_superunit(game, state, tile, tribe, home, kind) -> int:
 
 @unit
 def push(game, state, slot) -> None:
-    """Push a unit to the first tile around it that it can enter; without such a tile the unit is lost.
+    """Push a unit to the first tile around it that it can enter; without such a tile it is lost.
 
     A boat that finds a free tile of water counts as pushed but does not move, so two units share a tile.
     """
@@ -148,7 +146,7 @@ def push(game, state, slot) -> None:
 def capture_village(game, state, slot, rng) -> None:
     """Turn the village under a unit into a city.
 
-    Networks are computed twice. The first time, the tile still counts as a neutral road.
+    Networks are computed twice, because at first the tile still counts as a neutral road.
     """
     tile = int(state.unit_tile[slot])
     tribe = int(state.unit_tribe[slot])
@@ -164,10 +162,10 @@ def capture_village(game, state, slot, rng) -> None:
 
 @unit
 def capture_city(game, state, slot, rng) -> None:
-    """Give the city under a unit to the unit's tribe, with all points that belong to the city.
+    """Give the city under a unit to the unit's tribe, with all the city's points.
 
-    The new owner gets the bonuses of the city's buildings. Then the bonuses of farms, lumber huts, mines and ports
-    are taken back.
+    The new owner gets the bonuses of the city's buildings; those of farms, lumber huts, mines and ports are taken
+    back.
     """
     tile = int(state.unit_tile[slot])
     tribe = int(state.unit_tribe[slot])
@@ -256,7 +254,7 @@ def turn_out(state, tribe, city, rng) -> None:
 
 
 def fill(state, city, other):
-    """Move units from the end of a city's home list to the city `other`, as long as it has room."""
+    """Move units from the end of a city's home list to another city while it has room."""
     while state.city_homes[city] > 0 and room(state, other) > 0:
         rehome(state, last_of(state, city), other)
 

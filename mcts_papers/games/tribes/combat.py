@@ -10,7 +10,7 @@ from .state import NONE, around, distance, knows, owner_tribe
 
 
 def cover(state, slot):
-    """Return the factor by which the ground under a unit multiplies its defence."""
+    """Return the factor that the ground gives to a unit's defence."""
     tile = int(state.unit_tile[slot])
     tribe = int(state.unit_tribe[slot])
     terrain = int(state.terrain[tile])
@@ -36,7 +36,7 @@ def health(state, slot):
 
 @unit
 def attack(game, state, slot, target) -> None:
-    """Let a unit attack another unit. The target strikes back if it survives and the attacker is within its range."""
+    """Let a unit attack another, which strikes back if it survives and the attacker is within its range."""
     kind = int(state.unit_kind[slot])
     other = int(state.unit_kind[target])
     force = t.ATTACK[kind] * health(state, slot)
@@ -64,7 +64,7 @@ def attack(game, state, slot, target) -> None:
 
 @unit
 def convert(state, slot, target) -> None:
-    """Convert a unit to the tribe of the mind bender. The unit then has no home."""
+    """Convert a unit to the mind bender's tribe; it then has no home."""
     state.unit_status[slot] = t.FINISHED
     rehome(state, target, NONE)
     state.unit_tribe[target] = state.unit_tribe[slot]
@@ -73,7 +73,7 @@ def convert(state, slot, target) -> None:
 
 @unit
 def heal_others(game, state, slot, really) -> int:
-    """Heal the wounded friends around a unit, unless `really` is False; return their number."""
+    """Heal the wounded friends around a unit if `really`; return their number."""
     tile = int(state.unit_tile[slot])
     n = 0
     for near in around(game.size, tile, 1):

@@ -1,7 +1,7 @@
 """The map of Tribes as SVG: terrain, resources, buildings, roads, borders, cities and units.
 
-One unit of length is a tile. The units of each tribe have their own colour and their own shape, so the picture is
-clear without colours.
+One unit of length is a tile. Each tribe has its own colour and its own shape of units, so the picture is clear
+without colours.
 """
 
 import math
@@ -131,8 +131,7 @@ class TribesDrawing(Appearance):
     def areas(self, state, action, viewer=None):
         """Return the tile of a unit that moves, attacks or converts, and the target tile.
 
-        Other actions are chosen by name, because a tile may have many of them. Actions of hidden units are also
-        chosen by name.
+        Other actions, and actions of hidden units, are chosen by name, because a tile may have many of them.
         """
         block, tile = int(action) >> 8, int(action) & 255
         if block >= GATHER:
@@ -239,9 +238,7 @@ def draw_features(canvas, state, tile):
 
 
 def draw_building(canvas, x, y, building, level):
-    """Draw a sign with the building's first letters. A temple's sign shows its level; temples and monuments have a
-    roof.
-    """
+    """Draw a sign with the building's first letters, or a temple's level; temples and monuments have a roof."""
     left, top = x + 0.5, y + 0.56
     if building >= FIRST_MONUMENT:
         words = "".join(word[0] for word in BUILDING_NAMES[building].split() if word != "of").upper()
@@ -289,7 +286,7 @@ def draw_resource(canvas, x, y, resource):
 
 
 def draw_borders(canvas, game, state, tile):
-    """Draw a line in the tribe's colour along the border of its land."""
+    """Draw a line in the tribe's colour along its borders."""
     city = int(state.owner[tile])
     if city == NONE:
         return
@@ -312,7 +309,7 @@ def draw_borders(canvas, game, state, tile):
 
 
 def draw_city(canvas, state, tile):
-    """Draw houses, walls, a crown for a capital, and a sign with the level and the population."""
+    """Draw houses, walls, a crown for a capital, and a sign with level and population."""
     x, y = corner(tile)
     city = int(state.owner[tile])
     tribe = int(state.city_tribe[city])

@@ -1,4 +1,4 @@
-"""The class of the game Tribes, and a function that makes the game from options given as words."""
+"""The class of the game Tribes, and a function that makes the game."""
 
 import numbers
 
@@ -15,7 +15,7 @@ MODES = {"capitals": t.CAPITALS, "score": t.SCORE}
 
 
 class Tribes(TribesWords, TribesDrawing, TribesRules):
-    """The game Tribes. Make it with `tribes`, which takes tribes and modes by their names."""
+    """The game Tribes. Make it with `tribes`."""
 
 
 def tribes(players: tuple | str | int = ("xin-xi", "imperius"), mode="capitals", size=None, level=None, model=False):

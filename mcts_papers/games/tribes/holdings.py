@@ -20,7 +20,7 @@ def gain_stars(state, tribe, stars):
 
 
 def production(state, city):
-    """Return the stars that a city makes in each turn; negative if its population is negative."""
+    """Return the stars that a city makes each turn, negative while its population is."""
     people = int(state.city_population[city])
     if people < 0:
         return people
@@ -28,7 +28,7 @@ def production(state, city):
 
 
 def tribe_production(state, tribe):
-    """Return the sum of the production of all of the tribe's cities."""
+    """Return the production of all of the tribe's cities."""
     total = 0
     for i in range(int(state.cities[tribe])):
         total += production(state, int(state.city_list[tribe, i]))
@@ -45,7 +45,7 @@ def grow(state, city, tribe, change):
 
 
 def credit(state, city, points):
-    """Give points to the tribe of the city. The points belong to the city, so a conqueror takes them over."""
+    """Give a city's tribe points that a conqueror of the city takes over."""
     state.score[int(state.city_tribe[city])] += points
     state.city_worth[city] += points
 
@@ -97,10 +97,7 @@ def free_slot(state) -> int:
 
 @unit
 def make_unit(state, kind, tile, tribe, home) -> int:
-    """Make a unit at the end of the home list, or of the extra units if `home` is NONE; return its slot.
-
-    The unit has finished its turn.
-    """
+    """Make a unit, finished for this turn, at the end of the home list, or of the extra units if `home` is NONE."""
     slot = free_slot(state)
     state.unit_kind[slot] = kind
     state.unit_tile[slot] = tile
@@ -157,9 +154,7 @@ def last_of(state, city):
 
 
 def turn_into(state, slot, kind, base):
-    """Change the kind of a unit. It gets a new id and the last place in its list; hit points, kills, rank and home
-    stay.
-    """
+    """Change the kind of a unit. It gets a new id and the last place in its list."""
     state.unit_kind[slot] = kind
     state.unit_base[slot] = base
     state.unit_id[slot] = next_id(state)
@@ -186,9 +181,9 @@ def relocate(state, slot, tile):
 
 
 def step_onto(state, slot, tile):
-    """Let a unit step onto a tile after a kill or a push; return whether it can enter the tile.
+    """Let a unit step onto a tile after a kill or a push; return whether it can.
 
-    A mountain needs climbing. Water needs a port of the unit's tribe; the unit becomes a boat there.
+    A mountain needs climbing. Water needs a port of the tribe, where the unit becomes a boat.
     """
     tribe = int(state.unit_tribe[slot])
     terrain = int(state.terrain[tile])
@@ -203,7 +198,7 @@ def step_onto(state, slot, tile):
 
 
 def count_kill(state, slot):
-    """Count a kill for a unit and its tribe. A knight may then attack again."""
+    """Count a kill; a knight may then attack again."""
     tribe = int(state.unit_tribe[slot])
     state.unit_kills[slot] += 1
     state.kills[tribe] += 1
@@ -222,6 +217,6 @@ def heal(state, slot, points):
 
 
 def rest(state, slot):
-    """Give a unit hit points back, more of them on its tribe's land."""
+    """Give a unit hit points, more of them on its tribe's land."""
     at_home = owner_tribe(state, int(state.unit_tile[slot])) == state.unit_tribe[slot]
     heal(state, slot, t.REST + t.REST_AT_HOME if at_home else t.REST)

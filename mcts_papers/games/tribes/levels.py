@@ -49,7 +49,7 @@ new_draft = local_record([
 
 
 def tile_number(size, cell):
-    """Return the tile of the cell with this number; cells are counted row by row."""
+    """Return the tile of a cell; cells are numbered row by row."""
     return tile_at(cell // size, cell % size)
 
 
@@ -77,7 +77,7 @@ def generate(size, players, kinds, seed, state, draft) -> None:
 
 @unit
 def raise_land(size, state, draft) -> None:
-    """Make random land and smooth it into islands."""
+    """Make random land, smoothed into islands."""
     cells = size * size
     done = 0
     while done < cells * LAND:
@@ -211,7 +211,7 @@ def cover_land(size, state, draft) -> None:
 
 
 def raise_value(size, draft, tile, radius, value):
-    """Raise the value of all tiles at exactly this distance to at least `value`."""
+    """Raise the value of tiles at exactly this distance to at least `value`."""
     for near in around(size, tile, radius):
         if distance(tile, near) == radius and draft.value[near] < value:
             draft.value[near] = value
@@ -219,10 +219,7 @@ def raise_value(size, draft, tile, radius, value):
 
 @unit
 def value_sites(size, players, state, draft) -> None:
-    """Make shores shallow and spread villages over the map.
-
-    Value 3 is a village; values 2 and 1 are tiles at distance 1 and 2 from a village or a capital.
-    """
+    """Make shores shallow and spread villages: value 3 is a village, 2 and 1 are tiles at distance 1 and 2."""
     for row in range(size):
         for column in range(size):
             tile = tile_at(row, column)
@@ -244,7 +241,7 @@ def mark_site(size, draft, tile):
 
 
 def erode(size, state):
-    """For each tile of deep water, turn the first of its four sides that is land into shallow water."""
+    """For each tile of deep water, make the first of its four sides that is land shallow."""
     for row in range(size):
         for column in range(size):
             if state.terrain[tile_at(row, column)] != t.DEEP:
@@ -259,10 +256,7 @@ def erode(size, state):
 
 
 def occurs(draft, tile, probability):
-    """Return at random whether a tile has something.
-
-    The probability is complete beside a village or a capital, a third at distance 2, and otherwise 0.
-    """
+    """Return at random whether a tile has something; this is less likely farther from a village."""
     value = int(draft.value[tile])
     if value == 2:
         return next_double(draft) < probability
@@ -327,10 +321,7 @@ def add_ruins(size, state, draft) -> None:
 
 
 def mark_slip(size, draft, cell):
-    """Raise the values around a cell of the first row; cell -1 is to the left of the map.
-
-    This is a mistake of the original: the number of the cell is the value of a ruin's tile.
-    """
+    """Raise the values around a cell of the first row, a mistake of the original; cell -1 is left of the map."""
     for i in range(8):
         if inside(size, RING_ROW[i], cell + RING_COLUMN[i]):
             near = tile_at(RING_ROW[i], cell + RING_COLUMN[i])
@@ -340,7 +331,7 @@ def mark_slip(size, draft, cell):
 
 @unit
 def supply_capitals(size, players, kinds, state, draft) -> None:
-    """Add fruit or animals around the capitals of tribes that need them."""
+    """Add fruit or animals around the capitals of two kinds of tribes."""
     for tribe in range(players):
         kind = kinds[tribe]
         if kind != t.IMPERIUS and kind != t.BARDUR:

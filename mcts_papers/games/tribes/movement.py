@@ -1,8 +1,7 @@
 """The tiles that units can reach.
 
-The search expands each tile once, at its final cost, beginning with the lowest cost. A higher cost can be better
-here: a unit whose cost is exactly its allowance must stop, but a unit slightly above its allowance may still follow a
-road.
+The search expands each tile once, at its final cost, beginning with the lowest cost. A higher cost can be better: a
+unit must stop at exactly its allowance, but slightly above its allowance it may still follow a road.
 """
 
 import numpy as np
@@ -83,7 +82,7 @@ def mark_danger(game, tile, paths):
 
 
 def step_aside(game, start, enters, shuns, paths):
-    """Do the same as `reach` for a unit that can make only one step."""
+    """Do the same as `reach` for a unit with one step."""
     found = 0
     row = row_of(start)
     column = column_of(start)

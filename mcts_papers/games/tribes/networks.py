@@ -43,7 +43,7 @@ def connect(game, state) -> None:
 
 @unit
 def connect_tribe(game, state, tribe) -> None:
-    """Compute a tribe's network again; new and lost connections change the populations of cities."""
+    """Compute a tribe's network again; new and lost connections change populations."""
     capital = int(state.capital[tribe])
     if state.city_tribe[capital] != tribe:
         state.connections[tribe] = 0
@@ -108,9 +108,9 @@ def trace_network(game, state, tribe, walk) -> None:
 
 @unit
 def sail(game, state, tribe, port, walk, n) -> int:
-    """Add the tribe's ports within `PORT_STEPS` over water to the queue, which has `n` tiles; return its new length.
+    """Add the tribe's ports within `PORT_STEPS` over water to the queue; return its new length.
 
-    Paths do not use water that belongs to another tribe.
+    A path may not use water of another tribe.
     """
     for tile in range(TILES):
         walk.steps[tile] = -1

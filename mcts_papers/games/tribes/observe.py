@@ -10,9 +10,9 @@ from .tables import HIDDEN_WITHOUT, KNOWN_TO_ALL, MONUMENTS, NO_RESOURCE, UNKNOW
 def observe(game, state, player) -> None:
     """Reduce `state` to the information that `player` sees. As in the original, the whole map is visible.
 
-    Resources that the player cannot recognise are removed. Other tribes have no stars, kills, technologies, monuments
-    and connections; their cities have no population and no bonus; their units have no home and no kills. No city has
-    a stored worth.
+    Resources that the player cannot recognise disappear. Other tribes have no stars, kills, technologies, monuments
+    and connections; their cities have no population and bonus, their units no home and kills. Cities have no stored
+    worth.
     """
     for tile in range(TILES):
         if not knows(state, player, HIDDEN_WITHOUT[int(state.resource[tile])]):

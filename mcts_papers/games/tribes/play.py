@@ -48,7 +48,7 @@ def take(game, state, action, rng) -> None:
 
 @unit
 def move(state, slot, tile) -> None:
-    """Move a unit. A land unit becomes a boat in a port; a boat on land becomes its land unit."""
+    """Move a unit. Land units become boats in ports; boats on land become land units."""
     kind = int(state.unit_kind[slot])
     state.unit_status[slot] = t.AFTER_MOVE[kind, int(state.unit_status[slot])]
     relocate(state, slot, tile)
@@ -155,9 +155,7 @@ def use_unit(game, state, block, slot, rng) -> None:
 
 @unit
 def examine(game, state, slot, rng) -> None:
-    """Examine ruins. All outcomes are equally likely; a technology is possible only if the tribe does not have all of
-    them.
-    """
+    """Examine ruins. All outcomes are equally likely; a technology is possible unless the tribe has all of them."""
     tribe = int(state.unit_tribe[slot])
     outcome = below(rng, 4 if state.all_techs[tribe] else 5)
     if state.all_techs[tribe] and outcome >= t.RUIN_TECH:

@@ -22,7 +22,7 @@ FEW = 2  # a city with fewer forests, huts or farms than this has few of them
 
 
 def table(length, otherwise, values):
-    """Return an array with the ratings in `values` ({rating: indices}) and `otherwise` at all other indices."""
+    """Return an array of ratings: {rating: indices} from `values`, elsewhere `otherwise`."""
     filled = np.full(length, otherwise, np.int64)
     for rating, places in values.items():
         filled[list(places)] = rating
@@ -45,7 +45,7 @@ assert t.RIDER < t.SPAWNED
 
 @unit
 def rate(game, state, action) -> int:
-    """Return the rating of a legal action: 5 is the best; a negative rating is -1 for ending the turn or worse."""
+    """Return the rating of a legal action: 5 is the best, -1 is the end of the turn."""
     block = action >> 8
     rest = action & 255
     if block < s.ATTACK:
@@ -76,7 +76,7 @@ def rate(game, state, action) -> int:
 
 
 def eagerness(state, city):
-    """Return a rating for more population in a city. It is low if production is far below the city's level."""
+    """Return a rating for more population in a city; low if production is far below the city's level."""
     return 5 - (int(state.city_level[city]) + 1 - production(state, city))
 
 
@@ -86,7 +86,7 @@ def clamp(rating):
 
 @unit
 def rate_tile(game, state, block, tile) -> int:
-    """Return the rating of gathering, a road, a change of forest or a building."""
+    """Return the rating of gathering, roads, forests or buildings."""
     city = int(state.owner[tile])
     stars = int(state.stars[int(state.turn)])
     if block == s.GATHER:
@@ -134,7 +134,7 @@ def enemies_inside(game, state, city) -> bool:
 
 @unit
 def rate_road(game, state, tile) -> int:
-    """Return the rating of a road. It is positive only if the road continues another road or begins at a city."""
+    """Return the rating of a road; good roads continue a road or begin at a city."""
     tribe = int(state.turn)
     rich = tribe_production(state, tribe) > RICH_PRODUCTION and state.stars[tribe] > RICH_STARS
     for near in around(game.size, tile, 1):
@@ -164,7 +164,7 @@ def enemy_at(state, tile, tribe):
 
 @unit
 def rate_attack(state, slot, target) -> int:
-    """Return the rating of an attack. It is high if the attacker is stronger or the target cannot strike back."""
+    """Return the rating of an attack, high for a stronger attacker or a target that cannot strike back."""
     strong = t.ATTACK[int(state.unit_kind[slot])] > t.DEFENCE[int(state.unit_kind[target])]
     healthy = state.unit_hp[slot] >= state.unit_hp[target]
     if not RANGED[int(state.unit_kind[slot])]:
@@ -180,7 +180,7 @@ def rate_attack(state, slot, target) -> int:
 
 @unit
 def rate_rest(game, state, slot) -> int:
-    """Return the rating of recovering. It is the best if no enemy can attack the unit."""
+    """Return the rating of recovering, highest where no enemy can attack."""
     here = int(state.unit_tile[slot])
     for tile in tiles_of(game.size):
         enemy = enemy_at(state, tile, state.unit_tribe[slot])
@@ -191,9 +191,7 @@ def rate_rest(game, state, slot) -> int:
 
 @unit
 def rate_healing(game, state, slot) -> int:
-    """Return the rating of healing: for each wounded friend, the number of healthier enemies within the friend's
-    range.
-    """
+    """Return the rating of healing: the number of healthier enemies near, added up over all wounded friends."""
     here = int(state.unit_tile[slot])
     tribe = int(state.unit_tribe[slot])
     rating = 0
@@ -213,9 +211,7 @@ def rate_healing(game, state, slot) -> int:
 
 @unit
 def rate_move(game, state, slot, to) -> int:
-    """Return the rating of a move towards weaker enemies, away from stronger ones, or towards foreign cities and
-    villages.
-    """
+    """Return the rating of a move, high towards weaker enemies, foreign cities and villages or away from danger."""
     tribe = int(state.unit_tribe[slot])
     kind = int(state.unit_kind[slot])
     here = int(state.unit_tile[slot])

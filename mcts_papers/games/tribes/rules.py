@@ -1,13 +1,12 @@
 """Tribes: two to four tribes explore, settle and fight on an island map.
 
 The rules are those of the Java framework that [Hsu & Perez-Liebana 2020] used, with the whole map visible. A tribe
-does any number of actions in its turn and ends the turn with `END_TURN`. In the mode CAPITALS a tribe wins if it
-holds all capitals, in the mode SCORE if all other tribes have lost. If nobody has won when the time is over, the
-score decides.
+does any number of actions in its turn and ends it with `END_TURN`. In the mode CAPITALS a tribe wins if it holds all
+capitals, in the mode SCORE if all other tribes have lost. When the time is over, the score decides.
 
 The option `model` of `tribes` gives the forward model of the original's searches, which differs from the game: the
 clock stands still, the end of the game is tested only at the end of a turn, a tribe without cities has not lost, only
-the trade network of the tribe to move is updated, and each copy of a state sets the stored worth of all cities to 0.
+the trade network of the tribe to move is updated, and each action sets the stored worth of all cities to 0.
 """
 
 from mcts_lab.engine.arithmetic import exp
@@ -34,7 +33,7 @@ CITY_ACTIONS, TRIBE_ACTIONS, UNIT_ACTIONS = range(3)  # groups of actions
 
 
 class TribesRules(Game):
-    """The rules. Use `tribes` to make the game; it takes tribes and modes by their names."""
+    """The rules. Use `tribes` to make the game."""
 
     size: int = 11
     players: int = 2
@@ -85,9 +84,7 @@ class TribesRules(Game):
         take(self, state, action, rng)
 
     def payoff(self, state, player):
-        """Return 1 for the winner and 0 for other tribes; equal shares before the end. In a search's game return
-        `judgement`.
-        """
+        """Return 1 for the winner, 0 for others, equal shares before the end. In a search's game return `judgement`."""
         if self.viewer != NONE:
             return judgement(self, state, player)
         if not state.over:
@@ -111,7 +108,7 @@ class TribesRules(Game):
         return 1.0 / total
 
     def advice(self, state, action):
-        """Return the rule-based player's rating as a number from 0 to 1."""
+        """Return the rule-based player's rating, from 0 to 1."""
         return max(rate(self, state, action), 0) / BEST
 
     def advised_against(self, state, action):
@@ -122,8 +119,7 @@ class TribesRules(Game):
     def group(self, state, action):
         """Return the group of an action: cities, the tribe, or units.
 
-        Destroying a building is in no group. The end of the turn is in the tribe's group, but only if that has other
-        actions.
+        Destroying has no group. The end of the turn belongs to the tribe's group only if that has other actions.
         """
         block = action >> 8
         if block == s.DESTROY:
@@ -137,7 +133,7 @@ class TribesRules(Game):
         return CITY_ACTIONS
 
     def minor(self, state, action):
-        """Return whether an action is a move that ends neither on ruins nor in a city."""
+        """Return whether a move ends neither on ruins nor in a city."""
         if action >> 8 >= s.ATTACK:
             return False
         tile = action & 255
@@ -152,8 +148,8 @@ class TribesRules(Game):
 def searched(game, viewer, features=7, model=True, spare_villages=False):
     """Return the game that a search plays for the tribe `viewer` with the states that `observe` shows.
 
-    The payoff of this game is only the value of a state; a win adds nothing. features: number of features of the
-    value, 7 or 9. model: True if the game is the original's forward model. spare_villages: see `Tribes`.
+    Its payoff is the value of a state; a win adds nothing. features: number of features of the value, 7 or 9. model:
+    True for the original's forward model. spare_villages: see `Tribes`.
 
     Raises ValueError for another number of features or an unknown tribe.
     """
@@ -224,7 +220,7 @@ def clear(state) -> None:
 
 @unit
 def settle_tribe(game, state, tribe, kind, tile) -> None:
-    """Give a tribe its capital, its land, its first unit and its first technology."""
+    """Give a tribe its capital, land, first unit and first technology."""
     state.kind[tribe] = kind
     state.stars[tribe] = t.START_STARS
     state.techs[tribe] = t.KNOWN_TO_ALL | (1 << t.START_TECH[kind])

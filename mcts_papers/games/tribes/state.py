@@ -1,8 +1,8 @@
 """The record of a Tribes game, the same for all maps and numbers of tribes, and the numbers of actions.
 
 A tile has the number ``16 * row + column`` on maps of all sizes, so the numbers of two neighbouring tiles always
-differ by the same amount. Units and cities have slots; slot -1 means none. If the order of a list matters (units of a
-city, buildings of a city), each member stores an order number, and the list is in ascending order of these numbers.
+differ by the same amount. Units and cities have slots; slot -1 means none. If the order of a list matters (units or
+buildings of a city), each member stores an order number, and the list is in ascending order.
 
 An action is ``256 * block + rest``. The block is the kind of action; for moves, attacks and conversions it also
 contains the slot of the unit. The rest is the tile, the unit or the city.
@@ -120,7 +120,7 @@ def column_of(tile):
 
 
 def distance(one, other):
-    """Return the Chebyshev distance of two tiles, which is the number of king's moves."""
+    """Return the Chebyshev distance of two tiles (king's moves)."""
     return max(abs(row_of(one) - row_of(other)), abs(column_of(one) - column_of(other)))
 
 

@@ -10,7 +10,7 @@ from .state import NONE, knows, tiles_of
 
 @unit
 def begin_turn(game, state) -> None:
-    """Begin the turn of the tribe to move: income, temples, and fresh units."""
+    """Begin a turn: income, temples, fresh units."""
     tribe = int(state.turn)
     income = 0
     for i in range(int(state.cities[tribe])):
@@ -50,7 +50,7 @@ def grow_temples(game, state, tribe) -> None:
 
 @unit
 def end_turn(game, state, rng) -> None:
-    """End the turn of the tribe to move. Its wounded units that did nothing rest; then the next tribe begins."""
+    """End the turn of the tribe to move: its idle wounded units rest, then the next tribe begins."""
     tribe = int(state.turn)
     for slot in range(int(state.unit_end)):
         if state.unit_kind[slot] != NONE and state.unit_tribe[slot] == tribe and state.unit_status[slot] == t.FRESH:
@@ -108,7 +108,7 @@ def judge(game, state, rng) -> None:
 
 @unit
 def leader(game, state, rng) -> int:
-    """Return the winner when the time is over, by `compare`; chance decides between equal tribes."""
+    """Return the winner when the time is over: by score, technologies, cities, production, and at last by chance."""
     best = 0
     ties = 1
     for tribe in range(1, game.players):
@@ -125,10 +125,7 @@ def leader(game, state, rng) -> int:
 
 @unit
 def compare(state, one, other) -> int:
-    """Return a positive number if tribe `one` is ahead of `other`, a negative number if it is behind, 0 for a tie.
-
-    The order depends first on the score, then on the numbers of technologies and cities, then on production.
-    """
+    """Return a number above 0 if tribe `one` is ahead of `other` in the final ranking, below 0 if behind, else 0."""
     lost = int(state.outcome[other] == t.LOSS) - int(state.outcome[one] == t.LOSS)
     if lost != 0:
         return lost

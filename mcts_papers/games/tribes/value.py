@@ -15,10 +15,9 @@ UNIT_WEIGHT, KILL_WEIGHT, LEVEL_WEIGHT = 2.0, 3.0, 2.0
 
 @unit
 def standing(game, state, player) -> float:
-    """Return the weighted sum of a tribe's production, technologies, score, cities, units, kills and levels of
-    cities.
+    """Return the weighted sum of a tribe's production, technologies, score, cities, units, kills and city levels.
 
-    With nine features the sum also contains its buildings and its units in other tribes' cities.
+    With nine features it also contains buildings, and units in other tribes' cities.
     """
     levels = 0
     for i in range(int(state.cities[player])):
@@ -57,9 +56,7 @@ def extra_standing(game, state, player) -> float:
 
 @unit
 def worth(game, state, player) -> float:
-    """Return a player's standing minus the mean of the other standings, plus the number of cities connected with the
-    capital.
-    """
+    """Return a player's standing minus the mean of the others, plus the number of cities connected with the capital."""
     others = 0.0
     for tribe in range(game.players):
         if tribe != player:
@@ -69,8 +66,7 @@ def worth(game, state, player) -> float:
 
 @unit
 def judgement(game, state, player) -> float:
-    """Return the worth of a state to `game.viewer`, scaled to 0 to 1; for the other tribes return 1 minus this
-    number.
+    """Return the worth of a state to `game.viewer`, scaled to 0 to 1; for other tribes return 1 minus this number.
 
     The original subtracts the worth of the state in which the decision began. This changes no decision.
     """

@@ -36,7 +36,7 @@ def seat_name(state, tribe) -> str:
 
 
 class TribesWords(Appearance):
-    """Names of actions, and the map as text."""
+    """Names and texts."""
 
     __slots__ = ()
 
@@ -63,7 +63,7 @@ class TribesWords(Appearance):
     def text(self, state):
         """Return the map as text, then the tribes and a key.
 
-        Each tile has four characters: its ground, its resource or building, and its unit with the tribe's number.
+        Each tile has four characters: ground, resource or building, and the unit with its tribe.
         """
         lines = ["   " + "".join(f" {chr(ord('A') + column)}   " for column in range(self.size)).rstrip()]
         for row in range(self.size):

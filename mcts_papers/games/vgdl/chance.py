@@ -1,10 +1,9 @@
 """Random numbers for the rules, and tapes: recorded numbers in place of random ones.
 
 A random stream is an array of two words (see `mcts_lab.engine.random`). A longer array of the same type is a *tape*.
-Word 0 of a tape is the number of draws so far, word 1 is the number of draws of another kind than recorded. Then
-follow two words for each recorded draw, its kind and its result. The kind of a whole number is the number of possible
-values; other kinds are `FLOAT` and `DOUBLE`, whose results count units of 2^-53. After its end a tape gives zeros and
-continues to count.
+Its word 0 is the number of draws so far, and word 1 the number of draws of another kind than recorded. Then follow
+two words for each recorded draw, its kind and its result. The kind is the number of possible values, or `FLOAT` or
+`DOUBLE`, whose results count units of 2^-53. After its end a tape gives zeros.
 """
 
 import numpy as np
@@ -34,10 +33,10 @@ def draw_below(rng, n):
 
 
 def draw_float(rng):
-    """Return a random number in [0, 1); on a tape its kind is `FLOAT`."""
+    """Return a random number in [0, 1), of the kind `FLOAT`."""
     return uniform(rng) if len(rng) == 2 else from_tape(rng, FLOAT) * 1.1102230246251565e-16
 
 
 def draw_double(rng):
-    """Return a random number in [0, 1); on a tape its kind is `DOUBLE`."""
+    """Return a random number in [0, 1), of the kind `DOUBLE`."""
     return uniform(rng) if len(rng) == 2 else from_tape(rng, DOUBLE) * 1.1102230246251565e-16

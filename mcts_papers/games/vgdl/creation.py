@@ -1,4 +1,4 @@
-"""Make and remove sprites; functions for their resources, their memories and the numbers of sprites."""
+"""Make and remove sprites; their resources, memories and numbers."""
 
 import numpy as np
 
@@ -33,7 +33,7 @@ def barred(tables, state, kind):
 
 
 def population(tables, state, kind):
-    """Return the number of sprites of a type and its subtypes, including dead avatars."""
+    """Return the number of sprites of a type and its subtypes, dead avatars included."""
     first = int(tables.kinds[kind].first)
     n = 0
     for i in range(first, first + int(tables.kinds[kind].members)):
@@ -42,7 +42,7 @@ def population(tables, state, kind):
 
 
 def survivors(tables, state, kind):
-    """Return the number of sprites of a type and its subtypes, without dead avatars."""
+    """Return the number of sprites of a type and its subtypes without dead avatars."""
     first = int(tables.kinds[kind].first)
     n = 0
     for i in range(first, first + int(tables.kinds[kind].members)):
@@ -52,10 +52,9 @@ def survivors(tables, state, kind):
 
 @unit
 def create(tables, state, kind, x, y, forced) -> int:
-    """Make a sprite of type `kind`; return its slot, or `NOBODY` if a singleton forbids the sprite and it is not
-    `forced`.
+    """Make a sprite of type `kind`; return its slot, or `NOBODY` if a singleton forbids it (unless `forced`).
 
-    If there is no free slot, the state is marked as full and the game ends.
+    Without a free slot, the state is marked as full and the game ends.
     """
     about = tables.kinds[kind]
     if not forced and barred(tables, state, kind):
@@ -136,7 +135,7 @@ def take_memory(state, slot):
 
 @unit
 def forget(tables, state, slot) -> None:
-    """Write the place of a removed sprite into the memories of sprites that hunt it, and free its own memory."""
+    """Write the place of a removed sprite into memories that contain it, and free its own memory."""
     s = state.sprites[slot]
     if tables.kinds[s.type].role == PATH_ALT_CHASER and s.since != NOBODY:
         state.memories &= ~(ONE << np.uint64(s.since))

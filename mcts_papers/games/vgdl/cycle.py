@@ -42,7 +42,7 @@ def advance(tables, state, action, rng) -> None:
 
 @unit
 def update_all(tables, state, action, rng) -> None:
-    """Do steps 1 and 2: update the avatar, then all other sprites in the order of their types."""
+    """Do steps 1 and 2: the avatar, then all other sprites in the order of updates."""
     state.shields = 0
     state.pulls = 0
     for i in range(state.settling):
@@ -78,10 +78,7 @@ def begin_turn(state, slot):
 
 @unit
 def timed_effects(tables, state, rng) -> None:
-    """Do step 3a: apply the timed effects that are due, the earliest first.
-
-    An effect that repeats is applied only once in a cycle.
-    """
+    """Do step 3a: apply the timed effects that are due, the earliest first, each only once in a cycle."""
     while state.timers > 0 and state.due[0] <= state.tick:
         number = int(state.pending[0])
         state.timers -= 1
@@ -101,8 +98,7 @@ def timed_effects(tables, state, rng) -> None:
 def to_all(tables, state, rule, rng):
     """Apply an effect without a partner to the sprites of its type.
 
-    If the effect makes sprites of a type that is later in the list of subtypes, it applies to them too; otherwise
-    not.
+    It also applies to sprites that it has made, if their type comes later in the list of subtypes.
     """
     first = int(tables.kinds[rule.first].first)
     for m in range(first, first + int(tables.kinds[rule.first].members)):
@@ -116,7 +112,7 @@ def to_all(tables, state, rule, rng):
 
 @unit
 def edge_effects(tables, state, rng) -> None:
-    """Do step 3b: apply effects to sprites that are partly or completely outside the screen."""
+    """Do step 3b: effects on sprites that are not completely on the screen."""
     for i in range(tables.edges):
         rule = tables.edge[i]
         first = int(tables.kinds[rule.first].first)
@@ -155,10 +151,7 @@ def pair_effects(tables, state, rng) -> None:
 
 @unit
 def pair_effect(tables, state, number, rng) -> None:
-    """Apply one effect of step 3c to all first sprites in turn.
-
-    If there are fewer second sprites, the overlaps are found from the second sprites.
-    """
+    """Apply one effect of step 3c to all first sprites, which are found from the side with fewer sprites."""
     rule = tables.pair[number]
     until = int(state.serial)
     if rule.either and population(tables, state, rule.second) < population(tables, state, rule.first):
@@ -190,9 +183,7 @@ def pair_effect(tables, state, number, rng) -> None:
 
 @unit
 def find_firsts(tables, state, found, rule, until) -> int:
-    """Write the first sprites that overlap a second sprite into `found`, in the order of their list; return their
-    number.
-    """
+    """Write the first sprites that overlap a second sprite into `found`, in their order; return their number."""
     within = tables.kinds[rule.first].within
     n = 0
     first = int(tables.kinds[rule.second].first)
@@ -232,10 +223,9 @@ def meet(tables, state, number, slot, until, rng) -> None:
 
 
 def find_hits(tables, state, hits, n, kind, slot, until):
-    """Insert the sprites of type `kind` that overlap a sprite into `hits`, in the order of their list.
+    """Insert the sprites of type `kind` that overlap a sprite into the n `hits`, in order; return the new number.
 
-    `hits` already has n entries; the function returns the new number. A sprite of a type that never changes is
-    written as ~(64 cell + type).
+    A sprite of a type that never changes is written as ~(64 cell + type).
     """
     s = state.sprites[slot]
     within = tables.kinds[kind].within
@@ -260,12 +250,12 @@ def find_hits(tables, state, hits, n, kind, slot, until):
 
 
 def rank(tables, kind, subtype):
-    """Return the index of a type in the list of subtypes of another type, as the major part of a key."""
+    """Return the index of a subtype in the list of a type, as the major part of a key."""
     return np.int64(tables.rank[kind, subtype]) << 32
 
 
 def insert(hits, n, key, who):
-    """Insert a hit by its key if the key is not there yet; return the number of hits."""
+    """Insert a hit by its key, once; return the number of hits."""
     place = n
     while place > 0 and hits.key[place - 1] > key:
         place -= 1
@@ -285,7 +275,7 @@ def insert(hits, n, key, who):
 
 @unit
 def check_endings(tables, state) -> None:
-    """Do steps 5 and 6: apply the first ending whose condition is true. At the limit of ticks the game is lost."""
+    """Do steps 5 and 6: apply the first ending that is true. At the limit of ticks the game is lost."""
     for i in range(tables.endings):
         ending = tables.ending[i]
         if not state.ended and holds(tables, state, ending):
@@ -310,7 +300,7 @@ def holds(tables, state, ending):
 
 
 def sum_holds(tables, state, ending):
-    """Return whether the number of sprites of the types is equal to the limit; with `least` it may also be greater."""
+    """Return whether the sprites of the types are as many as the limit, or with `least` more."""
     n = 0
     for i in range(3):
         if ending.stypes[i] != NOBODY:
@@ -319,7 +309,7 @@ def sum_holds(tables, state, ending):
 
 
 def types_hold(tables, state, ending):
-    """Return whether the number of sprites is equal to the limit and `kinds` different subtypes are present."""
+    """Return whether the sprites are as many as the limit and belong to `kinds` different subtypes."""
     n, kinds = 0, 0
     for i in range(3):
         if ending.stypes[i] != NOBODY:

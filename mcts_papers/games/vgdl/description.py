@@ -1,8 +1,7 @@
-"""The contents of a description: sprite types, rules, endings, and the types that the characters of a level stand
-for.
+"""The contents of a description: sprite types, rules, endings, and the meaning of the characters of a level.
 
-Names are resolved to numbers. Descriptions that are correct but too large for the tables are refused with a message.
-Options without a meaning are ignored, as the language requires, and noted.
+Names are resolved to numbers. Correct descriptions that are too large for the tables are refused. Options without a
+meaning are ignored, as the language requires, and noted.
 """
 
 from typing import NamedTuple
@@ -105,7 +104,7 @@ class Description:
         return (*lines, *started)
 
     def _section(self, section):
-        """Read a section; return False if the framework does not read the rest of the description."""
+        """Read a section; return False if the framework reads no further."""
         name = section.words[0]
         if name not in SECTIONS:
             refuse(section.number, f"{shown(name)} is not a section of a description. {instead(name, SECTIONS)}")
@@ -127,9 +126,7 @@ class Description:
     # Sprites
 
     def _sprites(self, lines, inherited, options, path):
-        """Read lines of sprite types with the same parent; return the ids of these types and their subtypes, in
-        order.
-        """
+        """Read sprite types with the same parent; return the ids of these types and their subtypes, in order."""
         below = []
         for line in lines:
             left, right = split(line)
@@ -217,9 +214,7 @@ class Description:
         return self.subtypes[kind]
 
     def value(self, kind, key):
-        """Return the value of an option of a type: from the description, else the class's default; None if the class
-        lacks it.
-        """
+        """Return the value of a type's option, or the class's default. None: the class does not have the option."""
         about = self.kinds[kind]
         defaults = {**words.SPRITE, **words.CLASSES[about.sort][1]}
         if key not in defaults:
@@ -262,9 +257,7 @@ class Description:
         return self.mapping[character]
 
     def bars(self, kind, taken):
-        """Return whether a singleton forbids another sprite of this type in a level that already has the types in
-        `taken`.
-        """
+        """Return whether a singleton forbids this type in a level that already has the types in `taken`."""
         mine = self.singletons & set(self.kinds[kind].path)
         if any(taken & set(self.subtypes[single]) for single in mine):
             return True

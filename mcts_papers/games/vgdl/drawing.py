@@ -44,9 +44,7 @@ class Scene(Canvas):
 
 @functools.cache
 def stamp(name) -> str:
-    """Return the SVG elements of a picture at the origin. They are cached, because many sprites have the same
-    picture.
-    """
+    """Return the SVG elements of a picture at the origin, cached because many sprites share a picture."""
     scene = Scene(1, 1, name)
     before = len(scene.parts)
     scene.picture(PICTURES[name], 0, 0)

@@ -49,7 +49,7 @@ def apply(tables, state, rule, s1, s2, rng) -> None:
 def step_back(tables, state, rule, s1, s2):
     """Move a sprite back to its place before this cycle.
 
-    With `exact`, a sprite that has moved straight is instead put directly beside the other sprite.
+    With `exact`, after a straight movement, move it directly beside the other sprite instead.
     """
     s = state.sprites[s1]
     dx, dy = int(s.x) - int(s.px), int(s.y) - int(s.py)
@@ -230,10 +230,9 @@ def transform(tables, state, rule, slot, kind, forced, s2) -> None:
 
 @unit
 def hand_over(tables, state, slot, made) -> None:
-    """Give a new sprite the resources and the last place of the sprite that it replaces, and remove the replaced
-    sprite.
+    """Give a new sprite the resources and the last place of the sprite that it replaces; remove that sprite.
 
-    If the replaced sprite is an avatar and the new sprite is not, the replaced sprite stays and is disabled.
+    If that sprite is an avatar and the new one is not, it stays and is disabled.
     """
     s, new = state.sprites[slot], state.sprites[made]
     new.px = s.px
@@ -276,7 +275,7 @@ def transform_to_child(tables, state, rule, s1, s2, rng):
 
 
 def transform_to_singleton(tables, state, rule, s1, s2):
-    """Transform a sprite into the new type. First transform all sprites that already have this type back."""
+    """Transform a sprite into the new type, after all sprites of this type have been transformed back."""
     u = int(state.first[rule.stype])
     until = int(state.last[rule.stype])
     while u != NOBODY:
@@ -292,7 +291,7 @@ def transform_to_singleton(tables, state, rule, s1, s2):
 
 @unit
 def become(tables, state, slot, kind) -> int:
-    """Replace a sprite and return the new sprite, or `NOBODY`. If both have a direction, the new sprite keeps it."""
+    """Replace a sprite; return the new sprite, or `NOBODY`. If both have a direction, the direction does not change."""
     made = create(tables, state, kind, int(state.sprites[slot].x), int(state.sprites[slot].y), False)
     if made != NOBODY:
         s, new = state.sprites[slot], state.sprites[made]
@@ -339,8 +338,8 @@ def owning(tables, state, rule, s1, s2) -> int:
 def collect(tables, state, rule, s1, s2):
     """Give the first sprite, a resource, to the second sprite.
 
-    With collectResource, the second sprite takes the resource up to its limit. With collectResourceIfHeld, it must
-    own another resource and takes all or nothing; the first sprite can be removed even if nothing is taken.
+    With collectResource, the second sprite takes it up to its limit. With collectResourceIfHeld, it must own another
+    resource and takes all or nothing; the first sprite may vanish even then.
     """
     about = tables.kinds[state.sprites[s1].type]
     resource = int(about.resource)
@@ -364,9 +363,7 @@ def collect(tables, state, rule, s1, s2):
 
 
 def wound(tables, state, rule, s1):
-    """Take health from a sprite. If the rule names a type, take it from the first sprite of its last subtype that has
-    sprites.
-    """
+    """Take health from a sprite, or from the first sprite of the last non-empty subtype of a named type."""
     slot = s1
     if rule.stype != NOBODY:
         first = int(tables.kinds[rule.stype].first)
@@ -424,7 +421,7 @@ def moving(tables, state, rule, s1, s2, rng) -> int:
 
 @unit
 def gaze(tables, state, rule, s1, s2, rng) -> None:
-    """Turn a sprite in the direction of the other sprite."""
+    """Turn in the direction of the other sprite."""
     s, other = state.sprites[s1], state.sprites[s2]
     if not (oriented(tables, s) and oriented(tables, other)) or draw_double(rng) >= rule.prob:
         return
@@ -439,7 +436,7 @@ def gaze(tables, state, rule, s1, s2, rng) -> None:
 
 @unit
 def turn_around(tables, state, slot) -> None:
-    """Move a sprite back and two steps down, and reverse its direction."""
+    """Move back and two steps down, and reverse the direction."""
     s = state.sprites[slot]
     put_back(tables, state, slot)
     for _ in range(2):
@@ -477,7 +474,7 @@ def undo_all(tables, state, rule) -> None:
 
 @unit
 def wrap(tables, state, rule, slot) -> None:
-    """Move a sprite to the opposite side of the screen."""
+    """Move a sprite to the opposite side."""
     s = state.sprites[slot]
     block = int(tables.block)
     x, y = int(s.x), int(s.y)
@@ -495,9 +492,7 @@ def wrap(tables, state, rule, slot) -> None:
 
 @unit
 def teleport(tables, state, s1, s2, rng) -> None:
-    """Move a sprite to a random exit of the portal; if there is no exit, kill it. A portal without a type of exit
-    does nothing.
-    """
+    """Move a sprite to a random exit of the portal, or kill it if there is none."""
     s = state.sprites[s1]
     stype = int(tables.kinds[state.sprites[s2].type].stype)
     if stype == NOBODY:

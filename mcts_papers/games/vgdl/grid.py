@@ -1,13 +1,12 @@
 """Sprites on the board: their places, and a fast search for overlaps.
 
-Sprites of the same type are in a linked list in the order of creation. The board has a border of one cell; all
-sprites farther out are in the border too. A sprite has up to four parts, each in one cell. Each cell has a linked
-list of the parts in it: the link 4 s + p is part p of the sprite in slot s. Sprites that overlap have a cell in
-common.
+Sprites of the same type are in a linked list in the order of creation. The board has a border of one cell, which also
+has all sprites farther out. A sprite has up to four parts, each in one cell, and each cell has a linked list of its
+parts: the link 4 s + p is part p of the sprite in slot s. Sprites that overlap have a cell in common.
 
-`near` of a sprite is a set of types: at least the types of all sprites that overlap it. `touch` of a type is the same
-for all sprites of the type. A check of these sets rules out most effects. The sets grow when a sprite moves or
-appears; they are computed again when a search in the cells has found no overlap.
+`near` of a sprite is a set of types: at least the types of all sprites that overlap it. `touch` of a type is the
+union of `near` over its sprites. These sets rule out most effects quickly. They grow when a sprite moves or appears;
+they are computed again when a search in the cells has found no overlap.
 
 Types that never change (walls, floors) have no sprites in the state. The array `fixed` of the tables has their cells.
 When an effect needs such a sprite, the slot `BEYOND` represents it.
@@ -57,9 +56,7 @@ PARTS = np.array([0b0001, 0b0011, 0b0101, 0b1111], np.uint64)  # index: 1 to rea
 
 
 def cell_of_part(tables, cell, part):
-    """Return the cell of a part of a square: 0 is the upper left corner, 1 the cell to the right, 2 and 3 the cells
-    below.
-    """
+    """Return the cell of a part of a square: 0 is the upper left corner, 1 is to the right, 2 and 3 are below."""
     return natural(cell + (part & 1) + (part >> 1) * (tables.width + 2))
 
 
@@ -81,7 +78,7 @@ def oriented(tables, s):
 
 
 def speed_of(tables, state, slot):
-    """Return the speed of a sprite. It is the speed of its type, unless an effect has changed it."""
+    """Return the speed of a sprite: its type's speed, unless an effect has changed it."""
     about = tables.kinds[state.sprites[slot].type]
     return state.speeds[slot] if about.varies else about.speed
 
@@ -146,7 +143,7 @@ def look(tables, state, slot) -> None:
 
 
 def look_around(tables, state, slot):
-    """Do the same as `look`; this function is compiled as a part of its caller."""
+    """Do the same as `look`, compiled as a part of the caller."""
     sprites = state.sprites
     s = sprites[slot]
     kind = int(s.type)

@@ -1,7 +1,7 @@
 """Sprites that hunt other sprites, directly or along paths around obstacles.
 
-Targets are in the order of the framework: first the sprites of exactly the target type, then the sprites of all its
-subtypes. A type is one of its own subtypes, so its sprites count twice if both lists are used.
+As in the framework, targets are first the sprites of exactly the target type, then the sprites of all its subtypes. A
+type is one of its own subtypes, so its sprites count twice if both lists are used.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ from .vocabulary import PATH_CHASER
 
 @unit
 def wander(tables, state, slot, rng) -> None:
-    """Move in a random direction, which is kept for `cons` more turns."""
+    """Move in a random direction, the same for `cons` more turns."""
     s = state.sprites[slot]
     if s.counter < tables.kinds[s.type].cons:
         s.counter += 1
@@ -66,13 +66,14 @@ def hunted(tables, state, stype):
 
 
 def list_of(tables, stype, i):
-    """Return a type whose sprites may be targets: index 0 is `stype` itself, the following indices are its subtypes."""
+    """Return a type whose sprites may be targets: 0 is `stype` itself, then come its subtypes."""
     return stype if i == 0 else int(tables.members[int(tables.kinds[stype].first) + i - 1])
 
 
 def ways_to(flees, dx, dy):
-    """Return the set of directions that make the distance shorter (or longer). (dx, dy) leads from the target to the
-    sprite.
+    """Return the set of directions that shorten the distance (or lengthen it).
+
+    (dx, dy) leads from the target to the sprite.
     """
     if flees:
         return (dy <= 0) + 2 * (dx <= 0) + 4 * (dy >= 0) + 8 * (dx >= 0)
@@ -80,9 +81,7 @@ def ways_to(flees, dx, dy):
 
 
 def counts(about, s, dx, dy):
-    """Return whether a chaser hunts a target. A chaser that must see its target sees only along its last random
-    movement.
-    """
+    """Return whether a chaser hunts a target. Some chasers see only along their last random movement."""
     if not about.looks:
         return True
     if s.before == NOBODY:
@@ -93,11 +92,7 @@ def counts(about, s, dx, dy):
 
 
 def survey(tables, state, slot, stype, begin, end):
-    """Return the number of options for a step, the minimum distance, and the directions to the last of the nearest
-    targets.
-
-    The options are the directions to all nearest targets.
-    """
+    """Return the number of directions to all nearest targets, their distance, and the directions to the last one."""
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     reach = int(about.distance)
@@ -120,7 +115,7 @@ def survey(tables, state, slot, stype, begin, end):
 
 @unit
 def way_among_many(tables, state, slot, stype, begin, end, nearest, wanted) -> int:
-    """Return the direction of the option numbered `wanted` if several targets are at the minimum distance."""
+    """Return the direction numbered `wanted` if several targets are nearest."""
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     for i in range(begin, end):
@@ -144,8 +139,7 @@ def way_among_many(tables, state, slot, stype, begin, end, nearest, wanted) -> i
 def walkable(tables, x, y):
     """Return the number of a pixel's cell among the cells without obstacles, or `NOBODY` if there is an obstacle.
 
-    As in the framework, the cell is found by a multiplication. For some blocks its result is below the exact
-    quotient.
+    As in the framework, the cell is a product, which can be below the exact quotient.
     """
     inverse = 1.0 / tables.block
     across, down = int(x * inverse), int(y * inverse)
@@ -155,9 +149,7 @@ def walkable(tables, x, y):
 
 
 def first_step(tables, s, x, y):
-    """Return the direction of the first step on the path to a pixel; `NOBODY` if there is no path or no need for a
-    step.
-    """
+    """Return the direction of the first step on the path to a pixel; `NOBODY` if no step is possible or needed."""
     here, there = walkable(tables, s.x, s.y), walkable(tables, x, y)
     return NOBODY if here == NOBODY or there == NOBODY else int(tables.way[here, there])
 
@@ -169,7 +161,7 @@ def step(tables, state, slot, direction):
 
 @unit
 def nth_target(tables, state, slot, stype, begin, end, nearest, wanted) -> int:
-    """Return the target numbered `wanted` among the targets at the distance `nearest` (-1: at any distance)."""
+    """Return the target numbered `wanted` at the distance `nearest` (-1: at any distance)."""
     s = state.sprites[slot]
     for i in range(begin, end):
         u = int(state.first[list_of(tables, stype, i)])
@@ -213,9 +205,7 @@ def follow_path(tables, state, slot, rng) -> None:
 
 @unit
 def alternate(tables, state, slot, rng) -> None:
-    """Do a step of a chaser with a list of target types and a memory: a random step, or a step to the remembered
-    target.
-    """
+    """Do a random step or a step to the remembered target, for a chaser with a memory."""
     about = tables.kinds[state.sprites[slot].type]
     stray = about.spread >= 0.0 and draw_double(rng) < about.spread
     move_passively(tables, state, slot)
@@ -239,11 +229,10 @@ def quarry(tables, state, about, rng):
 
 @unit
 def way_remembered(tables, state, slot, rng) -> int:
-    """Return the direction of a step to the remembered target, or to a new target after the chaser has reached its
-    place.
+    """Return the direction of a step to the remembered target, or to a new target after its place has been reached.
 
-    A target that was removed keeps its last place. If there is no path, the chaser goes to the last place with a
-    path. `NOBODY` is no step. Without a target, the direction is random.
+    A removed target keeps its last place. If there is no path, the chaser goes to the last place that had a path.
+    `NOBODY` is no step. Without a target, the direction is random.
     """
     s = state.sprites[slot]
     if s.since == NOBODY:  # there was no free memory, so the game is over

@@ -22,7 +22,7 @@ def letters(word):
 
 
 def read_level(about, level):
-    """Return the width, the height and the sprites of a level, in the form that `assemble` takes."""
+    """Return width, height and sprites of a level, as `assemble` takes them."""
     lines = level.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines and not lines[-1]:
         lines.pop()
@@ -107,9 +107,9 @@ def fill_ways(about, tables, grid):
 def first_steps(start, cells):
     """Return for each reachable cell the direction of the first step from `start`, in the same way as the framework.
 
-    The queue is a binary heap; between cells of equal depth the order of the heap decides. A new entry rises only
-    above larger entries. The entry that replaces the root sinks below its smaller child (the left one of two equal
-    children), but only while this child is smaller than the entry.
+    The queue is a binary heap, whose order decides between cells of equal depth. A new entry rises only above larger
+    entries. The entry that replaces the root sinks below its smaller child (the left one of two equal children),
+    while this child is smaller than the entry.
     """
     depth, first, heap = {start: 0}, {}, [start]
     while heap:
@@ -140,10 +140,7 @@ def first_steps(start, cells):
 
 
 def guess_scores(about, grid):
-    """Return an estimate of the lowest and the highest score.
-
-    It counts each gain once for each sprite of the first or the second type in the level.
-    """
+    """Return an estimate of the lowest and highest score; a gain counts once for each sprite that can cause it."""
     low, high = 0, 0
     present = {}
     for kind, _, _ in grid:

@@ -43,10 +43,10 @@ def vgdl(description: str | Path = "zelda", level: int | str | Path = 0, nil: bo
     nil: True adds an action that does nothing.
 
     low, high: lowest and highest score, for scaling payoffs. None: the known scores of the project's games; for other
-    games an estimate from the scores in the description.
+    games an estimate from the description.
 
-    The language is VGDL for single-player games on a grid. `tables` has limits such as the number of sprites. A level
-    above a limit is refused; a game that exceeds a limit ends, and its outcome says so.
+    `tables` has limits such as the number of sprites. A level above a limit is refused; a game that exceeds a limit
+    ends, and its outcome says so.
 
     Raises VgdlError with the number of a line that cannot be read.
     """
@@ -84,7 +84,7 @@ def from_text(description: str, level: str, nil: bool = False, low: float | None
 
 
 def made(description, level, nil, scores, path):
-    """Return the game of two texts; log which parts of the description are ignored, with the name of the path."""
+    """Return the game of two texts; log which parts of the description are ignored."""
     tables, notes = build(description, level, nil, scores and tuple(map(float, scores)), path.stem)
     for note in notes:
         log.warning("%s: %s", path.name, note)

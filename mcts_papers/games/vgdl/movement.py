@@ -13,9 +13,7 @@ def direction_known(dx, dy):
 
 
 def attempt(tables, state, slot, dx, dy, distance):
-    """Move a sprite by `distance` pixels along (dx, dy) if its last movement is long enough ago; return whether it
-    moved.
-    """
+    """Move a sprite by `distance` pixels along (dx, dy) if its cooldown is over; return whether it moved."""
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     if distance == 0:
@@ -48,9 +46,7 @@ def move_passively(tables, state, slot):
 
 @unit
 def move_actively(tables, state, slot, dx, dy, speed) -> int:
-    """Move a sprite along (dx, dy) by `speed` blocks; return `STILL`, `MOVED` or `ROTATED`. Speed 0 is the sprite's
-    own speed.
-    """
+    """Move a sprite along (dx, dy) by `speed` blocks (0: its own speed); return `STILL`, `MOVED` or `ROTATED`."""
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     if not direction_known(dx, dy) or about.stationary:

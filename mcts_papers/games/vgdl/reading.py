@@ -1,4 +1,4 @@
-"""Read descriptions: turn the text into a tree of lines, and words into values. Error messages have the line number."""
+"""Read descriptions: turn the text into a tree of lines, and words into values."""
 
 from __future__ import annotations
 
@@ -42,10 +42,9 @@ def shown(word) -> str:
 
 
 def tree(text) -> Line:
-    """Return the first line of a description with all other lines below it.
+    """Return the first line of a description with all other lines below it. A tab is one column of indentation.
 
-    A tab counts as one column of indentation. Raises VgdlError if the text is empty or if another line is not
-    indented.
+    Raises VgdlError if the text is empty or if another line is not indented.
     """
     root, path = None, []
     for number, raw in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
@@ -96,8 +95,7 @@ def is_whole(text) -> bool:
 
 
 def convert(key, text):
-    """Return the value of a text: a direction, a colour, a whole number, a number, a truth value, or the text itself.
-    """
+    """Return the value of a text: a direction, a colour, a number, a truth value, or the text itself."""
     if text in DIRECTIONS:
         return DIRECTIONS[text]
     if text in COLOURS:
@@ -115,7 +113,7 @@ def convert(key, text):
 def fit(key, option, default, notes):
     """Return the value of an option. If its kind does not fit the default, add a note and return the default.
 
-    If the default is True or False, any other value raises an error, because to ignore it could reverse its meaning.
+    An option that must be True or False raises an error instead, because to ignore it could reverse its meaning.
     """
     value = convert(key, option.text)
     if key in ("orientation", "spawnorientation"):
@@ -141,7 +139,7 @@ def fit(key, option, default, notes):
 
 
 def truth(key, option) -> bool:
-    """Return the truth value of an option. A list with commas has a value for each player; the first value counts."""
+    """Return the truth value of an option. In a list with a value for each player, the first counts."""
     values = option.text.lower().split(",")
     if any(value not in ("true", "false") for value in values):
         refuse(option.line, f"{key}={shown(option.text)[1:-1]} is neither True nor False. "
@@ -150,7 +148,7 @@ def truth(key, option) -> bool:
 
 
 def score(key, option) -> int:
-    """Return a change of the score. A list with commas has a number for each player; the first number counts."""
+    """Return a change of the score. In a list with a number for each player, the first counts."""
     text = option.text.partition(",")[0]
     if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
         refuse(option.line, f"{key}={shown(option.text)[1:-1]} is not a whole number. Write a number such as 5")

@@ -52,9 +52,7 @@ class VgdlRules(Game):
         return TERMINAL if state.ended else 0
 
     def legal(self, state, out):
-        """List the avatar's actions in the order USE, LEFT, RIGHT, DOWN, UP. NIL is added by option, or if there is
-        no action.
-        """
+        """List the avatar's actions in the order USE, LEFT, RIGHT, DOWN, UP; add NIL if there is none, or by option."""
         n = 0
         if not state.ended:
             if state.avatar != NOBODY:
@@ -83,9 +81,7 @@ class VgdlRules(Game):
         return worth(self, state, PLAYING)
 
     def grade(self, state, player):
-        """Return a number that orders states by status (lost, playing, won), then by score [Joppen 2019, section
-        4.2].
-        """
+        """Return a number that orders states by status, then score [Joppen 2019, section 4.2]."""
         status = 2.0 * state.winner if state.ended else 1.0
         return status * STATUS + state.score
 
@@ -120,7 +116,7 @@ class VgdlRules(Game):
         return 0 if state.avatar == NOBODY else int(state.sprites[state.avatar].type)
 
     def ahead(self, state, action):
-        """Return the cell that an action aims at. With USE, an avatar that can turn aims at the cell in front of it."""
+        """Return the cell that an action aims at. USE aims at the cell in front of an avatar that can turn."""
         if state.avatar == NOBODY:
             return -1
         tables = self.tables[0]
@@ -137,10 +133,7 @@ class VgdlRules(Game):
         return there if 0 <= there < tables.cells else here
 
     def things(self, state, cell):
-        """Return the types in a cell, without hidden sprites and sprites that the avatar made.
-
-        The background is included; an agent soon learns that it is harmless.
-        """
+        """Return the types in a cell, background included, without hidden sprites and the avatar's own products."""
         tables = self.tables[0]
         found = tables.fixed[cell]
         link = int(state.lies[cell])
@@ -156,9 +149,7 @@ class VgdlRules(Game):
         return float(state.score)
 
     def key(self, state):
-        """Return a number from all sprites that may change, the score and the avatar's resources, but not from the
-        time.
-        """
+        """Return a number from the sprites that may change, the score and the avatar's resources, without the time."""
         tables = self.tables[0]
         word = scramble(np.uint64(int(state.score) + 2**20))
         for kind in range(tables.types):
@@ -181,11 +172,11 @@ def title(game) -> str:
 
 
 def rewarded(game, lost=0.0, playing=1 / 3, won=2 / 3, score=1 / 3):
-    """Return the same game with other payoffs.
+    """Return the same game with other payoffs; the defaults are [Joppen 2019, Eq. 8].
 
     lost, playing, won: payoff of each status with the lowest score. score: amount that the highest score adds. The
-    defaults are [Joppen 2019, Eq. 8]. The best action may change with the payoffs. The order of outcomes does not
-    change if playing >= lost + score and won >= playing + score.
+    best action may change with the payoffs. The order of outcomes does not change if playing >= lost + score and won
+    >= playing + score.
     """
     tables = game.tables.copy()
     tables[0].thirds[:] = 3 * lost, 3 * playing, 3 * won
@@ -194,7 +185,7 @@ def rewarded(game, lost=0.0, playing=1 / 3, won=2 / 3, score=1 / 3):
 
 
 def facing(s):
-    """Return a direction as a number from -4 to 4; 0 is no direction."""
+    """Return a direction as a number: -4 to 4, 0 for none."""
     return int(s.ox) + 3 * int(s.oy)
 
 
@@ -209,6 +200,6 @@ def worth(game, state, status):
 
 
 def score_of(state) -> int:
-    """Return the score to report. After a win it is at least 1."""
+    """Return the score to report, at least 1 for a win."""
     score = int(state.score)
     return max(score, 1) if state.winner == 1 else score

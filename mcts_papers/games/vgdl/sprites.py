@@ -97,8 +97,7 @@ def spawn(tables, state, about, slot, rng):
 
 @unit
 def spawn_otherwise(tables, state, slot, rng) -> None:
-    """Do one turn of a spawn point that moves at random, makes a random type of a list, or makes all types of a list.
-    """
+    """Do one turn of a spawn point that moves at random, or makes a random type or all types of a list."""
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     kind, n = int(about.stype), 1
@@ -195,7 +194,7 @@ def go_on(tables, state, slot, mine, direction) -> None:
 
 @unit
 def shoot(tables, state, slot) -> None:
-    """Make the sprite that the avatar shoots, at its own place or one cell in front of it."""
+    """Make the avatar's shot at its own place or one cell in front."""
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     flak = about.role == v.FLAK_AVATAR

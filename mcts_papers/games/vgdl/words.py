@@ -1,4 +1,4 @@
-"""States as text, with one character for each cell: the sprite that is drawn last."""
+"""States as text: one character for each cell, for the sprite drawn last."""
 
 from mcts_lab.appearance import Appearance
 
@@ -14,7 +14,7 @@ def name_of(tables, kind) -> str:
 
 
 def owned(game, state) -> dict:
-    """Return a dict with the avatar's resources and their amounts."""
+    """Return the avatar's resources: {name: amount}."""
     tables = game.tables[0]
     purse = int(state.sprites[state.avatar].purse) if state.avatar != NOBODY else NOBODY
     if purse == NOBODY:
@@ -25,7 +25,7 @@ def owned(game, state) -> dict:
 
 
 def status(game, state) -> str:
-    """Return a line with the score, the time, the avatar's resources and the result."""
+    """Return a line with score, time, resources and result."""
     parts = [f"score {int(state.score)}", f"tick {int(state.tick)}"]
     parts += [f"{name} {n}" for name, n in owned(game, state).items()]
     if state.full:
@@ -55,7 +55,7 @@ def letters(game) -> dict:
 def pieces(game, state):
     """Yield (type, x, y, slot) for all sprites on the screen in drawing order.
 
-    x and y are in cells. Sprites of types that never change have the slot `NOBODY`.
+    x and y are in cells; slot is `NOBODY` for types that never change.
     """
     tables = game.tables[0]
     block, width = int(tables.block), int(tables.width) + 2
