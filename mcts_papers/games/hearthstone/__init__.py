@@ -46,8 +46,9 @@ def hearthstone(deck="hunter", other_deck=None, cards=(), random_targets=False, 
     draw_value: payoff of both players for a draw; a win is 1, a loss 0.
     turns: after this number of turns of both players together, the game is a draw.
     mulligan: "discard dear" exchanges cards of cost 4 and more at the start; "keep all" exchanges no cards.
-    hand_odds: cards that determinizations give the opponent: more "cheap" cards, or "uniform" at random.
-    secrets_known: True shows the opponent which secret is played, as in the authors' searches; False samples it.
+    hand_odds: with "cheap", determinizations prefer cheap cards for the opponent's hand; "uniform" does not.
+    secrets_known: True shows the opponent which secret is played, as in the authors' searches. If False,
+        determinizations sample it.
 
     Raises ValueError for any other value, an unknown card, or a deck that does not have 30 cards.
     """

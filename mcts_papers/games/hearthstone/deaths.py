@@ -53,7 +53,7 @@ def join_wave(wave, n, kind, side, index, card, number, silenced):
 
 
 def collect_wave(game, state, wave):
-    """Write all that die now into the wave, and remove the minions from their boards; return the number."""
+    """Write everything that dies now into the wave, and remove the minions from their boards; return the number."""
     n = 0
     for side in range(2):
         player = state.players[side]

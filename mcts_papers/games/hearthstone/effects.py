@@ -82,7 +82,7 @@ def heal(game, state, character, amount):
 def silence(game, state, place):
     """Remove everything that a minion has from its text and from enchantments, but not the effects of other auras.
 
-    It keeps its summoning sickness. Without Windfury it loses one of its attacks.
+    It keeps its summoning sickness. If it loses Windfury, it loses one of its attacks.
     """
     minion = state.minions[place]
     side = int(minion.side)
@@ -308,7 +308,7 @@ def equip(game, state, side, card):
 
 
 def become_hero(game, state, side, card):
-    """Replace a hero by another with its own health and power, which can be used immediately."""
+    """Replace a hero by another with its own health and power. The power can be used immediately."""
     player = state.players[side]
     row = game.book[0].cards[card]
     player.hero = card
@@ -398,7 +398,7 @@ def step(game, state, rng, card, i, side, source, target) -> None:
 
 
 def reacts(game, state, minion, summoned, event):
-    """Return whether a minion reacts when another minion is summoned, or with `AFTER_SUMMON` has been summoned."""
+    """Return whether a minion reacts when another is summoned; with `AFTER_SUMMON`, after it has been summoned."""
     if minion.keywords & c.SILENCED:
         return False
     own = game.book[0].cards[int(minion.card)].event

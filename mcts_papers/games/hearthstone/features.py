@@ -95,8 +95,8 @@ def features_into(game, state, out):
 def features_of(game, state, columns=COLUMNS) -> np.ndarray:
     """Return the features of a state for the player whose turn it is: float64[columns].
 
-    columns: 42 as in the authors' program, or 45 as in Table 1. The last three are the active player, the number of
-    the opponent's minions that can attack, and their attack. Raises ValueError for another number.
+    columns: 42 as in the authors' program, or 45 as in Table 1. The three additional features are the active player,
+    the number of the opponent's minions that can attack, and their attack. Raises ValueError for another number.
     """
     if columns not in (COLUMNS, TABLE_COLUMNS):
         raise ValueError(f"There cannot be {columns} columns of features. Use {COLUMNS} or {TABLE_COLUMNS}.")
@@ -152,7 +152,9 @@ def minion_value(game, minion, level):
 
 @unit
 def state_value(game, state, side) -> float:
-    """Return the GSV of a state for `side`; infinite if a hero is dead, negative if it is the own hero."""
+    """Return the GSV of a state for `side`: minus infinity if the own hero is dead, infinity if only the enemy hero
+    is.
+    """
     player = state.players[side]
     enemy = state.players[side ^ 1]
     if player.hp < 1:

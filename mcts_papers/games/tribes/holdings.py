@@ -20,7 +20,7 @@ def gain_stars(state, tribe, stars):
 
 
 def production(state, city):
-    """Return the stars that a city makes each turn, negative while its population is."""
+    """Return the stars that a city makes each turn; negative if its population is negative."""
     people = int(state.city_population[city])
     if people < 0:
         return people
@@ -181,7 +181,7 @@ def relocate(state, slot, tile):
 
 
 def step_onto(state, slot, tile):
-    """Let a unit step onto a tile after a kill or a push; return whether it can.
+    """Let a unit step onto a tile after a kill or a push; return whether this is possible.
 
     A mountain needs climbing. Water needs a port of the tribe, where the unit becomes a boat.
     """

@@ -8,7 +8,8 @@ from .tables import HIDDEN_WITHOUT, KNOWN_TO_ALL, MONUMENTS, NO_RESOURCE, UNKNOW
 
 @unit
 def observe(game, state, player) -> None:
-    """Reduce `state` to the information that `player` sees. As in the original, the whole map is visible.
+    """Reduce `state` to the information that `player` sees. As in the original, only the map itself is completely
+    visible.
 
     Resources that the player cannot recognise disappear. Other tribes have no stars, kills, technologies, monuments
     and connections; their cities have no population and bonus, their units no home and kills. Cities have no stored

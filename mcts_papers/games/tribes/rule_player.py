@@ -22,7 +22,7 @@ FEW = 2  # a city with fewer forests, huts or farms than this has few of them
 
 
 def table(length, otherwise, values):
-    """Return an array of ratings: {rating: indices} from `values`, elsewhere `otherwise`."""
+    """Return an array with the ratings in `values`, {rating: indices}, and `otherwise` at all other indices."""
     filled = np.full(length, otherwise, np.int64)
     for rating, places in values.items():
         filled[list(places)] = rating
