@@ -1,13 +1,19 @@
-"""Shares and means of games, counted in one way for all papers: games from one start are one observation.
+"""Shares and means of games, with confidence intervals, computed in the same way for all papers.
 
-A start is a deal, a map or a position. The share of games from starts that were played twice or more, with sides
-exchanged, has Student's t interval over starts (Tango's where few starts differ, see `statistics.share`); that of games
-from starts of their own has Wilson's. Differences of shares from the same starts are paired by start, those of others
-are Newcombe's, from both intervals. Means of other numbers have Student's. Intervals are at 95 %; `n` is the number of
-games. Below two starts that were played more than once an interval has no ends.
+A start is a deal, a map or a position. All games from the same start count as one observation:
 
-Not counted by start are games of which only sums are stored (`runnels2023`: all starts, with ties broken by chance):
-they have Wilson's interval or that of a posterior, and what a census has counted without chance has none.
+- Share of games won, starts played twice or more (with sides exchanged): Student's t interval over starts. If few
+  starts differ, it is Tango's interval (see `statistics.share`).
+- Share of games won, each start played once: Wilson's interval.
+- Difference of two shares: paired by start if the starts are the same. Otherwise it is Newcombe's interval, which uses
+  the intervals of both shares.
+- Mean of other numbers: Student's t interval.
+
+All intervals are at 95 %, and `n` is the number of games. If fewer than two starts were played more than once, the
+limits of the interval are missing.
+
+Some experiments of `runnels2023` store only sums of games (all starts, ties broken at random). Their shares have
+Wilson's interval or a posterior interval. A complete count without chance has no interval.
 """
 
 from __future__ import annotations
@@ -22,29 +28,33 @@ NOTHING = Interval(float("nan"), float("nan"), float("nan"), 0)  # no games
 
 
 def by_start(games, values) -> pd.Series:
-    """Return the mean of a value per game over the games of each start, indexed by start."""
+    """Return the mean of the values of all games from each start, indexed by start. values: one for each game."""
     return pd.Series(np.asarray(values, float)).groupby(games["start"].to_numpy()).mean()
 
 
 def mean_of(values) -> Interval:
-    """Return the mean of some values with Student's interval: no ends for one value, `NOTHING` for none."""
+    """Return the mean of some values with Student's interval.
+
+    For a single value the limits are missing. Without values it is `NOTHING`.
+    """
     if len(values) < 2:
         return NOTHING._replace(estimate=float(np.mean(values)), n=1) if len(values) else NOTHING
     return statistics.mean(values)
 
 
 def over_starts(games, values) -> Interval:
-    """Return the mean of a value per game."""
+    """Return the mean of `values`, one for each game, with an interval over starts."""
     return mean_of(by_start(games, values))._replace(n=len(games))
 
 
 def share_won(games, points) -> Interval:
-    """Return the share of games won, from points of 0 to 1 per game; it has ends also if all are won."""
+    """Return the share of games won, from the points (0 to 1) of each game. The interval has limits even if all are
+    won."""
     return share_of_starts(by_start(games, points), len(games))
 
 
 def share_of_starts(shares, games: int) -> Interval:
-    """Return the share of so many games won, from that of each start."""
+    """Return the share of games won from the share at each start. games: number of all games."""
     shares = np.asarray(shares, float)
     if games == len(shares) and np.isin(shares, (0, 1)).all():
         return share_of_games(shares.sum(), games)
@@ -52,7 +62,7 @@ def share_of_starts(shares, games: int) -> Interval:
 
 
 def share_of_games(won, games: int) -> Interval:
-    """Return the share of games won, each from a start of its own; `NOTHING` without games."""
+    """Return the share of games won if each game has its own start. Without games it is `NOTHING`."""
     return statistics.proportion(won, games) if games else NOTHING
 
 

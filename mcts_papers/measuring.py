@@ -1,13 +1,14 @@
-"""How a claim is measured: a generator with the decorator `claim`, which is the registry of all of them.
+"""Measures of claims: each is a generator with the decorator `claim`, which registers it.
 
     @claim("smith2021-deeper-wins", note="over starts")
     def deeper_wins(results):
         for depth, games in results["smith2021_games"].groupby("depth"):
             yield part(f"depth {depth}", share(games["won"]))
 
-It gets the results of the paper's experiments and yields a `Part` for each number that decides, a `Beside` for each
-that is reported but does not decide, and a `Note` for what a reader must know to compare. A text is what intervals do
-not say; without one, a report says the parts.
+The generator gets the results of the paper's experiments. It yields a `Part` for each number that decides the
+verdict, a `Beside` for each number that is only reported, and a `Note` for what a reader must know to compare the
+numbers. It may also yield a text about what the intervals do not show. Without a text, the report describes the
+parts.
 """
 
 from __future__ import annotations
@@ -23,25 +24,25 @@ MEASURES: dict[str, Callable] = {}  # id of a claim -> function(results, budget)
 
 
 class Beside(NamedTuple):
-    """A part that is reported beside what decides."""
+    """A part that is reported but does not decide the verdict."""
 
     part: Part
 
 
 class Note(str):
-    """A sentence that a reader must know to compare."""
+    """A sentence that a reader must know to compare the numbers."""
 
 
 def claim(name: str, ways: Callable | None = None, note: str = "", **settings):
-    """Return a decorator that registers a generator as the measure of the claim of that id.
+    """Return a decorator that registers a generator as the measure of a claim. name: id of the claim.
 
-    A generator may measure several claims: each has a decorator, with settings of its own.
+    A generator may measure several claims: give it one decorator for each claim, with separate settings.
 
-    ways:      changes the function(results, budget) -> `Finding` of the claim, for example to add interpretations
-    note:      a sentence that a reader must know to compare
+    ways:      changes the claim's function(results, budget) -> `Finding`, for example to add interpretations
+    note:      a sentence that a reader must know to compare the numbers
     settings:  further arguments of the generator
 
-    Raises ValueError where another generator measures that claim.
+    Raises ValueError if another generator already measures the claim.
     """
     def registered(measure):
         @functools.wraps(measure)
@@ -57,7 +58,8 @@ def claim(name: str, ways: Callable | None = None, note: str = "", **settings):
 
 
 def finding(found: Iterable, note: str = "") -> Finding:
-    """Return the finding of what a measure yields. Parts are left out where none of them was measured."""
+    """Return the finding from all that a measure yields. If none of its parts was measured, the finding has no parts.
+    """
     of = {Part: [], Beside: [], Note: [], str: []}
     for one in found:
         of[type(one)].append(one)
@@ -66,14 +68,15 @@ def finding(found: Iterable, note: str = "") -> Finding:
 
 
 def untested(name: str, text: str, note: str = ""):
-    """Register what is said of a claim that cannot be tested."""
+    """Register the text about a claim that cannot be tested."""
     claim(name, note=note)(lambda results: [text])
 
 
 def measured_by(module: ModuleType) -> dict[str, Callable]:
-    """Return the measures of a paper's claims by their ids, which begin with the name of the package.
+    """Return the measures of a paper's claims, by the claims' ids. Each id begins with the name of the paper's
+    package.
 
-    module: the paper's module ``claims``, which registers them
+    module: the paper's module ``claims``, which registers the measures
     """
     of = module.__package__.rpartition(".")[2]
     return {name: measure for name, measure in MEASURES.items() if name.startswith(f"{of}-")}

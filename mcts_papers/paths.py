@@ -1,7 +1,7 @@
-"""The places of the project's own files: a folder with `data/`, `figures/` and `notebooks/`.
+"""The paths of the project's files: a project is a folder with `data/`, `figures/` and `notebooks/`.
 
-That is a checkout, or a folder that `write_project` has made of what an installed package holds. Without either, the
-package's own copy of `data/` can be read.
+It is a checkout, or a folder that `write_project` has copied from an installed package. Without a project, the
+package's copy of `data/` can still be read.
 """
 
 from __future__ import annotations
@@ -13,22 +13,25 @@ from pathlib import Path
 
 from mcts_lab.host import AT_HOME, in_browser
 
-MARK = "mcts_lab_project.txt"  # says that a folder is one
+MARK = "mcts_lab_project.txt"  # a folder with this file is a project
 SHIPPED = Path(__file__).resolve().parents[0] / "shipped"  # of an installed package
 
 
 class OutsideProject(FileNotFoundError):
-    """The project's folder was needed, but there is none."""
+    """A function needed the project's folder, but none was found."""
 
     def __str__(self):
         return str(self.args[0])
 
 
 def root() -> Path:
-    """The project's folder: ``$MCTS_LAB_PROJECT``, or the one this package lies in, or one around the current folder.
-    In a browser, where nothing else lasts longer, an installed package's own copy is a project as well.
+    """Return the project's folder.
 
-    Raises `OutsideProject` when there is none.
+    It is ``$MCTS_LAB_PROJECT``, or the folder that contains this package, or the nearest project above the current
+    folder. In a browser, the package's copy of the files is also a project, because files elsewhere are not kept
+    any longer.
+
+    Raises `OutsideProject` if there is no project.
     """
     named = os.environ.get("MCTS_LAB_PROJECT")
     if named:
@@ -53,17 +56,18 @@ def _is_project(folder: Path) -> bool:
 
 
 def data() -> Path:
-    """The folder of published numbers (`paper/`), models (`models/`) and of our results (`results/`), to be read."""
+    """Return the folder of published numbers (`paper/`), models (`models/`) and our results (`results/`), for reading.
+    """
     return _readable("data")
 
 
 def lessons() -> Path:
-    """The folder of the lessons, to be read."""
+    """Return the folder of the lessons, for reading."""
     return _readable("notebooks")
 
 
 def _readable(name) -> Path:
-    """A folder of the project; without a project, the package's own copy of it."""
+    """Return a folder of the project. Without a project, return the package's copy of this folder."""
     try:
         return root() / name
     except OutsideProject:
@@ -75,7 +79,7 @@ def _readable(name) -> Path:
 def write_project(folder) -> Path:
     """Write a folder with the lessons, without their outputs, and the data.
 
-    Raises ValueError if it has something in it already.
+    Raises ValueError unless the folder is new or empty.
     """
     folder = Path(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -91,7 +95,7 @@ def write_project(folder) -> Path:
 
 
 def without_outputs(notebook: str) -> str:
-    """A notebook, as the text of its file, as if it had never run."""
+    """Return a notebook (the text of its file) without outputs, as if it had never run."""
     content = json.loads(notebook)
     content["metadata"].pop("widgets", None)
     for cell in content["cells"]:
@@ -101,7 +105,8 @@ def without_outputs(notebook: str) -> str:
 
 
 def figures() -> Path:
-    """The folder of regenerated figures and tables, as `results_folder` of the experiments is that of results."""
+    """Return the folder of figures and tables that are created again. Without a project, it is in the current folder.
+    """
     try:
         return root() / "figures"
     except OutsideProject:

@@ -73,7 +73,7 @@ def run(arguments):
 
 
 def train_value(arguments):
-    """Train a value model of Hearthstone; where it is."""
+    """Train a value model for Hearthstone and return the path of its file."""
     from pathlib import Path
 
     from mcts_lab.engine.whole_files import writable
@@ -96,7 +96,10 @@ def train_value(arguments):
 
 
 def train_alphazero(arguments):
-    """Train networks with two heads for Connect Four; where they are. The file is written after each that is kept."""
+    """Train networks with two heads for Connect Four and return the path of their file.
+
+    The file is written again after each generation that is stored.
+    """
     import itertools
     import time
 
