@@ -1,7 +1,8 @@
-"""The store of results of `mcts_papers`: experiments are run here, and their rows are kept in ``data/results``.
+"""The store of results of `mcts_papers`: it runs experiments and keeps their rows in ``data/results``.
 
-`run` computes the tasks of an experiment that have no results yet; `Store` reads and writes their files. Both are the
-same for all papers. The form of stored files must not change, because the results that ship with the project have it.
+`run` computes the tasks of an experiment that have no results yet. `Store` reads and writes the files of results.
+All papers use the same store. Do not change the form of stored files, because the project's results have this
+form.
 """
 
 from .run import run

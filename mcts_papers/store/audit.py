@@ -1,4 +1,4 @@
-"""Stored results computed again: are the rows the same?"""
+"""Compute stored tasks again and check that the rows are the same."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .store import Record, Store
 from .stored import shown, stored
 from .workers import Failure, RunError, perform
 
-TIME = "seconds"  # how columns of measured times begin
+TIME = "seconds"  # names of columns of measured times begin with this
 
 
 class Drawn(NamedTuple):
@@ -26,21 +26,23 @@ class Drawn(NamedTuple):
 
 
 class Audit(NamedTuple):
-    """One stored task computed again."""
+    """The outcome of computing one stored task again."""
 
     experiment: str
     task: str
     rows: int
     differ: tuple  # names of the columns in which a row differs; ("rows",) if there are more or fewer rows
-    seconds: float  # of now
+    seconds: float  # that it took this time
 
 
 def sample(experiments: Sequence[Experiment], tasks: int, budget: str | None = None, seed: int = 0,
            store=None) -> list[Drawn]:
-    """Some stored tasks, drawn at random without repetition: with every row of every experiment, a task is likelier.
+    """Return a random sample of stored tasks, without repetition.
 
-    So what most numbers rest on is looked at most. Fewer than asked for if no more are stored. Tasks that need levels
-    from a folder that was not given are left out. Without a budget they are those that figures show.
+    The probability of a task is proportional to its number of rows. So most tasks of the sample are tasks on which
+    many numbers depend. If fewer tasks are stored than asked for, return all of them. Tasks that need levels from
+    a folder that was not given are left out. Without a budget, the tasks are from the results that the figures
+    show.
     """
     pool = []
     for experiment in experiments:
@@ -55,7 +57,7 @@ def sample(experiments: Sequence[Experiment], tasks: int, budget: str | None = N
 
 
 def machines(experiments: Sequence[Experiment], budget: str | None = None, store=None) -> list[str]:
-    """Return with what, and on what, the stored results of some experiments were computed, each once."""
+    """Return the versions and systems with which the stored results of some experiments were computed, each once."""
     store = store if isinstance(store, Store) else Store(store)
     headers = [header for one in experiments for header in store.headers(one.name, budget or shown(one, store))]
     return sorted({machine(header.environment) for header in headers if header.environment})
@@ -67,7 +69,8 @@ def machine(about: dict) -> str:
 
 
 def again(drawn: Drawn) -> Audit:
-    """Compute a stored task again and compare all its rows, measured times apart. Raises RunError if it fails."""
+    """Compute a stored task again and compare all its rows, except measured times. Raises RunError if the task fails.
+    """
     experiment, task, record = drawn
     _, rows, seconds = perform(experiment.run_task, task)
     if isinstance(rows, Failure):
@@ -77,9 +80,10 @@ def again(drawn: Drawn) -> Audit:
 
 
 def differences(before: Sequence[dict], now: Sequence[dict], timing: Sequence[str] = ()) -> tuple:
-    """The columns in which rows differ, in their order; ("rows",) if there are more or fewer rows.
+    """Return the columns in which rows differ, in their order; ("rows",) if there are more or fewer rows.
 
-    Times are never the same twice: columns of `timing`, and those called "seconds...", are not compared.
+    Columns of times are not compared, because times are never the same twice. They are the columns in `timing` and
+    those whose names begin with "seconds".
     """
     if len(before) != len(now):
         return ("rows",)

@@ -1,4 +1,4 @@
-"""Where a result comes from: versions, sources, machine size, for the metadata of results and figures."""
+"""Describe how results are computed: versions, source code and machine size. Results and figures store this."""
 
 import functools
 import hashlib
@@ -12,7 +12,7 @@ from mcts_lab.declarations import OWN
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not on every system
@@ -21,7 +21,8 @@ def processors() -> int:
 
 @functools.cache
 def sources_hash() -> str:
-    """A hash of the source files of all packages: equal for equal code, with or without version control."""
+    """Return a hash of the source files of all packages. It is equal for equal code, with or without version control.
+    """
     digest = hashlib.sha256()
     root = Path(__file__).resolve().parents[2]
     for source in sorted(path for name in OWN for path in (root / name).rglob("*.py")):
@@ -30,7 +31,7 @@ def sources_hash() -> str:
 
 
 def environment() -> dict:
-    """Versions and machine size, as JSON-able data: nothing that names the machine or its user."""
+    """Return versions and machine size as data for JSON. They do not identify the machine or its user."""
     versions = {}
     for package in ("numpy", "numba"):
         try:

@@ -1,7 +1,8 @@
-"""Results under a name of one's own: those of experiments with other settings, apart from the project's.
+"""Your own results: those of experiments with other settings, stored under a name, separate from the project's
+results.
 
-The results of a name are in ``own_results/NAME`` beside the folder of the project's results. ``settings.json`` in the
-folder of an experiment says with which settings and at which budget it was run last; only results of these count.
+They are in ``own_results/NAME``, beside the folder of the project's results. In the folder of each experiment,
+``settings.json`` contains the settings and the budget of its last run. Only results with these settings count.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ FILE = "settings.json"
 
 
 class Variant(NamedTuple):
-    """An experiment with settings of one's own, and the store of its results."""
+    """An experiment with your own settings, and the store of its results."""
 
     experiment: Experiment
     budget: str
@@ -29,30 +30,31 @@ class Variant(NamedTuple):
 
     @property
     def command(self) -> str:
-        """The command that computes it."""
+        """Return the command that computes it."""
         chosen = "".join(f" --set {name}={written(value)}" for name, value in self.settings.items())
         kept = f" --as {self.name}" if self.name else ""
         return f"mcts-lab run {self.experiment.name} --budget {self.budget}{chosen}{kept}"
 
 
 def written(value) -> str:
-    """A setting as it is given on the command line."""
+    """Return a setting as it is written on the command line."""
     values = value if isinstance(value, (list, tuple)) else [value]
     text = ",".join(map(str, values)) if not any("," in str(one) for one in values) else json.dumps(list(values))
     return f"'{text}'" if re.search(r"[^\w.,+-]", text) else text
 
 
 def folder_of(name: str) -> Path:
-    """The folder of the results of that name. Raises ValueError for what cannot be a name."""
+    """Return the folder of the results with this name. Raises ValueError if the text cannot be a name."""
     if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
         raise ValueError(f"{name!r} cannot be a name of results. Use letters, digits, _ and -.")
     return results_folder().absolute().with_name("own_results") / name
 
 
 def begin(name: str, experiment: Experiment, budget: str, settings: dict) -> Variant:
-    """Return a variant of an experiment whose results are kept under a name, and write down its settings.
+    """Return a variant of an experiment whose results are stored under a name, and write its settings into a file.
 
-    Raises ValueError for settings that it has not, and ResultsError if the folder cannot be written.
+    Raises ValueError if the experiment does not have one of the settings, and ResultsError if the folder cannot be
+    written.
     """
     chosen = Variant(with_settings(experiment, settings), budget, Store(folder_of(name)), settings, name)
     place = chosen.store.folder / experiment.name / FILE
@@ -66,9 +68,9 @@ def begin(name: str, experiment: Experiment, budget: str, settings: dict) -> Var
 
 
 def kept(name: str, experiments) -> dict[str, Variant]:
-    """Return the variants of some experiments whose results are kept under a name, by the experiments' names.
+    """Return the variants of experiments whose results are stored under a name, by the experiments' names.
 
-    Raises ResultsError if there is nothing of that name, or if what it says cannot be used.
+    Raises ResultsError if there are no results with this name, or if a file of settings cannot be used.
     """
     folder, found = folder_of(name), {}
     if not folder.is_dir():

@@ -1,7 +1,8 @@
-"""Run an experiment: a list of independent tasks, on this machine's processors or on a cluster.
+"""Run an experiment: a list of independent tasks, on the processors of this machine or on a cluster.
 
-Every finished task is stored at once; a run that was stopped in any way continues with what is missing. Runs of the
-same experiment into the same folder share the tasks, each taking what no other has begun (on a cluster: all of that).
+Each task is stored as soon as it is finished. If a run was stopped, the next run computes only the missing tasks.
+If several runs of the same experiment write into the same folder, they share the tasks: each run takes a task that
+no other run has begun. (A run on a cluster takes all such tasks when it starts.)
 """
 
 from __future__ import annotations
@@ -21,22 +22,24 @@ from .workers import Failure, RunError, finished, is_address
 
 def run(experiment: Experiment, budget: str = "quick", workers: int | None = None, scheduler=None,
         progress=None, store=None, fresh: bool = False):
-    """Compute what is missing of an experiment and return all its results (see `load`).
+    """Compute the missing tasks of an experiment and return all its results (see `load`).
 
-    ``frame.attrs["computed"]`` is the number of tasks that this run has computed; others may have shared the work.
+    ``frame.attrs["computed"]`` is the number of tasks that this run computed. Other runs may have computed the
+    rest.
 
     Parameters
     ----------
-    workers    processes on this machine; None: one for each processor; 1: in this process
-    scheduler  the address of a Dask cluster's scheduler, such as "10.0.0.1:8786", to run the tasks there instead; or
-               a cluster or a client of Dask
-    progress   called as ``progress(done, total)`` at the beginning and after each task; True: a progress bar
-    store      a `Store` or a folder; None: the default folder; False: keep nothing on disk
-    fresh      compute everything again (earlier results stay in the files, but no longer count)
+    workers    number of processes on this machine; None: one for each processor; 1: only this process
+    scheduler  address of a Dask cluster's scheduler, such as "10.0.0.1:8786", to run the tasks on the cluster; or a
+               cluster or a client of Dask
+    progress   function that is called as ``progress(done, total)`` at the beginning and after each task; True: show a
+               progress bar
+    store      a `Store` or a folder; None: the default folder; False: write nothing to the disk
+    fresh      True: compute everything again (earlier results stay in the files, but no longer count)
 
-    Raises ValueError (unknown budget), ResultsError (results cannot be read or written; its ``frame`` holds all that
-    was computed) or RunError (a task failed, a package is missing, the cluster is out of reach). Whatever was finished
-    before is stored.
+    Raises ValueError (unknown budget), ResultsError (results cannot be read or written; its ``frame`` has all
+    results that were computed) or RunError (a task failed, a package is missing, or the cluster cannot be
+    reached). Tasks that were finished before the error are stored.
     """
     if workers is not None and workers < 1:
         raise ValueError(f"The number of workers must be at least 1, not {workers}.")
@@ -105,7 +108,7 @@ def kept(done, total, store):
 
 
 class Remote(Exception):
-    """Shows the traceback of a worker as the cause of a failure."""
+    """The traceback of a worker, shown as the cause of a failure."""
 
     def __str__(self):
         return f"in the worker:\n{self.args[0]}"

@@ -1,16 +1,18 @@
-"""Results on disk: one line of JSON for each finished task, only ever appended.
+"""Results on disk: one line of JSON for each finished task. Lines are only appended.
 
-The results of experiment E at budget B are in ``E/B-000.jsonl``, ``E/B-001.jsonl`` ... (a new part before one grows
-past `PART_BYTES`). A line is either a **header**, which says what computed the lines below it, or a **record** of one
-task: its key, its fingerprint (a hash of its parameters and seed), its parameters, its rows, column names first, and a
-checksum of all that (which older results lack).
+The results of experiment E at budget B are in the files ``E/B-000.jsonl``, ``E/B-001.jsonl``, ..., called parts. A
+new part begins before a part grows larger than `PART_BYTES`. A line is a **header**, which says what computed the
+lines below it, or a **record** of one task. A record has the task's key, its fingerprint (a hash of its parameters
+and seed), its parameters, its rows (column names first) and a checksum of all that. Older records have no
+checksum.
 
-A record is written in one go, under a lock, and synced to the disk before the next; so of a killed run at most the last
-line is torn. A torn last line is ignored when reading and cut off by the next writer. If a key occurs twice, the later
-one counts. The locks are in ``E/B.locks``, also those by which several runs share out the tasks; see `Claims`.
+A record is written in one step, under a lock, and synced to the disk before the next record. So if a run is
+killed, only the last line can be incomplete. Readers ignore an incomplete last line, and the next writer cuts it
+off. If a key occurs twice, the later record counts. The locks are in ``E/B.locks``; with them several runs also
+share their tasks (see `Claims`).
 
-A part may be packed with gzip (``gzip -n9 E/B-000.jsonl``), to a tenth of its size. A packed part is only read: what is
-computed later begins a new part. Its lines need no checksums, because gzip has its own.
+You may pack a part with gzip (``gzip -n9 E/B-000.jsonl``), to a tenth of its size. A packed part is only read: new
+records go into a new part. Lines in a packed part need no checksums, because gzip has its own.
 """
 
 from __future__ import annotations
@@ -36,11 +38,11 @@ from .. import paths
 FORMAT = 1
 PART_BYTES = 2_900_000
 PACKED = ".gz"
-APPENDING = 0  # the number of the lock for writing; those for tasks are greater
+APPENDING = 0  # the number of the lock for writing; the locks for tasks have greater numbers
 
 
 class ResultsError(RuntimeError):
-    """Results cannot be read or written; the message says which file and what to do."""
+    """Results cannot be read or written. The message says which file and what to do."""
 
 
 class Record(NamedTuple):
@@ -49,12 +51,12 @@ class Record(NamedTuple):
     key: str
     fingerprint: str
     parameters: dict
-    rows: Sequence  # of dicts, JSON-able; those read are a `Table`
+    rows: Sequence  # of dicts for JSON; rows that were read are a `Table`
     seconds: float = 0.0  # the time it took
 
 
 class Table(Sequence):
-    """Rows as dicts that all have the same `fields`, kept as the lists they are stored as."""
+    """Rows that have the same `fields`, stored as lists. Each row is returned as a dict."""
 
     def __init__(self, fields: list, lists: list):
         self.fields, self.lists = fields, lists
@@ -71,12 +73,12 @@ class Table(Sequence):
         return list(self) == list(other)
 
     def columns(self) -> dict:
-        """Name -> the values of all rows."""
+        """Return a dict from each name to the values of all rows."""
         return dict(zip(self.fields, zip(*self.lists, strict=True), strict=True)) if self.lists else {}
 
 
 def as_table(rows) -> Table:
-    """Rows, dicts of any fields, as a table: with None where a row lacks a field."""
+    """Return rows (dicts with any fields) as a table, with None where a row does not have a field."""
     if isinstance(rows, Table):
         return rows
     fields = list(dict.fromkeys(name for row in rows for name in row))
@@ -84,7 +86,7 @@ def as_table(rows) -> Table:
 
 
 class Header(NamedTuple):
-    """What computed the records below it."""
+    """A description of the program run that computed the records below it."""
 
     experiment: str
     budget: str
@@ -94,7 +96,11 @@ class Header(NamedTuple):
 
 
 def results_folder(folder=None) -> Path:
-    """Where results are: `folder`, else ``$MCTS_LAB_RESULTS``, else ``data/results`` of the project or here."""
+    """Return the folder of results.
+
+    It is `folder` if given, else ``$MCTS_LAB_RESULTS``, else ``data/results`` in the project, or in the current
+    folder if there is no project.
+    """
     if folder is not None:
         return Path(folder)
     if os.environ.get("MCTS_LAB_RESULTS"):
@@ -113,7 +119,7 @@ class Store:
         self.part_bytes = part_bytes
 
     def parts(self, experiment: str, budget: str) -> list[Path]:
-        """The files of an experiment at a budget, oldest first (rescued ones before all others)."""
+        """Return the files of an experiment at a budget, oldest first. Rescued files come before all others."""
         _check_name("experiment", experiment, "-")
         _check_name("budget", budget)
         folder = self.folder / experiment
@@ -121,16 +127,16 @@ class Store:
         return sorted(parts, key=lambda path: (_is_numbered(path), path.name))
 
     def names(self) -> list[str]:
-        """The experiments of which something is stored, in alphabetical order."""
+        """Return the experiments with stored results, in alphabetical order."""
         return sorted({path.parent.name for path in self.folder.glob("*/*-*.jsonl*")})
 
     def read(self, experiment: str, budget: str) -> dict[str, Record]:
-        """All records by task key. Raises ResultsError if a file cannot be read or a line is damaged."""
+        """Return all records by task key. Raises ResultsError if a file cannot be read or a line is damaged."""
         with uncollected():
             return {record.key: record for record in self._lines(experiment, budget) if isinstance(record, Record)}
 
     def headers(self, experiment: str, budget: str) -> list[Header]:
-        """What computed the results, oldest first."""
+        """Return the headers of all runs that computed the results, oldest first."""
         return [line for line in self._lines(experiment, budget) if isinstance(line, Header)]
 
     def _lines(self, experiment, budget):
@@ -138,25 +144,25 @@ class Store:
             yield from _read_part(path)
 
     def open(self, header: Header) -> Writer:
-        """A writer for one experiment and budget; fails at once if the folder cannot be written."""
+        """Return a writer for one experiment and budget. Raises ResultsError if the folder cannot be written."""
         return Writer(self, header)
 
 
 class Writer:
-    """Appends records; several processes may write the same results at the same time."""
+    """A writer that appends records. Several processes may write the same results at the same time."""
 
     def __init__(self, store: Store, header: Header):
         self.store = store
         self.header = header
         self.folder = store.folder / header.experiment
         self.locks = locks_in(self.folder / f"{header.budget}.locks")
-        self._left = None  # the part and its size as this writer left it
+        self._left = None  # the last part and its size after this writer's last record
         with _explained(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
         self._append(b"")
 
     def append(self, record: Record) -> int:
-        """Write one record and sync it to the disk; how many bytes were written.
+        """Write one record, sync it to the disk, and return the number of bytes written.
 
         If that fails, ResultsError is raised, and the files are unchanged.
         """
@@ -173,7 +179,7 @@ class Writer:
             with open(path, "a+b", buffering=0) as file:
                 _mend(file)
                 size = file.seek(0, os.SEEK_END)
-                # 2. Does it say who computed what follows?
+                # 2. Does it have a header for the next records?
                 known = (path, size) == self._left or (size and _last_header(path) == _plain_header(self.header))
                 whole = line if known else start + line
                 if size == 0 or size + len(whole) <= self.store.part_bytes:
@@ -190,16 +196,16 @@ class Writer:
 
 
 class Claims:
-    """Which tasks this run computes, where several runs of an experiment share them: a claim ends with its process."""
+    """The tasks that this run computes, if several runs of an experiment share them. A claim ends with its process."""
 
     def __init__(self, writer: Writer):
         self._locks = writer.locks
         self._mine = {}
 
     def take(self, key: str) -> bool:
-        """Claim a task; False if another run has."""
+        """Claim a task. Return False if another run has claimed it."""
         number = self._mine.get(key, number_of(key) % (HIGHEST - 1) + 1)
-        if key in self._mine or number in self._mine.values():  # two keys of one number go together
+        if key in self._mine or number in self._mine.values():  # keys with the same number have the same lock
             self._mine[key] = number
             return True
         taken = self._locks.take(number)
@@ -208,19 +214,19 @@ class Claims:
         return taken
 
     def give_back(self, key: str):
-        """Let others have a task, or see that it is done."""
+        """Give up a claim, so that other runs can take the task or see that it is done."""
         number = self._mine.pop(key, None)
         if number is not None and number not in self._mine.values():
             self._locks.free(number)
 
     def close(self):
-        """Give all back."""
+        """Give up all claims."""
         for key in list(self._mine):
             self.give_back(key)
 
 
 def rescue(header: Header, records) -> Path | None:
-    """Keep records that could not be stored in a file in the temporary folder; None if that fails too."""
+    """Write records that could not be stored into a file in the temporary folder. Return None if that fails too."""
     name = f"{header.budget}-rescued-{os.getpid()}-{int(time.time())}.jsonl"
     path = Path(tempfile.gettempdir()) / f"mcts_lab-{header.experiment}" / name
     try:
@@ -266,21 +272,23 @@ class _Newer(ValueError):
 
 
 def _decode(line: bytes, check: bool = True):
-    """The header or record in `line`; with its checksum tested, if `check`. Raises `_Damaged` if it is neither, or
-    `_Newer`."""
+    """Return the header or record in `line`. check: True to test the checksum.
+
+    Raises `_Damaged` if it is neither, or `_Newer` if a later version of the package wrote it.
+    """
     try:
         data = json.loads(line)
         _demand(isinstance(data, dict))
         return _decode_header(data) if "results" in data else _decode_record(data, check)
     except _Newer:
         raise
-    except (ValueError, RecursionError):  # no JSON, nested too deeply, or not what it should be
+    except (ValueError, RecursionError):  # not JSON, nested too deeply, or with wrong contents
         raise _Damaged from None
 
 
 def _decode_header(data):
     form = data.pop("results")
-    data.pop("code", None)  # older headers have a hash of the experiment's functions, which proved nothing
+    data.pop("code", None)  # older headers have a hash of the experiment's functions, which is not used
     _demand(_whole(form))
     if form > FORMAT or set(data) > set(Header._fields):
         raise _Newer
@@ -318,7 +326,10 @@ def _demand(right):
 
 @contextlib.contextmanager
 def uncollected():
-    """Pause the search for reference cycles: stored results have none, and searching takes as long as reading."""
+    """Switch off garbage collection of reference cycles while stored results are read.
+
+    They have no cycles, and searching for cycles takes as long as reading.
+    """
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -329,7 +340,7 @@ def uncollected():
 
 
 def _is_numbered(path):
-    """Whether a part is not a rescued one."""
+    """Return whether a part has a number. Rescued parts have none."""
     return path.name.count("-") == 1
 
 
@@ -361,7 +372,7 @@ def _read_part(path):
             raise ResultsError(f"The results file {path} was written by a newer version of mcts_lab (line {number}). "
                                "Install that version, or move the file away to compute its results again.") from None
         except _Damaged:
-            if last:  # torn: its writer was killed
+            if last:  # incomplete: its writer was killed
                 return
             what = "Restore the file from a copy, or " + (
                 "move it away" if not headed or packed else "delete that line to keep everything else")
@@ -382,7 +393,7 @@ def _last_header(path):
 
 
 def _mend(file):
-    """Cut off a torn last line; a whole one that only lacks its line end gets it. Leaves the position at the end."""
+    """Cut off an incomplete last line, or add a missing line end to a complete one. Leave the position at the end."""
     size = file.seek(0, os.SEEK_END)
     if size == 0:
         return
@@ -401,7 +412,7 @@ def _mend(file):
 
 
 def _write(file, line):
-    """Append all of `line` and sync, or leave the file as it was. Returns its size."""
+    """Append `line` and sync, or leave the file unchanged. Return the file's size."""
     size = file.seek(0, os.SEEK_END)
     if not line:
         return size

@@ -1,4 +1,4 @@
-"""What is stored of an experiment: as a table, how far it is, and where it comes from."""
+"""Read the stored results of an experiment: as a table, how many are done, and how they were computed."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .store import ResultsError, Store, as_table
 
 
 class Status(NamedTuple):
-    """How far an experiment is at a budget."""
+    """The progress of an experiment at a budget."""
 
     done: int  # tasks with a stored result
     total: int
-    seconds: float  # processing time of those done, summed over workers
+    seconds: float  # processing time of the tasks done, summed over workers
 
 
 class Stored(NamedTuple):
@@ -27,16 +27,16 @@ class Stored(NamedTuple):
     given: set  # names of the tasks' parameters
 
     def status(self) -> Status:
-        """How much of it is computed."""
+        """Return how many tasks are computed, how many there are, and how long they took."""
         return Status(len(self.records), len(self.prints), sum(r.seconds for r in self.records.values()))
 
     def frame(self):
-        """The rows as a DataFrame; see `load`."""
+        """Return the rows as a DataFrame; see `load`."""
         return frame_of(self.records, self.prints)
 
 
 def stored(experiment: Experiment, budget: str = "quick", store=None) -> Stored:
-    """What is stored of an experiment's present tasks."""
+    """Return the stored records of an experiment's present tasks."""
     store = store if isinstance(store, Store) else Store(store)
     tasks = tasks_of(experiment, budget)
     prints = fingerprints(tasks)
@@ -45,9 +45,10 @@ def stored(experiment: Experiment, budget: str = "quick", store=None) -> Stored:
 
 
 def shown(experiment: Experiment, store=None, read=None) -> str:
-    """Return the budget whose results figures show: the paper's sizes if all are stored, else standard.
+    """Return the budget whose results the figures show: "paper" if all its tasks are stored, else "standard".
 
-    Of an experiment with neither it is the last. read: takes the place of `stored`, such as to read everything once.
+    If the experiment has neither, it is its last budget. read: function to use instead of `stored`, for example
+    one that reads each file only once.
     """
     store = store if isinstance(store, Store) else Store(store)
     if "paper" in experiment.budgets and store.parts(experiment.name, "paper"):  # else tasks are made for nothing
@@ -58,12 +59,12 @@ def shown(experiment: Experiment, store=None, read=None) -> str:
 
 
 def load(experiment: Experiment | str, budget: str = "quick", store=None, partial: bool = False):
-    """The stored results as a DataFrame, in the order of the tasks: one row for each row of each task.
+    """Return the stored results as a DataFrame: one row for each row of each task, in the order of the tasks.
 
-    Columns: ``task``, the task's parameters that are single values, and the row's own. ``frame.attrs`` has the number
-    of tasks ``done`` and of all there are (``total``). Given the `Experiment` and not only its name, only results of
-    its present tasks count (by name alone, all do, sorted by key), and unless `partial`, ResultsError is raised if some
-    are missing.
+    Its columns are ``task``, the task's parameters that are single values, and the columns of the rows.
+    ``frame.attrs`` has the number of tasks ``done`` and of all tasks (``total``). If `experiment` is an
+    `Experiment`, only results of its present tasks count, and ResultsError is raised if results are missing,
+    unless `partial` is True. If it is a name, all results count, sorted by key.
     """
     store = store if isinstance(store, Store) else Store(store)
     name = experiment if isinstance(experiment, str) else experiment.name
@@ -84,12 +85,12 @@ def load(experiment: Experiment | str, budget: str = "quick", store=None, partia
 
 
 def status(experiment: Experiment, budget: str = "quick", store=None) -> Status:
-    """How much of an experiment is computed."""
+    """Return how many tasks of an experiment are computed, how many there are, and how long they took."""
     return stored(experiment, budget, store).status()
 
 
 def provenance(experiment: Experiment, budget: str = "quick", store=None) -> dict:
-    """Where stored results come from: command, seed, budget, versions, number of tasks and rows; JSON-able."""
+    """Return how stored results were computed: command, seed, budget, versions, number of tasks and rows, for JSON."""
     store = store if isinstance(store, Store) else Store(store)
     headers = store.headers(experiment.name, budget)
     records, tasks, _ = stored(experiment, budget, store)
@@ -101,7 +102,7 @@ def provenance(experiment: Experiment, budget: str = "quick", store=None) -> dic
 
 
 def frame_of(records, order):
-    """Records by key as a DataFrame (see `load`), in the `order` of all the keys there should be."""
+    """Return records by key as a DataFrame (see `load`). order: all keys that there should be, in order."""
     import pandas as pd
 
     columns, total = {}, 0
@@ -121,5 +122,5 @@ def frame_of(records, order):
 
 
 def counting(records, prints):
-    """Those of the stored `records` that were computed with the parameters and seed the tasks have now."""
+    """Return the `records` that were computed with the parameters and seed that the tasks have now."""
     return {key: records[key] for key in prints if key in records and records[key].fingerprint == prints[key]}

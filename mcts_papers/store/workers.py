@@ -1,4 +1,4 @@
-"""Where tasks run: in this process, in several, in copies of this one, or on a Dask cluster.
+"""The ways to run tasks: in this process, in new processes, in copies of this process, or on a Dask cluster.
 
 Each way is a generator of (key, rows or a `Failure`, seconds), in the order in which tasks finish.
 """
@@ -32,30 +32,31 @@ RESTARTS = 3  # how often to start local workers again after one of them died
 
 
 class RunError(RuntimeError):
-    """An experiment cannot be run or finished; the message says why and what to do."""
+    """An experiment cannot be run or finished. The message says why and what to do."""
 
 
 class Failure(NamedTuple):
-    """An exception of a task, as text: not every exception can travel between processes."""
+    """An exception of a task, as text, because some exceptions cannot be sent between processes."""
 
     message: str
     trace: str
 
 
 def perform(run_task, task):
-    """Run one task in whatever process: its key, its rows as JSON would give them back (or a Failure), its seconds."""
+    """Run one task in any process and return its key, its rows as read back from JSON (or a `Failure`) and its
+    seconds."""
     began = time.perf_counter()
     try:
         with compiled_first():
             rows = json.loads(json.dumps(plain(list(run_task(task)))))
-    except Exception as error:  # whatever it was, it is reported and stops the run
+    except Exception as error:  # every error is reported and stops the run
         what = str(error) or "no message"
         return task.key, Failure(f"{type(error).__name__}: {what}".rstrip("."), traceback.format_exc()), 0.0
     return task.key, rows, time.perf_counter() - began
 
 
 def finished(run_task, tasks, workers, scheduler, claim):
-    """Run those of the `tasks` that ``claim(task)`` allows when their turn has come."""
+    """Run the `tasks`, each only if ``claim(task)`` allows it when the task is to begin."""
     if scheduler is not None:
         return on_cluster(run_task, tasks, scheduler, claim)
     workers = min(processes_for(workers, processors()), len(tasks))
@@ -73,7 +74,7 @@ def finished(run_task, tasks, workers, scheduler, claim):
 
 
 def session_types(*values) -> list:
-    """Classes and functions in `values`, nested ones included, that a script or notebook defines and no module."""
+    """Return the classes and functions in `values`, also nested ones, that a script or notebook defines."""
     found, todo = [], list(values)
     while todo:
         value = todo.pop()
@@ -92,7 +93,7 @@ def session_types(*values) -> list:
 
 
 def restarting(engine, run_task, tasks, workers, claim):
-    """Run the tasks with local processes; when one of them dies, start anew with what is left."""
+    """Run the tasks with local processes. If a process dies, start new processes for the remaining tasks."""
     left = {task.key: task for task in tasks}
     for attempt in range(RESTARTS + 1):
         try:
@@ -128,7 +129,7 @@ def in_processes(run_task, tasks, workers, claim):
 def in_copies(run_task, tasks, workers, claim):
     context, others = multiprocessing.get_context("fork"), multiprocessing.active_children()
     with warnings.catch_warnings():
-        # this process may have threads (a notebook's); the copies use nothing of theirs
+        # a notebook's process may have threads; the copies do not use what belongs to the threads
         warnings.filterwarnings("ignore", category=DeprecationWarning, message=".*fork.*")
         pool = concurrent.futures.ProcessPoolExecutor(workers, context, inherit, (run_task, tasks))
         try:
@@ -143,7 +144,7 @@ def in_copies(run_task, tasks, workers, claim):
                 done, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
                 for future in done:
                     yield future.result()
-        except BaseException:  # also Ctrl-C, of which the copies do not hear
+        except BaseException:  # also Ctrl-C, which does not reach the copies
             for process in set(multiprocessing.active_children()) - set(others):
                 process.kill()
             raise
@@ -151,7 +152,7 @@ def in_copies(run_task, tasks, workers, claim):
             pool.shutdown(cancel_futures=True)
 
 
-inherited = []  # in a copied process: the function and the tasks, which it was born with
+inherited = []  # in a copied process: the function and the tasks at the time of the copy
 
 
 def inherit(run_task, tasks):
@@ -200,7 +201,7 @@ def on_cluster(run_task, tasks, scheduler, claim):
 
 
 def is_address(text) -> bool:
-    """Whether a text has the form of a scheduler's address: a client made with another leaves a mess behind."""
+    """Return whether a text has the form of a scheduler's address. Dask does not fail cleanly with another text."""
     try:
         parts = urllib.parse.urlsplit(text if "://" in text else f"tcp://{text}")
         return parts.scheme in PROTOCOLS and bool(parts.hostname) and bool(parts.port)
@@ -210,7 +211,7 @@ def is_address(text) -> bool:
 
 @contextlib.contextmanager
 def silenced(package):
-    """Keep a package's loggers still: what goes wrong is said in our own words."""
+    """Switch off a package's log messages, because our own messages report the problems."""
     names = [name for name in logging.root.manager.loggerDict if name == package or name.startswith(f"{package}.")]
     levels = {logger: logger.level for logger in map(logging.getLogger, names)}
     for logger in levels:
