@@ -1,8 +1,9 @@
-"""AlphaZero in miniature: a network learns from a search of its own games, and the search asks the network.
+"""A small AlphaZero: a network learns from games that its search plays against itself, and the search uses the
+network.
 
-Each generation plays games against itself. The search's visits are the target of the network's policy, the result is
-the target of its value [Silver et al. 2017; Silver et al. 2018]. For games of two players without chance or secrets
-that give numbers about their states (`Game.inputs`).
+Each generation plays games against itself. The network's policy learns the shares of the search's visits, and its
+value learns the results of the games [Silver et al. 2017; Silver et al. 2018]. It works for two-player games
+without chance or hidden information whose states have numbers as features (`Game.inputs`).
 """
 
 from __future__ import annotations
@@ -26,15 +27,16 @@ from ..two_heads import LAYERS, Examples, fit, load, together, untrained
 from .noise import RootNoise
 from .self_play import features_row
 
-EVEN = 0.5  # what an untried action is taken to be worth
-FREE = 12  # plays of a game drawn in proportion to visits; later ones are those most visited
+EVEN = 0.5  # the value that the search assumes for an untried action
+FREE = 12  # actions per game that are sampled in proportion to visits; later, the most visited action is played
 CHUNK = 25  # games that a process plays at a time
 
 
 def alphazero(network: Perceptron, c: float = 1.0, noise: float = 0.0) -> UCT:
-    """Return the search that asks a network with two heads: PUCT, and a value in place of playouts.
+    """Return a search that uses a network with two heads: its selection is PUCT, and the network's value replaces
+    playouts.
 
-    noise: its share at the root, see `RootNoise`; 0 switches it off.
+    noise: share of the noise at the root, see `RootNoise`; 0 switches it off.
     """
     prior = ModelPrior(network, first=1)
     return UCT(selection=PUCT(c), prior=RootNoise(prior, noise) if noise else prior, leaf=ModelValue(network), fpu=EVEN)
@@ -42,10 +44,11 @@ def alphazero(network: Perceptron, c: float = 1.0, noise: float = 0.0) -> UCT:
 
 def self_play(game, network: Perceptron, games: int, seed, iterations: int = 100, *,
               first: int = 0, noise: float = 0.25, free: int = FREE) -> Examples:
-    """Return the examples of the games number `first` and following of a network against itself.
+    """Return the examples of `games` games of a network against itself, beginning with game number `first`.
 
-    free: plays at the beginning of a game that are drawn in proportion to the search's visits.
-    A game's seed depends on `seed` and its number alone.
+    free: number of actions at the beginning of a game that are sampled in proportion to the search's visits.
+
+    The seed of a game depends only on `seed` and the game's number.
     """
     known, method = game.facts(), alphazero(network, noise=noise)
     rows, ends = [], []
@@ -70,14 +73,14 @@ def self_play(game, network: Perceptron, games: int, seed, iterations: int = 100
 
 def generations(game, games: int, iterations: int = 100, *, seed=0, layers=LAYERS, window: int = 8, epochs: int = 2,
                 noise: float = 0.25, free: int = FREE, workers: int = 1):
-    """Yield one network after the other, the first of which knows nothing; there is no end to them.
+    """Yield the network of each generation, without end. The first one has not been trained.
 
-    games:      of self-play between two generations
-    iterations: of each search
-    window:     generations of games from which a network learns, the latest
-    epochs:     how often each of their positions is drawn, on average
-    noise:      at the root, see `RootNoise`; 0 switches it off. free: see `self_play`.
-    workers:    processes that play; the networks do not depend on it
+    games:      number of self-play games between two generations
+    iterations: iterations per search
+    window:     number of generations whose games a network learns from, the latest ones
+    epochs:     how often each position of these games is sampled, on average
+    noise:      share of the noise at the root, see `RootNoise`; 0 switches it off. free: see `self_play`.
+    workers:    number of processes that play; the networks do not depend on it
     """
     import joblib
 
@@ -93,7 +96,7 @@ def generations(game, games: int, iterations: int = 100, *, seed=0, layers=LAYER
 
 
 def advisor(network: Perceptron):
-    """Return what `mcts_lab.textbook.alphazero` asks: (game, state) -> the value, and each legal action's probability.
+    """Return a function (game, state) -> (value, probability of each legal action), for `mcts_lab.textbook.alphazero`.
     """
     def ask(game, state):
         value, *said = network(features_row(game, state)[None])[0].tolist()
@@ -110,7 +113,7 @@ def advisor(network: Perceptron):
 
 
 def model_file() -> Path:
-    """Return where the networks for Connect Four are."""
+    """Return the path of the file with the networks for Connect Four."""
     return data() / "models" / "alphazero_connect_four.npz"
 
 

@@ -1,4 +1,4 @@
-"""How searches cope with many actions: depth against branching, and what rules of pruning throw away."""
+"""Searches in games with many actions: depth against branching, and which actions the pruning rules remove."""
 
 from mcts_lab.game import legal_actions, start
 from mcts_lab.matches.match import spawned
@@ -8,13 +8,15 @@ from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 
 
 def thrown_away(methods, games, seed=0, best=None, progress=None, **budget):
-    """What each search left out at the root, as a DataFrame: columns `search`, `game`, `left_out` (the share of all
-    actions that were pruned in the end, or never tried), `best_left_out` (whether all best actions were among them) and
-    `right` (whether a best one was chosen).
+    """Return which actions each search left out at the root, as a DataFrame.
 
-    methods: name -> `UCT`; games: a list of games, or of (game, state). best: a function of game and state that says
-    which actions are best there; None: an exact search, for games small enough. progress: called with
-    (searches done, all searches) at the beginning and after each; None: not called.
+    Its columns are `search`, `game`, `left_out` (share of all actions that were pruned at the end, or never
+    tried), `best_left_out` (True if all best actions were left out) and `right` (True if a best action was
+    chosen).
+
+    methods: dict name -> `UCT`. games: list of games, or of (game, state). best: function of game and state that
+    returns the best actions; None: an exact search, for small games. progress: function that is called with
+    (searches done, all searches) at the beginning and after each search; None: it is not called.
     """
     import pandas as pd
 
@@ -36,11 +38,11 @@ def thrown_away(methods, games, seed=0, best=None, progress=None, **budget):
 
 
 def position(game, seed):
-    """(game, state), the start of a game unless it comes with a state."""
+    """Return (game, state). The state is the start of the game, unless the game comes with a state."""
     return game if type(game) is tuple else (game, start(game, seed))
 
 
 def exactly(game, state) -> set:
-    """The actions that are best, by an exact search."""
+    """Return the set of best actions, found by an exact search."""
     values = AlphaBeta(every=True).search(game, state).values
     return {action for action, value in values.items() if value == max(values.values())}

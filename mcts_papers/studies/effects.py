@@ -1,7 +1,7 @@
-"""What each component of a search is said to do, played: matches of two searches that differ in one.
+"""Matches that test the effect of each component of a search: the two searches differ in one component.
 
-Where time counts, the numbers of iterations are chosen so that the first search takes no longer than the second; each
-row has the processor seconds of both, so the results show whether it did.
+If a component costs time, the numbers of iterations are chosen so that the first search takes no longer than the
+second. Each row has the processor seconds of both searches, so the results show whether this is true.
 """
 
 from __future__ import annotations
@@ -44,13 +44,16 @@ from .noise import GumbelNoise
 from .pairs import NST
 
 GAMES = {"quick": 20, "standard": 200, "paper": 1000}  # of each match
-SEED, OPENING = 25, 2  # random plays before each pair of games
-PLAIN = UCT(UCB1(0.2))  # the best constant of plain UCT in Hex
+SEED, OPENING = 25, 2  # OPENING: random moves before each pair of games
+PLAIN = UCT(UCB1(0.2))  # the best exploration constant of plain UCT in Hex
 FOUR, BREAKTHROUGH = games.connect_four(), games.breakthrough(6, 6)
 
 
 class Effect(NamedTuple):
-    """The first search should be stronger than the second, as `source` says of its part (`early stop`: as strong)."""
+    """A match of two searches. The first one should be stronger, because of its component `part` (see `source`).
+
+    For `early stop`, both should be equally strong.
+    """
 
     part: str
     source: str
@@ -66,7 +69,7 @@ class Effect(NamedTuple):
 
 @functools.cache
 def effects() -> tuple[Effect, ...]:
-    """Return what is measured. The network that is asked is the strongest of those that are shipped."""
+    """Return the effects that are measured. The network is the strongest one of those in the project."""
     guided = alphazero(shipped()[max(shipped())])
     return (
         *(Effect("RAVE", "Gelly & Silver 2011", games.hex(size=size), UCT(RAVE(), fpu=1.0), PLAIN, (n, 1000))
@@ -102,7 +105,7 @@ def matches(budget):
 
 @functools.lru_cache(64)
 def starts(game, number):
-    """Return so many positions after random plays."""
+    """Return `number` positions after random moves."""
     return [opened(game, OPENING, spawned(SEED, pair)) for pair in range(number)]
 
 
@@ -110,7 +113,7 @@ STRENGTH = fixtures("parts", matches, GAMES, SEED, chunk=100, title="What parts 
 
 
 def strength(games=None):
-    """Return the points of the first search of each match with 95 % intervals, and its share of the processor time.
+    """Return the points of the first search in each match, with 95 % intervals, and its share of the processor time.
 
     games: rows of `STRENGTH`; None: those stored at the standard budget
     """
@@ -129,7 +132,7 @@ def strength(games=None):
 
 
 def time_of(games, name) -> float:
-    """Return the processor seconds of a player as a multiple of its opponents', in its games for two."""
+    """Return the processor seconds of a player divided by those of its opponents, in its two-player games."""
     mine = sum(games.loc[games[f"seat_{seat}"] == name, f"seconds_{seat}"].sum() for seat in (0, 1))
     others = sum(games.loc[games[f"seat_{seat}"] == name, f"seconds_{1 - seat}"].sum() for seat in (0, 1))
     return float(mine / others)
@@ -144,13 +147,14 @@ PULLS, RUNS, CHUNK = 1000, by_budget(20, 400, 2000), 100
 
 
 def bandit_tasks(budget):
-    """Runs of each rule on each bandit."""
+    """Return the tasks: runs of each rule on each bandit."""
     return [Task(f"{rule}/{arms}/{first:05}", {"rule": rule, "bandit": arms, "runs": [first, min(CHUNK, runs)]})
             for runs in [at(RUNS, budget)] for rule in RULES for arms in ARMS for first in range(0, runs, CHUNK)]
 
 
 def pull(task):
-    """The regret of each run: the pulls of each arm times what it lacks to the best."""
+    """Compute the regret of each run: for each arm, its number of pulls times its distance to the best mean, summed.
+    """
     game = games.bandit(ARMS[task.parameters["bandit"]])
     method, (first, count) = UCT(RULES[task.parameters["rule"]], tree=OpenLoop()), task.parameters["runs"]
     rows = []
@@ -164,7 +168,7 @@ REGRET = Experiment("parts_bandits", bandit_tasks, pull, SEED, "Regret of rules 
 
 
 def regrets(runs=None):
-    """Return the mean regret of each rule after `PULLS` pulls with a 95 % interval, for each bandit.
+    """Return the mean regret of each rule after `PULLS` pulls, with a 95 % interval, for each bandit.
 
     runs: rows of `REGRET`; None: those stored at the standard budget
     """

@@ -1,4 +1,4 @@
-"""How strong AlphaZero in miniature is in Connect Four, by generation: matches against UCT with playouts."""
+"""The strength of the small AlphaZero in Connect Four, by generation: matches against UCT with playouts."""
 
 from itertools import product
 
@@ -13,7 +13,7 @@ from mcts_lab.search import UCB1, UCT
 from ..store.stored import load
 from .alphazero import alphazero, shipped
 
-OPENINGS = 49  # all of two plays, each from both sides in turn
+OPENINGS = 49  # all openings of two moves; each is played twice, with sides exchanged
 BUDGETS = {budget: 2 * OPENINGS * often for budget, often in (("quick", 1), ("standard", 4), ("paper", 10))}  # games
 ITERATIONS = 200  # of both players
 LONGER = (1000, 5000)  # of plain UCT against the last generation
@@ -21,9 +21,11 @@ PLAIN = UCT(UCB1(0.7))
 
 
 def matches(budget):
-    """Return each generation against plain UCT, with its search and without; the last one against longer searches.
+    """Return matches of each generation against plain UCT, with and without search, and of the last one with longer
+    searches.
 
-    Their names are "generation | its iterations | those of UCT". One iteration plays what the network believes in.
+    The longer searches are those of UCT. The name of a match is "generation | its iterations | iterations of UCT".
+    With one iteration, the network plays the action that its policy prefers.
     """
     game, made = games.connect_four(), shipped()
     starts = {"starts": [position_after(game, plays) for plays in product(range(game.columns), repeat=2)]}
@@ -39,7 +41,7 @@ STRENGTH = fixtures("alphazero_strength", matches, BUDGETS, 11, chunk=2 * OPENIN
 
 
 def strength(games=None):
-    """Return the points of the network, with 95 % intervals, a row for each match.
+    """Return the points of the network, with 95 % intervals: one row for each match.
 
     games: rows of `STRENGTH`; None: those stored at the standard budget
     """

@@ -1,4 +1,4 @@
-"""Sequential halving: which actions at the root the iterations are shared among, to find the best and not to earn."""
+"""Sequential halving: divide the iterations among the root's actions so that the best action is found."""
 
 from mcts_lab.engine.arithmetic import log
 from mcts_lab.search.mcts.components import Pruning
@@ -11,14 +11,15 @@ TINY = 1e-300  # instead of 0, whose logarithm is infinite
 
 
 class SequentialHalving(Pruning):
-    """At the root: all children equally often, and in each of log2(k) rounds of equal length half of them are pruned
-    [Karnin, Koren & Somekh 2013, Algorithm 2; in a tree Pepels et al. 2014, Cazenave 2015].
+    """Visit all children of the root equally often, and prune half of them in each of log2(k) rounds of equal length.
 
-    The better half by the mean; in a search with a prior P by ln P + (50 + N) scale mean, N the most visits of a child:
-    together with `GumbelNoise` that is the root of Gumbel AlphaZero [Danihelka et al. 2022, Algorithm 2 and Eq. 8].
+    The method is from [Karnin, Koren & Somekh 2013, Algorithm 2]; in a tree, it is from [Pepels et al. 2014,
+    Cazenave 2015]. The children with the higher means stay. In a search with a prior P, those with the higher ln P
+    + (50 + N) scale mean stay, where N is the highest number of visits of a child. Together with `GumbelNoise`
+    this is the root of Gumbel AlphaZero [Danihelka et al. 2022, Algorithm 2 and Eq. 8].
 
-    most: children that take part, at least 1, those of greatest prior; without a prior all do.
-    scale: at least 0, of the mean beside the prior.
+    most: maximum number of children that take part, at least 1. They are the children with the highest priors;
+    without a prior, all children take part. scale: weight of the mean beside the prior, at least 0.
     """
 
     ranges = {"most": (1, None)}
@@ -45,7 +46,7 @@ class SequentialHalving(Pruning):
         rounds, left = 0, everyone
         while left > 1:
             rounds, left = rounds + 1, (left + 1) // 2
-        due, left = 0, everyone  # visits of each at the end of the round of those `left`
+        due, left = 0, everyone  # due: visits that each of the `left` children has at the end of its round
         count, fewest = in_round(memory)
         while left > 1:
             due += max(1, memory.counters[TARGET] // (left * rounds))
@@ -56,11 +57,11 @@ class SequentialHalving(Pruning):
                 count, fewest = in_round(memory)
             left = (left + 1) // 2
         for child in children(memory.nodes, ROOT):
-            put_aside(child, memory.nodes[child].visits > fewest, memory)  # until the others have as many
+            put_aside(child, memory.nodes[child].visits > fewest, memory)  # until others have as many
 
 
 def put_aside(child, aside, memory):
-    """Let `child` take no part for now, or take part again, unless it is pruned for good."""
+    """Let `child` not take part for now, or let it take part again, unless it is pruned permanently."""
     nodes = memory.nodes
     if aside:
         nodes[child].status |= ASIDE
@@ -69,13 +70,14 @@ def put_aside(child, aside, memory):
 
 
 def is_open(child, memory):
-    """Whether something is to be found out about `child`: it is neither proven nor pruned."""
+    """Return whether `child` is neither proven nor permanently pruned, so that the search can still learn something
+    about it."""
     status = memory.nodes[child].status
     return status & PROVEN == 0 and not pruned_for_good(status)
 
 
 def in_round(memory):
-    """How many children of the root take part in this round, and the fewest visits of one of them."""
+    """Return how many children of the root take part in this round, and the lowest number of visits among them."""
     count, fewest = 0, 1 << 31
     for child in children(memory.nodes, ROOT):
         if is_open(child, memory):
@@ -85,7 +87,8 @@ def in_round(memory):
 
 
 def keep_best(rule, keep, memory):
-    """Prune the worst children of the root until no more than `keep` take part; of equals the last."""
+    """Prune the worst children of the root until at most `keep` take part. Of equally good children, the last is
+    pruned."""
     nodes, believed = memory.nodes, len(memory.priors) > 1
     most, left = 0, 0
     for child in children(nodes, ROOT):

@@ -1,11 +1,11 @@
-"""A ladder: searches of many kinds beside plain UCT at equal time, in eight games, and how many of its iterations each
-is worth.
+"""A ladder: rate searches of many kinds against plain UCT at equal time, in eight games.
 
-Every search plays against plain UCT of `ITERATIONS` iterations, with as many iterations of its own (alpha-beta: nodes)
-as take as long. How many these are stands in ``data/ladder.csv``, so that the games can be played again anywhere: as
-``python -m mcts_papers.studies.ladder`` measures it, and corrected by hand where the first games took one side a third
-longer. Each row has the processor seconds of both. Plain UCT with other numbers of iterations plays too: what a search
-is worth is read off their ratings.
+Every search plays against plain UCT with `ITERATIONS` iterations. Its number of iterations (alpha-beta: nodes) is
+chosen so that it needs the same time. These numbers are in ``data/ladder.csv``, so that the games can be played
+again on any machine. ``python -m mcts_papers.studies.ladder`` measured them; they were corrected by hand if one
+side took a third longer in the first games. Each row has the processor seconds of both sides. Plain UCT also plays
+with other numbers of iterations. Comparing the ratings shows how many iterations of plain UCT are as strong as a
+search.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ GAMES = {
     "Hex 7 x 7": games.hex(7), "Hex 9 x 9": games.hex(9), "Hex 11 x 11": games.hex(11), "Othello": games.othello(),
 }
 ITERATIONS, C = 1000, 0.5  # of plain UCT
-RUNGS = (125, 250, 500, 2000, 4000, 8000)  # iterations of plain UCT that stand for more and less time
+RUNGS = (125, 250, 500, 2000, 4000, 8000)  # other numbers of iterations of plain UCT
 PLAIN = UCT(UCB1(C))
 AGENTS = {
     "UCT, c = 1.4": UCT(), "UCB1-Tuned": PLAIN._replace(selection=UCB1Tuned()),
@@ -72,28 +72,28 @@ AGENTS = {
 }
 PLAYED = {"quick": 2, "standard": 200, "paper": 1000}  # games of each match
 SEED = 64
-POSITIONS, PLAYS = 12, (2, 10)  # in which times are measured, and random plays before these
+POSITIONS, PLAYS = 12, (2, 10)  # number of positions for measuring times; random moves before them
 
 
 def amounts() -> dict[tuple[str, str], int]:
-    """Return how many iterations, or nodes, each agent has in each game in which it can be played."""
+    """Return the number of iterations (or nodes) of each agent, for each game in which the agent can play."""
     with open(paths.data() / "ladder.csv", encoding="utf-8", newline="") as file:
         return {(row["game"], row["agent"]): int(row["amount"]) for row in csv.DictReader(file)}
 
 
 def player(name, amount) -> SearchPlayer:
-    """Return an agent with so many iterations, or nodes."""
+    """Return an agent with `amount` iterations (or nodes)."""
     method = AGENTS.get(name, PLAIN)
     return SearchPlayer(method, name, **{"nodes" if isinstance(method, AlphaBeta) else "iterations": amount})
 
 
 def rung(iterations) -> SearchPlayer:
-    """Return plain UCT with so many iterations."""
+    """Return plain UCT with this number of iterations."""
     return player(f"UCT {iterations:,}", iterations)
 
 
 def matches(budget):
-    """Return a fixture of plain UCT with each rung and each agent, in each game."""
+    """Return matches of plain UCT against each rung and each agent, in each game."""
     others = [(game, rung(n)) for game, n in itertools.product(GAMES, RUNGS)]
     others += [(game, player(name, amount)) for (game, name), amount in amounts().items()]
     return [Fixture(f"{game} | {one.name}", GAMES[game], (one, rung(ITERATIONS)), {
@@ -107,21 +107,22 @@ ENDS = ["rating", "low", "high"]
 
 
 def ladder(rows=None):
-    """Return the rating of each agent in each game (`game`) and in all that it plays (`game` is "all"), as a DataFrame.
+    """Return the rating of each agent in each game, and in all its games together (`game` is "all"), as a DataFrame.
 
-    Ratings are Elo above plain UCT of `ITERATIONS` iterations, with 95 % intervals. `worth`: with how many iterations
-    plain UCT would have that rating, with the ends of the interval; beyond the rungs, those of the last one. `time`: in
-    how much of plain UCT's.
+    Ratings are in Elo above plain UCT with `ITERATIONS` iterations, with 95 % intervals. `worth` is the number of
+    iterations with which plain UCT would have this rating, also with an interval; beyond the rungs, it is that of
+    the last rung. `time` is the time as a multiple of plain UCT's.
+
     rows: of `LADDER`; None: those stored at the standard budget
     """
     import pandas as pd
 
     rows, found = load(LADDER, "standard") if rows is None else rows, []
     rows = rows.assign(game=rows["fixture"].str.split(" | ", regex=False).str[0])
-    rows["start"] += (rows["start"].max() + 1) * pd.factorize(rows["game"])[0]  # starts are numbered in each game anew
+    rows["start"] += (rows["start"].max() + 1) * pd.factorize(rows["game"])[0]  # in each game, starts are numbered from 0
     for game, here in (*rows.groupby("game", sort=False), ("all", rows)):
         rated = elo(here, anchor=rung(ITERATIONS).name)
-        rated[ENDS] = rated[ENDS].round(6) + 0.0  # the last digits, and which zero, are the machine's
+        rated[ENDS] = rated[ENDS].round(6) + 0.0  # the last digits and the sign of zero depend on the machine
         rated = rated.sort_values(["rating", "player"], ascending=[False, True]).set_index("player")
         rungs = rated.loc[[rung(n).name for n in sorted((*RUNGS, ITERATIONS))], "rating"].to_numpy(float)
         for name, one in rated.iterrows():
@@ -133,20 +134,21 @@ def ladder(rows=None):
 
 
 def worth(rungs, rating) -> float:
-    """Return with how many iterations plain UCT has that rating; `rungs` are its ratings, with fewest iterations first.
+    """Return the number of iterations with which plain UCT has this rating.
 
-    Between two rungs by a straight line through the logarithms. A rung rated below one of fewer iterations counts as
-    that one.
+    rungs: the ratings of plain UCT, lowest number of iterations first. Between two rungs, the logarithm of the
+    iterations is interpolated linearly. A rung that is rated lower than one with fewer iterations counts as equal
+    to it.
     """
     rising = np.maximum.accumulate(rungs)
     return float(np.exp(np.interp(rating, rising, np.log(sorted((*RUNGS, ITERATIONS))))))
 
 
-# -- as many as take as long -------------------------------------------------------------------------------------------
+# -- numbers of iterations that take equal time ------------------------------------------------------------------------
 
 
 def fits(game, name) -> bool:
-    """Return whether an agent can be played in a game: whether the game says all that it asks for."""
+    """Return whether an agent can play a game, that is, whether the game defines all that the agent needs."""
     try:
         player(name, 10).choose(game, opened(game, OPENING, spawned(SEED)), 1)
     except ValueError:
@@ -155,7 +157,8 @@ def fits(game, name) -> bool:
 
 
 def equal(game, name) -> int:
-    """Return how many iterations, or nodes, an agent makes in the processor time of plain UCT, with two digits."""
+    """Return the number of iterations (or nodes) of an agent in the processor time of plain UCT, rounded to two
+    digits."""
     amount = ITERATIONS
     for _ in range(4):
         mine, plain = seconds(game, player(name, amount)), seconds(game, rung(ITERATIONS))
@@ -164,7 +167,7 @@ def equal(game, name) -> int:
 
 
 def seconds(game, one) -> float:
-    """Return the processor seconds of an agent's moves in some positions, the least of three times."""
+    """Return the processor seconds of an agent's decisions in some positions: the minimum of three measurements."""
     states = [opened(game, PLAYS[i % 2], spawned(SEED, 1, i)) for i in range(POSITIONS)]
     one.choose(game, states[0], 1)
     best = math.inf
@@ -177,7 +180,7 @@ def seconds(game, one) -> float:
 
 
 def measure() -> None:
-    """Write ``data/ladder.csv`` anew."""
+    """Write ``data/ladder.csv`` again."""
     with compiled_first(), written_whole(paths.data() / "ladder.csv") as part, open(
             part, "w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")

@@ -1,5 +1,6 @@
-"""What figures and tables are drawn of besides papers: AlphaZero in miniature, what parts of a search are worth, and a
-ladder of searches."""
+"""Figures and tables that are not from papers: the small AlphaZero, the effects of components, and a ladder of
+searches.
+"""
 
 import numpy as np
 
@@ -13,7 +14,8 @@ from .generations import ITERATIONS, STRENGTH, strength
 
 
 def curve(results, budget):
-    """Return the points of each generation against plain UCT, with a search of its own and without, and the table."""
+    """Draw the points of each generation against plain UCT, with and without search. Return the figure and the table.
+    """
     table = strength(results[STRENGTH.name])
     shown = table[(table["UCT iterations"] == ITERATIONS) & (table["generation"] > 0)]
     shown = shown.assign(plays=shown["iterations"].map({1: "no search", ITERATIONS: "with search"}))
@@ -21,11 +23,12 @@ def curve(results, budget):
                        ylabel="points against plain UCT", title="Strength by generation"), table
 
 
-FAR = 600  # Elo; what is further stands at the edge
+FAR = 600  # Elo; ratings further away are drawn at the edge
 
 
 def ladder(results, budget):
-    """Return each search's rating in each game at equal time, the mean best first, and the table of all players."""
+    """Draw each search's rating in each game at equal time, highest mean first. Return the figure and the table of all
+    players."""
     table = rungs.ladder(results[rungs.LADDER.name])
     shown = table[table["agent"].isin(rungs.AGENTS) & (table["game"] != "all")]
     shown = shown.assign(elo=shown["elo"].clip(-FAR, FAR),

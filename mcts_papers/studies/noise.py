@@ -1,4 +1,4 @@
-"""Noise in the prior probabilities at the root, by which searches that play against themselves differ."""
+"""Noise in the prior probabilities at the root, so that self-play games differ."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COMPONENTS = {"GumbelNoise": "GumbelNoise", "RootNoise": "RootNoise"}
 
 
 class Noise(Prior):
-    """What priors have in common that change another one at the root."""
+    """Base class of priors that change another prior at the root."""
 
     prior: Prior
 
@@ -26,11 +26,12 @@ class Noise(Prior):
 
 
 class RootNoise(Noise):
-    """Another prior, at the root mixed with noise: (1 - share) P + share D [Silver et al. 2017, "Self-play"].
+    """Another prior that is mixed with noise at the root: (1 - share) P + share D [Silver et al. 2017, "Self-play"].
 
-    D is drawn anew for each search from the Dirichlet distribution with parameter 1, in which all ways to divide 1
-    among the children are equally likely. Children stay in the order of P.
-    prior: such as a `ModelPrior`. share: from 0 to 1; 0 switches the noise off.
+    D is sampled for each search from the Dirichlet distribution with parameter 1: all ways to divide 1 among the
+    children are equally likely. Children stay in the order of P.
+
+    prior: the other prior, such as a `ModelPrior`. share: share of the noise, from 0 to 1; 0 switches it off.
     """
 
     ranges = {"share": (0, 1)}
@@ -50,10 +51,12 @@ class RootNoise(Noise):
 
 
 class GumbelNoise(Noise):
-    """Another prior, at the root drawn at random: in proportion to P e^g, g from the Gumbel distribution [Danihelka et
-    al. 2022, section 2]. The greatest n of them are n children drawn by P without replacement.
+    """Another prior that is multiplied by e^g at the root, with g sampled from the Gumbel distribution.
 
-    prior: such as a `ModelPrior`.
+    The method is from [Danihelka et al. 2022, section 2]. The n children with the highest products are a sample of
+    n children, drawn with probabilities P without replacement.
+
+    prior: the other prior, such as a `ModelPrior`.
     """
 
     def set_priors(self, game, state, first, count, player, memory):

@@ -6,21 +6,24 @@ from mcts_lab.search.mcts.needs import labels_on_the_path, no_end
 from mcts_lab.search.mcts.policies import MAST, last_action, too_many_pairs
 
 COMPONENTS = {"NST": "NST"}
-ENOUGH = 7  # times that a pair must have been played to be judged [Tak, Winands & Bjornsson 2012]
+ENOUGH = 7  # times that a pair must have been played before its mean counts [Tak, Winands & Bjornsson 2012]
 
 
 class NST(MAST):
-    """N-gram selection technique: as `MAST`, by the average of an action's mean and of its mean as the reply to the
-    action before, once the pair was played `ENOUGH` [Tak, Winands & Bjornsson 2012, there with triples as well].
+    """N-gram selection technique: `MAST` that also learns from pairs of actions [Tak, Winands & Bjornsson 2012].
 
-    epsilon: chance of a random action instead, from 0 to 1; 1 switches it off.
+    An action's rating is the average of two means: the action's mean, and its mean as the reply to the previous
+    action. The second one counts once the pair was played `ENOUGH` times. The paper also uses triples.
+
+    epsilon: probability of a random action instead, from 0 to 1; 1 switches the ratings off.
     """
 
     def problem(self, game, facts, method):
         return too_many_pairs(facts) or no_end(facts) or labels_on_the_path(game, method, "rates actions")
 
     def search_arrays(self, facts):
-        """``pairs``: float64[2, players, actions, actions], as ``amaf``, of each action as the reply to another."""
+        """Return MAST's arrays and ``pairs``: float64[2, players, actions, actions], like ``amaf``, of each reply to
+        each action."""
         pairs = np.zeros((2, facts.players, facts.actions, facts.actions))
         return MAST.search_arrays(self, facts) | {"pairs": pairs}
 

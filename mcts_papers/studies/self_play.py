@@ -1,4 +1,4 @@
-"""Examples from games of a player against itself: what models of states learn from."""
+"""Examples from games of a player against itself, from which models of states learn."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from mcts_lab.matches.match import play_game, spawned
 
 
 class Examples(NamedTuple):
-    """One row for each decision, before its action."""
+    """Training examples: one row for each decision, with the state before the action."""
 
     inputs: np.ndarray  # float32[rows, inputs], `Game.inputs`
-    payoffs: np.ndarray  # float64[rows], in the end, of the player to move
+    payoffs: np.ndarray  # float64[rows], payoff at the end of the game of the player to move
     choices: np.ndarray  # int32[rows], the action taken
     games: np.ndarray  # int32[rows], number of the game
 
 
 class _Recorder:
-    """A player at one seat, whose decisions are written down in a list that all seats share."""
+    """A player at one seat whose decisions are recorded in a list that all seats share."""
 
     always_legal = True
 
@@ -48,7 +48,7 @@ def _features_into(game, state, out):
 
 
 def features_row(game, state) -> np.ndarray:
-    """What models see of a state. Raises ValueError if that is nothing."""
+    """Return the features of a state that models use. Raises ValueError if the game defines none."""
     out = np.zeros(WIDEST, np.float32)
     n = _features_into(game, state, out, compiled=isinstance(state, np.void) and compiler.available())
     if not n:
@@ -58,9 +58,9 @@ def features_row(game, state) -> np.ndarray:
 
 
 def examples(game, player, games: int, seed=None, *, first: int = 0, **options) -> Examples:
-    """Let `player` play the games number `first` .. `first` + `games` - 1 against itself.
+    """Let `player` play the games number `first` to `first` + `games` - 1 against itself, and return the examples.
 
-    options: of `play_game`. A game's seed depends on `seed` and its number alone.
+    options: arguments of `play_game`. The seed of a game depends only on `seed` and the game's number.
     """
     game = game_of(game)
     inputs, payoffs, choices, numbers = [], [], [], []
@@ -76,5 +76,5 @@ def examples(game, player, games: int, seed=None, *, first: int = 0, **options) 
 
 
 def together(parts) -> Examples:
-    """Several sets of examples as one."""
+    """Return several sets of examples as one set."""
     return Examples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
