@@ -1,8 +1,8 @@
-"""The experiments of [Hsu & Perez-Liebana 2020]: agents of Tribes against each other, and the trees that they grow.
+"""The experiments of [Hsu & Perez-Liebana 2020]: matches of Tribes agents, and measurements of their search trees.
 
-Games come in pairs: the same map, the same luck, sides exchanged. The maps are the article's 25, taken in turn, with
-the tribes Xin Xi and Imperius. A task is one pair, so a run that is stopped loses little, and what stands first in the
-list of cells is measured first.
+Games come in pairs: the same map and the same random events, with sides exchanged. The maps are the 25 of the
+paper, used in turn, with the tribes Xin Xi and Imperius. A task is one pair, so little is lost if a run is
+stopped. Cells that come first in the list are measured first.
 """
 
 import time
@@ -33,9 +33,9 @@ from .players import Counted, TribesPlayer, binned, shape
 from .readings import DROP, JUDGE, EagerStates, HardPruningRead
 
 SEED = 2020
-CALLS = 2000  # plays of each decision, as in the article
+CALLS = 2000  # simulated actions per decision, as in the paper
 
-LEVELS = (  # the seeds of the article's maps
+LEVELS = (  # the seeds of the paper's maps
     1590191438878, 1590791907337, 1591330872230, 1590557911279, 1589827394219, 1590597667781, 1588955551452,
     1588591994323, 1590218550448, 1592282275322, 1592432219672, 1590938785410, 1589359308213, 1591528602817,
     1592393638354, 1588485987095, 1588564020405, 1589717827778, 1592435145738, 1592040799152,
@@ -49,7 +49,10 @@ DEFAULT_UCT = UCT(selection=OneSidedUCB1(), value=RangeOfNode(), leaf=Evaluate()
 
 
 def pruned(rule, moves=False):
-    """The article's searches: the default one without destroying, with a rule of pruning, and move pruning."""
+    """Return a pruned search of the paper: its default search without Destroy actions, with a pruning rule.
+
+    moves: True to add move pruning.
+    """
     rules = Together(MovePruning(), rule) if moves else rule
     return DEFAULT_UCT._replace(pruning=Together(RootGroup(strict=True), rules))
 
@@ -65,7 +68,7 @@ METHODS = {
 }
 PRUNED, BASELINES = (HP_MOVES, HP, PW_MOVES, PW), (RULES, DEFAULT, EVOLUTION)
 NINE = "default MCTS, nine features"
-VARIANTS = {  # readings of what the article leaves open, and parts switched off: (method, features, options)
+VARIANTS = {  # interpretations of the paper, and searches with a component switched off: (method, features, options)
     NINE: (DEFAULT_UCT, 9, {}),
     "default MCTS, true rules inside": (DEFAULT_UCT, 7, {"model": False}),
     "default MCTS, fair opponents": (DEFAULT_UCT._replace(selection=OneSidedUCB1(others=1.0)), 7, {}),
@@ -82,12 +85,12 @@ BEGINNINGS = ("hard pruning, untried dropped", "hard pruning, untried judged", "
 
 
 def player_name(name) -> str:
-    """Return an agent's name as it stands in tables, figures and claims, where a comma divides names."""
+    """Return an agent's name for tables, figures and claims, in which a comma separates names."""
     return name.replace(", moves", " with move pruning")
 
 
 def agent(name, calls=CALLS):
-    """A player by its name."""
+    """Return an agent by its name."""
     if name == RULES:
         return RulePlayer(RULES)
     if name == EVOLUTION:
@@ -102,7 +105,7 @@ def agent(name, calls=CALLS):
 
 
 def ends(game, state) -> dict:
-    """How the tribes stand at the end."""
+    """Return scores, technologies, cities and production of each tribe at the end of a game."""
     row = {"ticks": int(state.tick), "captured": int(state.city_tribe[state.capital[0]] ==
                                                      state.city_tribe[state.capital[1]])}
     for seat in range(game.players):
@@ -112,7 +115,7 @@ def ends(game, state) -> dict:
 
 
 def play_pair(task):
-    """The two games of a pair, sides exchanged."""
+    """Play the two games of a pair, with sides exchanged: one row for each game."""
     level, number, limit = (task.parameters[name] for name in ("level", "pair", "limit"))
     game = tribes(level=level)
     luck = spawned(SEED, 1, number)
@@ -130,12 +133,15 @@ def play_pair(task):
         yield row
 
 
-BUDGETS = by_budget(20, CALLS)  # calls of a decision
-LIMITS = by_budget(12, 0)  # plays of a game; 0: to its end
+BUDGETS = by_budget(20, CALLS)  # calls per decision
+LIMITS = by_budget(12, 0)  # maximum number of actions per game; 0: play to the end
 
 
 def pair_tasks(cells, budget, calls=BUDGETS, limit=LIMITS):
-    """Tasks for cells (one player's name, the other's, number of pairs): the first pair of each, the second, ..."""
+    """Return the tasks for `cells`: first one pair of each cell, then a second pair of each, and so on.
+
+    cells: list of (name of one player, name of the other, number of pairs).
+    """
     calls, limit, tasks = at(calls, budget), at(limit, budget), []
     agents = {name: agent(name, calls) for name in {name for one, other, _ in cells for name in (one, other)}}
     described = {(one, other): [describe(agents[one]), describe(agents[other])] for one, other, _ in cells}
@@ -151,21 +157,21 @@ def pair_tasks(cells, budget, calls=BUDGETS, limit=LIMITS):
 
 PAIRS = {"quick": 2, "standard": 100, "paper": 2500}
 LATER_STAGES = 550  # pairs of the default search against the rules; 100 and 250 left "default-loses" undecided
-# Pairs beyond Table 1's: 100 left "widening-against-rules" undecided, and then 500 without move pruning and 700 with
-# it; "default-between" wants more of the default search, "pruned-win" more of each pruned one against RHEA, and
-# "scores-smaller" of both.
+# Pairs in addition to those of Table 1. For "widening-against-rules", 100 pairs did not give a verdict, nor did 500
+# (700 with move pruning). "default-between" needs more games of the default search, "pruned-win" more games of each
+# pruned search against RHEA, and "scores-smaller" more games of both.
 FURTHER = by_budget({(HP, RULES): 1, (PW, RULES): 1}, {
     (HP, RULES): 700, (PW, RULES): 700, (HP_MOVES, RULES): 1300, (PW_MOVES, RULES): 1300, (DEFAULT, RULES): 1250,
     (HP, EVOLUTION): 225, (PW, EVOLUTION): 125, (HP_MOVES, EVOLUTION): 450, (PW_MOVES, EVOLUTION): 350,
     (DEFAULT, EVOLUTION): 500})
-# Likewise, with what their searches saw: 65 of Table 1's 100 maps left "hard-slower" undecided, and then 119 of 180.
+# did not give a verdict.
 FALLS = by_budget({(HP, RULES): 1}, {(one, other): 175 for one in (HP, PW) for other in BASELINES})
 VARIANT_PAIRS = {"quick": 1, "standard": 25, "paper": 500}
-MORE_PAIRS = dict.fromkeys(BEGINNINGS, 200) | {NINE: 545}  # at `standard`; of the second, 25 left a claim undecided
+MORE_PAIRS = dict.fromkeys(BEGINNINGS, 200) | {NINE: 545}  # at `standard`; for NINE, 25 left a claim undecided
 
 
 def strength_cells(budget, *, pairs=PAIRS):
-    """The cells of Table 1, and the article's quoted ones of the default search."""
+    """Return the cells of Table 1, and those of the default search that the paper quotes in its text."""
     against_rules = LATER_STAGES if pairs is PAIRS and budget == "standard" else at(pairs, budget)
     pairs = at(pairs, budget)
     if budget == "quick":
@@ -175,7 +181,7 @@ def strength_cells(budget, *, pairs=PAIRS):
 
 
 def further_tasks(budget, *, further=FURTHER):
-    """Pairs after those of Table 1, which is left as it is."""
+    """Return the tasks for pairs that were played after those of Table 1. Table 1 does not contain them."""
     table = strength_cells(budget)
     known, first = {task.key for task in pair_tasks(table, budget)}, {cell[:2]: cell[2] for cell in table}
     cells = [(*pair, first.get(pair, 0) + more) for pair, more in at(further, budget).items()]
@@ -186,7 +192,7 @@ VARIED = by_budget(tuple(VARIANTS)[:1], tuple(VARIANTS))
 
 
 def variant_cells(budget, *, pairs=VARIANT_PAIRS, variants=VARIED):
-    """Each variant against what it varies; at `standard` some play more pairs."""
+    """Return a cell for each variant against the search that it changes. At `standard` some play more pairs."""
     def number(name):
         more = MORE_PAIRS if pairs is VARIANT_PAIRS and budget == "standard" else {}
         return more.get(name, at(pairs, budget))
@@ -208,7 +214,7 @@ def play_rows(task):
 
 
 def play_ends(task):
-    """The games of a pair without what their searches saw."""
+    """Play the two games of a pair, and store one row for each game without measurements of the search trees."""
     return [{name: value for name, value in row.items() if not name.startswith(("by_size", "by_turn"))}
             for row in play_pair(task)]
 
@@ -217,7 +223,8 @@ def play_ends(task):
 
 
 def decisions_of(game, seed, every, limit=10**9):
-    """Every so many-th position of one game between rule players, of the first `limit` plays."""
+    """Yield each position in the first `limit` moves of a game between rule players whose number is a multiple of
+    `every`."""
     rules = RulePlayer()
     rng = stream(spawned(seed, 0))
     draw = np.random.Generator(np.random.PCG64(spawned(seed, 1)))
@@ -233,8 +240,8 @@ def decisions_of(game, seed, every, limit=10**9):
 
 MAPS = by_budget(1, len(LEVELS))
 TREE_GAMES = by_budget(1, 1, 8)
-EVERY = by_budget(12, 23)  # so many plays lie between two positions
-UNTIL = by_budget(40, 10**9)  # and the last comes before this play
+EVERY = by_budget(12, 23)  # number of moves between two positions
+UNTIL = by_budget(40, 10**9)  # the last position comes before this move
 TREE_CALLS = by_budget(40, CALLS)
 
 
@@ -245,7 +252,8 @@ def tree_tasks(budget, *, maps=MAPS, games=TREE_GAMES, every=EVERY, until=UNTIL,
 
 
 def tree_rows(task):
-    """A decision of every search in positions of one game between rule players: how large, deep and complete."""
+    """Let every search decide in positions of a game between rule players: one row for each decision, about the search
+    tree."""
     level, every, limit, calls = (task.parameters[name] for name in ("level", "every", "limit", "calls"))
     game = tribes(level=level)
     rows, scratch = [], np.empty(game.facts().branching, np.int32)
@@ -284,7 +292,7 @@ def scaling_tasks(budget, *, sizes=SIZES, games=SCALING_GAMES, every=SCALING_EVE
 
 
 def scaling_rows(task):
-    """A decision of the default search and of hard pruning in positions on maps of several sizes."""
+    """Let the default search and hard pruning decide on maps of several sizes: one row for each decision."""
     size, players, every, limit, calls = (
         task.parameters[name] for name in ("size", "tribes", "every", "limit", "calls"))
     game = tribes(players=players, size=size, level=LEVELS[task.parameters["number"]])

@@ -1,4 +1,4 @@
-"""The article's figures, and those of this study."""
+"""The paper's figures, and the other figures of this study."""
 
 from collections import deque
 from functools import partial
@@ -13,24 +13,24 @@ from ..games.tribes import tribes
 from . import tables
 from .experiments import DEFAULT, HP, LEVELS, METHODS, PW, SEED, decisions_of, player_name
 
-PLAYS_SHOWN = 150  # of the game in the picture of the board
+PLAYS_SHOWN = 150  # moves of the game before the position in the picture of the board
 
 
 def board(results, budget):
-    """A game between rule-based agents on the first of the article's maps, some turns in."""
+    """Draw a position of a game between rule-based agents on the first of the paper's maps."""
     game = tribes(level=LEVELS[0])
     return draw_board(game, *deque(decisions_of(game, SEED, 1, PLAYS_SHOWN), maxlen=1), size=6.5)
 
 
-LEAST_GAMES = 5  # that a bin was seen in, to be drawn: the band of fewer says nothing
-LOOK = style.series(map(player_name, METHODS))  # of each search, in every figure that shows several
+LEAST_GAMES = 5  # a bin with fewer games is not drawn, because its band would be useless
+LOOK = style.series(map(player_name, METHODS))  # a search has the same colour in all figures
 
 
 def curves(frame, x, y, xlabel, ylabel, said=()):
-    """A line for each search; at the axis stands how many of its games a point is made of.
+    """Draw a line for each search. The axis label says how many games each point is based on.
 
-    said: what the article's text says: (x, y, of which searches, the one that is meant or None); y None: that something
-          begins there
+    said: what the paper's text says: (x, y, of which searches, the search that is meant or None); y None: something
+          begins at x
     """
     frame = frame[np.isfinite(frame[y])]
     seen = frame[frame["games"] >= LEAST_GAMES]
@@ -42,8 +42,7 @@ def curves(frame, x, y, xlabel, ylabel, said=()):
 
 
 def add_article(ax, said):
-    """Draw what the article says, in the colour of the search that it says it of; the legend stands above the axes,
-    where there is no data."""
+    """Draw what the paper says, in the colour of the search that it is about. The legend is above the axes."""
     low, high = ax.get_ylim()
     for at, value, whose, method in said:
         colour = LOOK.colours.get(method, style.theme().text)
@@ -87,7 +86,7 @@ def rate_by_turn(results, budget):
 
 
 def scaling(results, budget):
-    """Milliseconds of a decision and depth by map and number of tribes."""
+    """Draw milliseconds per decision and depth by map and number of tribes."""
     frame = tables.scaling(results, budget)
     frame = frame.assign(label=frame["map"] + ", " + frame["tribes"].astype(str) + " tribes")
     labels = list(dict.fromkeys(frame["label"]))

@@ -1,4 +1,4 @@
-"""Pruning that looks at what kind an action is, not at what it is worth: the game says so, by its `group` and `minor`.
+"""Pruning by the kind of an action, not by its value. The game defines the kinds in its methods `group` and `minor`.
 """
 
 from mcts_lab.engine.distinct import overrides
@@ -14,10 +14,12 @@ NO_GROUP = -1
 
 
 class RootGroup(Pruning):
-    """At the root only one group of actions, drawn at random among those that are there, each equally likely
-    [Perez-Liebana et al. 2020; Hsu & Perez-Liebana 2020, section 3.2]. Actions of no group are left out there.
+    """At the root, keep only the actions of one group, chosen at random among the groups with a legal action.
 
-    strict: whether actions of no group are left out below the root as well; False keeps them there.
+    Each of these groups is equally likely [Perez-Liebana et al. 2020; Hsu & Perez-Liebana 2020, section 3.2]. At
+    the root, actions without a group are left out.
+
+    strict: True to leave out actions without a group below the root too.
     """
 
     strict: bool = False
@@ -55,19 +57,22 @@ def no_groups(game, facts):
 
 
 def group_of(game, state, action):
-    """The group, whether or not the action counts for it; NO_GROUP."""
+    """Return the group of an action, also if the action does not count for the group's choice; NO_GROUP if it has no
+    group."""
     number = game.group(state, action)
     return number - JOINS if number >= JOINS else number
 
 
 class MovePruning(Pruning):
-    """Of the m actions that are many and alike only max(`least`, `alpha` ln m), drawn at random when a node is made
-    [Hsu & Perez-Liebana 2020, section 3.3, "move pruning"].
+    """Keep only some of the actions that are many and alike: max(`least`, `alpha` ln m) of m, chosen when a node is
+    created.
 
-    alpha: at least 0; large values switch it off. least: actions, at least 1.
+    They are chosen at random [Hsu & Perez-Liebana 2020, section 3.3, "move pruning"].
 
-    The game has the method ``minor(state, action)``: whether `action` is one of many that are much alike, of which a
-    search may look at a few only.
+    alpha: at least 0; large values switch the pruning off. least: minimum number of actions to keep, at least 1.
+
+    The game needs a method ``minor(state, action)``. It returns True if `action` is one of many similar actions,
+    so that a search may consider only a few of them.
     """
 
     ranges = {"least": (1, None)}
@@ -96,7 +101,7 @@ class MovePruning(Pruning):
         for i in range(n):
             keep = True
             if game.minor(state, scratch[i]):
-                keep = below(memory.rng, alike) < wanted  # each of those left is as likely as the others
+                keep = below(memory.rng, alike) < wanted  # all similar actions are equally likely to be kept
                 wanted -= keep
                 alike -= 1
             if keep:

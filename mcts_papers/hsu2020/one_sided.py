@@ -1,8 +1,10 @@
-"""Selection and value as the searches of [Perez-Liebana et al. 2020] have them: seen from the player at the root.
+"""Selection and value as in the searches of [Perez-Liebana et al. 2020], from the view of the player to move at the
+root.
 
-There every node holds rewards of the player to move at the root; that player takes the greatest urgency, all others the
-least. With rewards of the others that are 1 less his (of two players: what both add up to less his), that is what these
-two parts do.
+In these searches, every node stores rewards of the player to move at the root. This player takes the child with
+the highest selection score, and all other players take the child with the lowest one. The two components below
+give the same choices if the other players' rewards are 1 minus the root player's reward. (With two players: the
+sum of both rewards minus the root player's reward.)
 """
 
 import math
@@ -15,11 +17,14 @@ from mcts_lab.search.mcts.nodes import ROOT
 
 
 class OneSidedUCB1(Selection):
-    """For the player to move at the root mean + c sqrt(ln(N + 1) / n), for all others mean + `others` times that
-    term. In the original the others minimise the root player's mean *plus* the term, a slip which is ``others=-1`` and
-    keeps them at what they tried before.
+    """mean + c sqrt(ln(N + 1) / n) for the player to move at the root; mean + `others` times that term for all other
+    players.
 
-    c: weight of exploration, at least 0; 0 switches it off. others: a factor; 1 explores for all alike.
+    In the original program the other players minimise the root player's mean *plus* the term. This is a mistake,
+    because they then repeat what they tried before. ``others=-1`` reproduces it.
+
+    c: exploration constant, at least 0; 0 switches exploration off. others: factor of the term for the other
+    players; with 1, all players explore in the same way.
     """
 
     ranges = {"others": (None, None)}
@@ -36,13 +41,15 @@ class OneSidedUCB1(Selection):
 
 
 class RangeOfNode(Value):
-    """The mean, rescaled by the least and greatest reward that was backed up through the parent, its own first one
-    included; 0.5 while there is only one. (`NormalisedMean` looks at the rewards of the parent's children, each in the
-    perspective of its mover; here all are those of the player at the root, to the last bit as in the original.)
+    """The mean, rescaled by the lowest and the highest reward that were backed up through the parent.
+
+    The parent's own first reward counts too. The value is 0.5 while the lowest and the highest reward are equal.
+    All rewards are those of the player at the root, and the results are equal to the original program's to the
+    last bit. (`NormalisedMean` uses the rewards of the parent's children instead, each from its mover's view.)
     """
 
-    reflects = True  # reads what two players' rewards add up to
-    compares = True  # what it keeps of a node depends on all its children together
+    reflects = True  # uses the sum of both players' rewards
+    compares = True  # the values stored for a node depend on all its children
 
     def problem(self, game, facts, method):
         if not facts.zero_sum:
@@ -50,8 +57,11 @@ class RangeOfNode(Value):
                     "Mean().")
 
     def node_arrays(self, capacity, facts):
-        """``lowest`` and ``highest``: float64[nodes], the least and greatest reward, in [0, 1], of the player to move
-        at the root in the iterations through the node."""
+        """Return ``lowest`` and ``highest``: float64[nodes], the lowest and highest reward of the iterations through a
+        node.
+
+        The rewards, in [0, 1], are those of the player to move at the root.
+        """
         return {"lowest": np.empty(capacity), "highest": np.empty(capacity)}
 
     def init_node(self, node, memory):
@@ -64,7 +74,7 @@ class RangeOfNode(Value):
             return 0.5
         mean = memory.nodes[child].total / memory.nodes[child].visits
         if memory.nodes[child].mover != memory.nodes[ROOT].mover:
-            return (mean - memory.scale[3] + greatest) / (greatest - least)  # the others' share
+            return (mean - memory.scale[3] + greatest) / (greatest - least)  # rewards of the other players
         return (mean - least) / (greatest - least)
 
     def update(self, parent, child, reward, memory):
@@ -74,7 +84,7 @@ class RangeOfNode(Value):
             self.widen(ROOT, seen, memory)
 
     def widen(self, node, reward, memory):
-        """Take a reward, in [0, 1], of the player at the root into the range of rewards of `node`."""
+        """Extend the range of rewards of `node` by a reward, in [0, 1], of the player at the root."""
         lowest, highest = memory.of(self).lowest, memory.of(self).highest
         lowest[node] = min(lowest[node], reward)
         highest[node] = max(highest[node], reward)

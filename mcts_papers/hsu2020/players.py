@@ -1,5 +1,8 @@
-"""Players of Tribes as in [Hsu & Perez-Liebana 2020]: they see a copy of the state in which much of the others is
-missing, search it in the framework's forward model, and are asked again for every action of a turn."""
+"""Agents for Tribes as in [Hsu & Perez-Liebana 2020].
+
+An agent sees a copy of the state in which most of the other players' data is missing. It searches this copy with
+the framework's forward model. It is asked again for every action of a turn.
+"""
 
 import numpy as np
 
@@ -23,10 +26,10 @@ class TribesPlayer:
     """A search that plays Tribes.
 
     method    a `UCT` or `RHEA`
-    name      how it appears in tables
-    calls     budget of each decision, in plays
-    iterations  budget of each decision, in place of `calls`; None: those
-    features  of the value of states, 7 or 9
+    name      its name in tables
+    calls     budget of each decision: number of simulated actions
+    iterations  budget of each decision in iterations; None: use `calls`
+    features  number of features of the value of states, 7 or 9
     options   of `mcts_papers.games.tribes.searched`, such as ``model=False`` for the game's own rules
     """
 
@@ -83,7 +86,7 @@ class Seated:
         return result.action
 
     def _evolve(self, seed):
-        """One action of a plan, which is kept for the rest of the turn."""
+        """Return the next action of a plan. The plan is kept for the rest of the turn."""
         tick = int(self._shown.tick)
         begin = self._plan[1:] if self._plan is not None and tick == self._tick else None
         found = self.method.search(self.game, self._shown, calls=self.calls, seed=seed, plan=begin)
@@ -92,8 +95,11 @@ class Seated:
 
 
 def shape(search, action):
-    """The depth of a search's tree, and the share of the children of the recommended action's node that were visited,
-    of those that are not pruned; 0 where there are none."""
+    """Return the depth of a search tree, and a share of visited children.
+
+    The share is that of the node of the recommended action, among its children that are not pruned. Without such
+    children it is 0.
+    """
     nodes, depths = search.nodes, search.memory.of(search.method.tree).depths[: len(search.nodes)]
     depth = int(depths[nodes["visits"] > 0].max())
     first, count = int(nodes[ROOT].first_child), int(nodes[ROOT].children)
@@ -105,7 +111,7 @@ def shape(search, action):
 
 
 def binned(notes) -> dict:
-    """Sums over decisions: ``by_size`` and ``by_turn``, rows of (decisions, depth, rate, iterations)."""
+    """Return sums over decisions, ``by_size`` and ``by_turn``: rows of (decisions, depth, rate, iterations)."""
     table = np.array(notes, float).reshape(-1, 5)
     found = {}
     for name, column, edges in (("by_size", 1, SIZE_BINS), ("by_turn", 0, TURN_BINS)):
@@ -118,7 +124,7 @@ def binned(notes) -> dict:
 
 
 class Counted:
-    """A player whose actions are counted by kind: of cities, of the tribe, moves, other actions of units."""
+    """A player with a count of its actions of each kind: of cities, of the tribe, moves, other actions of units."""
 
     def __init__(self, player, seat):
         self.name, self._player, self._seat = player.name, player, seat

@@ -1,18 +1,19 @@
-"""Other interpretations of what the paper leaves open about hard pruning."""
+"""Other interpretations of hard pruning, where the paper does not specify it."""
 
 from mcts_lab.search.mcts.memory import AHEAD, CALLS
 from mcts_lab.search.mcts.pruning import HardPruning
 from mcts_lab.search.mcts.saved_states import SavedStates
 
-# What hard pruning does with children that were never tried.
+# Options for what hard pruning does with children that were never tried.
 WAIT, DROP, JUDGE = 0, 1, 2
 
 
 class HardPruningRead(HardPruning):
-    """`HardPruning` by another interpretation.
+    """`HardPruning` in another interpretation.
 
-    untried: `WAIT` until there are no children never tried, `DROP` them first, or `JUDGE` them like the others. share:
-    of all children, which are kept in any case, from 0 to 1.
+    untried: what happens to children that were never tried. `WAIT`: prune only when all were tried; `DROP`: prune
+    them first; `JUDGE`: treat them like the others. share: minimum share of all children that are kept, from 0 to
+    1.
     """
 
     ranges = HardPruning.ranges | {"untried": (WAIT, JUDGE), "share": (0, 1)}
@@ -31,7 +32,7 @@ class HardPruningRead(HardPruning):
 
 
 class EagerStates(SavedStates):
-    """`SavedStates` that makes the states of all children, and pays for them, when the first is needed."""
+    """`SavedStates` that computes the states of all children when the first one is needed. Each counts as a call."""
 
     def spare_states(self, facts):
         return 1 + facts.branching

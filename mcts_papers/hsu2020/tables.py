@@ -1,7 +1,8 @@
-"""The numbers of [Hsu & Perez-Liebana 2020] beside ours, and the further tables of this study.
+"""The numbers of [Hsu & Perez-Liebana 2020] beside ours, and the other tables of this study.
 
-Games come in pairs, the same map with sides exchanged, and a pair is one observation: intervals (95 %, Student's t) are
-those of the mean over pairs. For trees an observation is a map with its luck: what is played on it is one.
+Games come in pairs on the same map, with sides exchanged, and a pair is one observation. Intervals (95 %,
+Student's t) are for the mean over pairs. For trees, all games on the same map with the same random events are one
+observation.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ TECHNOLOGIES = 24
 
 
 def games_between(games, one, other):
-    """The games of a pairing, with the columns ``won``, ``score``, ``techs``, ``cities``, ``production`` and ``kinds``
-    of player `one`."""
+    """Return the games of player `one` against player `other`.
+
+    The columns are ``won``, ``score``, ``techs``, ``cities``, ``production`` and ``kinds`` of player `one`.
+    """
     here = games[((games["seat_0"] == one) & (games["seat_1"] == other))
                  | ((games["seat_1"] == one) & (games["seat_0"] == other))]
     first = (here["seat_0"] == one).to_numpy()
@@ -39,20 +42,20 @@ def games_between(games, one, other):
 
 @once
 def games_of_pair(results, one, other, further=False):
-    """`games_between` of the games of Table 1, and of those that were played after them."""
+    """Return `games_between` for the games of Table 1. further: True to add the games that were played later."""
     games = results["hsu2020_strength"]
     games = pd.concat([games, results["hsu2020_further"]], ignore_index=True) if further else games
     return games_between(games, one, other)
 
 
 def share_between(games, one, other) -> Interval:
-    """The share of games that `one` won against `other`."""
+    """Return the share of games that `one` won against `other`."""
     here = games_between(games, one, other)
     return share_won(here, here["won"])
 
 
 def table1(results, budget):
-    """Share of games won, in per cent: a row for each pairing, with its number of games."""
+    """Return the share of games won, in per cent, and the number of games: one row for each pairing."""
     games = results["hsu2020_strength"]
     rows = []
     for one, other in itertools.product((*PRUNED, DEFAULT), BASELINES):
@@ -64,7 +67,7 @@ def table1(results, budget):
 
 
 def table2(results, budget):
-    """How the pruned searches stand at the end of their games, each baseline counting alike."""
+    """Return the pruned searches' results at the end of their games. Each baseline has the same weight."""
     rows = []
     for one in PRUNED:
         against = [games_of_pair(results, one, other) for other in BASELINES]
@@ -81,7 +84,7 @@ def table2(results, budget):
 
 
 def shares_of_actions(results, budget):
-    """How the actions of each pruned search divide among groups, and how many of all are moves, in per cent."""
+    """Return the share of each group in the actions of each pruned search, and the share of moves, in per cent."""
     rows = []
     for one in PRUNED:
         counts = np.zeros(4)
@@ -99,9 +102,9 @@ GROUPS = ("city", "tribe", "move", "unit")  # "unit" includes moves
 
 @once
 def share_of_actions(results, player, group, with_ends=True) -> Interval:
-    """The share of one of `GROUPS` in all actions that a pruned search plays; `n` is the number of actions.
+    """Return the share of a group (one of `GROUPS`) in all actions of a pruned search. `n` is the number of actions.
 
-    with_ends: the end of a turn is an action of the tribe; False leaves ends out, of which a player has one a tick
+    with_ends: the end of a turn is an action of the tribe; False leaves it out (a player has one per tick)
     """
     pairs = []
     for other in BASELINES:
@@ -119,14 +122,16 @@ def share_of_actions(results, player, group, with_ends=True) -> Interval:
 
 
 def of_ratio(over, under):
-    """Values whose mean is the ratio of two sums, and whose spread is what each observation adds to its error [Cochran
-    1977, section 6.4]."""
+    """Return values whose mean is the ratio of the sums of `over` and `under`, so that an interval can be computed.
+
+    The spread of the values is what each observation adds to the ratio's error [Cochran 1977, section 6.4].
+    """
     ratio = over.sum() / under.sum()
     return ratio + (over - ratio * under) / under.mean()
 
 
 def variants(results, budget):
-    """Each variant against what it varies: share of games won."""
+    """Return the share of games that each variant won against the search that it changes."""
     games = results["hsu2020_variants"]
     rows = []
     for one, other, _ in variant_cells("standard"):
@@ -138,7 +143,7 @@ def variants(results, budget):
 
 # --- trees ------------------------------------------------------------------------------------------------------------
 
-SIZES = (0, *map(int, SIZE_BINS))  # where bins of sizes begin
+SIZES = (0, *map(int, SIZE_BINS))  # lower limits of the bins of sizes
 TURNS = (0, *map(int, TURN_BINS))
 COLUMNS_OF_TREES = ("depth", "rate", "iterations")
 BINS = {"size": SIZES, "tick": TURNS}
@@ -147,11 +152,13 @@ STORED = {"size": "by_size", "tick": "by_turn"}
 
 @once
 def own_trees(results, by, further=False):
-    """Trees of the agents' own games: a row for each game and bin of sizes or ticks (`by`), with the number of
-    decisions and sums of depth, rate and iterations over these. Of each match of a search as many games as of its
-    shortest, because trees depend on the opponent.
+    """Return measurements of the trees in the agents' games: one row for each game and bin.
 
-    further: of the games after those of Table 1, too
+    Bins are by size or tick (`by`). A row has the number of decisions, and the sums of depth, rate and iterations
+    over the decisions. All matches of a search count with the same number of games, that of its shortest match,
+    because trees depend on the opponent.
+
+    further: True to add the games after those of Table 1
     """
     games = results["hsu2020_strength"]
     if further:
@@ -173,15 +180,16 @@ def own_trees(results, by, further=False):
             frames.append(frame.assign(**{by: np.tile(BINS[by], len(here))}))
     if not frames:
         return pd.DataFrame(columns=["decisions", *COLUMNS_OF_TREES, "method", "start", "game", by])
-    found = pd.concat(frames, ignore_index=True).astype({"method": "category"})  # which is quick to compare
+    found = pd.concat(frames, ignore_index=True).astype({"method": "category"})  # for fast comparisons
     return found[found["decisions"] > 0]
 
 
 def per_start(results, by, method, column, low, high, decisions=False, further=False):
-    """The mean of a column over decisions with a size or tick (`by`) from `low` to below `high`, which begin bins, for
-    each map with its luck.
+    """Return the mean of a column over decisions, for each map with its random events.
 
-    A game counts as much as another; with `decisions` a decision does, and the values are those of a ratio (`of_ratio`)
+    The decisions have a size or tick (`by`) from `low` to below `high`; these must be limits of bins. Each game
+    has the same weight; with `decisions` each decision has, and the values are those of a ratio (`of_ratio`).
+
     further: see `own_trees`
     """
     sums = sums_of_games(results, by, method, low, high, further)
@@ -193,15 +201,18 @@ def per_start(results, by, method, column, low, high, decisions=False, further=F
 
 @once
 def sums_of_games(results, by, method, low, high, further):
-    """Sums over the decisions of each map and game that `per_start` counts: a row for each, indexed by both."""
+    """Return sums over the decisions that `per_start` counts: one row for each map and game."""
     here = own_trees(results, by, further)
     here = here[(here["method"] == method) & (here[by] >= low) & (here[by] < high)]
     return here.groupby(["start", "game"])[["decisions", *COLUMNS_OF_TREES]].sum()
 
 
 def per_game(results, by, method, column, low, high, axis=None):
-    """The mean of a column over positions of each game between rule-based agents, with a number of legal actions or a
-    tick from `low` to below `high`; `axis`: the column of these numbers, if not `by`."""
+    """Return the mean of a column over positions of each game between rule-based agents.
+
+    The positions have a number of legal actions or a tick from `low` to below `high`. axis: the column with these
+    numbers, if it is not `by`.
+    """
     frame = results["hsu2020_trees"]
     if not len(frame):
         return pd.Series(dtype=float)
@@ -210,8 +221,11 @@ def per_game(results, by, method, column, low, high, axis=None):
 
 
 def trees_by(results, by):
-    """Depth, rate and iterations of each search in its own games by the number of legal actions or by tick: a row for
-    each bin, with intervals over maps and luck, and depth and rate of positions of rule-based games beside."""
+    """Return depth, rate and iterations of each search in its own games, by number of legal actions or by tick.
+
+    There is one row for each bin, with intervals over maps with their random events. Further columns have depth
+    and rate in positions of rule-based games.
+    """
     rows = []
     for name in METHODS:
         own = own_trees(results, by)
@@ -230,7 +244,7 @@ def trees_by(results, by):
 
 def bounded(column, values) -> dict:
     found = mean_of(values)
-    if column == "rate":  # which no interval leaves
+    if column == "rate":  # its interval stays within 0 and 1
         found = found._replace(low=max(found.low, 0.0), high=min(found.high, 1.0))
     return {column: found.estimate, f"{column}_low": found.low, f"{column}_high": found.high}
 
@@ -248,7 +262,7 @@ def turns(results, budget):
 
 
 def positions(results, budget):
-    """Depth of each search in the same positions of games between rule-based agents by the number of legal actions."""
+    """Return the depth of each search in the same positions of rule-based games, by the number of legal actions."""
     frame = results["hsu2020_trees"]
     frame = frame.assign(bin=np.asarray(SIZES)[np.digitize(frame["size"], SIZES[1:])])
     return pd.DataFrame([
@@ -257,12 +271,15 @@ def positions(results, budget):
 
 
 def scaling(results, budget):
-    """One decision on larger maps and with more tribes: the median of the milliseconds with their quartiles, the
-    mean depth of games with its interval at 95 %."""
+    """Return the time and depth of decisions on larger maps and with more tribes.
+
+    The time is the median in milliseconds, with its quartiles. The depth is the mean over games, with a 95 %
+    interval.
+    """
     frame = results["hsu2020_scaling"]
     rows = []
     for (size, tribes, method), here in frame.groupby(["size", "tribes", "method"], sort=False):
-        here = here.assign(game=(here["place"] == 0).cumsum())  # each begins with its first position
+        here = here.assign(game=(here["place"] == 0).cumsum())  # each game begins with its first position
         times = 1000 * here["seconds"]
         rows.append({"map": f"{size} x {size}", "tribes": tribes, "search": method, "decisions": len(here),
                      "actions": round(here["actions"].mean(), 1),
