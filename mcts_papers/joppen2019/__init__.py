@@ -1,9 +1,9 @@
 """Joppen & Fuernkranz (2019), "Ordinal Monte Carlo Tree Search": O-MCTS on seven games of the GVGAI framework.
 
-``agents.py`` and ``yolobot.py`` have agents and games, ``experiments.py`` who plays what, ``measures.py`` what is said
-about the algorithms themselves, ``beyond.py`` what becomes of them in other games, ``films.py`` an animation,
-``examples.py`` the examples, ``ranks.py`` the statistics; ``tables.py`` and ``figures.py`` show all that,
-``claims.py`` judges the words.
+The agents are in ``agents.py`` and ``yolobot.py``, the games' levels in ``levels.py``, and the experiments in
+``experiments.py``. ``measures.py`` measures properties of the algorithms, and ``beyond.py`` plays other games.
+``examples.py`` has the paper's examples, ``films.py`` an animation, and ``ranks.py`` the statistics. ``tables.py``
+and ``figures.py`` show the results, and ``claims.py`` tests the paper's claims.
 """
 
 from ..registry import Item, Paper, measured_by

@@ -1,4 +1,4 @@
-"""The agents of [Joppen & Fuernkranz 2019], each a `UCT` with other parts."""
+"""The agents of [Joppen & Fuernkranz 2019]. Each is a `UCT` with other components."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .population import PopulationRHEA
 from .preferences import BinarySubtree, RelativeUCB
 from .values import Expectimax, NormalisedMean, NormalisedReward, RunningBorda, UnroundedBorda
 
-# `UnroundedBorda` and `MeanBreaksTies` are as in the stored games on the own levels
+# the stored games on the project's own levels use `UnroundedBorda` and `MeanBreaksTies`
 VALUES = {"O-MCTS": UnroundedBorda(), "MCTS": Mean(), "N-MCTS": NormalisedReward(), "MixMax": MixMax(0.25)}
 TIES = MeanBreaksTies()
 TUNED = ("O-MCTS", "MCTS", "N-MCTS", "PB-MCTS", "MixMax")  # agents with parameters
@@ -27,15 +27,16 @@ SAMPLES = ("sample MCTS", "OLETS", "RHEA")  # agents of the framework, for compa
 
 
 def exploration(c: float) -> UCB1:
-    """2 C sqrt(2 ln n / n_a) [Joppen 2019, Eq. 1]."""
+    """Return the selection rule with the exploration term 2 C sqrt(2 ln n / n_a) [Joppen 2019, Eq. 1]."""
     return UCB1(2.0 * math.sqrt(2.0) * c)
 
 
 def agent(name: str, c: float, rollout: int, recorded: bool = True) -> UCT:
-    """An agent with the paper's two parameters: `c` weighs exploration (of PB-MCTS it is alpha), `rollout` is RL.
+    """Return an agent with the paper's two parameters.
 
-    recorded: as in the stored games on the project's own levels, in which ties of most visits go to the better mean;
-    otherwise they go to the agent's own value.
+    c: exploration constant (for PB-MCTS it is alpha). rollout: the paper's RL. recorded: True for the agents of
+    the stored games on the project's own levels. If two moves have the most visits, these agents take the one with
+    the higher mean. Other agents take the one with the higher value of the agent's own kind.
     """
     leaf = LimitedPlayout(rollout)
     if name == "PB-MCTS":
@@ -46,16 +47,16 @@ def agent(name: str, c: float, rollout: int, recorded: bool = True) -> UCT:
     return method._replace(value=Borda() if name == "O-MCTS" else method.value, final=MostVisits())
 
 
-# What the paper leaves open, or its program does in another way: (agent, reading).
+# Other interpretations of the paper, and differences between the paper and its program: (agent, interpretation).
 READINGS = (("O-MCTS", "ties by the mean"), ("O-MCTS", "best score"), ("O-MCTS", "Equation 7"), ("MCTS", "best score"),
             ("MCTS", "rewards not scaled"), ("MixMax", "rewards not scaled"))
 
 
 def read_as(reading: str, method: UCT, points: float) -> UCT:
-    """An agent under one of the `READINGS`.
+    """Return an agent in one of the interpretations `READINGS`.
 
-    "best score": the final move has the best value, however often it was visited. "rewards not scaled": rewards are
-    `points` times as large, so that exploration weighs as much less.
+    "best score": the final move has the best value, however often it was visited. "rewards not scaled": rewards
+    are `points` times as large, so exploration has a smaller weight.
     """
     return method._replace(**{
         "ties by the mean": {"final": TIES}, "best score": {"final": BestValue()},
@@ -64,10 +65,11 @@ def read_as(reading: str, method: UCT, points: float) -> UCT:
 
 
 def sample(name: str):
-    """An agent like one that comes with the framework, without what depends on its clock.
+    """Return an agent like a sample agent of the framework, without the features that depend on the framework's clock.
 
-    Its MCTS looks 10 plays ahead, its tree included, and rescales values in each node; OLETS evaluates every new node
-    where it stands (its random steps and its penalty for places seen before are left out); RHEA evolves 10 plans.
+    "sample MCTS" looks 10 actions ahead, including those in the tree, and rescales values in each node. "OLETS"
+    evaluates every new node directly, without the original's random steps and its penalty for positions seen
+    before. "RHEA" evolves 10 plans.
     """
     if name == "RHEA":
         return PopulationRHEA()

@@ -1,8 +1,8 @@
-"""Best-first search for one player in a game without chance: a plan of actions, the cheapest position first.
+"""Best-first search for single-player games without chance: find a plan of actions by expanding cheap positions first.
 
-The cost of a position is a price for each play less its points, and no position is looked at twice, as in the search
-agent of [Joppen, Moneke, Schroeder, Wirth & Fuernkranz 2018, "Informed Hybrid Game Tree Search for General Video Game
-Playing"].
+The cost of a position is a price for each action minus the points. No position is visited twice. The search agent
+of [Joppen, Moneke, Schroeder, Wirth & Fuernkranz 2018, "Informed Hybrid Game Tree Search for General Video Game
+Playing"] works like this.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LARGEST = 1 << 16  # positions kept
 
 @dataclass(frozen=True)
 class Planned:
-    """What the search found."""
+    """The result of a best-first search."""
 
     action: int
     name: str
@@ -36,9 +36,9 @@ class Planned:
 
 
 class BestFirst(Distinct):
-    """Best-first search with a list of the positions met; it ends with the first plan that wins.
+    """Best-first search with a list of visited positions. It ends with the first plan that wins.
 
-    price: of a play, in points; 0 looks at points alone.
+    price: cost of an action, in points; with 0, only points count.
     """
 
     ranges = {"price": (0, None)}
@@ -46,15 +46,16 @@ class BestFirst(Distinct):
     price: float = 0.1
 
     def search(self, game, state, *, calls, seed=None, compiled=None, states=None) -> Planned:
-        """Search from `state` with a budget of forward-model calls. `seed` matters only if there is chance after all.
+        """Search from `state` with a budget of forward-model calls.
 
-        states: memory for `most_positions(calls)` positions, overwritten; None takes new memory, which for a game of
-        large positions takes longer than the search
+        seed: only matters if the game has chance although it should not. states: memory for
+        `most_positions(calls)` positions, which is overwritten; None: take new memory, which for a game with large
+        positions takes longer than the search.
 
-        The plan is that to the position with the most points, the shortest of these, if none wins. Raises ValueError
-        for games of several players, where nothing is left to play, for too little memory, and for games
-        without keys. Without points (see `mcts_lab.hints`) all plans that do not win are alike, and the shortest come
-        first.
+        If no plan wins, the result is the shortest plan to a position with the most points. Without points (see
+        `mcts_lab.hints`), all plans that do not win count as equal, and shorter plans are tried first. Raises
+        ValueError for games with several players or without keys, if the game is over, and if there is too little
+        memory.
         """
         rule, calls = in_range(self), check_amount("calls", calls)
         known = game.facts()
@@ -72,9 +73,9 @@ class BestFirst(Distinct):
             raise ValueError(f"{calls} calls need memory for {n} positions, but there is room for {len(states)}. Use "
                              "fewer calls.")
         states[0] = state
-        table = np.zeros(1 << (2 * n).bit_length(), np.int64)  # places of positions by key, plus one
+        table = np.zeros(1 << (2 * n).bit_length(), np.int64)  # indices of positions by key, plus one
         keys, cost = np.zeros(n, np.uint64), np.zeros(n)
-        links = np.full((n, 2), -1, np.int64)  # the position before, and the action that led on
+        links = np.full((n, 2), -1, np.int64)  # the previous position, and the action that was played there
         depth, heap = np.zeros(n, np.int64), np.zeros(n, np.int64)
         best, won, spent = _expand(game, rule, states, table, keys, cost, links, depth, heap, calls, stream(seed),
                                    np.zeros(known.branching, np.int32), compiled=compiled)
@@ -83,7 +84,7 @@ class BestFirst(Distinct):
             plan.append(int(links[at, 1]))
             at = int(links[at, 0])
         plan = tuple(plan[::-1])
-        if not plan:  # nothing is better than to be here: the first action
+        if not plan:  # no plan is better than standing still: play the first action
             scratch = np.zeros(known.branching, np.int32)
             game.legal(state, scratch)
             plan = (int(scratch[0]),)
@@ -93,12 +94,12 @@ class BestFirst(Distinct):
 
 
 def most_positions(calls) -> int:
-    """How many positions a search of so many calls keeps at most."""
+    """Return the maximum number of positions that a search with this number of calls stores."""
     return min(calls, LARGEST) + 1
 
 
 def check_keys(game):
-    """Raise ValueError, with what to do, for a game whose positions cannot be told apart."""
+    """Raise ValueError, with what to do, for a game that does not define which positions are equal."""
     if not overrides(game, Game.key):
         raise ValueError(f"Best-first search visits no position twice, but {game.facts().title} does not define which "
                          "positions are the same. "
@@ -107,7 +108,8 @@ def check_keys(game):
 
 @entry
 def _expand(game, rule, states, table, keys, cost, links, depth, heap, calls, rng, scratch):
-    """Expand positions until one is won or the budget is used: (the best position, whether it is won, calls)."""
+    """Expand positions until one is won or the budget is used. Return (the best position, whether it is won, calls).
+    """
     room, spent, kept, waiting = len(states), 0, 1, 1
     keys[0] = game.key(states[0])
     _find(table, keys, 0)
@@ -146,7 +148,7 @@ def _expand(game, rule, states, table, keys, cost, links, depth, heap, calls, rn
 
 
 def _find(table, keys, place):
-    """Enter a position by its key; whether it is new."""
+    """Add a position to the table by its key, and return whether it is new."""
     mask = len(table) - 1
     at = np.int64(keys[place] & np.uint64(mask))
     while table[at] != 0:
@@ -158,7 +160,7 @@ def _find(table, keys, place):
 
 
 def _rise(heap, cost, at):
-    """Move an entry of the heap up to its place; the cheapest is on top, of equally cheap ones the older."""
+    """Move an entry of the heap up to its place. The cheapest entry is on top; of equally cheap ones, the older."""
     while at > 0:
         above = (at - 1) // 2
         if not _before(cost, heap[at], heap[above]):
@@ -168,7 +170,7 @@ def _rise(heap, cost, at):
 
 
 def _sink(heap, cost, n):
-    """Move the top of a heap of `n` entries down to its place."""
+    """Move the top entry of a heap of `n` entries down to its place."""
     at = 0
     while True:
         least = at

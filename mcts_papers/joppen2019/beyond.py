@@ -1,10 +1,10 @@
-"""Beyond the paper: what is left of O-MCTS, N-MCTS and MixMax in board and card games.
+"""Beyond the paper: O-MCTS, N-MCTS and MixMax in board and card games.
 
-Where there is only won and lost, all of them are plain UCT with another constant. Let action a win a share p(a) of its
-playouts, of k actions. Its Borda score is 1/2 + k / (2 (k - 1)) (p(a) - mean p), so O-MCTS with C chooses as MCTS does
-with 2 (k - 1) / k C; the extremes of N-MCTS are 0 and 1 as soon as both have been met; and the maximum in MixMax is 1
-for every action that won once, which leaves three quarters of the mean. Where outcomes are many (points in Spades),
-they differ.
+If games can only be won or lost, all three are plain UCT with another exploration constant. Let p(a) be the share
+of playouts that action a wins, and k the number of actions. The Borda score of a is 1/2 + k / (2 (k - 1)) (p(a) -
+mean p), so O-MCTS with C chooses the same actions as MCTS with 2 (k - 1) / k C. The extremes of N-MCTS are 0 and 1
+as soon as both outcomes have occurred. The maximum in MixMax is 1 for every action that won once, so only three
+quarters of the mean remain. If there are many outcomes (points in Spades), the algorithms differ.
 """
 
 import pandas as pd
@@ -21,13 +21,13 @@ from ..counting import share_won
 from .agents import TIES, VALUES, exploration
 
 SEED = 2019
-C = 0.25  # in the paper's Eq. 1, which makes 0.71 of the usual constant
+C = 0.25  # in the paper's Eq. 1; as a usual exploration constant it is 0.71
 RIVAL = "MCTS"
 HALF = "O-MCTS, C/2"
 ENTRANTS = {"O-MCTS": ("O-MCTS", C), HALF: ("O-MCTS", C / 2), "N-MCTS": ("N-MCTS", C), "MixMax": ("MixMax", C)}
 
 BOARDS, CARDS = ClosedLoop(), SingleObserver()
-KINDS = {  # how the outcomes of a game are told apart, the game with its options, what a search takes to be true
+KINDS = {  # (the possible outcomes, the game with its options, the kind of search tree)
     "Connect Four": ("won, drawn, lost", ("connect_four", {}), BOARDS),
     "Othello": ("won, drawn, lost", ("othello", {}), BOARDS),
     "Breakthrough": ("won, lost", ("breakthrough", {"rows": 6, "columns": 6}), BOARDS),
@@ -38,19 +38,19 @@ KINDS = {  # how the outcomes of a game are told apart, the game with its option
 }
 SEATS = {"Dou Di Zhu": {"seats": [(0, 1, 1), (1, 0, 0)]}}  # the landlord is seat 0
 ITERATIONS = {"quick": 20, "standard": 500, "paper": 2500}  # for each decision, of both players
-GAMES = {"quick": 2, "standard": 400, "paper": 2000}  # of each pair; two games, sides swapped, have one start
+GAMES = {"quick": 2, "standard": 400, "paper": 2000}  # per pair; two games with exchanged sides have the same start
 PLAYED = by_budget(("Connect Four", "Spades"), tuple(KINDS))
 
 
 def player(name, kind, iterations):
-    """An agent, or MCTS itself, for a kind of game."""
+    """Return an agent, or MCTS, for a kind of game."""
     value, c = ENTRANTS.get(name, (RIVAL, C))
     method = UCT(exploration(c), VALUES[value], tree=KINDS[kind][2], final=TIES)
     return SearchPlayer(method, name, iterations=iterations)
 
 
 def pairs(budget, *, titles=PLAYED, agents=tuple(ENTRANTS), iterations=ITERATIONS):
-    """Each agent against MCTS with as many iterations, in each game."""
+    """Return a match of each agent against MCTS with equally many iterations, in each game."""
     n = at(iterations, budget)
     return [Fixture(f"{kind} | {name}", make(which, **options), (player(name, kind, n), player(RIVAL, kind, n)),
                     SEATS.get(kind))
@@ -63,7 +63,9 @@ BEYOND = fixtures("joppen2019_beyond", pairs, GAMES, SEED, chunk=50,
 
 
 def table(results, budget):
-    """Games won against MCTS in per cent (a draw counts half), with intervals over starts, each played by both sides.
+    """Return the games won against MCTS, in per cent; a draw counts half.
+
+    Intervals are over starts; each start is played twice, with sides exchanged.
     """
     games = results["joppen2019_beyond"]
     rows = []

@@ -1,8 +1,9 @@
 """The experiments of [Joppen & Fuernkranz 2019]: seven games, budgets of forward-model calls, agents with parameters.
 
-A *problem* is a game with a budget. The paper plays 40 games of every configuration (C, RL) on every problem and
-reports the best of 36 configurations on the games it was chosen by. Here `TUNING` plays some games of each, and
-`CELLS` plays fresh games with the best: what the first promised and the second did not keep is the price of choosing.
+A *problem* is a game with a budget. The paper plays 40 games of every configuration (C, RL) on every problem, and
+it reports the best of 36 configurations by the same games that were used to choose it. Here, `TUNING` plays some
+games of each configuration, and `CELLS` plays new games with the best one. The difference between both results
+shows how much the choice overestimates a configuration.
 """
 
 import itertools
@@ -19,37 +20,37 @@ from .solo import play_solo
 from .yolobot import Yolobot, play_yolobot
 
 SEED = 2019
-TIMES = {"quick": (20,), "standard": (250, 500, 1000), "paper": (250, 500, 1000, 10_000)}  # calls a move
+TIMES = {"quick": (20,), "standard": (250, 500, 1000), "paper": (250, 500, 1000, 10_000)}  # calls per move
 ROLLOUTS = {"quick": (5,), "standard": (5, 10, 50), "paper": (5, 10, 25, 50)}
 CONSTANTS = {"quick": (0.25, 1.25), "standard": (0.0, 0.25, 0.75, 1.25),
              "paper": tuple(i / 4 for i in range(9))}
 PROBLEM_GAMES = {"quick": ("Whackamole", "Surround"), "standard": GAMES, "paper": GAMES}
-TUNING_GAMES = {"quick": 1, "standard": 10, "paper": 40}  # of each configuration
+TUNING_GAMES = {"quick": 1, "standard": 10, "paper": 40}  # per configuration
 CELL_GAMES = {"quick": 2, "standard": 40, "paper": 40}
-CHUNK = 10  # games a task
-MOST_MOVES = {"quick": 40}  # cut off, so that the quick budget takes seconds
-FEW_MOVES = 2  # of quick games on the framework's levels, which are of all the paper's problems
-UNTUNED = (-1.0, -1)  # in place of C and RL
-LARGE = 10_000  # the budget whose parameters are those of the next smaller one at `standard`
+CHUNK = 10  # games per task
+MOST_MOVES = {"quick": 40}  # longer games are cut off, so that the quick budget takes seconds
+FEW_MOVES = 2  # moves of quick games on the framework's levels, because these are on all of the paper's problems
+UNTUNED = (-1.0, -1)  # instead of C and RL
+LARGE = 10_000  # at `standard`, this budget uses the parameters of the next smaller one
 LARGE_GAMES = ("Whackamole", "Surround", "Zelda", "Jaws", "Aliens")  # at `standard` on the project's own levels
 LARGE_AGENTS = ("O-MCTS", "MCTS", "MixMax")
 OTHER_LEVELS = {"quick": (1,), "standard": (0, 1, 2, 3, 4), "paper": (0, 1, 2, 3, 4)}
 OTHER_GAMES = {"quick": 1, "standard": 20, "paper": 40}
 
 
-# `levels`, here and below, is the folder of the framework's levels, or None for the project's own. "": results on the
-# framework's are read, and quick games, which have no stored results, are played on the project's own.
+# `levels`, here and below, is the folder of the framework's levels; None: the project's own levels; "": read results
+# on the framework's levels, but play quick games, which have no stored results, on the project's own levels.
 
 
 def problems(budget, levels=None, times=TIMES, titles=PROBLEM_GAMES) -> list:
-    """The problems of a budget: (calls a move, game)."""
+    """Return the problems of a budget: (calls per move, game)."""
     if budget == "quick" and levels:
         budget = "paper"
     return [(time, game) for time in at(times, budget) for game in at(titles, budget)]
 
 
 def task(budget, game, time, name, c, rollout, games, chunk=0, levels=None, number=None):
-    """Some games of an agent on a problem, at the usual level or at that `number`."""
+    """Return the task of some games of an agent on a problem. number: number of the level; None: the usual level."""
     moves, levels = MOST_MOVES.get(budget, 0), levels or None if budget == "quick" else levels
     parameters = {"game": game, "time": time, "agent": name, "c": c, "rollout": rollout, "games_wanted": games,
                   "chunk": chunk, "moves": min(moves, FEW_MOVES) if levels is not None else moves,
@@ -59,7 +60,7 @@ def task(budget, game, time, name, c, rollout, games, chunk=0, levels=None, numb
 
 
 def chunks(budget, *which, levels=None, games=CELL_GAMES, number=None) -> list:
-    """The tasks of the fresh games of an agent on a problem, some in each."""
+    """Return the tasks of an agent's new games on a problem, a chunk of games in each task."""
     games = at(games, budget)
     return [task(budget, *which, min(CHUNK, games - done), done // CHUNK, levels, number)
             for done in range(0, games, CHUNK)]
@@ -73,7 +74,7 @@ def tuning_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, agen
 
 
 def games_of(task):
-    """One row per game: whether it was won, the score as the framework reports it, moves and calls."""
+    """Return one row per game: whether it was won, the score as the framework reports it, moves and calls."""
     p = task.parameters
     if p["rollout"] < 0:
         raise ValueError(f"The parameters of {p['agent']} for {p['game']} at {p['time']} calls are chosen by games "
@@ -94,7 +95,7 @@ TUNING = on_any(Experiment("joppen2019_tuning", tuning_tasks, games_of, SEED, "J
 
 
 def configurations(frame):
-    """Win rate (per cent) and mean score of each configuration on each problem, the best first."""
+    """Return the win rate (per cent) and mean score of each configuration on each problem, best first."""
     keys = ["game", "time", "agent", "rollout", "c"]
     found = frame.groupby(keys, sort=False).agg(win_rate=("won", "mean"), score=("score", "mean"),
                                                 games=("won", "size")).reset_index()
@@ -104,7 +105,10 @@ def configurations(frame):
 
 
 def best_configurations(budget, store=None, levels=None) -> dict:
-    """(game, time, agent): (C, RL) that won most games in `TUNING`, ties by score, where all were played."""
+    """Return (game, time, agent): (C, RL) that won most games in `TUNING`. Ties are broken by score.
+
+    Problems are left out unless all configurations were played.
+    """
     try:
         frame = load(TUNING if levels is None else on_framework(TUNING), budget, store=store, partial=True)
     except ResultsError:
@@ -119,7 +123,8 @@ def best_configurations(budget, store=None, levels=None) -> dict:
 
 
 def to_play(budget, levels=None, titles=PROBLEM_GAMES, times=TIMES, agents=TUNED) -> dict:
-    """(game, time, agent): (C, RL) of all problems of a budget, `UNTUNED` where the agent still waits to be tuned."""
+    """Return (game, time, agent): (C, RL) for all problems of a budget. It is `UNTUNED` if the agent is not tuned yet.
+    """
     every = [(game, time, name) for time, game in problems(budget, levels, times, titles) for name in agents]
     if budget == "quick":
         best = dict.fromkeys(every, (CONSTANTS[budget][0], ROLLOUTS[budget][0]))
@@ -134,7 +139,8 @@ def to_play(budget, levels=None, titles=PROBLEM_GAMES, times=TIMES, agents=TUNED
 
 
 def cell_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, agents=TUNED, games=CELL_GAMES):
-    """Fresh games with the best configuration of every agent on every problem; last those that wait to be tuned."""
+    """Return new games of every agent's best configuration on every problem. Agents that are not tuned yet come last.
+    """
     return [one for problem, chosen in sorted(to_play(budget, levels, titles, times, agents).items(), key=_order)
             for one in chunks(budget, *problem, *chosen, levels=levels, games=games)]
 
@@ -146,19 +152,19 @@ def _order(item):
 
 CELLS = on_any(Experiment("joppen2019_cells", cell_tasks, games_of, SEED + 1, "Joppen 2019: Table 1"))
 
-# What claims about single games left undecided, though games can decide it: as many for each number of calls, with
-# those of Table 1, as their intervals asked for, and some more. The numbers were fixed before any of these games was
-# played; ``claims.csv`` counts the looks. Table 1, the ranks and what is said of them have the paper's 40.
+# Further games for claims about single games that were undecided. The number is that for each number of calls,
+# including the games of Table 1. It was computed from the intervals, rounded up, and fixed before any of these games
+# was played. ``claims.csv`` counts the interim analyses. Table 1 and the ranks have 40 games, as in the paper.
 LATER_STAGE = by_budget({("Surround", "MCTS"): CHUNK + 2}, {
-    **{("Zelda", name): 960 for name in ("O-MCTS", "MCTS", "N-MCTS")},  # 320 before, then 780, of MCTS 800 and 920
-    ("Zelda", "MixMax"): 920, ("Zelda", "PB-MCTS"): 240,  # of MixMax 240 before, then 700
+    **{("Zelda", name): 960 for name in ("O-MCTS", "MCTS", "N-MCTS")},  # 320 before, then 780; MCTS: 800 and 920
+    ("Zelda", "MixMax"): 920, ("Zelda", "PB-MCTS"): 240,  # MixMax: 240 before, then 700
     **{(game, name): games for game, games in (("Chase", 130), ("Jaws", 90), ("Boulderchase", 70))
        for name in ("MCTS", "N-MCTS")},
 })
 
 
 def further_tasks(budget, levels=None, *, games=LATER_STAGE):
-    """The games after those of `CELLS`, whose runs they continue."""
+    """Return the games that are played after those of `CELLS`. Run numbers continue."""
     wanted = at(games, budget)
     return [one for problem, chosen in sorted(to_play(budget, levels).items(), key=_order)
             for one in chunks(budget, *problem, *chosen, levels=levels, games=wanted.get(problem[::2], 0))
@@ -169,7 +175,7 @@ FURTHER = on_framework(Experiment("joppen2019_further", further_tasks, games_of,
                                   "Joppen 2019: more games than in Table 1"))
 
 
-# --- other readings of the paper, with the configurations of Table 1 --------------------------------------------------
+# --- other interpretations of the paper, with the configurations of Table 1 -------------------------------------------
 
 
 def reading_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, readings=READINGS, games=CELL_GAMES):
@@ -186,7 +192,7 @@ READING_GAMES = on_framework(Experiment("joppen2019_readings", reading_tasks, ga
 
 def level_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, numbers=OTHER_LEVELS, time=500, agents=TUNED,
                 games=OTHER_GAMES):
-    """Games at the levels that are not played otherwise, with the configurations of those that are."""
+    """Return games on the levels that are not used otherwise, with the configurations for the usual levels."""
     best = {} if budget == "quick" else best_configurations(budget, levels=levels)
     usual = (CONSTANTS["quick"][0], ROLLOUTS["quick"][0]) if budget == "quick" else UNTUNED
     return [one for game in at(titles, budget) for number in at(numbers, budget) if number != LEVELS[game]
@@ -199,12 +205,12 @@ LEVEL_GAMES = on_framework(Experiment("joppen2019_levels", level_tasks, games_of
 
 # --- an agent like Yolobot, which has no parameters -------------------------------------------------------------------
 
-YOLOBOT = "Yolobot"  # as the paper's table calls its program, and stored games ours
-YOLOBOT_LIKE = Yolobot.name  # ours in tables and figures: it follows what has been published about Yolobot
+YOLOBOT = "Yolobot"  # name of the program in the paper's table, and of our program in stored games
+YOLOBOT_LIKE = Yolobot.name  # name of our program in tables and figures; it follows what was published about Yolobot
 
 
 def yolobot_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, games=CELL_GAMES):
-    """Games on the problems on which `cell_tasks` has those of all the others."""
+    """Return games of the Yolobot-like agent on the same problems as in `cell_tasks`."""
     if budget == "standard" and times is TIMES and levels is not None:
         times = TIMES["paper"]
     return [one for time, game in problems(budget, levels, times, titles)
@@ -212,7 +218,7 @@ def yolobot_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, gam
 
 
 def yolobot_games(task):
-    """Rows as those of `games_of`."""
+    """Return one row per game of the Yolobot-like agent, with the columns of `games_of`."""
     p = task.parameters
     game = make_game(p["game"], task.work)
     for run, seed in enumerate(task.seed.spawn(p["games_wanted"])):

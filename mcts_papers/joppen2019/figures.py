@@ -1,4 +1,4 @@
-"""The figures of [Joppen & Fuernkranz 2019], and further ones of this study."""
+"""The figures of [Joppen & Fuernkranz 2019], and other figures of this study."""
 
 import itertools
 from xml.etree import ElementTree
@@ -21,7 +21,7 @@ from .ranks import ALPHA, FEWEST, pairs, printed_table, ranks, worth
 
 
 def figure1(results, budget):
-    """Three actions that beat each other in a circle, and the tree that cannot show it."""
+    """Draw three actions that beat each other in a circle, and a tree that cannot represent this."""
     with style.figure("Left: A beats B, B beats C and C beats A, each in 70 per cent of comparisons. Right: in a tree "
                       "B and C meet first, B goes up, and A is chosen over it: the circle is gone.", (9, 4)) as fig:
         circle, tree = fig.subplots(1, 2)
@@ -59,7 +59,7 @@ def _discs(ax, places, theme):
 
 
 def figure2(results, budget):
-    """Two actions with different distributions of rewards, and what three values make of them."""
+    """Draw two actions with different distributions of rewards, and their values by three rules."""
     found = values({"circles": CIRCLES, "stars": STARS})
     better = found["stars"]["Borda"]
     with style.figure(f"Rewards of two actions on the axis from lost to won. Circles lie close together in the middle; "
@@ -88,7 +88,7 @@ def figure2(results, budget):
 
 
 def spread_out(values, near, step):
-    """Heights at which points along a line do not hide each other: as many rows apart as there are points nearby."""
+    """Return heights for points along a line so that points near each other do not overlap."""
     heights, placed = np.zeros(len(values)), []
     for i in np.argsort(values):
         taken = {row for value, row in placed if values[i] - value < near}
@@ -116,9 +116,9 @@ def figure3b(results, budget):
 
 
 def rank_diagram(table, title, printed=None):
-    """Mean ranks, the best at the top, and beside them Wilcoxon's p of each two algorithms, if it can be below 0.01.
+    """Draw mean ranks, best first, and Wilcoxon's p for each two algorithms if it can be below 0.01.
 
-    printed: the paper's mean rank of each algorithm, marked beside ours; None: not known
+    printed: the paper's mean rank of each algorithm, which is marked beside ours; None: unknown
     """
     each = ranks(table).mean().sort_values()
     numbers = each.rename("rank").rename_axis("algorithm").reset_index().assign(problems=len(table))
@@ -137,7 +137,7 @@ def rank_diagram(table, title, printed=None):
 
 
 def ranks_drawn(each, p, title, printed=None):
-    """Ranks in single problems, on average, and p of each two columns, where the others stay below and to the left."""
+    """Draw ranks in single problems and on average, and p for each pair of columns."""
     names = list(each)
     told = (f"p below {ALPHA:g}: " + (", ".join(f"{a} and {b}" for a, b in itertools.combinations(names, 2)
                                                 if p[frozenset((a, b))] < ALPHA) or "no two") if p else
@@ -179,7 +179,8 @@ def ranks_drawn(each, p, title, printed=None):
 
 
 def table2(results, budget):
-    """Mean ranks of all configurations as colours, a panel for each agent, and where the Yolobot-like one stands."""
+    """Draw mean ranks of all configurations as colours, one panel for each agent, and the rank of the Yolobot-like
+    agent."""
     frame = tables.tuning(results, budget)
     agents = [name for name in TUNED if name in set(frame["agent"])]
     best = frame.loc[frame["rank"].idxmin()] if len(frame) else None
@@ -218,7 +219,7 @@ def table2(results, budget):
 
 
 def optimism(results, budget):
-    """What wins and scores lose from the games that a configuration was chosen by to fresh ones."""
+    """Draw how much wins and scores fall from the games that chose a configuration to new games."""
     frame = tables.optimism_summary(results, budget)
     words = "; ".join(f"{row.algorithm} {row.lost:+.1f} points of wins over {row.open_problems} problems and "
                       f"{row.score_lost:+.2f} standard deviations of the score" for row in frame.itertuples())
@@ -248,7 +249,7 @@ def optimism(results, budget):
 
 
 def table1_figure(results, budget):
-    """Our wins against the printed ones, cell by cell, a panel for each agent."""
+    """Draw our wins against the published wins, cell by cell, one panel for each agent."""
     ours = tables.cells(results, budget, tables.BOTH)
     both = ours.merge(tables.printed_beside(), on=["game", "time", "algorithm"], suffixes=("", "_printed"))
     for source, games in (("", both["games"]), ("_printed", tables.PUBLISHED_GAMES)):
@@ -273,7 +274,7 @@ def table1_figure(results, budget):
 
 
 def _cells_of(ax, here, name, font):
-    """One agent's cells: a point where printed and ours meet, with intervals, and the number of those in one place."""
+    """Draw one agent's cells as points (published wins, our wins), with intervals and the number of equal cells."""
     theme = style.theme()
     ax.plot([0, 100], [0, 100], color=theme.faint, zorder=1)
     spans = [[here[f"win_rate{end}"] - here[f"low{end}"], here[f"high{end}"] - here[f"win_rate{end}"]]
@@ -283,7 +284,7 @@ def _cells_of(ax, here, name, font):
     for (x, y), count in here.groupby(["win_rate_printed", "win_rate"]).size().items():
         if count > 1:
             place = {"xytext": (0, 5), "ha": "center", "va": "bottom"} if y == 100 else {
-                "xytext": (5, -4), "ha": "left", "va": "top"}  # out of the way of the one above
+                "xytext": (5, -4), "ha": "left", "va": "top"}  # so that it does not overlap the point above
             ax.annotate(f"{count}", (x, y), textcoords="offset points", fontsize=0.9 * font, fontweight="bold", **place)
     more = (here["win_rate"] - here["win_rate_printed"]).mean()
     ax.set(title=f"{name}: {len(here)} cells, {more:+.0f}", xlim=(-4, 106), ylim=(-4, 114))
@@ -293,7 +294,7 @@ def _cells_of(ax, here, name, font):
 
 
 def courage(results, budget):
-    """How often the runner stands still right before a gap, by the chance of a jump."""
+    """Draw how often the runner stands still right before a gap, by the probability that a jump succeeds."""
     frame = tables.courage(results, budget)
     ends = frame.groupby(["loss", "agent"], sort=False)["stands"].mean()
     words = "; ".join(f"{name} {share:.0f} per cent with a loss counting {loss:g}"
@@ -326,7 +327,7 @@ def courage(results, budget):
 
 
 def beyond(results, budget):
-    """Games won against MCTS on boards and with cards, with intervals."""
+    """Draw the games won against MCTS in board and card games, with intervals."""
     frame = further.table(results, budget)
     kinds = list(dict.fromkeys(frame["game"]))
     words = "; ".join(f"{row.game}, {row.agent} {row.won:.0f} [{row.low:.0f}, {row.high:.0f}]"
@@ -352,12 +353,12 @@ def beyond(results, budget):
 
 
 def _kind(kind, games):
-    """A game with its outcomes and the number of games that each agent has played."""
+    """Return a game's name with its possible outcomes and the number of games that each agent has played."""
     return f"{kind}\n{further.KINDS[kind][0]}; {_number(games)} games"
 
 
 def _number(values):
-    """The least and the greatest of some numbers in words."""
+    """Return the lowest and the highest of some numbers, in words."""
     if not len(values):
         return "no"
     least, most = min(values), max(values)
@@ -365,7 +366,7 @@ def _number(values):
 
 
 def all_games(results, budget):
-    """The seven games as they begin, and their sizes."""
+    """Draw the seven games at their beginning, and their sizes."""
     width, height = 5.2, 3.0  # inches of a picture and its title
     names = sorted(GAMES)
     rows = -(-(len(names) + 1) // 2)
@@ -390,7 +391,7 @@ def all_games(results, budget):
 
 
 def board_alone(game, state):
-    """The picture of a state without the line above the board."""
+    """Return the picture of a state without the line above the board."""
     source = ElementTree.fromstring(game.svg(state))
     width, height = board.shape(ElementTree.tostring(source))
     line = height * TOP / (int(game.tables[0].height) + TOP)

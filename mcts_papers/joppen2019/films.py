@@ -1,7 +1,8 @@
-"""The game of Zelda that O-MCTS played, to look at: the actions are stored, and played again when the film is drawn.
+"""Games of Zelda that O-MCTS and other agents played, as animations.
 
-An agent with parameters has those that were best in tuning games of Zelda with as many calls a move, as in Table 1; as
-long as these have not been played, those of the greatest smaller number of calls, and without any, `DEFAULT`.
+The actions are stored, and they are played again when the animation is drawn. An agent's parameters are those that
+won most tuning games of Zelda with the same number of calls per move, as in Table 1. Before these games are
+played, they are those for the next smaller number of calls; without tuning games, `DEFAULT`.
 """
 
 from mcts_lab.engine.random import stream
@@ -20,11 +21,11 @@ from .yolobot import Yolobot
 SEED = 2019
 GAME = "Zelda"
 DEFAULT = 0.75, 10  # C and RL, from the middle of both grids
-CALLS = {"quick": 20, "standard": 1000, "paper": 10_000}  # a move
-MOVES = {"quick": 5}  # cut off; the others end by the game's own rules, after 2,000 ticks at the latest
+CALLS = {"quick": 20, "standard": 1000, "paper": 10_000}  # per move
+MOVES = {"quick": 5}  # number of moves; other games end by the game's rules, after at most 2,000 ticks
 AGENTS = (*TUNED, Yolobot.name, *SAMPLES)
 CELL = 20  # pixels
-MOST_FRAMES = 160  # of an animation and its page: of a longer game every second move is shown, or every third ...
+MOST_FRAMES = 160  # of an animation; for longer games only every second move is shown, or every third ...
 
 
 def tasks(budget):
@@ -40,20 +41,20 @@ def tasks(budget):
 
 
 def configuration(best, name, calls):
-    """C and RL of an agent, from the best configurations by (game, calls, agent)."""
+    """Return C and RL of an agent. best: the best configurations by (game, calls, agent)."""
     times = [time for game, time, agent in best if (game, agent) == (GAME, name) and time <= calls]
     return best[GAME, max(times), name] if times else DEFAULT
 
 
 def player(name, calls, c=None, rollout=None):
-    """Who plays: an agent with so many calls a move, and, if it is one that has them, C and RL."""
+    """Return an agent with `calls` calls per move, and with C and RL if it has these parameters."""
     if name == Yolobot.name:
         return Yolobot(calls)
     return SearchPlayer(sample(name) if name in SAMPLES else agent(name, c, rollout), name, calls=calls)
 
 
 def play_one(task):
-    """The actions of one game, a digit each, with its score and winner."""
+    """Return the actions of one game (one digit per action), its score and its winner."""
     p = task.parameters
     game = make_game(GAME)
     row = play_game(game, [player(p["agent"], p["calls"], p.get("c"), p.get("rollout"))], task.seed,
@@ -67,9 +68,9 @@ FILMS = Experiment("joppen2019_films", tasks, play_one, SEED, "Joppen 2019: a ga
 
 
 def states_of(seed, actions):
-    """The states of a game from its seed and its actions."""
+    """Return the game and the states of a game, from its seed and its actions."""
     game = make_game(GAME)
-    luck = spawned(spawned(seed), 1)  # as `play_game` has it for one player
+    luck = spawned(spawned(seed), 1)  # the same seed as in `play_game` with one player
     state, rng = start(game, spawned(luck, 0)), stream(spawned(luck, 1))
     found = [state.copy()]
     for action in actions:
@@ -79,7 +80,7 @@ def states_of(seed, actions):
 
 
 def film(name, results, budget):
-    """The film of an agent's game."""
+    """Return the animation of an agent's game."""
     import numpy as np
 
     from mcts_course.widgets.film import Film

@@ -1,7 +1,8 @@
-"""The games of the paper, on the project's own levels or on those of the GVGAI framework, read from a folder.
+"""The games of the paper, on the project's own levels or on those of the GVGAI framework, which are read from a
+folder.
 
-Files of the framework stay where they are; results store a digest of the level that was played. Experiments on these
-levels have names of their own, so their results stand apart.
+The framework's files are not copied. Results store a digest of the level that was played. Experiments on these
+levels have separate names, so their results are stored separately.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from ..reporting.results import once
 from .agents import TUNED
 
 LEVELS = {"Aliens": 0, "Whackamole": 0, "Surround": 0, "Zelda": 3, "Jaws": 0, "Chase": 0, "Boulderchase": 0}
-GAMES = tuple(LEVELS)  # the quickest first
+GAMES = tuple(LEVELS)  # fastest first
 DIGESTS = {  # of the framework's levels 0 to 4, see `digest`
     "Aliens": ("e6d68e62540cce6c", "b42c9a70a631b348", "7a8df5c6db548c1a", "4d6c77a6d7ced8cc", "67cc7426b94e1e3f"),
     "Whackamole": ("bd0b95a3f1e14c11", "e25a44cb44e4e9d4", "ccc2c8db8321737d", "44f05810d99df392", "6791235109519a44"),
@@ -31,20 +32,22 @@ DIGESTS = {  # of the framework's levels 0 to 4, see `digest`
     "Boulderchase": ("de262dcd7f667677", "8cc28195eb9f4f77", "052de1942021196d", "d8c418008dc01cfd",
                      "712b65f500ee2f64"),
 }
-FRAMEWORK = "-framework"  # ends the names of experiments on its levels
+FRAMEWORK = "-framework"  # names of experiments on the framework's levels end with this
 OWN, EVERY_LEVEL = "levels of this project", "levels 0 to 4 at 500 calls"
 FAR = 10**6  # more points, and more ticks, than any game has
 READ = f"joppen2019_readings{FRAMEWORK}"
 
 
 def shown(name: str) -> str:
-    """Return the name of the experiment that tables, figures and claims show: on the framework's levels."""
+    """Return the name of the experiment that tables, figures and claims show: the one on the framework's levels."""
     return f"joppen2019_{name}{FRAMEWORK}"
 
 
 class Instead(Mapping):
-    """The same results with those on the project's own levels in place of the framework's, or with other rows of one
-    experiment."""
+    """Results in which those on the project's own levels replace those on the framework's levels.
+
+    changed: other rows for some experiments.
+    """
 
     def __init__(self, results, changed=None):
         self.results, self.changed, self.used = results, changed, getattr(results, "used", set())
@@ -63,7 +66,7 @@ class Instead(Mapping):
 
 @once
 def with_further(results):
-    """Return the games of Table 1 and those that were played after them, of which other readings have none."""
+    """Return the games of Table 1 and those that were played later. Other interpretations have no later games."""
     games, further = results[shown("cells")], shown("further")
     if isinstance(results, Instead) or further not in results:
         return games
@@ -72,8 +75,11 @@ def with_further(results):
 
 @once
 def otherwise(results):
-    """Return what else there is to measure a claim by: for each reading its name, its results, and the experiment and
-    the agents whose games stand in Table 1 instead ("" and none: all results are others)."""
+    """Return the other results by which a claim can be measured: one tuple for each interpretation.
+
+    It has the interpretation's name, the results, the experiment with these results, and the agents whose games of
+    Table 1 are replaced. If all results are replaced, the last two are "" and empty.
+    """
     return tuple(_otherwise(results))
 
 
@@ -94,7 +100,8 @@ def _otherwise(results):
 
 @once
 def extremes(results, agent):
-    """Return results in which an agent has lost all its games of Table 1, and such in which it has won them."""
+    """Return two sets of results: in the first, an agent has lost all its games of Table 1; in the second, won them
+    all."""
     found, name = [], shown("cells")
     for won, points, ticks in ((0, -FAR, FAR), (1, FAR, 1)):
         games = results[name].copy()
@@ -106,8 +113,11 @@ def extremes(results, agent):
 
 
 def at_every_level(cells, others):
-    """Return games at all levels of each game, equally many at each: of those in `others`, and of the level of `cells`
-    with as many calls."""
+    """Return games at all levels of each game, equally many at each level.
+
+    others: games at the other levels. cells: games at the usual level, of which those with the same number of
+    calls count.
+    """
     each = others.groupby(["game", "time", "agent", "number"]).size().max()
     usual = cells[(cells["run"] < each) & cells["time"].isin(others["time"]) & cells["agent"].isin(others["agent"])]
     return pd.concat([usual.assign(number=usual["game"].map(LEVELS)),
@@ -115,11 +125,11 @@ def at_every_level(cells, others):
 
 
 def all_ways(measure):
-    """Return the function of a claim that tells other readings beside what decides: the project's own levels, where the
-    games that decide are on the framework's, all levels of a game, and agents that read the paper otherwise.
+    """Return a claim's measure that also reports other interpretations, which do not decide the verdict.
 
-    A reading is one of the claim only if games that it replaces count there: what is said of tuning, or of other
-    agents, would be told again without having been measured again.
+    They are: the project's own levels if the framework's levels decide, all levels of a game, and agents that
+    follow other interpretations of the paper. Agents of another interpretation are only reported if the claim uses
+    games that they replace. Otherwise, the same numbers would be reported twice.
     """
     @functools.wraps(measure)
     def measured(results, budget):
@@ -131,7 +141,7 @@ def all_ways(measure):
         found, used = measure(results, budget), getattr(results, "used", set())
         before = set(used)
         ways = [way for way in otherwise(results) if not way[-1] or any(map(counts, way[-1]))]
-        used &= before  # what was looked through for readings of the claim
+        used &= before  # forget what was read for the interpretations
         used |= {experiment for _, _, experiment, _ in ways if experiment}
         told = {reading: [part._replace(reading=reading) for part in measure(other, budget).parts]
                 for reading, other, *_ in ways}
@@ -142,7 +152,7 @@ def all_ways(measure):
 
 
 def calls_of_readings(results) -> str:
-    """Return the numbers of calls at which agents that read the paper otherwise have played, in words."""
+    """Return the numbers of calls at which agents with other interpretations of the paper have played, in words."""
     times = results[READ]["time"]
     return (f"readings of agents were played at {times.min():,} to {times.max():,} calls per move; at others the usual "
             "games count")
@@ -151,9 +161,10 @@ def calls_of_readings(results) -> str:
 def make_game(name: str, folder: str | None = None, number: int | None = None):
     """Return a game of the paper.
 
-    folder: of the framework's levels; None: the level of this number made for this project. Payoffs are scaled by the
-    scores that can be reached on the project's level of the same number.
-    number: of the level, 0 to 4; None: the one that fits the paper's numbers; in Zelda only level 3 has scores above 8
+    folder: folder of the framework's levels; None: the level of this number that was made for this project. Payoffs are
+        scaled by the scores that can be reached on the project's level of the same number.
+    number: number of the level, 0 to 4; None: the level that fits the paper's numbers; in Zelda only level 3 has scores
+        above 8
     """
     number = LEVELS[name] if number is None else number
     if folder is None:
@@ -163,7 +174,8 @@ def make_game(name: str, folder: str | None = None, number: int | None = None):
 
 
 def level_file(name: str, folder: str, number: int) -> Path:
-    """Return the framework's level of a game. Raises ValueError if the folder lacks it or has another."""
+    """Return the path of the framework's level of a game. Raises ValueError if the file is missing or is another
+    level."""
     path = Path(folder) / f"{name.lower()}_lvl{number}.txt"
     if not folder:
         raise ValueError("Games on the framework's levels need the files of these levels. Give --levels and the folder "
@@ -178,19 +190,22 @@ def level_file(name: str, folder: str, number: int) -> Path:
 
 
 def digest(path: Path) -> str:
-    """Return a hash of a level, whatever the ends of its lines."""
+    """Return a hash of a level. It does not depend on the kind of line ends."""
     lines = path.read_bytes().decode("utf-8", "replace").strip("\r\n").splitlines()
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
 def played_on(game: str, folder: str | None, number: int | None = None) -> dict:
-    """Return the parameters of a task that say which level is played: none for the project's usual one."""
+    """Return the parameters of a task that describe its level. They are empty for the project's usual level."""
     said = {} if number is None else {"number": number}
     return said if folder is None else said | {"level": DIGESTS[game][LEVELS[game] if number is None else number]}
 
 
 def on_framework(experiment, folder: str = ""):
-    """Return the experiment on the framework's levels, all of which must be in `folder`; "" to read its results."""
+    """Return the experiment on the framework's levels.
+
+    folder: must contain all of these levels; "" if results are only read.
+    """
     if folder:
         for name in GAMES:
             level_file(name, str(folder), LEVELS[name])

@@ -1,4 +1,5 @@
-"""What [Joppen & Fuernkranz 2019] says about the algorithms themselves: their cost, their rewards, their courage."""
+"""Measures of properties that the paper claims for its algorithms: cost, encoding of rewards, and risk [Joppen 2019].
+"""
 
 import time
 
@@ -30,7 +31,7 @@ OUTCOMES = by_budget((2, 8), (2, 8, 16, 64))
 ROUNDS = by_budget(2, 9)
 SAMPLES = 20_000
 
-# --- what a Borda score costs -----------------------------------------------------------------------------------------
+# --- cost of a Borda score --------------------------------------------------------------------------------------------
 
 
 def cost_tasks(budget, *, actions=ACTIONS, outcomes=OUTCOMES, rounds=ROUNDS):
@@ -39,9 +40,11 @@ def cost_tasks(budget, *, actions=ACTIONS, outcomes=OUTCOMES, rounds=ROUNDS):
 
 
 def costs(task):
-    """Processor nanoseconds for one reward at a node: bringing its statistics up to date, and reading all children's.
+    """Return processor nanoseconds for one reward at a node: updating the statistics and computing the values of all
+    children.
 
-    A row for each rule and round. In a round all rules take their turns, so what slows the machine slows them all.
+    There is a row for each rule and round. All rules take turns in each round, so if the machine is slow for some
+    time, this affects all rules.
     """
     p = task.parameters
     rules = {"mean": Mean(), "Borda": Borda(), "Borda, Eq. 7": RunningBorda()}
@@ -57,7 +60,7 @@ def costs(task):
 
 
 def _ready(rule, actions, outcomes):
-    """A memory whose root has been visited once by each action, and rewards to come."""
+    """Return a search memory after one visit of each of the root's actions, and a list of rewards to come."""
     search = Search(Bandit(tuple(np.full(actions, 0.5))), start(Bandit(), 0), UCT(value=rule, tree=OpenLoop()),
                     seed=SEED, compiled=False)
     search.run(actions)
@@ -84,13 +87,13 @@ COST = Experiment("joppen2019_cost", cost_tasks, costs, SEED, "Joppen 2019: the 
 # --- other encodings of the same outcomes -----------------------------------------------------------------------------
 
 EQUATION_8 = "loss 0"
-ENCODINGS = {  # payoffs of lost, playing, won, and what all of the possible score adds; the order is the same in all
+ENCODINGS = {  # payoffs of lost, playing, won, and payoff of the full possible score; the order is always the same
     EQUATION_8: {},
     "loss -1": {"lost": -1.0},
     "loss 1/2": {"lost": 1 / 2, "playing": 2 / 3, "won": 5 / 6, "score": 1 / 6},
     "little score": {"score": 0.02},
 }
-FORMULAS = {  # r is the payoff of [Joppen 2019, Eq. 8], s the share of the possible score that has been made
+FORMULAS = {  # r is the payoff of [Joppen 2019, Eq. 8], s the share of the possible score that has been reached
     EQUATION_8: ("(0 lost, 1 playing, 2 won) / 3 + s / 3", "as in Eq. 8"),
     "loss -1": ("-1 + s / 3 if lost, else r", "a loss is far below everything else"),
     "loss 1/2": ("(1 + r) / 2", "a loss is worth half of the best win, and all payoffs lie closer together"),
@@ -108,7 +111,8 @@ def encoding_tasks(budget, levels=None, *, titles=TITLES, positions=POSITIONS, c
 
 
 def encodings(task):
-    """Searches from the same positions with the same seeds: whether tree and choice are those of Eq. 8."""
+    """Return searches from the same positions with the same seeds, and whether tree and choice are equal to those of
+    Eq. 8."""
     p = task.parameters
     game, method = make_game(p["game"], task.work), agent(p["agent"], 0.75, 10)
     rng = stream(task.seed)
@@ -126,7 +130,8 @@ def encodings(task):
 
 
 def somewhere(game, rng):
-    """A position after some random moves; where random play is over before, any position of that game."""
+    """Return a position after some random moves. If the random game ends earlier, return a random position of that
+    game."""
     scratch = np.empty(16, np.int32)
     state = start(game, int(below(rng, 1 << 30)))
     passed = []
@@ -150,7 +155,7 @@ ENCODING = on_any(Experiment("joppen2019_encodings", encoding_tasks, encodings, 
 
 CHANCES = by_budget((0.7,), (0.5, 0.6, 0.7, 0.8, 0.9, 1.0))
 RUNS = by_budget(1, 500)
-DECIDING = 5600  # runs of what "cowardly" compares at `standard`: 100, 500 and then 2800 left it undecided
+DECIDING = 5600  # runs for the claim "cowardly" at `standard`; with 100, 500 and then 2800 runs it was undecided
 LOSSES = (0.0, -1.0)
 USUAL = {"c": 0.25, "rollout": 5, "calls": 250}
 
@@ -166,13 +171,15 @@ def courage_tasks(budget, *, chances=CHANCES, losses=LOSSES, agents=TUNED, runs=
 
     return [Task(f"{chance:.2f}/{loss:+}/{name}",
                  {"chance": chance, "loss": loss, "agent": name, "runs": number(chance, loss, name), **unusual},
-                 seed=keyed(SEED, f"{chance:.2f}/{name}"))  # one for all losses: only the payoff differs
+                 seed=keyed(SEED, f"{chance:.2f}/{name}"))  # the same seed for all payoffs of a loss
             for chance in at(chances, budget) for loss in losses for name in agents]
 
 
 def courage(task):
-    """One row per game of gaps: how far the runner got, how it ended, and how often each action was chosen: in all,
-    and ("gap_...") by a runner right before a gap, where a step is deadly and a jump is a risk."""
+    """Return one row per game of gaps: how far the runner got, how it ended, and how often each action was chosen.
+
+    Columns "gap_..." count only choices right before a gap, where a step loses and a jump is a risk.
+    """
     p = {**USUAL, **task.parameters}
     game, method = Gaps(chance=p["chance"], loss=p["loss"]), agent(p["agent"], p["c"], p["rollout"])
     for run, seed in enumerate(task.seed.spawn(p["runs"])):
@@ -186,9 +193,9 @@ def courage(task):
 
 
 def before_gaps(game, actions) -> list:
-    """Those of a game's actions that were chosen right before a gap.
+    """Return the actions of a game that were chosen right before a gap.
 
-    A move that did not end the game moved the runner by as many cells as its number says.
+    An action's number is the number of cells that it moves the runner, unless it ends the game.
     """
     place, found = 0, []
     for action in actions:

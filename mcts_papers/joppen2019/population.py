@@ -1,8 +1,8 @@
-"""Rolling horizon evolution with a population: plans are crossed and mutated [Perez, Samothrakis & Lucas 2013, "Rolling
-Horizon Evolution versus Tree Search"], with the settings of the GVGAI framework's sample agent as defaults.
+"""Rolling horizon evolution with a population of plans, which are crossed and mutated.
 
-`evolution.RHEA` has one plan at a time, of actions of whoever is to move, for games of several players; it says more
-about the difference.
+The method is from [Perez, Samothrakis & Lucas 2013, "Rolling Horizon Evolution versus Tree Search"]. The default
+parameters are those of the GVGAI framework's sample agent. Compare `evolution.RHEA`, which works for several
+players: it has one plan at a time, with the actions of the player to move.
 """
 
 from __future__ import annotations
@@ -26,35 +26,37 @@ LARGEST = 1 << 16  # genes
 
 @dataclass(frozen=True)
 class Evolved:
-    """What the evolution found. The value is the payoff that the best plan last got."""
+    """The result of the evolution. The value is the payoff of the best plan when it was last evaluated."""
 
     action: int
     name: str
     value: float
-    plan: tuple  # of the best plan, places in the lists of legal actions
+    plan: tuple  # the best plan, as indices in the lists of legal actions
     generations: int
     calls: int
 
 
 class PopulationRHEA(Distinct):
-    """Rolling horizon evolution, for one player: the best plan of `horizon` actions, of which the first is played.
+    """Rolling horizon evolution for single-player games: evolve plans of `horizon` actions and play the best plan's
+    first one.
 
-    A gene is a number; it stands for the legal action at its place, counted around. Plans are judged by the game's
-    heuristic where they end, in a world drawn anew each time.
+    A gene is a number. It stands for the legal action with this index, modulo the number of legal actions. A
+    plan's value is the game's heuristic at its end; chance events are sampled again at each evaluation.
     """
 
     ranges = {"population": (2, 1000), "horizon": (1, 1000), "tournament": (1, None), "elite": (1, None)}
 
     population: int = 10
     horizon: int = 10
-    mutations: int = 1  # genes of a child that are drawn anew; 0 switches mutation off
-    tournament: int = 2  # plans drawn, of which the best becomes a parent; 1 switches selection off
-    elite: int = 1  # plans that live on as they are, at least 1
+    mutations: int = 1  # genes of a child that are replaced by random ones; 0 switches mutation off
+    tournament: int = 2  # random plans, the best of which becomes a parent; 1 switches selection off
+    elite: int = 1  # best plans that are kept unchanged, at least 1
 
     def search(self, game, state, *, calls, seed=None, compiled=None) -> Evolved:
-        """Evolve for `calls` forward-model calls, the last plan cut off.
+        """Evolve for `calls` forward-model calls. The last plan may be cut off.
 
-        Raises ValueError for games of several players, without a heuristic, and for senseless parameters.
+        Raises ValueError for games with several players or without a heuristic, and for parameters that make no
+        sense.
         """
         rule, fact, calls = in_range(self), game.facts(), check_amount("calls", calls)
         check_root(game, state)
@@ -88,7 +90,7 @@ class PopulationRHEA(Distinct):
 
 @entry
 def _evolve(game, rule, states, genes, worth, scratch, rng, counts, calls):
-    """Fill ``genes[0]`` and ``worth[0]`` with the last generation."""
+    """Compute generations. The last one is in ``genes[0]``, the values of its plans in ``worth[0]``."""
     for i in range(rule.population):
         for j in range(rule.horizon):
             genes[0, i, j] = below(rng, LARGEST)
@@ -110,7 +112,7 @@ def _evolve(game, rule, states, genes, worth, scratch, rng, counts, calls):
 
 
 def _judge(game, states, plan, scratch, rng, counts, calls):
-    """The payoff, or its estimate, where a plan leads."""
+    """Return the payoff, or its estimate, at the end of a plan."""
     game.put(states, 1, states[0])
     state = states[1]
     for gene in plan:
@@ -127,9 +129,9 @@ def _judge(game, states, plan, scratch, rng, counts, calls):
 
 
 def breed(rule, genes, worth, rng):
-    """The next generation: the best as they are, then children of two parents, each gene from either."""
+    """Make the next generation: the best plans, then children of two parents. Each gene comes from either parent."""
     for other in range(rule.population):
-        place = 0  # how many plans are better, of equal ones the first
+        place = 0  # number of better plans; of equal plans, the earlier is better
         for rival in range(rule.population):
             if worth[0, rival] > worth[0, other] or (worth[0, rival] == worth[0, other] and rival < other):
                 place += 1
@@ -146,7 +148,7 @@ def breed(rule, genes, worth, rng):
 
 
 def _parent(rule, worth, rng):
-    """The best of some plans drawn at random."""
+    """Return the best of some random plans."""
     best = below(rng, rule.population)
     for _ in range(1, rule.tournament):
         other = below(rng, rule.population)

@@ -1,13 +1,14 @@
-"""Preference-based MCTS: an iteration is a binary subtree of the tree, and all that counts is which of two is better.
+"""Preference-based MCTS: an iteration follows a binary subtree, and only comparisons of two outcomes count.
 
-PB-MCTS [Joppen, Wirth & Fuernkranz 2018, "Preference-Based Monte Carlo Tree Search"], which is what `UCT` becomes with
+This is PB-MCTS [Joppen, Wirth & Fuernkranz 2018, "Preference-Based Monte Carlo Tree Search"]: a `UCT` with
 ``tree=BinarySubtree(), selection=RelativeUCB(), final=BestValue()``. In each node two actions are chosen as in a
-dueling bandit [Zoghi et al. 2014, "Relative Upper Confidence Bound"], both are followed, and the two outcomes that come
-back are compared. So a path of depth n becomes a subtree with up to 2^(n-1) playouts.
+dueling bandit [Zoghi et al. 2014, "Relative Upper Confidence Bound"]. Both are followed, and their two outcomes
+are compared. So a path of depth n becomes a subtree with up to 2^(n-1) playouts.
 
-A node's `visits` count comparisons, and its `total` those its action has won (ties half): its mean is the share of
-comparisons won, which orders actions as their Borda counts. What we know of the paper is second-hand: that relative UCB
-takes two different actions, and that the preferred outcome goes up, are readings of ours.
+The `visits` of a node count comparisons, and its `total` counts the comparisons that its action has won (ties
+half). So its mean is the share of comparisons won, which orders actions as their Borda counts do. We know the 2018
+paper only from other papers. It is our interpretation that relative UCB takes two different actions and that the
+preferred outcome goes to the parent.
 """
 
 import math
@@ -45,10 +46,10 @@ from mcts_lab.search.mcts.priors import NoPrior
 from mcts_lab.search.mcts.pruning import All
 from mcts_lab.search.mcts.values import Mean
 
-LEVELS = 32  # of a subtree; what is deeper is played out
+LEVELS = 32  # of a subtree; below them, playouts begin
 FRAME = np.dtype([  # a node of an iteration
-    ("node", np.int32), ("first", np.int32), ("second", np.int32),  # children; second: NONE if there is but one action
-    ("mover", np.int32), ("returned", np.int32),  # how many of the two have come back
+    ("node", np.int32), ("first", np.int32), ("second", np.int32),  # children; second: NONE if there is only one action
+    ("mover", np.int32), ("returned", np.int32),  # returned: number of outcomes that have come back
 ], align=True)
 
 
@@ -57,9 +58,9 @@ def too_open(facts):
 
 
 class BinarySubtree(SearchTree):
-    """Two actions are followed in every node of an iteration, open loop; see this module.
+    """Search tree in which an iteration follows two actions in every node, open loop; see this module.
 
-    best: whether the parent gets the outcome that is preferred (ties at random); False: one of the two at random.
+    best: True if the parent gets the preferred outcome (ties at random); False: one of the two outcomes at random.
     """
 
     several_paths = True  # in an iteration
@@ -69,8 +70,11 @@ class BinarySubtree(SearchTree):
     best: bool = True
 
     def search_arrays(self, facts):
-        """``frames``: FRAME records, from the root to where an iteration is. ``returned``: float64[2 levels, twice the
-        players], the rewards and grades that came back to a frame."""
+        """Return ``frames`` and ``returned``.
+
+        ``frames``: FRAME records, from the root to the current node of an iteration. ``returned``: float64[2
+        levels, twice the players], the rewards and grades that came back to a frame.
+        """
         return {"frames": np.zeros(LEVELS, np.dtype((np.record, FRAME))),
                 "returned": np.zeros((2 * LEVELS, 2 * facts.players))}
 
@@ -100,11 +104,13 @@ class BinarySubtree(SearchTree):
 
 
 class RelativeUCB(Selection):
-    """Relative UCB [Zoghi et al. 2014, Alg. 1]: w_ij / n_ij + sqrt(alpha ln t / n_ij), t the visits of the node.
+    """Relative UCB [Zoghi et al. 2014, Alg. 1]: w_ij / n_ij + sqrt(alpha ln t / n_ij), where t is the visits of the
+    node.
 
-    The first action is drawn among those that may beat all others, the second is its strongest other rival.
+    The first action is chosen at random among those that may beat all others. The second one is its strongest
+    rival.
 
-    alpha: weight of exploration, at least 0 (the theory asks for more than 1/2); 0 switches exploration off.
+    alpha: exploration constant, at least 0 (the theory needs more than 1/2); 0 switches exploration off.
     """
 
     required = ("duel_bound",)
@@ -118,14 +124,18 @@ class RelativeUCB(Selection):
             return "compares two actions at a time. Use tree=BinarySubtree()."
 
     def duel_bound(self, won, duels, log_visits):
-        """Return how likely one action may beat another, from how many of their duels it has won."""
+        """Return an upper bound for the probability that one action beats another. won: how many of their duels it has
+        won."""
         if duels == 0.0:
             return 2.0  # x / 0 counts as 1 in both terms
         return won / duels + math.sqrt(self.alpha * log_visits / duels)
 
     def node_arrays(self, capacity, facts):
-        """``beats``: float64[nodes, actions], duels won against each sibling. ``champion``: int32[nodes], the child
-        that was last the only one that may beat all others. ``place``: int32[nodes], the place among the siblings."""
+        """Return the arrays ``beats``, ``champion`` and ``place``.
+
+        ``beats``: float64[nodes, actions], duels won against each sibling. ``champion``: int32[nodes], the child
+        that was last the only one that may beat all others. ``place``: int32[nodes], the index among the siblings.
+        """
         return {"beats": np.empty((capacity, facts.actions)), "champion": np.empty(capacity, np.int32),
                 "place": np.empty(capacity, np.int32)}
 
@@ -136,10 +146,10 @@ class RelativeUCB(Selection):
 
 
 def follow_subtree(tree, game, components, root, memory):
-    """Make an iteration, or the rest of one that waits for room.
+    """Make an iteration, or continue one that waits for memory.
 
-    Depth first: `frames` are the nodes of the subtree from the root to where we are. Where there is no room for the
-    children of a node, the iteration waits for some, and goes on there when it is called again.
+    It goes depth first: `frames` are the nodes of the subtree from the root to the current node. If there is no
+    memory for the children of a node, the iteration waits. The next call continues it at this node.
     """
     nodes, frames, counters = memory.nodes, memory.of(tree).frames, memory.counters
     level = int(counters[WAITING]) - 1
@@ -155,7 +165,7 @@ def follow_subtree(tree, game, components, root, memory):
             if not open_frame(tree, game, components, level, memory):
                 counters[WAITING] = level + 1
                 return
-            if frame.first == NONE and not counters[BROKEN]:  # no room any more: the node is a leaf
+            if frame.first == NONE and not counters[BROKEN]:  # no memory any more: the node is a leaf
                 play_out(components, game, level, memory)
                 level -= 1
                 if level >= 0:
@@ -193,7 +203,7 @@ def follow_subtree(tree, game, components, root, memory):
 
 
 def place_of(level):
-    """Where the state of a level is among the states."""
+    """Return the index of a level's state among the states."""
     return CURRENT if level == 0 else FIRST_SAVED + level - 1
 
 
@@ -205,7 +215,7 @@ def play_out(components, game, level, memory):
 
 
 def open_frame(tree, game, components, level, memory):
-    """Choose the two actions of the frame's node; False if there is no room for its children."""
+    """Choose the two actions of the frame's node. Return False if there is no memory for its children."""
     frame = memory.of(tree).frames[level]
     frame.mover = game.to_move(memory.states[place_of(level)])
     frame.returned = 0
@@ -219,8 +229,10 @@ def open_frame(tree, game, components, level, memory):
 
 
 def grow(game, components, level, node, mover, memory):
-    """Give a node a child for each legal action, and mark those that are legal now; how many they are, -1 if there is
-    no room yet. Where there will be none, actions are left out."""
+    """Add a child to a node for each legal action, mark the legal children, and return how many actions are legal.
+
+    Return -1 if there is no memory yet. If there will be none, actions without a child are left out.
+    """
     nodes, marks = memory.nodes, memory.legal_mark
     n = game.legal(memory.states[place_of(level)], memory.scratch)
     if n <= 0 or n > len(memory.scratch) - MARGIN:
@@ -251,12 +263,12 @@ def grow(game, components, level, node, mover, memory):
 
 
 def may_be_chosen(child, memory):
-    """Whether a child bears the mark of being legal in this world."""
+    """Return whether a child is marked as legal in this determinization."""
     return memory.legal_mark[memory.nodes[child].action] == memory.legal_mark[-1] + 1
 
 
 def bound(components, node, one, other, memory):
-    """The upper bound for `one` against its sibling `other`."""
+    """Return the upper bound for `one` against its sibling `other`."""
     beats, place = memory.of(components.selection).beats, memory.of(components.selection).place
     won = beats[one, place[other]]
     log_visits = log(max(1.0, float(memory.nodes[node].visits)))
@@ -264,7 +276,7 @@ def bound(components, node, one, other, memory):
 
 
 def may_beat_all(components, node, child, memory):
-    """Whether no upper bound speaks against `child` beating each sibling that may be chosen half of the time."""
+    """Return whether the upper bound of `child` is at least 1/2 against each sibling that may be chosen."""
     for other in children(memory.nodes, node):
         if other != child and may_be_chosen(other, memory) and bound(components, node, child, other, memory) < 0.5:
             return False
@@ -272,7 +284,11 @@ def may_beat_all(components, node, child, memory):
 
 
 def pick_first(components, node, memory):
-    """A candidate, by [Zoghi et al. 2014, Alg. 1, lines 7-12]: the last sole one with chance 1/2, else another."""
+    """Return the first action's child [Zoghi et al. 2014, Alg. 1, lines 7-12].
+
+    It is a random child among those that may beat all others. If one of them was once the only one, it is taken
+    with probability 1/2. If no child may beat all others, any child is taken at random.
+    """
     nodes, champion = memory.nodes, memory.of(components.selection).champion
     candidates, others, any_one = 0, 0, 0
     chosen, sole, drawn = NONE, NONE, NONE
@@ -302,7 +318,7 @@ def pick_first(components, node, memory):
 
 
 def pick_second(components, node, first, memory):
-    """The sibling that may beat the first one most; ties at random."""
+    """Return the sibling with the highest upper bound against the first child; ties at random."""
     best, top, ties = NONE, -math.inf, 0
     for child in children(memory.nodes, node):
         if child != first and may_be_chosen(child, memory):
@@ -317,7 +333,7 @@ def pick_second(components, node, first, memory):
 
 
 def take(tree, level, memory):
-    """An outcome, in `rewards` and `grades`, has come back to a frame."""
+    """Store an outcome (`rewards` and `grades`) that has come back to a frame."""
     frame = memory.of(tree).frames[level]
     which = 2 * level + int(frame.returned)
     for player in range(len(memory.rewards)):
@@ -328,7 +344,7 @@ def take(tree, level, memory):
 
 
 def give_back(tree, which, memory):
-    """Make an outcome that has come back that of the whole frame."""
+    """Copy an outcome that has come back into `rewards` and `grades`, as the outcome of the whole frame."""
     for player in range(len(memory.rewards)):
         memory.rewards[player] = memory.of(tree).returned[which, player]
     for player in range(len(memory.grades)):
@@ -336,7 +352,7 @@ def give_back(tree, which, memory):
 
 
 def settle(tree, components, level, memory):
-    """Compare the two outcomes of a frame, for its mover, and hand one of them on."""
+    """Compare the two outcomes of a frame, from the view of its mover, and pass one of them on."""
     frame = memory.of(tree).frames[level]
     nodes = memory.nodes
     if frame.node == ROOT:
@@ -363,6 +379,6 @@ def settle(tree, components, level, memory):
 
 
 def count_duel(child, share, memory):
-    """Count a comparison of `child`, of which it won `share`, in [0, 1]."""
+    """Count a comparison of `child`. share: the share that it won, in [0, 1]."""
     memory.nodes[child].visits += 1
     memory.nodes[child].total += share

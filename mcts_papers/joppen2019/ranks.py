@@ -1,6 +1,7 @@
-"""Ranks over problems and their tests, as [Joppen & Fuernkranz 2019, section 5] makes them.
+"""Ranks over problems, and tests of them, as in [Joppen & Fuernkranz 2019, section 5].
 
-A *table* here is a DataFrame with one row per problem (game, time) and one column per algorithm, more is better.
+In this module, a *table* is a DataFrame with one row per problem (game, time) and one column per algorithm. Higher
+values are better.
 """
 
 from __future__ import annotations
@@ -16,33 +17,39 @@ from ..paths import data
 
 ALGORITHMS = ("O-MCTS", "MCTS", "N-MCTS", "Yolobot", "PB-MCTS", "MixMax")
 ALPHA = 0.01  # the paper's level of significance
-FEWEST = math.ceil(1 + math.log2(1 / ALPHA))  # problems: of n, Wilcoxon's p is at least 2 / 2^n
+FEWEST = math.ceil(1 + math.log2(1 / ALPHA))  # problems: with n problems, Wilcoxon's p is at least 2 / 2^n
 
 
 def printed_table() -> pd.DataFrame:
-    """Table 1 as printed: a row per game, time and algorithm."""
+    """Return Table 1 as published: one row per game, time and algorithm."""
     return pd.read_csv(data() / "paper" / "joppen2019_table1.csv", comment="#")
 
 
 def worth(cells) -> pd.DataFrame:
-    """What the ranks are made of: wins first, then score. `cells` has rows as Table 1; incomplete problems drop out."""
+    """Return the values that are ranked: first by wins, then by score.
+
+    cells: has rows as in Table 1. Problems without results of all algorithms are left out.
+    """
     order = cells.assign(worth=cells["win_rate"].rank(method="dense") * 1e9 + cells["score"])
     return order.pivot(index=["game", "time"], columns="algorithm", values="worth").dropna()
 
 
 def won_scores(games) -> pd.DataFrame:
-    """The mean score of won games by problem and algorithm (Figure 3b); problems some algorithm never won drop out."""
+    """Return the mean score of won games by problem and algorithm (Figure 3b).
+
+    Problems that some algorithm never won are left out.
+    """
     won = games[games["won"] == 1]
     return won.pivot_table(index=["game", "time"], columns="algorithm", values="score", aggfunc="mean").dropna()
 
 
 def ranks(table) -> pd.DataFrame:
-    """The rank of each column in each row: 1 is best, equal values share."""
+    """Return the rank of each column in each row: 1 is best, and equal values share their ranks."""
     return table.rank(axis=1, ascending=False)
 
 
 def pairs(table) -> pd.DataFrame:
-    """Wilcoxon's signed-rank test of the ranks of each two columns: columns first, second, better, p."""
+    """Return Wilcoxon's signed-rank test of each two columns' ranks, with the columns first, second, better and p."""
     each = ranks(table)
     rows = []
     for a, b in itertools.combinations(each.columns, 2):

@@ -1,10 +1,10 @@
-"""What an agent learns of the things on a grid, and parts of a search that use it [Joppen, Moneke, Schroeder, Wirth &
-Fuernkranz 2018, "Informed Hybrid Game Tree Search for General Video Game Playing"].
+"""Learn the effects of things on a grid, and use them in components of a search.
 
-An agent who cannot read the rules can watch: what keeps it from moving, what kills it, what gives points. `Sights`
-counts that in every transition of every playout; from the counts `survey` chooses what to go for, and draws a map of
-the ways to it. `AvoidKnown` leaves out what runs into walls or death, and `TargetPlayout` goes for the target most of
-the time.
+The method is from [Joppen, Moneke, Schroeder, Wirth & Fuernkranz 2018, "Informed Hybrid Game Tree Search for
+General Video Game Playing"]. An agent that cannot read the rules can watch which things stop it, kill it or give
+points. `Sights` counts this in every transition of every playout. From the counts, `survey` chooses a target and
+computes a map of the distances to it. `AvoidKnown` leaves out actions that run into walls or death.
+`TargetPlayout` moves towards the target most of the time.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from .questions import grid
 from .values import several_players
 
 KINDS = 64
-# what is counted of a kind of thing, by the guise of the player
+# facts that are counted for each kind of thing and each kind of thing that the player is
 MET, STOPPED, DIED, GAINED, SPOILT, WON, CHANGED, STRUCK = range(8)
 FACTS = 8
 UNREACHED = -1
 NOTHING = np.uint64(0)  # the empty set of kinds
-OFTEN, SOMETIMES = 0.5, 0.25  # shares of the times a thing was met, from which on it is held responsible
+OFTEN, SOMETIMES = 0.5, 0.25  # shares of meetings with a thing from which on a fact counts as its effect
 
-# What to go for, the most wanted first; a thing within `CLOSE` steps gets a bonus.
+# Classes of targets, the most wanted first. A thing within `CLOSE` steps gets a bonus.
 WANTED = {"wins": 1000.0, "gives points": 135.0, "never met": 131.0, "gives points when struck": 120.0,
           "changes me": 100.0, "kills": -100.0, "stops me": -200.0, "harmless": -500.0, "takes points": -1000.0}
 WINS, GIVES, NEW, STRIKE, CHANGES, KILLS, STOPS, HARMLESS, TAKES = WANTED.values()
@@ -39,20 +39,20 @@ CLOSE, BONUS = 6, 21.0
 
 
 class Sights(Distinct):
-    """What is known; the arrays are filled as the search goes on, and kept from move to move."""
+    """The agent's knowledge. The arrays are filled during searches and kept from move to move."""
 
     counts: np.ndarray  # int32[guises, kinds, FACTS]
     map: np.ndarray  # int32[cells], steps to the target, UNREACHED if there is no way
     steps: np.ndarray  # int32[cells], steps from the player
     queue: np.ndarray  # int32[cells], for `survey`
-    begin: np.ndarray  # float64[2], the points where the search began, and the steps to the target from there
-    until: np.ndarray  # int64[kinds], moves until which a kind of thing is no target
+    begin: np.ndarray  # float64[2], at the search's root: the points, and the steps to the target
+    until: np.ndarray  # int64[kinds], number of the move before which a kind of thing is not a target
     moves: np.ndarray  # int64[actions], how often an action has moved the player
-    blows: np.ndarray  # int64[actions], how often an action has brought points without moving him
+    blows: np.ndarray  # int64[actions], how often an action gave points without moving the player
 
 
 def sights_of(game) -> Sights:
-    """Nothing known yet. Raises ValueError for a game without a grid."""
+    """Return knowledge that is still empty. Raises ValueError for a game without a grid."""
     cells = grid(game)[0]
     if not cells:
         raise ValueError("Targets are things on a grid, but this game has none. Use a game with a grid.")
@@ -63,18 +63,19 @@ def sights_of(game) -> Sights:
 
 
 class TargetPlayout(Leaf):
-    """Play towards the target with some chance, else at random; a play that loses at once is taken back a few times.
+    """Playout that moves towards the target with some probability, else at random.
 
-    The reward of a finished game is 0 or 1. Else it lies around 1/2, by points gained since the root and by how much
-    nearer the target is; a budget of calls cuts the playout off.
+    A few times per playout, an action that loses immediately is taken back. The reward of a finished game is 0 or
+    1. Else it is around 1/2: it depends on the points gained since the root and on how much nearer the target is.
+    If the budget of calls is used, the playout is cut off.
     """
 
     ranges = {"greed": (0, 1)}
 
     sights: tuple
-    limit: int = 10  # plays; 0 evaluates the leaf itself
-    greed: float = 0.8  # the chance to go for the target; 0: always at random
-    patience: int = 5  # plays taken back in one playout; 0: none
+    limit: int = 10  # maximum number of actions; 0: evaluate the leaf itself
+    greed: float = 0.8  # probability of a step towards the target; 0: always at random
+    patience: int = 5  # maximum number of actions taken back in one playout; 0: none
 
     def problem(self, game, facts, method):
         if facts.players > 1:
@@ -114,7 +115,7 @@ class TargetPlayout(Leaf):
 
 
 class AvoidKnown(Pruning):
-    """Not the actions that lead into what is known to stop or to kill, as long as others remain."""
+    """Leave out actions that lead into things that are known to stop or kill, unless all actions do."""
 
     sights: tuple
 
@@ -129,20 +130,20 @@ class AvoidKnown(Pruning):
             there = game.ahead(state, action)
             free = there < 0 or there == here or self.sights.moves[action] == 0
             if free or not bars(self.sights.counts, me, game.things(state, there)):
-                scratch[i] = scratch[kept]  # exchanged, so that nothing is lost if all are left out
+                scratch[i] = scratch[kept]  # exchanged, so that all actions are still there if all are left out
                 scratch[kept] = action
                 kept += 1
         return kept if kept > 0 else n
 
 
 def share(counts, me, kind, fact):
-    """How often something happened of the times that a thing was met."""
+    """Return the share of meetings with a kind of thing in which a fact occurred."""
     times = counts[me, kind, MET]
     return counts[me, kind, fact] / times if times > 0 else 0.0
 
 
 def bars(counts, me, seen):
-    """Whether something among the kinds `seen` is known to stop the player or to kill him."""
+    """Return whether one of the kinds `seen` is known to stop or kill the player."""
     while seen != NOTHING:
         kind = lowest_bit(seen)
         if share(counts, me, kind, STOPPED) >= OFTEN or share(counts, me, kind, DIED) >= OFTEN:
@@ -152,20 +153,20 @@ def bars(counts, me, seen):
 
 
 def note(counts, me, seen, fact):
-    """Count a fact of all kinds `seen`."""
+    """Count a fact for all kinds in `seen`."""
     while seen != NOTHING:
         counts[me, lowest_bit(seen), fact] += 1
         seen = drop_lowest(seen)
 
 
 def play_and_learn(sights, game, state, action, rng):
-    """Play an action and count what came of it."""
+    """Play an action and count its effects."""
     counts = sights.counts
     me, here, way, before = game.guise(state), game.spot(state), game.heading(state), game.points(state)
     there = game.ahead(state, action)
     seen, ground = NOTHING, NOTHING
     if here >= 0:
-        ground = game.things(state, here)  # what is here neither stops nor kills
+        ground = game.things(state, here)  # things in the player's cell neither stop nor kill
     if there >= 0:
         seen = game.things(state, there) & ~ground
     game.play(state, action, rng)
@@ -185,7 +186,7 @@ def play_and_learn(sights, game, state, action, rng):
     if moved:
         sights.moves[action] += 1
         note(counts, me, ground, MET)
-    elif sights.moves[action] == 0:  # it is no step
+    elif sights.moves[action] == 0:  # the action is not a step
         if gain > 0:
             sights.blows[action] += 1
             note(counts, me, seen, STRUCK)
@@ -199,7 +200,7 @@ def play_and_learn(sights, game, state, action, rng):
 
 
 def wish(sights, me, kind, tick):
-    """How much a kind of thing is wanted."""
+    """Return how much the agent wants to reach a kind of thing."""
     counts = sights.counts
     if sights.until[kind] > tick:
         return HARMLESS
@@ -224,8 +225,10 @@ def wish(sights, me, kind, tick):
 
 
 def flood(sights, game, state, steps, origin, me, ends):
-    """Steps from a cell to all others, around what is known to stop or to kill; `ends`: such a cell is reached all the
-    same, and no way leads on from it."""
+    """Compute the steps from a cell to all others, around cells that are known to stop or kill.
+
+    ends: True if such a cell is reached too, but no path continues from it.
+    """
     cells, row = game.grid()
     for cell in range(cells):
         steps[cell] = UNREACHED
@@ -250,7 +253,7 @@ def flood(sights, game, state, steps, origin, me, ends):
 
 @entry
 def survey(sights, game, state, tick):
-    """Choose a target and draw the map of the ways to it; the kind of thing it is, or -1 for none."""
+    """Choose a target and compute the map of distances to it. Return the kind of the target; -1 if there is none."""
     cells = game.grid()[0]
     me, here = game.guise(state), game.spot(state)
     sights.begin[0] = game.points(state)
@@ -282,7 +285,7 @@ def survey(sights, game, state, tick):
 
 
 def strikes(sights, game, state, me, cell):
-    """Whether there is something in a cell that has brought points when struck."""
+    """Return whether a cell contains a kind of thing that has given points when it was struck."""
     seen = game.things(state, cell)
     while seen != NOTHING:
         if sights.counts[me, lowest_bit(seen), STRUCK] > 0:
@@ -292,7 +295,7 @@ def strikes(sights, game, state, me, cell):
 
 
 def greedy(sights, game, state, scratch):
-    """The action that leads nearest to the target, or strikes at what has brought points so; -1 if none does."""
+    """Return the action that leads nearest to the target, or strikes a thing that gave points; -1 if there is none."""
     me, here = game.guise(state), game.spot(state)
     if here < 0:
         return -1
@@ -311,7 +314,7 @@ def greedy(sights, game, state, scratch):
 
 
 def closeness(sights, game, state):
-    """How near the target is: 1 at the target, 1/2 as far as at the root, 0 if there is no way."""
+    """Return how near the target is: 1 at the target, 1/2 at the distance from the root, 0 if it cannot be reached."""
     here = game.spot(state)
     if here < 0 or sights.map[here] == UNREACHED:
         return 0.0

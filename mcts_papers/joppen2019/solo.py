@@ -1,7 +1,7 @@
-"""Whole games of one player, with a new search before every move, in one batch of compiled code.
+"""Play whole single-player games, with a new search before every move, in one batch of compiled code.
 
-Real-time games take a thousand moves, with a search of a millisecond for each: getting every search ready in Python
-would take longer than searching. What is played is what `Search.restart` and `Search.run` would play move by move.
+A real-time game has a thousand moves, with a search of about a millisecond for each. Setting up each search in
+Python would take longer than the search. The moves are the same as with `Search.restart` and `Search.run`.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from mcts_lab.search.mcts.plan import Plan
 class Solo(Distinct):
     """A game that one player has played."""
 
-    state: np.void  # how it stands
+    state: np.void  # the last state
     moves: int
-    calls: int  # of `play` by the searches, all moves together
+    calls: int  # number of `play` calls by the searches for all moves
     iterations: int
-    actions: list  # all that were played
+    actions: list  # all actions of the game
 
 
 def play_solo(game, method, *, calls, seed=None, state=None, moves=None, compiled=None, watch=None) -> Solo:
-    """Play a game for one player to its end, with a new search of `calls` forward-model calls before every move.
+    """Play a single-player game to its end, with a new search of `calls` forward-model calls before every move.
 
-    state: where to begin; None: a new game. moves: after how many to stop; None: at the end of the game.
-    watch: called as ``watch(state)`` at the beginning and after each move.
+    state: first state; None: a new game. moves: number of moves after which to stop; None: at the end of the game.
+    watch: function that is called as ``watch(state)`` at the beginning and after each move.
 
-    Raises ValueError for games of several players, and for methods that `batch.unfit` names.
+    Raises ValueError for games with several players, and for methods that `batch.unfit` names.
     """
     if game.facts().players > 1:
         raise ValueError(f"A game in one batch needs a single-player game, but {game.facts().title} has "

@@ -1,7 +1,7 @@
 """The tables of [Joppen & Fuernkranz 2019] beside ours.
 
-Cells are games with fresh seeds with the configuration that was best in tuning games, or what has been played of them.
-A published cell has 40 games, so a number is expected within the interval that another 40 games would give.
+Cells are games with new seeds, played with the configuration that was best in the tuning games. A published cell
+has 40 games, so a number should be in the interval that another 40 games would give.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ CELL = ("game", "time", "algorithm", "win_rate", "score", "spread", "C", "RL", "
 
 
 BOTH = ("cells", "yolobot")
-LIKE = {YOLOBOT: YOLOBOT_LIKE}  # the paper's program, and ours in its place
+LIKE = {YOLOBOT: YOLOBOT_LIKE}  # the paper's program and ours
 
 
 def games_of(results, experiments):
-    """The games of some experiments, each a DataFrame in which Yolobot is called what it is here."""
+    """Yield the games of each experiment as a DataFrame. Yolobot has the name of our agent."""
     for frame in (results[shown(one)] for one in experiments):
         yield frame.rename(columns={"agent": "algorithm"}).replace({"algorithm": LIKE}) if len(frame) else frame
 
 
 def printed_beside():
-    """Table 1 as printed, with each algorithm named as ours in its place."""
+    """Return Table 1 as published. Yolobot has the name of our agent."""
     return printed_table().replace({"algorithm": LIKE})
 
 
 def cells(results, budget, experiments=BOTH[:1]):
-    """One row per game, budget of calls and algorithm: games, wins, scores, parameters."""
+    """Return one row per game, budget of calls and algorithm: games, wins, scores, parameters."""
     rows = []
     for (game, time, name), games in chain.from_iterable(
             frame.groupby(["game", "time", "algorithm"], sort=False)
@@ -57,7 +57,7 @@ def cells(results, budget, experiments=BOTH[:1]):
 
 
 def levels(results, budget):
-    """Wins and scores of every agent at each level of each game, with as many calls."""
+    """Return wins and scores of every agent at each level of each game, with the same number of calls."""
     games = at_every_level(results[shown("cells")], results[shown("levels")])
     found = []
     for (game, number, name), rows in games.groupby(["game", "number", "agent"], sort=False):
@@ -70,14 +70,18 @@ def levels(results, budget):
 
 
 def problems(results, budget):
-    """What ranks are made of: problems that all agents have played, Yolobot-like among them once it has played all that
-    the others have."""
+    """Return the values that are ranked, for the problems that all agents have played.
+
+    The Yolobot-like agent is included as soon as it has played the same problems as the others.
+    """
     five, six = worth(cells(results, budget)), worth(cells(results, budget, BOTH))
     return six if len(six) == len(five) and six.shape[1] > five.shape[1] else five
 
 
 def won_problems(results, budget):
-    """Mean scores of won games (Figure 3b) by problem and agent, Yolobot-like among them if it is among those ranked.
+    """Return mean scores of won games (Figure 3b) by problem and agent.
+
+    The Yolobot-like agent is included if it is also in `problems`.
     """
     ranked = BOTH if YOLOBOT_LIKE in problems(results, budget) else BOTH[:1]
     return won_scores(pd.concat(games_of(results, ranked)))
@@ -88,9 +92,10 @@ TABLE_1 = ("game", "time", "algorithm", "win_rate", "win_rate_low", "win_rate_hi
 
 
 def table1(results, budget):
-    """Wins and scores of every agent on every problem, with the interval in which the published number is expected.
+    """Return wins and scores of every agent on every problem, with the interval in which the published number is
+    expected.
 
-    Yolobot-like is another program than the paper's, so no cell of it is compared, those without games included.
+    The Yolobot-like agent is not the paper's program, so its cells are not compared, also if they have no games.
     """
     found = []
     for row in cells(results, budget, BOTH).to_dict("records"):
@@ -110,7 +115,8 @@ def table1(results, budget):
 
 
 def _expected(wins, games):
-    """The shares of 40 games, in per cent, from which `wins` of `games` do not differ surely."""
+    """Return the lowest and highest share of wins in 40 games, in per cent, that does not differ clearly from `wins`
+    of `games`."""
     shares = range(PUBLISHED_GAMES + 1)
     first = bisect_left(shares, True, key=lambda k: difference(wins, games, k, PUBLISHED_GAMES).low <= 0)
     after = bisect_left(shares, True, key=lambda k: difference(wins, games, k, PUBLISHED_GAMES).high < 0)
@@ -121,22 +127,22 @@ def _expected(wins, games):
 
 
 def ranks_printed(ours):
-    """The ranks that the printed numbers give on the problems and with the algorithms of a table of ours."""
+    """Return the ranks that follow from the published numbers, for the problems and algorithms in `ours`."""
     printed = worth(printed_beside())
     return ranks(printed.loc[printed.index.intersection(ours.index), list(ours.columns)])
 
 
 def printed_ranks(results, budget):
-    """The mean ranks, computed again from the printed table."""
+    """Return the mean ranks, computed again from the published table."""
     each = ranks(worth(printed_table()))
     return pd.DataFrame({"algorithm": ALGORITHMS, "rank": [round(float(each[a].mean()), 3) for a in ALGORITHMS],
                          "rank_low": [round(each[a].mean() - 0.05, 3) for a in ALGORITHMS],
                          "rank_high": [round(each[a].mean() + 0.05, 3) for a in ALGORITHMS],
-                         "rank_verdict": NOT_COMPARED})  # nothing of ours is in them
+                         "rank_verdict": NOT_COMPARED})  # they use none of our results
 
 
 def tests(results, budget):
-    """Friedman's test and Wilcoxon's of each two algorithms, from the printed table and from ours."""
+    """Return Friedman's test and Wilcoxon's test of each two algorithms, from the published table and from ours."""
     rows = []
     for source, table in (("printed", worth(printed_table())), ("ours", problems(results, budget))):
         if len(table) < 2 or table.shape[1] < 3:
@@ -157,9 +163,11 @@ def tests(results, budget):
 
 
 def tuning(results, budget):
-    """The mean rank of every configuration (agent, RL, C) over all problems that all configurations have played.
+    """Return the mean rank of every configuration (agent, RL, C) over all problems that all configurations have
+    played.
 
-    Yolobot-like, which has no parameters, is ranked among them once it has played these problems, by its fresh games.
+    The Yolobot-like agent has no parameters. It is ranked among them by its new games, as soon as it has played
+    these problems.
     """
     found = configurations(results[shown("tuning")])
     found["configuration"] = list(zip(found["agent"], found["rollout"], found["c"], strict=True))
@@ -177,7 +185,7 @@ def tuning(results, budget):
 
 
 def optimism(results, budget):
-    """What the best configuration won in the games it was chosen by, and in fresh ones, and its scores there."""
+    """Return wins and scores of the best configuration in the games that chose it, and in new games."""
     best = configurations(results[shown("tuning")]).groupby(["game", "time", "agent"], sort=False).first()
     fresh = cells(results, budget).set_index(["game", "time", "algorithm"])
     rows = []
@@ -193,11 +201,11 @@ def optimism(results, budget):
 
 
 def optimism_summary(results, budget):
-    """The same by algorithm, with intervals over problems.
+    """Return the differences in `optimism` for each algorithm, with intervals over problems.
 
-    `lost` are wins in per cent, of the problems in which not everything was won both times (`open_problems`): where all
-    games are won, only scores can tell. `score_lost` is the gap of mean scores in standard deviations of a fresh game's
-    score, over the problems in which scores vary.
+    `lost` is the difference of wins, in percentage points. It uses only the problems in which not all games were
+    won both times (`open_problems`); on the others, only scores can show a difference. `score_lost` is the
+    difference of mean scores in standard deviations of a new game's score, over the problems in which scores vary.
     """
     frame = optimism(results, budget)
     columns = ["algorithm", "problems", "tuning_games", "fresh_games", "wins_promised", "wins_kept", "open_problems",
@@ -216,8 +224,10 @@ def optimism_summary(results, budget):
 
 
 def promises(results) -> dict[str, str]:
-    """Return what the best configurations won in tuning games and in fresh ones, on average over agents and problems in
-    which not everything was won both times."""
+    """Return the share of games that the best configurations won in tuning games and in new games.
+
+    It is a mean over agents and problems in which not all games were won both times.
+    """
     found = optimism(results, "standard")
     found = found[(found["promised"] < 100) | (found["kept"] < 100)]
     return {name: f"{found[name].mean():.0f} %" for name in ("promised", "kept")}
@@ -227,8 +237,11 @@ def promises(results) -> dict[str, str]:
 
 
 def cost_ratios(results):
-    """Processor time of each Borda score over that of a mean, by actions and outcomes: geometric means over rounds, in
-    each of which all were measured, with Student's interval of the logarithms."""
+    """Return the processor time of each Borda score divided by that of a mean, by number of actions and outcomes.
+
+    The ratios are geometric means over rounds, with Student's interval of the logarithms. Each round measured all
+    rules.
+    """
     frame = results["joppen2019_cost"]
     rows = []
     for (actions, outcomes), here in frame.groupby(["actions", "outcomes"], sort=True):
@@ -241,7 +254,10 @@ def cost_ratios(results):
 
 
 def _geometric(values) -> Interval:
-    """The geometric mean with an interval: a point where all values are equal, missing where there is but one."""
+    """Return the geometric mean with an interval. If all values are equal, the interval is a point.
+
+    For a single value, the limits are missing.
+    """
     logs = np.log(np.asarray(values, float))
     if len(logs) < 2:
         return Interval(float(np.exp(logs[0])), np.nan, np.nan, 1)
@@ -252,7 +268,7 @@ def _geometric(values) -> Interval:
 
 
 def cost(results, budget):
-    """Processor nanoseconds for one reward at a node, and how many times those of a mean each Borda score takes."""
+    """Return processor nanoseconds for one reward at a node, and the ratio of each Borda score to a mean."""
     frame = results["joppen2019_cost"]
     if frame.empty:
         return pd.DataFrame(columns=["actions", "outcomes", "mean", "Borda", "Borda, Eq. 7", "rounds"])
@@ -268,8 +284,10 @@ def cost(results, budget):
 
 
 def encodings(results, budget):
-    """Searches whose tree, and whose choice, stays the same under another encoding of rewards, in per cent, with
-    intervals."""
+    """Return the share of searches whose tree, and whose choice, stays the same under another encoding of rewards.
+
+    Shares are in per cent, with intervals.
+    """
     frame = results["joppen2019_encodings"]
     rows = []
     for (name, encoding), here in frame.groupby(["agent", "encoding"], sort=False):
@@ -282,16 +300,19 @@ def encodings(results, budget):
 
 
 def chosen_at_gaps(games, what):
-    """The share of the choices right before a gap that were `what` ("gap_stand", "gap_step", "gap_jump"), of each game
-    that came to a gap."""
+    """Return the share of a choice among all choices right before a gap, for each game that came to a gap.
+
+    what: "gap_stand", "gap_step" or "gap_jump".
+    """
     choices = games[["gap_stand", "gap_step", "gap_jump"]].sum(axis=1)
     return (games[what] / choices)[choices > 0]
 
 
 def courage(results, budget):
-    """What is chosen right before a gap, and how far the runner gets, by chance of a jump, encoding, and agent.
+    """Return the choices right before a gap and how far the runner gets.
 
-    Shares are means over games that came to a gap, with intervals over these games.
+    There is one row for each probability of a jump, encoding and agent. Shares are means over the games that came
+    to a gap, with intervals over these games.
     """
     frame = results["joppen2019_courage"]
     rows = []
@@ -311,7 +332,7 @@ def courage(results, budget):
 
 
 def figure2_values(results=None, budget=None):
-    """Mean, MixMax and Borda of the two samples of Figure 2 and of the worked example."""
+    """Return the mean, MixMax and Borda score for the two samples of Figure 2 and for the worked example."""
     rows = []
     for what, samples in (("Figure 2", {"circles": CIRCLES, "stars": STARS}), ("worked example", WORKED)):
         for action, found in values(samples).items():
@@ -320,7 +341,7 @@ def figure2_values(results=None, budget=None):
 
 
 def figure1_winners(results=None, budget=None):
-    """Who wins the tree of Figure 1, by which two actions meet first."""
+    """Return the winner in the tree of Figure 1, by the two actions that are compared first."""
     names = sorted({name for pair in PREFERENCES for name in pair})
     return pd.DataFrame([{"meet first": f"{a}, {b}", "meets the better": c, "chosen": tree_winner(a, b, c)}
                          for a, b, c in (names, [names[1], names[2], names[0]], [names[0], names[2], names[1]])])

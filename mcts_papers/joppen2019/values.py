@@ -1,4 +1,4 @@
-"""Values of a child that only the agents of this paper go by."""
+"""Values of children that only the agents of this paper use."""
 
 from __future__ import annotations
 
@@ -11,18 +11,21 @@ from mcts_lab.search.mcts.ordinal import Borda, Scores, compares_visited, place_
 
 
 class NormalisedMean(Value):
-    """The mean, rescaled by the least and greatest reward seen in the parent [Joppen 2019, section 3.4, "N-MCTS"].
+    """The mean, rescaled by the lowest and highest reward seen in the parent [Joppen 2019, section 3.4, "N-MCTS"].
 
-    While the parent has seen only one reward, every child is worth 0.5. The paper normalises each reward as it arrives,
-    by the extremes seen until then (`NormalisedReward`); here the mean is rescaled by those seen until now. (With
-    `RangeOfNode`, of another paper, the reward with which the parent was added counts among them.)
+    While the parent has seen only one reward, every child has the value 0.5. The paper rescales each reward when
+    it arrives, by the extremes seen before (`NormalisedReward`). Here, the mean is rescaled by the extremes seen
+    until now. (In `RangeOfNode`, of another paper, the reward with which the parent was added counts too.)
     """
 
-    compares = True  # what it keeps of a node depends on all its children together
+    compares = True  # the values stored for a node depend on all its children
 
     def node_arrays(self, capacity, facts):
-        """``lowest`` and ``highest``: float64[nodes], the least and greatest reward, in [0, 1], that a child of the
-        node has had, to the player who chooses there."""
+        """Return ``lowest`` and ``highest``: float64[nodes], the lowest and highest reward of the node's children, in
+        [0, 1].
+
+        The rewards are those of the player who chooses in the node.
+        """
         return {"lowest": np.empty(capacity), "highest": np.empty(capacity)}
 
     def init_node(self, node, memory):
@@ -42,15 +45,17 @@ class NormalisedMean(Value):
 
 
 class NormalisedReward(NormalisedMean):
-    """The mean of rewards that were each rescaled as they arrived [Joppen 2019, section 3.4, "N-MCTS", as written].
+    """The mean of rewards that were rescaled when they arrived [Joppen 2019, section 3.4, "N-MCTS", as written].
 
-    A reward r counts (r - least) / (greatest - least), with the extremes seen in the parent until then, its own
-    included, and 0.5 while there is only one; what was counted before is not changed by later extremes.
+    A reward r counts as (r - lowest) / (highest - lowest), with the extremes that the parent has seen so far,
+    including r. It counts as 0.5 while these are equal. Later extremes do not change it.
     """
 
     def node_arrays(self, capacity, facts):
-        """``lowest`` and ``highest``: as for `NormalisedMean`. ``counted``: float64[nodes], the sum of what was
-        counted, each time a number in [0, 1]."""
+        """Return ``lowest`` and ``highest``, as in `NormalisedMean`, and ``counted``.
+
+        ``counted``: float64[nodes], the sum of the rescaled rewards, each in [0, 1].
+        """
         return NormalisedMean.node_arrays(self, capacity, facts) | {"counted": np.empty(capacity)}
 
     def init_node(self, node, memory):
@@ -68,19 +73,22 @@ class NormalisedReward(NormalisedMean):
 
 
 class Expectimax(Value):
-    """r(v) = sum of the rewards of iterations that ended in v / n_v + (1 - e_v / n_v) max r(children), where e_v counts
-    those iterations: what is found below counts as much as the best child is worth ["OLETS", Perez-Liebana et al. 2016,
-    "The 2014 General Video Game Playing Competition", section IV.A].
+    """r(v) = sum of the rewards of iterations that ended in v / n_v + (1 - e_v / n_v) max r(children).
 
-    For one player; with ``leaf=Evaluate()`` it is open-loop expectimax tree search.
+    Here e_v is the number of iterations that ended in v. All other iterations count as much as the best child is
+    worth ["OLETS", Perez-Liebana et al. 2016, "The 2014 General Video Game Playing Competition", section IV.A]. It
+    is for single-player games. With ``leaf=Evaluate()`` it is open-loop expectimax tree search.
     """
 
     def problem(self, game, facts, method):
         return several_players(facts)
 
     def node_arrays(self, capacity, facts):
-        """``ended``: int32[nodes], iterations that ended in the node. ``rewards``: float64[nodes], the sum of their
-        rewards, each in [0, 1]. ``worth``: float64[nodes], r(v), in [0, 1]."""
+        """Return the arrays ``ended``, ``rewards`` and ``worth``.
+
+        ``ended``: int32[nodes], iterations that ended in the node. ``rewards``: float64[nodes], the sum of their
+        rewards, each in [0, 1]. ``worth``: float64[nodes], r(v), in [0, 1].
+        """
         return {"ended": np.empty(capacity, np.int32), "rewards": np.empty(capacity), "worth": np.empty(capacity)}
 
     def init_node(self, node, memory):
@@ -98,7 +106,7 @@ class Expectimax(Value):
         nodes = memory.nodes
         visits = int(nodes[child].visits) + 1
         through, best = 0, 0.0
-        for below in children(nodes, child):  # those have counted this iteration already
+        for below in children(nodes, child):  # they have already counted this iteration
             through += nodes[below].visits
             if nodes[below].visits > 0:
                 best = max(best, worth[below])
@@ -109,17 +117,19 @@ class Expectimax(Value):
 
 
 class UnroundedBorda(Borda):
-    """`Borda` without rounding, which leaves ties to the errors of sums, as in the stored games on the own levels."""
+    """`Borda` without rounding, as in the stored games on the project's own levels. Rounding errors then decide ties.
+    """
 
     def estimate(self, parent, child, memory):
         return self.share_beaten(parent, child, memory)
 
 
 class RunningBorda(Borda):
-    """`Borda` with Equation 7 as it is written: a reward meets those until then, and no later one changes that."""
+    """`Borda` with Equation 7 as written: a reward is compared with those before it, and later rewards do not change
+    this."""
 
     def node_arrays(self, capacity, facts):
-        """``tables``: `ByPair`."""
+        """Return ``tables``: `ByPair`."""
         return {"tables": ByPair(np.empty((capacity, self.room)), np.empty((capacity, facts.branching)),
                                  np.empty(capacity), np.empty(capacity, np.int16))}
 
@@ -132,13 +142,14 @@ class RunningBorda(Borda):
 
 
 class ByPair(Scores):
-    """The score from the win probability of each pair of siblings, updated by [Joppen 2019, Eq. 7] as it is written.
+    """The score from the win probability of each pair of siblings, updated by [Joppen 2019, Eq. 7] as written.
 
-    A new reward of a changes P(a beats b) by what b has got until then, and no later reward of b changes that again.
+    A new reward of a changes P(a beats b) by comparison with b's rewards so far. Later rewards of b do not change
+    this.
     """
 
     share: np.ndarray  # float64[nodes, room], P(o | a), in [0, 1]
-    beats: np.ndarray  # float64[nodes, siblings], P(a beats b), in [0, 1], for each b that stands before a
+    beats: np.ndarray  # float64[nodes, siblings], P(a beats b), in [0, 1], for each b that comes before a
     score: np.ndarray  # float64[nodes], sum over the visited siblings b of P(a beats b)
     visited: np.ndarray  # int16[nodes], how many children of the node have been visited
 
@@ -157,9 +168,9 @@ class ByPair(Scores):
         known = int(memory.counters[MET])
         n = nodes[child].visits
         weight = 1.0 / (n + 1)
-        new = 1.0 if n == 0 else 0.0  # then every pair with `child` is new, and its two shares add up to 1
+        new = 1.0 if n == 0 else 0.0  # 1: every pair with `child` is new, and its two shares add up to 1
 
-        # P(a beats b) <- alpha P + (1 - alpha) (P(below o | b) + P(o | b) / 2), and P(b beats a) is the rest to 1.
+        # P(a beats b) <- alpha P + (1 - alpha) (P(below o | b) + P(o | b) / 2), and P(b beats a) is 1 minus this.
         place, mine = 0, 0
         sibling, before = int(nodes[parent].first_child), True
         while sibling != NONE:

@@ -1,9 +1,9 @@
-"""An agent like Yolobot, after what has been published about it [Joppen, Moneke, Schroeder, Wirth & Fuernkranz 2018].
+"""An agent like Yolobot, written from the publication [Joppen, Moneke, Schroeder, Wirth & Fuernkranz 2018].
 
-Yolobot's own program is not used. In a game without chance, a best-first search looks for a plan that wins; else UCT in
-an open loop goes for targets, with what it learns of the things it sees (`sights`). Every call of the forward model
-counts, those of the test for chance as well. It remembers from move to move, so it sits down for a game:
-``Yolobot().sit(game, 0, seed)``.
+Yolobot's own program is not used. In a game without chance, a best-first search looks for a plan that wins.
+Otherwise, open-loop UCT goes for targets and uses what it learns about the things that it sees (`sights`). All
+calls of the forward model count, including those of the test for chance. The agent remembers from move to move, so
+create one for each game: ``Yolobot(calls).sit(game, 0, seed)``.
 """
 
 import numpy as np
@@ -21,11 +21,11 @@ from .sights import AvoidKnown, TargetPlayout, sights_of, survey
 from .values import NormalisedMean
 
 TESTED = 20  # actions of the test for chance
-WEARY = 100  # moves for one kind of target without points, after which it is left alone as long
+WEARY = 100  # moves towards a kind of target without points before it is ignored, and moves for which it is ignored
 
 
 class Yolobot:
-    """The player. calls: forward-model calls a move."""
+    """The Yolobot-like agent. calls: forward-model calls per move."""
 
     always_legal = True
     name = "Yolobot-like"
@@ -34,11 +34,11 @@ class Yolobot:
         self.calls = calls
 
     def sit(self, game, seat=0, seed=None):
-        """A player for one game."""
+        """Return a player for one game."""
         return Seated(game, self.calls, seed)
 
     def choose(self, game, state, seed):
-        """One move without memory."""
+        """Choose one move without memory of earlier moves."""
         return self.sit(game, 0, seed).choose(game, state, seed)
 
     def describe(self):
@@ -46,7 +46,7 @@ class Yolobot:
 
 
 class Seated:
-    """It in one game. `spent` counts its forward-model calls, all moves together."""
+    """The Yolobot-like agent in one game. `spent` counts its forward-model calls for all moves."""
 
     always_legal = True
     name = Yolobot.name
@@ -75,10 +75,11 @@ class Seated:
         return self._searched(state, left)
 
     def _planned(self, state, calls):
-        """The next action of a plan; a plan that wins is followed to its end, if what it foresaw comes true."""
+        """Return the next action of a plan. A plan that wins is followed to its end, unless the game leaves the plan.
+        """
         expected, plan = self.plan if self.plan else (None, ())
         if plan and expected != int(self.game.key(state)):
-            self.chance = True  # the world did not do as planned
+            self.chance = True  # the game did not follow the plan
             return self._searched(state, calls)
         if not plan:
             if self.states is None:
@@ -105,7 +106,7 @@ class Seated:
         return int(result.action)
 
     def _tire(self, target, points):
-        """Leave a kind of target alone that has brought nothing for long."""
+        """Ignore a kind of target for some time if it has given no points for long."""
         if target != self.target or points != self.points:
             self.target, self.points, self.since = target, points, self.moves
         elif target >= 0 and self.moves - self.since >= WEARY:
@@ -120,7 +121,8 @@ class Seated:
 
 
 def has_chance(game, state, rng, steps, compiled=None):
-    """Whether the same actions led two copies of a state to different positions, and the calls it took."""
+    """Return whether the same actions lead two copies of a state to different positions, and the calls that the test
+    took."""
     compiled = compiler.available() if compiled is None else compiled
     states = game.new_states(2)
     scratch = np.zeros(game.facts().branching, np.int32)
@@ -145,7 +147,7 @@ def _differ(game, states, state, rng, steps, scratch):
 
 
 def play_yolobot(game, calls, seed, moves=None, compiled=None):
-    """A whole game: the last state, moves, and forward-model calls."""
+    """Play a whole game and return the last state, moves and forward-model calls."""
     from mcts_lab.game import start
 
     begin, own, tree = seed.spawn(3)
