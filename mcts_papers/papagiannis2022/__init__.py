@@ -1,7 +1,7 @@
 """Papagiannis, Alexandridis & Stafylopatis (2022): pruning networks and value models in Hearthstone.
 
-``players.py`` has the paper's agents as rows of components, ``experiments.py`` their games, ``value_model.py`` how the
-value model is trained; ``tables.py`` and ``figures.py`` show the results, ``claims.py`` judges the words.
+The paper's agents are in ``players.py``, their games in ``experiments.py``, and the training of the value model in
+``value_model.py``. ``tables.py`` and ``figures.py`` show the results. ``claims.py`` tests the paper's claims.
 """
 
 from functools import partial

@@ -1,12 +1,13 @@
-"""What the article's bimodal rewards were, inferred from what its stored networks say.
+"""Estimate the paper's bimodal rewards from the outputs of its stored networks.
 
-The article publishes neither the form nor the parameters of the bimodal distribution that its networks learned from.
-Here a form is chosen and its parameters are fitted, so that bandits with such rewards answer as the stored bimodal
-networks do, both of them (the points of ``papagiannis2022_networks.csv``). The schedules of prunings
-(``papagiannis2022_schedules.csv``) take no part in it and remain a check.
+The paper publishes neither the form nor the parameters of the bimodal distribution that its networks learned from.
+Here a form is chosen and its parameters are fitted: bandits with these rewards should give the same answers as
+both stored bimodal networks (the points of ``papagiannis2022_networks.csv``). The pruning schedules
+(``papagiannis2022_schedules.csv``) are not used for the fit, so they can check it.
 
-A network smooths its labels, so it differs from the bandits even if the rewards are known. How much, the uniform
-networks show, and a point counts the less, the further their answer there is from uniform bandits'.
+A network smooths its training data, so it differs from the bandits even if the rewards are known. The uniform
+networks show by how much. A point has a smaller weight if the uniform network differs more from uniform bandits
+there.
 """
 
 from __future__ import annotations
@@ -28,19 +29,22 @@ from ..paths import data
 from .players import article_file, pruning_model
 
 BATCHES = 8  # of 1000 problems for each number of arms
-SCALE = {"kept": 0.5, "found": 0.01}  # errors that count as one; half of what networks that agree may differ
+SCALE = {"kept": 0.5, "found": 0.01}  # errors that count as one; half of the difference that counts as equal
 SEED = 2022
-START = TwoEnds(0.6, 6.0, 8.0)  # in the middle of what is searched
+START = TwoEnds(0.6, 6.0, 8.0)  # the middle of the range of parameters
 
 
 def stored(networks) -> pd.DataFrame:
-    """What the article's stored networks say, "uniform" or "bimodal": actions, iterations, kept, found."""
+    """Return the outputs of the paper's stored networks, "uniform" or "bimodal": actions, iterations, kept, found."""
     frame = pd.read_csv(data() / "paper" / "papagiannis2022_networks.csv", comment="#")
     return frame[frame["networks"] == networks].drop(columns="networks").reset_index(drop=True)
 
 
 def write_tables(folder):
-    """Write the files of `players.article_tables` into a folder; steps between the bits of neighbours pack best."""
+    """Write the files that `players.article_tables` reads into a folder.
+
+    Differences between the bits of neighbouring numbers are stored, because they can be compressed best.
+    """
     Path(folder).mkdir(parents=True, exist_ok=True)
     for distribution in ("uniform", "bimodal"):
         kept, found = interpolated(distribution)
@@ -50,10 +54,11 @@ def write_tables(folder):
 
 
 def interpolated(distribution) -> Tables:
-    """The networks of the article, "uniform" or "bimodal", as far as their published points tell.
+    """Return the tables of the paper's networks, "uniform" or "bimodal", estimated from their published points.
 
-    At these points they say what the article's do; elsewhere what ours do and the difference at the points around, by
-    monotone cubic interpolation along the logarithms, first of the iterations, then of the actions.
+    At these points the tables are equal to the paper's networks. Elsewhere they are the outputs of our networks
+    plus an interpolated difference. The interpolation is monotone cubic on logarithms, first over the iterations,
+    then over the actions.
     """
     model, points = pruning_model(distribution), stored(distribution)
     most = int(points["actions"].max())
@@ -70,7 +75,8 @@ def interpolated(distribution) -> Tables:
 
 
 def between(known, values, wanted):
-    """Interpolate values, rows for increasing numbers, at other numbers; outside, the outermost value holds."""
+    """Interpolate values (rows for increasing numbers) at other numbers. Outside the range, use the outermost value.
+    """
     from scipy.interpolate import PchipInterpolator
 
     at = np.log(np.asarray(known, float))
@@ -78,9 +84,9 @@ def between(known, values, wanted):
 
 
 def simulated(distribution, points, batches=BATCHES, seed=SEED) -> pd.DataFrame:
-    """What bandits say at some points: a row for each, with mean worst rank (kept) and share found.
+    """Return the results of bandits at some points: one row for each, with mean worst rank (kept) and share found.
 
-    points: a DataFrame with columns actions and iterations. batches: of 1000 problems for each number of actions.
+    points: DataFrame with columns actions and iterations. batches: of 1000 problems for each number of actions.
     """
     rows = {}
     for actions, here in points.groupby("actions"):
@@ -93,7 +99,10 @@ def simulated(distribution, points, batches=BATCHES, seed=SEED) -> pd.DataFrame:
 
 
 def trust(batches=BATCHES, seed=SEED) -> pd.DataFrame:
-    """By point, the error that counts as one: `SCALE` and what the uniform network errs there, by their squares."""
+    """Return, for each point, the error that counts as one.
+
+    It is the square root of the sum of two squares: of `SCALE` and of the uniform network's error at this point.
+    """
     known = stored("uniform")
     off = simulated(Uniform(), known, batches, seed) - known[["kept", "found"]]
     scales = np.hypot(off, [SCALE["kept"], SCALE["found"]])
@@ -101,31 +110,33 @@ def trust(batches=BATCHES, seed=SEED) -> pd.DataFrame:
 
 
 def errors(distribution, batches=BATCHES, seed=SEED) -> pd.DataFrame:
-    """By point, how far bandits are from the article's bimodal networks: actions, iterations, kept, found."""
+    """Return, for each point, the difference between bandits and the paper's bimodal networks: actions, iterations,
+    kept, found."""
     known = stored("bimodal")
     off = simulated(distribution, known, batches, seed) - known[["kept", "found"]]
     return known[["actions", "iterations"]].join(off)
 
 
 def misfit(off, scales) -> float:
-    """The mean of squared `errors` by their scales: over the kept and over the found, half each."""
+    """Return the mean of the squared scaled `errors`. Those of kept and those of found have the same weight."""
     scaled = off.set_index(["actions", "iterations"])[["kept", "found"]] / scales
     return float((scaled**2).mean().mean())
 
 
 def summary(off) -> dict:
-    """Mean absolute error and bias of the kept, root mean square error and bias of the found."""
+    """Return the mean absolute error and bias of kept, and the root mean square error and bias of found."""
     return {"kept_mean_absolute_error": float(off["kept"].abs().mean()), "kept_bias": float(off["kept"].mean()),
             "found_root_mean_square_error": float(math.sqrt((off["found"] ** 2).mean())),
             "found_bias": float(off["found"].mean())}
 
 
 def fit(start=None, spread=0.2, batches=BATCHES, seed=SEED, workers=1, progress=None):
-    """Fit the parameters of a form; returns (distribution, misfit expected there).
+    """Fit the parameters of a form; return (distribution, expected misfit).
 
-    Bandits are simulated for parameters around the start: all their changes up or down by the share `spread`, each
-    alone and all at once. What they say at each point is fitted by a quadratic function of the parameters, which takes
-    out most of the noise, and the parameters are chosen for which these functions fit best.
+    Bandits are simulated for parameters around the start: each parameter is increased or decreased by the share
+    `spread`, alone and together with all others. At each point, a quadratic function of the parameters is fitted
+    to the results, which removes most of the noise. The parameters with the smallest misfit of these functions are
+    chosen.
 
     Parameters
     ----------
@@ -146,7 +157,7 @@ def fit(start=None, spread=0.2, batches=BATCHES, seed=SEED, workers=1, progress=
         (joblib.delayed(simulated)(one, known, batches, seed + 1 + i) for i, one in enumerate(tried)), workers)))
     fitted = np.linalg.lstsq(quadratic(design), said.reshape(len(design), -1), rcond=None)[0]
     counted = np.isfinite(known[["kept", "found"]].to_numpy())
-    parts = np.sqrt(counted.sum(0) * 2)  # so that the sum of squares is that of `misfit`
+    parts = np.sqrt(counted.sum(0) * 2)  # so that the sum of squares is equal to `misfit`
 
     def scaled(d):
         off = (quadratic(d[None, :]) @ fitted).reshape(counted.shape) - known[["kept", "found"]].to_numpy()
@@ -157,26 +168,28 @@ def fit(start=None, spread=0.2, batches=BATCHES, seed=SEED, workers=1, progress=
 
 
 def around(parameters):
-    """Rows of -1, 0 and 1: nothing changed, each parameter alone, and all of them."""
+    """Return rows of -1, 0 and 1: no parameter changed, each one alone, and all of them."""
     alone = np.eye(parameters)
     corners = np.array(list(itertools.product((-1, 1), repeat=parameters)))
     return np.vstack([np.zeros((1, parameters)), alone, -alone, corners])
 
 
 def quadratic(d):
-    """The terms of a quadratic function for rows of variables."""
+    """Return the terms of a quadratic function for rows of variables."""
     pairs = itertools.combinations_with_replacement(range(d.shape[1]), 2)
     return np.column_stack([np.ones(len(d)), d, *(d[:, i] * d[:, j] for i, j in pairs)])
 
 
 def main():
-    """Fit again, and print how far bandits with these rewards and with the named ones are from the article; with a
-    folder as argument, write the tables of the article's networks there instead."""
+    """Fit again, and print how far bandits with the fitted and with the named rewards are from the paper's networks.
+
+    With a folder as argument, write the tables of the paper's networks into the folder instead.
+    """
     if sys.argv[1:]:
         return write_tables(sys.argv[1])
     print(f"fitted: {fit(workers=-1)[0]}")
     for name in ("bimodal", "bimodal_normal"):
-        off = errors(DISTRIBUTIONS[name], seed=SEED - 1)  # of other problems than those of the fit
+        off = errors(DISTRIBUTIONS[name], seed=SEED - 1)  # with other problems than in the fit
         print(name, DISTRIBUTIONS[name], {what: round(value, 3) for what, value in summary(off).items()})
 
 

@@ -1,7 +1,8 @@
 """The experiments of [Papagiannis, Alexandridis & Stafylopatis 2022].
 
-Both players of a game have the same deck and the same iterations. Games come in pairs: the same start and random events
-as far as they are the same, with sides exchanged. A fixture is named "table | agent - opponent | deck | iterations".
+Both players of a game have the same deck and the same number of iterations. Games come in pairs with exchanged
+sides: they have the same start, and the same random events as long as the games are equal. The name of a fixture
+is "table | agent - opponent | deck | iterations".
 """
 
 from __future__ import annotations
@@ -55,8 +56,8 @@ from .unpruning import RandomUnpruning
 
 SEED = 2022
 ITERATIONS = (300, 500, 1000)
-CHUNK = 4  # games in a task: a few seconds to a minute
-MODEL = {"quick": SMALL, "standard": SMALL, "paper": GENERAL}  # what the agents with a value model ask
+CHUNK = 4  # games per task, which take a few seconds to a minute
+MODEL = {"quick": SMALL, "standard": SMALL, "paper": GENERAL}  # the value model of the agents that use one
 
 TABLES = {  # table: (opponent, agents)
     2: (MCTS, (*PN.values(), XGBOOST, *XGBOOST_PN.values())),
@@ -65,41 +66,42 @@ TABLES = {  # table: (opponent, agents)
 }
 SIGN = "sign"  # the table of the control
 GAMES = {"quick": 2, "standard": 100, "paper": 300}
-ROUND = 100  # games of a cell
-FEWER = {"quick": 2, "standard": 50, "paper": 300}  # of pairs on which no headline depends, and claims only pooled
-HEADLINES = (  # what decides the claims about pruning and about the model
+ROUND = 100  # games per cell
+FEWER = {"quick": 2, "standard": 50, "paper": 300}  # games of pairs that claims only use in means over several pairs
+HEADLINES = (  # pairs that decide the claims about pruning and about the model
     (2, PN["uniform"], MCTS), (SIGN, MCTS_SIGNED, MCTS), (SIGN, PN["uniform"], MCTS_SIGNED),
     (4, XGBOOST_PN["uniform"], XGBOOST), (2, XGBOOST, MCTS), (2, XGBOOST_PN["uniform"], MCTS))
 
-# What one match over all decks and iterations decides, and a stage left undecided, got as many games as its interval
-# asked for, and a few more. The numbers were fixed before any of these games was played. Where the article's 300 games
-# are more, they are the next look; ``claims.csv`` counts the looks.
-SECOND_STAGE = {  # pair: games in each cell; before, 100
+# Further games for claims that one match over all decks and iterations decides, if they were undecided after a stage.
+# The numbers were computed from the intervals, rounded up, and fixed before any of these games was played. If the
+# paper's 300 games are more, these are the next interim analysis; ``claims.csv`` counts the interim analyses.
+SECOND_STAGE = {  # pair: games per cell; there were 100 before
     (2, PN["uniform"], MCTS): 400, (SIGN, PN["uniform"], MCTS_SIGNED): 200, (4, XGBOOST_PN["uniform"], XGBOOST): 260}
-THIRD_STAGE = {(SIGN, PN["uniform"], MCTS_SIGNED): 420, (2, PN["uniform"], MCTS): 760}  # at the article's budget
-AT_500 = {(4, XGBOOST_PN["bimodal"], XGBOOST): 1520,  # likewise, of claims about these cells alone
+THIRD_STAGE = {(SIGN, PN["uniform"], MCTS_SIGNED): 420, (2, PN["uniform"], MCTS): 760}  # at the paper's budget
+AT_500 = {(4, XGBOOST_PN["bimodal"], XGBOOST): 1520,  # the same, for claims about only these cells
           **{(2, one, MCTS): 990 for one in (XGBOOST, *XGBOOST_PN.values())}}
 
 
 def pairing(table, one, other, deck, iterations, model):
-    """A fixture of two agents by name, each on both sides."""
+    """Return a fixture of two agents, given by name. Each plays on both sides."""
     return Fixture(f"{table} | {one} - {other} | {deck} | {iterations}", game_of(deck),
                    (agent(one, iterations, model), agent(other, iterations, model)), {"compiled": True})
 
 
 def headlines(iterations):
-    """The pairs on which most depends, as (table, agent, opponent).
+    """Return the most important pairs, as (table, agent, opponent).
 
-    With 500 iterations there is one more, because a claim is about that cell alone.
+    With 500 iterations there is one more, because one claim is only about this cell.
     """
     return HEADLINES + (((4, XGBOOST_PN["bimodal"], XGBOOST),) if iterations == 500 else ())
 
 
 def pairs(iterations):
-    """Who meets whom, as (table, agent, opponent), the headlines first.
+    """Return all pairs, as (table, agent, opponent), with `headlines` first.
 
-    The control is the plain search with the right sign at opponents' nodes: against the article's, which takes them to
-    be helping, and as the opponent of a pruning search.
+    They include the control: the plain search with the right sign of rewards at opponents' nodes. (The paper's
+    plain search assumes that opponents help.) The control plays against the paper's plain search and against a
+    pruning search.
     """
     first = headlines(iterations)
     others = [(table, one, TABLES[table][0]) for table in (2, 4, 3) for one in TABLES[table][1]]
@@ -111,17 +113,19 @@ MATCHES = ("2", "3", "4", SIGN)
 
 
 def cell_tasks(iterations, budget, *, decks=PLAYED_DECKS, matches=MATCHES, only=ITERATIONS, games=None):
-    """The tasks of all cells at some iterations, in rounds of `ROUND` games: in each, the headlines come first.
+    """Return the tasks of all cells at a number of iterations, in rounds of `ROUND` games; in each, the headlines come
+    first.
 
-    Within a round the first games of all cells come before the next of any, so that all grow evenly.
+    Within a round, each cell gets its first game, then each its second game, and so on, so that all cells grow
+    evenly.
 
-    matches: numbers of tables, and the control. only: the iterations at which games are played. games: of each cell;
-    None: as many as planned
+    matches: numbers of tables, and the control. only: the numbers of iterations at which games are played. games:
+    per cell; None: as many as planned.
     """
     if iterations not in only:
         return []
     chosen, first = [pair for pair in pairs(iterations) if str(pair[0]) in matches], headlines(iterations)
-    if budget == "quick" and matches is MATCHES:  # with more iterations only one that prunes and one with the model
+    if budget == "quick" and matches is MATCHES:  # with more iterations, only one pruning agent and one with the model
         chosen = [pair for pair in chosen if iterations == ITERATIONS[0] or pair in (
             (2, PN["uniform"], MCTS), (2, XGBOOST, MCTS))]
     tasks = []
@@ -135,7 +139,7 @@ def cell_tasks(iterations, budget, *, decks=PLAYED_DECKS, matches=MATCHES, only=
 
 
 def games_of(pair, iterations, budget) -> int:
-    """How many games a pair plays with each deck at some iterations."""
+    """Return how many games a pair plays with each deck."""
     usual = (GAMES if pair in headlines(iterations) else FEWER)[budget]
     later = SECOND_STAGE
     if budget == "paper":
@@ -143,8 +147,8 @@ def games_of(pair, iterations, budget) -> int:
     return usual if budget == "quick" else max(usual, later.get(pair, 0))
 
 
-# Games of cells after those of the tables, for claims that these left undecided: as many as an interval asked for, and
-# a few more. The numbers were fixed before any of these games was played. ``claims.csv`` counts the looks.
+# Games after those of the tables, for claims that were undecided. The numbers were computed from the intervals,
+# rounded up, and fixed before any of these games was played. ``claims.csv`` counts the interim analyses.
 FURTHER = (  # claim, table, agents, opponent, decks, iterations, games in each cell
     ("hunter-wins", 3, (XGBOOST,), GSV, ("hunter",), ITERATIONS, by_budget(4, 48, 2800)),
     ("advantage-shrinks", 2, (XGBOOST, *XGBOOST_PN.values()), MCTS, DECKS, ITERATIONS[::2], by_budget(0, 0, 124)),
@@ -157,8 +161,10 @@ FURTHER = (  # claim, table, agents, opponent, decks, iterations, games in each 
 
 
 def further_stages(budget, further=FURTHER):
-    """Each cell of each stage, as (claim, pair, deck, iterations, begin, end): which of the cell's games after those of
-    the tables it has."""
+    """Yield each cell of each stage, as (claim, pair, deck, iterations, begin, end).
+
+    begin and end: the range of the stage's games among those that the cell has after the games of the tables.
+    """
     ends = {}
     for claim, table, agents, opponent, decks, iterations, games in further:
         for n, deck, one in itertools.product(iterations, decks, agents):
@@ -169,15 +175,16 @@ def further_stages(budget, further=FURTHER):
 
 
 def further_games(claim) -> int:
-    """How many games after those of the tables count for a claim in each of its cells: of its stages and before them.
+    """Return how many games after those of the tables count for a claim, in each of its cells.
 
-    What later stages of other claims add to some of its cells would give these more weight.
+    They are the games of the claim's stages and the games before them. Games of later stages of other claims do
+    not count, because they would increase the weight of some cells.
     """
     return max(end for one, *_, end in further_stages("paper") if one == claim)
 
 
 def further_tasks(budget, *, further=FURTHER):
-    """Games after those of the tables, which are left as they are: one stage of `further` after another."""
+    """Return the games after those of the tables, one stage of `further` after the other. The tables do not change."""
     tasks = []
     for _, pair, deck, n, begin, end in further_stages(budget, further):
         known, cell = games_of(pair, n, budget), pairing(*pair, deck, n, MODEL[budget])
@@ -186,22 +193,23 @@ def further_tasks(budget, *, further=FURTHER):
     return tasks
 
 
-# -- what the article left out after experiments of its own ------------------------------------------------------------
+# -- variants that the paper left out after its own experiments --------------------------------------------------------
 
 SETTINGS = "settings"  # the table of these matches
 ONE_DECK, BLENDED = f"{XGBOOST} (one deck)", f"{XGBOOST} (always blended)"
-ALWAYS = 1.0  # rate of the stochastic leaf, which depends on the number of actions: no root has none
+ALWAYS = 1.0  # rate of the stochastic leaf: its probability is then at least 1, because every root has an action
 LAMBDAS = {f"{XGBOOST} (lambda 0.5)": 0.5, f"{XGBOOST} (lambda 1)": 1.0}
 ARTICLE_PN = {f"MCTS-PN (article's {distribution})": distribution for distribution in PN}
 VARIED = {**dict.fromkeys((ONE_DECK, *LAMBDAS, BLENDED), XGBOOST), **dict.fromkeys(ARTICLE_PN, MCTS)}  # and opponents
 VARIED_GAMES = {"quick": 2, "standard": 40, "paper": 300}  # of each with each deck
-# At `standard`, fixed before they were played: 40 left all undecided.
+# At `standard`; fixed before the games were played, because 40 games gave no verdict.
 DECIDING = {BLENDED: 1900, ONE_DECK: 640, **dict.fromkeys(LAMBDAS, 500),
             **{name: 500 for name, networks in ARTICLE_PN.items() if networks == "uniform"}}
 
 
 def varied(name, deck) -> Searcher:
-    """An agent with a model of its deck alone, another lambda, no stochastic leaf, or with the article's networks."""
+    """Return an agent with one change: a model of only its deck, another lambda, no stochastic leaf, or the paper's
+    networks."""
     if name in ARTICLE_PN:
         method = SIGNED._replace(pruning=PruningNetworks(article_tables(ARTICLE_PN[name])))
     else:
@@ -225,13 +233,14 @@ def varied_tasks(budget, *, decks=PLAYED_DECKS, agents=tuple(VARIED), games=VARI
 
 # -- rewards at the root -----------------------------------------------------------------------------------------------
 
-REWARD_GAMES = {"quick": 1, "standard": 72, "paper": 100}  # of each deck; 12 and 24 left two claims undecided
-MORE_REWARDS = {"warlock": 900}  # at the larger budgets, where 72 did not decide; fixed before they were played
-LEAST_ACTIONS, LEAST_VISITS = 3, 3  # of a decision, and of an action, that count
+REWARD_GAMES = {"quick": 1, "standard": 72, "paper": 100}  # per deck; with 12 and 24, two claims were undecided
+MORE_REWARDS = {"warlock": 900}  # at the larger budgets, because 72 gave no verdict; fixed before the games were played
+LEAST_ACTIONS, LEAST_VISITS = 3, 3  # decisions with fewer actions, and actions with fewer visits, do not count
 
 
 def reward_tasks(budget, *, games=REWARD_GAMES, iterations=300):
-    """Self-play of the plain search with each deck: what the actions at the root turned out to be worth."""
+    """Return the tasks: self-play of the plain search with each deck, to measure the mean rewards of the root's
+    actions."""
     number_of = dict.fromkeys(DECKS, at(games, budget))
     if games is REWARD_GAMES and budget != "quick":
         number_of |= MORE_REWARDS
@@ -240,7 +249,8 @@ def reward_tasks(budget, *, games=REWARD_GAMES, iterations=300):
 
 
 def run_rewards(task):
-    """A row for each decision of a game: mean rewards of the actions at the root, and how the visits were shared."""
+    """Return a row for each decision of a game: mean rewards of the root's actions, and how the visits were
+    distributed."""
     player = agent(MCTS, task.parameters["iterations"])
     row = play_game(game_of(task.parameters["deck"]), (player, player), task.seed, moves=True, compiled=True)
     rows = []
@@ -260,7 +270,7 @@ BINS = 20
 
 # -- visits at the root ------------------------------------------------------------------------------------------------
 
-ACTIONS = 20  # at the root of the decisions that count
+ACTIONS = 20  # number of legal actions in the positions that are searched
 VISIT_POSITIONS = {"quick": 2, "standard": 200, "paper": 1000}
 VISIT_CHUNK = 10
 VISITORS = (XGBOOST, *XGBOOST_PN.values())  # who searches
@@ -278,12 +288,13 @@ def visit_tasks(budget, *, positions=VISIT_POSITIONS, iterations=SEARCHED):
 
 
 def positions(first, count):
-    """Positions with 20 actions, one of a game each, from games of GSV against itself with the shaman deck."""
+    """Return positions with 20 actions, each from another game of GSV against itself with the shaman deck."""
     return [position(spawned(SEED, 7, number)) for number in range(first, first + count)]
 
 
 def position(seed):
-    """The first such position of the first of some games that has one, from a random turn on."""
+    """Return a position with 20 actions: the first one after a random turn. If the game has none, play another game.
+    """
     game, player = game_of("shaman"), RulePlayer(GSV)
     for attempt in range(1000):
         family = spawned(seed, attempt)
@@ -297,7 +308,7 @@ def position(seed):
 
 
 def run_visits(task):
-    """A row for each agent and position: the visits of the actions at the root, the most visited first."""
+    """Return a row for each agent and position: the visits of the root's actions, highest first."""
     rows = []
     iterations = task.parameters["iterations"]
     for number, state in enumerate(positions(task.parameters["first"], task.parameters["count"])):
@@ -312,13 +323,13 @@ def run_visits(task):
 # -- further seeds -----------------------------------------------------------------------------------------------------
 
 SCHEDULE_ACTIONS = (5, 10, 15, 20, 30, 40, 50)
-SEEDS = {"quick": 1, "standard": 3, "paper": 10}  # beside that of the networks that ship
+SEEDS = {"quick": 1, "standard": 3, "paper": 10}  # in addition to the seed of the project's networks
 
 
 def seed_tasks(budget, *, seeds=SEEDS):
-    """The networks once more, made as those that ship but with other seeds; quickly with hardly any data or training.
+    """Return tasks that train the networks again with other seeds. Quick tasks have little data and training.
 
-    They show how far two pairs of networks are apart that have learned the same in the same way.
+    They show how much two networks differ that have learned from the same distribution in the same way.
     """
     tasks = []
     for seed in range(1, at(seeds, budget) + 1):
@@ -332,7 +343,7 @@ def seed_tasks(budget, *, seeds=SEEDS):
 
 
 def run_seed(task):
-    """A row for each number of actions and iterations: what the networks say, and the prunings that follow."""
+    """Return a row for each number of actions and iterations: the networks' outputs, and the resulting prunings."""
     recipe = dict(task.parameters)
     model = make_model(recipe.pop("networks"), **recipe)
     return [{"actions": actions, "iterations": n, "kept": float(model.safety(actions, n)),
@@ -346,24 +357,28 @@ def words_of(prunings) -> str:
 
 
 def prunings_of(words) -> list:
-    """The (iteration, actions kept) of which `words_of` makes these words."""
+    """Return the list of (iteration, actions kept) from a text that `words_of` has written."""
     return [tuple(map(int, step.split("->"))) for step in words.split(";") if "->" in step]
 
 
 # -- further games -----------------------------------------------------------------------------------------------------
 
-UNPRUNING = 0.02  # the chance of each choice at which something pruned takes part again
+UNPRUNING = 0.02  # probability, at each choice, that a pruned action takes part again
 OTHER_GAMES = {"quick": 2, "standard": 200, "paper": 1000}
 
 
 def other_games():
-    """Games without chance or secrets, in which the article would like to see its pruning."""
+    """Return games without chance or hidden information, in which the paper suggests testing its pruning."""
     return {"Connect Four": make("connect_four"), "Othello": make("othello"), "Hex 7 x 7": make("hex", size=7)}
 
 
 def other_tasks(budget, *, games=OTHER_GAMES):
-    """Games of searches that prune for good, with networks for five distributions of rewards, or softly, against plain
-    UCT; and in Hearthstone, of those for rewards that the article leaves for later, against the right sign."""
+    """Return games of pruning searches in other games against plain UCT, and with other rewards in Hearthstone.
+
+    The searches in other games prune permanently, with networks for five distributions of rewards, or softly. In
+    Hearthstone, the networks are for rewards that the paper leaves for later, and the opponent is the search with
+    the right sign.
+    """
     methods = {f"PN ({distribution})": pruned(UCT(), distribution) for distribution in (*PN, *PN_FURTHER)}
     methods["PN (uniform), softened"] = UCT(pruning=RandomUnpruning(methods["PN (uniform)"].pruning, UNPRUNING))
     chosen = []
@@ -383,8 +398,10 @@ TRIBES_PAIRS = {"quick": 1, "standard": 30, "paper": 250}
 
 
 def tribes_tasks(budget, *, pairs=TRIBES_PAIRS):
-    """Pairs of games of Tribes, where each decision has dozens of actions: searches as the default one of [Hsu &
-    Perez-Liebana 2020], with and without networks."""
+    """Return pairs of games of Tribes, in which each decision has dozens of actions.
+
+    The searches are like the default one of [Hsu & Perez-Liebana 2020], with and without networks.
+    """
     limit = 12 if budget == "quick" else 0
     plain = DEFAULT_UCT._replace(pruning=All())
     tasks = []
@@ -399,7 +416,7 @@ def tribes_tasks(budget, *, pairs=TRIBES_PAIRS):
 
 
 def run_tribes(task):
-    """The two games of a pair, as rows of a match."""
+    """Play the two games of a pair, and return a row for each, as in a match."""
     one, other = task.work
     for row in play_pair(task):
         yield {"fixture": f"other | {one.name} - {other.name} | Tribes | {one.iterations}", **row}

@@ -1,4 +1,4 @@
-"""Figures 1 to 5 of [Papagiannis, Alexandridis & Stafylopatis 2022], and what the networks look like."""
+"""Figures 1 to 5 of [Papagiannis, Alexandridis & Stafylopatis 2022], and figures of the networks' outputs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FIRST_GAME, FIRST_ITERATIONS = {"size": 5}, 500  # of Figure 1: Hex
 
 
 def pruned_root(results, budget):
-    """Figure 1 from a real search: the visits of the root's children when it is pruned, and in the end."""
+    """Draw Figure 1 from a real search: the visits of the root's children at each pruning and at the end."""
     game = make("hex", **FIRST_GAME)
     state = after(game, start(game), 12)
     said = pruning_model("uniform").tables
@@ -57,7 +57,7 @@ def pruned_root(results, budget):
 
 
 def visits_until(search, children, times):
-    """How often each child of the root had been visited at some times: int[times, children]."""
+    """Return how often each child of the root had been visited at some times: int[times, children]."""
     events = search.trace_events[search.trace_events["phase"] == BACK_UP]
     place = {child: i for i, child in enumerate(children)}
     visits = np.zeros((len(times), len(children)), int)
@@ -68,8 +68,10 @@ def visits_until(search, children, times):
 
 
 def rewards(results, budget):
-    """Figure 2: how the mean rewards of actions at the root are distributed, beside the mixture that is fitted to the
-    article's bimodal networks."""
+    """Draw Figure 2: the distribution of the mean rewards of the root's actions.
+
+    A curve shows the mixture that was fitted to the paper's bimodal networks.
+    """
     frame = tables.rewards(results, budget)
     if not len(frame):
         return not_measured(), frame
@@ -91,7 +93,7 @@ def rewards(results, budget):
 
 
 def not_measured():
-    """A figure that says that there are no results yet."""
+    """Return a figure that says that there are no results yet."""
     with style.figure("An empty field: not measured yet.", (6, 1.5)) as fig:
         ax = fig.add_subplot()
         ax.axis("off")
@@ -100,13 +102,13 @@ def not_measured():
 
 
 def density(ends: TwoEnds):
-    """The density of a mixture of a falling and a rising distribution, as a function."""
+    """Return the density function of a mixture of a falling and a rising distribution."""
     return lambda x: (ends.low * ends.falling * (1 - x) ** (ends.falling - 1)
                       + (1 - ends.low) * ends.rising * x ** (ends.rising - 1))
 
 
 def visits(iterations, results, budget):
-    """Figures 3, 4, 5: visits of the 20 actions at the root by rank, shaman deck, three agents."""
+    """Draw Figures 3, 4, 5: visits of the 20 actions at the root by rank, shaman deck, three agents."""
     frame = tables.visits(results, budget, iterations)
     if not len(frame):
         return not_measured(), frame
@@ -125,7 +127,8 @@ def visits(iterations, results, budget):
 
 
 def choices(results, budget):
-    """The odds by which the planner decides when to prune first, with our networks' choice and the article's."""
+    """Draw the probabilities by which the planner decides when to prune first, with our networks' choice and the
+    paper's."""
     theirs = tables.article_schedules()
     with style.figure("Two fields with three curves each: odds of finding the best action over the iteration of the "
                       "first pruning, with dots and crosses near their flat tops.", (12, 4.2)) as fig:
@@ -146,21 +149,21 @@ def choices(results, budget):
     return fig
 
 
-KEPT_STEPS = np.array([2, 3, 4, 6, 8, 12, 16, 24, 32, 48])  # each shade about a third more: most of the map is low
+KEPT_STEPS = np.array([2, 3, 4, 6, 8, 12, 16, 24, 32, 48])  # growing steps, because most values are low
 
 
 def surfaces(names, results, budget):
-    """What the networks for some distributions of rewards say over actions and iterations."""
+    """Draw the outputs of the networks for some distributions of rewards, over actions and iterations."""
     from matplotlib.colors import BoundaryNorm
 
     actions, done = np.arange(3, 51), np.arange(100, 1501, 10)
     left = np.arange(10, 2001, 10)
     models = {name: pruning_model(name) for name in names}
-    said = {name: [np.round(heights, 5) for heights in (  # the last digits, which move lines, are the machine's
+    said = {name: [np.round(heights, 5) for heights in (  # the last digits depend on the machine and would move lines
         model.safety(actions[:, None], done[None, :]), model.probability(actions[:, None], left[None, :]))]
         for name, model in models.items()}
     most = max(kept.max() for kept, _ in said.values())
-    steps = KEPT_STEPS[: 1 + np.searchsorted(KEPT_STEPS, most)]  # the scale ends where the networks do
+    steps = KEPT_STEPS[: 1 + np.searchsorted(KEPT_STEPS, most)]  # the scale ends at the networks' maximum
     rows = ((0, done, "actions to keep", steps, "iterations done"),
             (1, left, "probability of the best", np.linspace(0, 1, 11), "iterations left"))
     with style.figure(f"{2 * len(models)} maps over actions and iterations: the number of actions to keep falls with "
@@ -171,7 +174,7 @@ def surfaces(names, results, budget):
                 ax = axes[row][column]
                 drawn = ax.contourf(x, actions, said[name][row], levels=levels, cmap="cividis", extend="both",
                                     norm=BoundaryNorm(levels, 256, extend="both"))
-                drawn.set_rasterized(True)  # in SVG, where outlines of areas are long; lines and words stay as they are
+                drawn.set_rasterized(True)  # outlines of areas are long in SVG; lines and words stay vectors
                 lines = ax.contour(x, actions, said[name][row], levels=levels[1::2], colors="white", linewidths=0.8)
                 ax.clabel(lines, fontsize=9, manual=_middles(lines.levels, x, actions, said[name][row]))
                 fig.colorbar(drawn, ax=ax)
@@ -180,7 +183,8 @@ def surfaces(names, results, budget):
 
 
 def _middles(levels, x, y, heights):
-    """Return a place (x, y) in the middle of each level's line; Matplotlib's own choice hangs on the last bits."""
+    """Return a position (x, y) in the middle of each level's line. Matplotlib's own choice depends on rounding errors.
+    """
     places = []
     for level in levels:
         above = heights.T > level
@@ -192,7 +196,7 @@ def _middles(levels, x, y, heights):
 
 
 def win_rates(results, budget):
-    """Tables 2 to 4 as dots: ours with intervals, the article's as crosses."""
+    """Draw Tables 2 to 4: our results as dots with intervals, the paper's as crosses."""
     found = [(number, tables.table(number, results, budget)) for number in (2, 3, 4)]
     height = sum(len(frame["agent"].unique()) for _, frame in found)
     with style.figure("Dots with intervals and crosses: games won by each agent at 300, 500 and 1000 iterations.",
@@ -220,7 +224,7 @@ def win_rates(results, budget):
 
 
 def control(results, budget):
-    """The control as dots: the right sign against the article's search, and pruning against the right sign."""
+    """Draw the control: the right sign against the paper's search, and pruning against the right sign."""
     frame = tables.sign(results, budget)
     frame = frame[frame["deck"] == "overall"]
     if not len(frame):
@@ -233,7 +237,7 @@ def control(results, budget):
 
 
 def _span(least, most):
-    """A range of numbers in words."""
+    """Return a range of numbers in words."""
     return f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
 

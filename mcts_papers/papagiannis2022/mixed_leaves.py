@@ -1,4 +1,6 @@
-"""Leaf evaluations made of others: blended, chosen by chance, begun with random play, or seen from the root alone."""
+"""Leaf evaluations made of others: blended, chosen at random, after random moves, or from the view of the root's
+player.
+"""
 
 import numpy as np
 
@@ -14,15 +16,15 @@ from mcts_lab.search.mcts.playouts import Playout, final_rewards
 
 rewards_room = local_record(np.dtype([("of", np.float64, (8,))]))
 
-SAME, ZERO_ONLY = 0, 1  # others
+SAME, ZERO_ONLY = 0, 1  # values of `others`
 
 
 class OneSided(Leaf):
-    """Rewards as the player at the root has them, whoever they are for.
+    """Leaf evaluation with the rewards of the player at the root, whoever moves at the leaf.
 
     others: `SAME` gives all players the searcher's reward, so that opponents seem to help, as the plain search in the
-        program of [Papagiannis 2022] does; `ZERO_ONLY` gives the others 1 if his is 0, and else 0, as its searches with
-        models do (the same as usual where rewards are 0 or 1).
+        program of [Papagiannis 2022] does. `ZERO_ONLY` gives the others 1 if the searcher's reward is 0, and else 0,
+        as the program's searches with models do. This is the usual rule if rewards are 0 or 1.
     """
 
     composed = True
@@ -47,10 +49,9 @@ class OneSided(Leaf):
 
 
 class Blend(Leaf):
-    """`weight` times what one leaf evaluation says and the rest of another, both of the same leaf
-    [Papagiannis 2022, Eq. 6].
+    """The weighted mean of two evaluations of the same leaf: `weight` is that of `first` [Papagiannis 2022, Eq. 6].
 
-    weight: of `first`, in [0, 1]. A finished game is worth its payoffs.
+    weight: in [0, 1]. For a finished game, the result is its payoffs.
     """
 
     composed = True
@@ -81,8 +82,10 @@ class Blend(Leaf):
 
 
 class ByBranching(Leaf):
-    """One leaf evaluation or another, by chance: `many` with probability `rate` times the number of actions at the
-    root, else `few`. "Stochastic leaf evaluation" of [Papagiannis 2022, section 5].
+    """One of two leaf evaluations at random: `many` with probability `rate` times the number of root actions, else
+    `few`.
+
+    This is "stochastic leaf evaluation" in [Papagiannis 2022, section 5].
 
     rate: at least 0; 0 always takes `few`.
     """
@@ -100,13 +103,14 @@ class ByBranching(Leaf):
 
 
 class EarlySimulation(Leaf):
-    """Random play until turn `until` has begun, and then another leaf evaluation: for models that know little of the
-    first turns [Papagiannis 2022, section 5].
+    """Random moves until turn `until` has begun, then another leaf evaluation.
 
-    until: a turn, all players' counted; 0 switches it off.
+    It is for models that know little about the first turns [Papagiannis 2022, section 5].
 
-    The game has the method ``turn(state)``: how many turns have begun, all players' counted; a player may take several
-    actions in a turn.
+    until: a turn; the turns of all players are counted. 0 switches the random moves off.
+
+    The game needs a method ``turn(state)``. It returns how many turns of all players have begun. A player may take
+    several actions in a turn.
     """
 
     composed = True
@@ -127,7 +131,7 @@ class EarlySimulation(Leaf):
 
 
 def play_until(until, game, state, memory):
-    """Play at random until that turn has begun; the number of plays."""
+    """Play at random until a turn has begun, and return the number of moves."""
     plays = 0
     while game.to_move(state) != TERMINAL and game.turn(state) < until:
         game.play(state, sample_action(game, state, memory.rng, memory.scratch), memory.rng)

@@ -11,14 +11,14 @@ from mcts_lab.search.mcts.saved_states import KeptStates, SavedOutcomes, SavedSt
 
 
 class OneOutcome(KeptStates):
-    """`SavedStates` for games with secrets: what is hidden is guessed once for the tree, at its root.
+    """`SavedStates` for games with hidden information: one determinization is sampled at the root, for the whole tree.
 
-    So every edge has one outcome, drawn at its first visit, and only what follows below the tree is drawn anew in each
-    iteration. The program of [Papagiannis 2022] does so: cheap, but one bad draw counts for the whole edge. A kept tree
-    goes on where the player can do the same things in its state as in the game; other differences go unnoticed, so it
-    may hold a world that the player could know not to be the case.
+    So every edge has one outcome, sampled at its first visit. Only events below the tree are sampled again in each
+    iteration. The program of [Papagiannis 2022] works like this. It is cheap, but one unlucky sample counts for
+    the whole edge. If the tree is kept for the next move, only the legal actions of its state are compared with
+    those of the game. So the determinization may contradict what the player knows by then.
 
-    guesses: False searches the state as it is, with all that is hidden from the player.
+    guesses: False searches the real state, with the information that is hidden from the player.
     """
 
     guesses: bool = True
@@ -34,7 +34,7 @@ class OneOutcome(KeptStates):
         return place != NONE and same_choices(game, memory.states[place], state)
 
     def keep_first(self, memory, used):
-        """Forget the states that none of these nodes has."""
+        """Forget the states that are not those of the first `used` nodes."""
         places = memory.of(self).places[:used]
         have = np.flatnonzero(places != NONE)
         memory.states[FIRST_SAVED : FIRST_SAVED + len(have)] = memory.states[places[have]]
@@ -44,7 +44,7 @@ class OneOutcome(KeptStates):
     spare_states = SavedOutcomes.spare_states
 
     def sample(self, game, root, state, memory):
-        """Draws the world of the tree when it is begun."""
+        """Sample the tree's determinization when the tree is begun."""
         place = memory.of(self).places[ROOT]
         if place != NONE:
             game.put(memory.states, CURRENT, memory.states[place])
@@ -62,6 +62,6 @@ class OneOutcome(KeptStates):
 
 
 def same_choices(game, imagined, state) -> bool:
-    """Whether the player to move can do the same things in both states."""
+    """Return whether the player to move has the same legal actions in both states."""
     return game.to_move(imagined) == game.to_move(state) and (
         set(legal_actions(game, imagined)) == set(legal_actions(game, state)))

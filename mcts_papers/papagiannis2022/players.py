@@ -1,12 +1,12 @@
-"""The article's agents as rows of parts, and a player that searches as its program does.
+"""The paper's agents, and a player that searches as the paper's program does.
 
-The plain search takes opponents to be helping (`OneSided`), as the authors' program does; all others do not. `SIGNED`
-is the control that the article lacks: the plain search with the opponents' rewards as they are. `OPEN_LOOP` also draws
-chance and hidden cards anew in every iteration, where the others draw them once.
+The plain search assumes that opponents help (`OneSided`), as the authors' program does; all other searches do not.
+`SIGNED` is a control that the paper does not have: the plain search with the opponents' real rewards. `OPEN_LOOP`
+also samples chance and hidden cards again in every iteration; the other searches sample them once.
 
-The article gives neither the number nor the length of the games that its value model learned from. `GENERAL` learned
-from 300 games with each deck at 300 iterations, as many as the article's tables have games in a cell, and at their
-lowest budget. `SMALL` learned from 100 games at 100 iterations, which a class can play.
+The paper gives neither number nor length of the games that its value model learned from. `GENERAL` learned from
+300 games with each deck at 300 iterations. These are the number of games per cell and the lowest budget of the
+paper's tables. `SMALL` learned from 100 games at 100 iterations, which a class can play.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from .mixed_leaves import Blend, ByBranching, EarlySimulation, OneSided
 from .one_outcome import OneOutcome
 
 C = 1.0 / math.sqrt(2.0)
-EARLY_TURNS, MODEL_WEIGHT, RATE = 5, 0.8, 0.1  # k, lambda and beta of the article
+EARLY_TURNS, MODEL_WEIGHT, RATE = 5, 0.8, 0.1  # k, lambda and beta of the paper
 
 DECKS = ("hunter", "warlock", "shaman")
 GENERAL, SMALL = "value_hearthstone.npz", "value_hearthstone_small.npz"
@@ -50,20 +50,23 @@ OPEN_LOOP = SIGNED._replace(tree=SingleObserver(), prior=NoPrior())
 
 @functools.cache
 def game_of(deck):
-    """Both players have the same deck; a draw is worth nothing to either."""
+    """Return Hearthstone with the same deck for both players. A draw counts 0 for both."""
     return hearthstone(deck, draw_value=0.0)
 
 
 @functools.cache
 def pruning_model(distribution):
-    """The shipped networks for a distribution of rewards. Raises `ModelError` if they are missing or damaged."""
+    """Return the project's networks for a distribution of rewards. Raises `ModelError` if they are missing or damaged.
+    """
     return load(data() / "models" / file_name(distribution))
 
 
 @functools.cache
 def article_tables(distribution) -> Tables:
-    """What the networks of the article say, "uniform" or "bimodal", as far as their published points tell: what
-    `calibration.interpolated` makes of these, from the file that keeps it."""
+    """Return the tables of the paper's networks, "uniform" or "bimodal", estimated from their published points.
+
+    `calibration.interpolated` has computed them; they are read from a file.
+    """
     arrays = read_arrays(data() / "models" / article_file(distribution), "table of networks", VERSION)
     return Tables(arrays["kept"], np.cumsum(arrays["found"], axis=1, dtype=np.int32).view(np.float32))
 
@@ -74,12 +77,13 @@ def article_file(distribution) -> str:
 
 @functools.cache
 def value_model(file=GENERAL):
-    """A shipped value model. Raises `ModelError` if it is missing or damaged."""
+    """Return one of the project's value models. Raises `ModelError` if it is missing or damaged."""
     return load_forest(data() / "models" / file)[0]
 
 
 def valued(method, forest, weight=MODEL_WEIGHT, rate=RATE):
-    """A search whose leaves a model judges: after some random play in early turns, with a playout now and then."""
+    """Return a search whose leaves a model evaluates: after random moves in early turns, and sometimes with a playout.
+    """
     model = EarlySimulation(ModelValue(forest, certain=True), EARLY_TURNS)
     return method._replace(leaf=ByBranching(model, Blend(model, Playout(), weight), rate))
 
@@ -89,15 +93,16 @@ def pruned(method, distribution):
 
 
 class Searcher:
-    """A search as the article's program plays: no search for a forced action, battlecry targets drawn in the tree.
+    """A search that plays as the paper's program: no search for a forced action; the tree chooses battlecry targets
+    too.
 
     Parameters
     ----------
     method      a search
-    iterations  for each decision
-    name        as in tables
-    reuse       whether what the tree holds below an action played is kept for the next decision of the same turn, if
-                the actions there are those of the game
+    iterations  per decision
+    name        its name in tables
+    reuse       True to keep the tree below the played action for the next decision of the same turn, if the tree has
+                the same actions there as the game
     """
 
     always_legal = True
@@ -109,7 +114,7 @@ class Searcher:
         return _TurnKeeper(self) if self.reuse else self
 
     def search(self, game, state, seed):
-        """The whole result of a search."""
+        """Return the whole result of a search."""
         return self.method.search(game.for_search(), state, iterations=self.iterations, seed=seed)
 
     def choose(self, game, state, seed):
@@ -161,11 +166,11 @@ class _TurnKeeper:
 
 MCTS, MCTS_SIGNED, MCTS_OPEN, XGBOOST, GSV = "MCTS", "MCTS, right sign", "MCTS, open loop", "MCTS-xgboost", "GSV"
 PN = {name: f"MCTS-PN ({name})" for name in ("uniform", "bimodal")}
-PN_FURTHER = {name: f"MCTS-PN ({name})" for name in ("gaussian", "beta", "skewed")}  # rewards that the article leaves
+PN_FURTHER = {name: f"MCTS-PN ({name})" for name in ("gaussian", "beta", "skewed")}  # for later work
 XGBOOST_PN = {name: f"MCTS-xgboostPN ({name})" for name in ("uniform", "bimodal")}
 
 
-METHODS = {  # agent: (its search, whether the value model judges leaves, the rewards its networks are trained on)
+METHODS = {  # agent: (its search, whether it uses the value model, the rewards that its networks are trained on)
     MCTS: (PLAIN, False, None),
     MCTS_SIGNED: (SIGNED, False, None),
     MCTS_OPEN: (OPEN_LOOP, False, None),
@@ -177,7 +182,8 @@ METHODS = {  # agent: (its search, whether the value model judges leaves, the re
 
 @functools.cache
 def agent(name, iterations, model=GENERAL):
-    """An agent by the name it has in tables, with the value model of a file if it has one; GSV ignores the iterations.
+    """Return an agent by its name in tables. model: file of the value model, if it has one. GSV ignores the
+    iterations.
 
     Raises `UnknownName`.
     """

@@ -1,8 +1,9 @@
 """The numbers of [Papagiannis, Alexandridis & Stafylopatis 2022] beside ours.
 
-A share of wins is a mean over pairs of games with sides exchanged; draws and games without an end count as not won for
-either. Its interval is at 95 %, over pairs (see `counting`); and the range in which the article's number, of 300
-games, is expected if it has the same true share, adds that number's own standard error.
+A share of wins is a mean over pairs of games with sides exchanged. Draws and games without an end count as not won
+for both players. The intervals are at 95 %, over pairs (see `counting`). A second range says where the paper's
+number, from 300 games, is expected if the true share is the same. It also contains the standard error of the
+paper's number.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ from ..reporting.results import once
 from .experiments import BINS, ITERATIONS, SCHEDULE_ACTIONS, SETTINGS, SIGN, TABLES, prunings_of, words_of
 from .players import DECKS, GENERAL, OF_DECK, PN, PN_FURTHER, SMALL, XGBOOST, article_tables, pruning_model
 
-ARTICLE_GAMES = 300  # in each cell of the article's tables, as it says
+ARTICLE_GAMES = 300  # per cell of the paper's tables, according to the paper
 CRITICAL = 1.96
 
 
 @once
 def won_pairs(results, table, one, other, deck, iterations, further=0):
-    """For each pair of games the share that `one` won against `other`: float64[pairs].
+    """Return the share that `one` won against `other` in each pair of games: float64[pairs].
 
-    further: how many of the games after those of the tables count, too
+    further: number of games after those of the tables that count too
     """
     games = results[f"papagiannis2022_{table if table == SETTINGS else iterations}"]
     if not len(games):
@@ -48,18 +49,19 @@ def won_pairs(results, table, one, other, deck, iterations, further=0):
 
 
 def won_share(*cell) -> Interval:
-    """The share of games of a cell that `one` won, whose arguments are those of `won_pairs`."""
+    """Return the share of games that `one` won in a cell. The arguments are those of `won_pairs`."""
     pairs = won_pairs(*cell)
     return share_of_starts(pairs, 2 * len(pairs))
 
 
 def article_games(agent, iterations) -> int:
-    """How many games a cell of the article has: four of its shares are none of 300 games, but of 200."""
+    """Return how many games a cell of the paper has. Four of its shares are possible with 200 games but not with 300.
+    """
     return 200 if (agent, iterations) == (XGBOOST, 500) else ARTICLE_GAMES
 
 
 def expected(found, games=ARTICLE_GAMES) -> tuple:
-    """The range, in per cent, in which a share from so many games is expected that has the same true share."""
+    """Return the range, in per cent, in which a share from `games` games is expected if the true share is the same."""
     if not math.isfinite(found.low):
         return float("nan"), float("nan")
     p = min(max(found.estimate, 0.02), 0.98)
@@ -68,7 +70,7 @@ def expected(found, games=ARTICLE_GAMES) -> tuple:
 
 
 def table(number, results, budget):
-    """The cells of Table 2, 3 or 4 and their means over decks."""
+    """Return the cells of Table 2, 3 or 4 and their means over decks."""
     opponent, agents = TABLES[number]
     rows = []
     for one in agents:
@@ -82,7 +84,7 @@ def table(number, results, budget):
 
 
 def overall(found) -> Interval:
-    """The mean of the decks' shares, as the article has it."""
+    """Return the mean of the decks' shares, as in the paper."""
     found = list(found)
     centre = float(np.mean([one.estimate for one in found]))
     half = math.sqrt(sum(((one.high - one.low) / 2) ** 2 for one in found)) / len(found)
@@ -99,7 +101,8 @@ def row_of_cell(agent, deck, iterations, found, games=ARTICLE_GAMES):
 
 
 def table1(results, budget):
-    """What the value model sees, and how many numbers each feature is: in the article, and in the authors' program."""
+    """Return the features of the value model and how many numbers each one is, in the paper and in the authors'
+    program."""
     rows = [("turn", 1, 1), ("first player", 1, 1), ("active player", 1, 0), ("hero health points", 2, 2),
             ("hero attack points", 2, 2), ("cards in hand", 2, 2), ("active secrets", 2, 2),
             ("spells in hand, active player", 1, 1), ("remaining mana, active player", 1, 1), ("minions", 2, 2),
@@ -111,7 +114,7 @@ def table1(results, budget):
 
 
 def sign(results, budget):
-    """The control: plain search with the opponents' rewards as they are."""
+    """Return the results of the control: plain search with the opponents' real rewards."""
     rows = []
     for one, other in control_pairs():
         for iterations in ITERATIONS:
@@ -134,12 +137,12 @@ def control_pairs():
 
 SHOWN_ACTIONS = (2, 3, *SCHEDULE_ACTIONS)
 SHOWN_ITERATIONS = (50, 100, 200, 300, 500, 1000, 1500)
-SAME_KEPT, SAME_FOUND = 1.0, 0.02  # how far two networks may be apart that have learned the same
+SAME_KEPT, SAME_FOUND = 1.0, 0.02  # largest differences of networks that count as equal
 SAME_TIME = 0.15  # of an iteration
 
 
 def networks(results, budget):
-    """What both networks say, by actions and iterations (done, and left)."""
+    """Return the outputs of both networks, by actions and iterations (done, and left)."""
     rows = []
     for distribution in PN:
         model = pruning_model(distribution)
@@ -157,11 +160,12 @@ def networks(results, budget):
 
 
 def schedules(results, budget):
-    """When the root is pruned, and to how many actions, by our networks and by the article's.
+    """Return when the root is pruned, and to how many actions, by our networks and by the paper's.
 
-    Columns: `interpolated`, by networks that say what the article's do at the published points; `alike`, whether ours
-    and the article's prune equally often, each time within one action and 15 % of the iteration; `lost`, how much less
-    likely the best action is found, by our networks, if the first pruning is the article's.
+    Columns: `interpolated`: schedule of networks that agree with the paper's at the published points. `alike`:
+    whether our and the paper's networks prune equally often, each time with at most one action and 15 % of the
+    iteration difference. `lost`: decrease of the probability to find the best action, by our networks, if the
+    first pruning is the paper's.
     """
     theirs = article_schedules()
     rows = []
@@ -179,7 +183,7 @@ def schedules(results, budget):
 
 
 def first(prunings, actions):
-    """The first of some prunings; keeping all from the beginning if there is none."""
+    """Return the first pruning; if there is none, keep all actions from the beginning."""
     return prunings[0] if prunings else (0, actions)
 
 
@@ -189,17 +193,17 @@ def alike(ours, known) -> bool:
 
 
 def article_schedules() -> dict:
-    """The prunings by the article's stored networks: (networks, actions, iterations) -> [(iteration, kept)]."""
+    """Return the prunings by the paper's stored networks: (networks, actions, iterations) -> [(iteration, kept)]."""
     frame = pd.read_csv(data() / "paper" / "papagiannis2022_schedules.csv", comment="#")
     return {(row.networks, row.actions, row.iterations): prunings_of(row.prunings) for row in frame.itertuples()}
 
 
 def seeds(results, budget):
-    """How far networks are apart that differ in the seed alone, and how far ours are from the article's.
+    """Return how far networks that differ only in the seed are apart, and how far ours are from the paper's.
 
-    Columns: `between`, which networks are compared; `pairs` of them; means over these and over the numbers of actions
-    and iterations: `kept` and `found`, the distance of what they say; `alike`, the share of schedules that are, in per
-    cent, and the `least` and `most` of a pair.
+    Columns: `between`: which networks are compared. `pairs`: number of pairs. `kept` and `found`: mean difference
+    of the networks' outputs. `alike`: share of schedules that are alike, in per cent, with the lowest (`least`)
+    and the highest (`most`) share of a pair. Means are over pairs and over the numbers of actions and iterations.
     """
     made = results["papagiannis2022_seeds"]
     rows = []
@@ -226,7 +230,8 @@ def seeds(results, budget):
 
 
 def known_networks(distribution) -> dict:
-    """What the article's stored networks say: (actions, iterations) -> (actions kept, share found, prunings)."""
+    """Return the outputs of the paper's stored networks: (actions, iterations) -> (actions kept, share found,
+    prunings)."""
     frame = pd.read_csv(data() / "paper" / "papagiannis2022_networks.csv", comment="#")
     frame = frame[frame["networks"] == distribution].set_index(["actions", "iterations"])
     return {(actions, n): (*frame.loc[(actions, n), ["kept", "found"]], prunings)
@@ -234,7 +239,7 @@ def known_networks(distribution) -> dict:
 
 
 def choices(distribution, actions, iterations):
-    """What the planner chooses among: how likely the best action is found for each time of the first pruning."""
+    """Return the planner's options: the probability of finding the best action for each time of the first pruning."""
     said = pruning_model(distribution).tables
     known = odds(distribution, actions, iterations)
     known = known[(known["kept"] < actions) & known["kept"].diff().ne(0)]
@@ -243,7 +248,7 @@ def choices(distribution, actions, iterations):
 
 
 def odds(distribution, actions, iterations):
-    """The same for every time, also those at which no fewer are kept than at the one before."""
+    """Return the options of `choices` for every time, also if no fewer actions are kept than at the time before."""
     said = pruning_model(distribution).tables
     rows = []
     for time in range(FIRST_PULLS, iterations):
@@ -253,7 +258,7 @@ def odds(distribution, actions, iterations):
 
 
 def distances() -> dict:
-    """How far our networks are from the article's on average: (distribution, "kept" or "found") -> mean distance."""
+    """Return the mean difference between our networks and the paper's, by (distribution, "kept" or "found")."""
     known = pd.read_csv(data() / "paper" / "papagiannis2022_networks.csv", comment="#")
     both = known.merge(networks(None, None), on=["networks", "actions", "iterations"], suffixes=("_known", ""))
     apart = {what: (both[what] - both[f"{what}_known"]).abs().groupby(both["networks"]).mean()
@@ -262,7 +267,7 @@ def distances() -> dict:
 
 
 def accuracy(results, budget):
-    """How well the shipped models do on what was held out."""
+    """Return the quality of the project's models on held-out data."""
     from mcts_papers.papagiannis2022.forests import load_forest
 
     rows, apart = [], distances()
@@ -290,12 +295,12 @@ def accuracy(results, budget):
 
 
 def by_deck(frame):
-    """Yield each deck and its rows, in the order of decks; none where nothing is stored."""
+    """Yield each deck and its rows, in the order of decks. Without stored results, yield nothing."""
     yield from ((deck, frame[frame["deck"] == deck]) for deck in (DECKS if len(frame) else ()))
 
 
 def rewards(results, budget):
-    """Shares of the mean rewards of actions at the root, in twentieths, by deck."""
+    """Return the distribution of the mean rewards of the root's actions, in twentieths, by deck."""
     rows = []
     for deck, here in by_deck(results["papagiannis2022_rewards"]):
         counts = here[[f"bin_{i}" for i in range(BINS)]].sum().to_numpy(float)
@@ -304,15 +309,15 @@ def rewards(results, budget):
     return pd.DataFrame(rows, columns=["deck", "reward", "share", "decisions"])
 
 
-END = 0.1  # how much of the range of rewards is one end
+END = 0.1  # size of one end of the range of rewards
 
 
 def spread(results, budget):
-    """How far the actions' rewards lie apart within decisions, beside all of a deck, from counts in twentieths.
+    """Return how much the actions' rewards vary within decisions and within a deck, from counts in twentieths.
 
-    Columns: `deviation` of all actions of a deck and `within` a decision (root mean square over actions and decisions);
-    `best`, how much the best of a decision is above the decision's mean, on average; `one_end`, the share of decisions
-    all of whose actions lie in the lowest tenth, or all in the highest.
+    Columns: `deviation`: standard deviation over all actions of a deck. `within`: the same within a decision (root
+    mean square over actions and decisions). `best`: how much a decision's best reward is above its mean, on
+    average. `one_end`: share of decisions in which all rewards are in the lowest tenth, or all in the highest.
     """
     rows = []
     middle = (np.arange(BINS) + 0.5) / BINS
@@ -334,7 +339,7 @@ def spread(results, budget):
 
 
 def visits(results, budget, iterations):
-    """Mean share of the visits by rank, for each agent."""
+    """Return the mean share of the visits by rank, for each agent."""
     frame = visits_with(results, iterations)
     rows = []
     for agent in frame["agent"].unique():
@@ -348,16 +353,16 @@ def visits(results, budget, iterations):
 
 
 def visits_with(results, iterations):
-    """The rows of searches with so many iterations; none where nothing is stored."""
+    """Return the rows of searches with this number of iterations. Without stored results, there are no rows."""
     frame = results["papagiannis2022_visits"]
     return frame[frame["iterations"] == iterations] if len(frame) else pd.DataFrame(columns=["agent", "position"])
 
 
 def other(results, budget):
-    """Pruning networks in games without chance or secrets, in Tribes and with further rewards, against no pruning.
+    """Return the results of pruning networks against no pruning in other games, in Tribes and with other rewards.
 
-    Columns: `verdict`, what the interval says of a half of the points: more, less, the same within `OTHER_MARGIN`, or
-    open. The margin is that of the claims about strength.
+    Column `verdict`: comparison of the interval with a half of the points: more, less, the same within
+    `OTHER_MARGIN`, or open. The margin is that of the claims about strength.
     """
     games = pd.concat([results["papagiannis2022_other"], results["papagiannis2022_tribes"]])
     rows = []
@@ -374,11 +379,11 @@ def other(results, budget):
                                        "games"])
 
 
-OTHER_MARGIN = 0.03  # of the points: closer to a half counts as no difference
+OTHER_MARGIN = 0.03  # share of the points; a smaller distance from a half counts as no difference
 
 
 def beside_half(found) -> str:
-    """What an interval says about a half, with `OTHER_MARGIN`."""
+    """Return the comparison of an interval with a half, with `OTHER_MARGIN`."""
     if not math.isfinite(found.low):
         return "open"
     if found.low > 0.5 or found.high < 0.5:

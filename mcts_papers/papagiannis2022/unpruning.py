@@ -1,4 +1,4 @@
-"""Pruning softened, which the article proposes as future work."""
+"""Softened pruning, which the paper proposes as future work."""
 
 from mcts_lab.engine.random import below, uniform
 from mcts_lab.search.mcts.components import Pruning
@@ -6,10 +6,12 @@ from mcts_lab.search.mcts.pruning import count_pruned, unprune
 
 
 class RandomUnpruning(Pruning):
-    """Another rule, softened: at each choice, with the probability `chance`, one of the children that the rule has
-    pruned takes part again, drawn at random, until the rule prunes anew [Papagiannis 2022, Section 9, future work].
+    """Another pruning rule, softened: pruned children sometimes take part again.
 
-    chance: in [0, 1]; 0 leaves the other rule as it is.
+    At each choice, with probability `chance`, one random pruned child takes part again, until the rule prunes the
+    next time [Papagiannis 2022, Section 9, future work].
+
+    chance: in [0, 1]; 0 does not change the other rule.
     """
 
     composed = True

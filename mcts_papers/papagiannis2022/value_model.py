@@ -14,16 +14,16 @@ from mcts_papers.processes import side_by_side
 from ..studies.self_play import Examples, examples, together
 from .players import DECKS, MCTS, PLAIN, Searcher, game_of
 
-GAMES, ITERATIONS = 300, 300  # for each deck; of the plain search for each decision
-STOPPING = 5  # one game in so many decides when training stops
-HELD_OUT = 20  # further games with each deck, which judge the model
+GAMES, ITERATIONS = 300, 300  # games per deck; iterations of the plain search per decision
+STOPPING = 5  # one in `STOPPING` games decides when training stops
+HELD_OUT = 20  # further games with each deck, which measure the model's quality
 SEED = 2022
 
 
 def training_games(deck, games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, folder=None, first=0) -> Examples:
-    """Examples from self-play with a deck, the games from number `first` on: a row for each decision.
+    """Return examples from self-play with a deck, beginning with game number `first`: a row for each decision.
 
-    Parameters: `workers` are processes; a `folder` keeps the rows as npz files of ten games, and what is there is read.
+    workers: number of processes. folder: folder for the rows, as npz files of ten games; existing files are read.
     """
     import joblib
 
@@ -47,11 +47,12 @@ def _some(deck, first, count, iterations, seed, folder) -> Examples:
 
 
 def make_value_model(games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, progress=None, folder=None, decks=DECKS):
-    """Play, train, and say how good it is on games held out; returns (forest, XGBoost's model, about).
+    """Play games, train, and measure the quality on held-out games. Return (forest, XGBoost's model, about).
 
-    A row is labelled 1 if the player to move wins. Of the `games` of each deck one in `STOPPING` decides when training
-    stops; the model is judged by `HELD_OUT` further games, which decide nothing.
-    progress: called with a sentence when something is done.
+    A row is labelled 1 if the player to move wins. With each deck, one of `STOPPING` games decides when training
+    stops. `HELD_OUT` further games, which are not used for anything else, measure the quality.
+
+    progress: called with a sentence after each step.
     """
     parts = []
     for deck in decks:
@@ -72,7 +73,8 @@ def make_value_model(games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, p
 
 
 def judged(forest, games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, folder=None, decks=DECKS) -> dict:
-    """How good a model from so many games is on those that come after them: all, by turn, by deck."""
+    """Return the quality of a model on new games: in all, by turn and by deck. games: number of games it learned from.
+    """
     further = [training_games(deck, HELD_OUT, iterations, seed, workers, folder, games)
                for deck in decks]
     test = together(further)
@@ -82,13 +84,16 @@ def judged(forest, games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, fol
 
 
 def quality(forest, rows: Examples) -> dict:
-    """Accuracy and area under the ROC curve on some rows."""
+    """Return the accuracy and the area under the ROC curve on some rows."""
     said, won = forest(rows.inputs), rows.payoffs == 1.0
     return {"rows": len(won), "accuracy": float(((said > 0.5) == won).mean()), "area": area_under_curve(said, won)}
 
 
 def area_under_curve(said, won) -> float:
-    """How often a state that was won is judged better than one that was not, ties half; NaN if all ended alike."""
+    """Return how often a won state has a higher value than one that was not won; ties count half.
+
+    If all states ended alike, it is NaN.
+    """
     from scipy.stats import rankdata
 
     n, m = int(won.sum()), int((~won).sum())
@@ -98,7 +103,7 @@ def area_under_curve(said, won) -> float:
 
 
 def by_turn(forest, rows: Examples, width=6) -> list:
-    """The same by turns, which are the first of the inputs, in groups of `width`."""
+    """Return the `quality` by turns, in groups of `width`. The turn is the first input."""
     turns = rows.inputs[:, 0].astype(int) // width
     found = []
     for group in np.unique(turns):
@@ -108,7 +113,7 @@ def by_turn(forest, rows: Examples, width=6) -> list:
 
 
 def write_value_model(path, **options) -> Path:
-    """Make the model, with `options` of `make_value_model`, and write it to a file."""
+    """Train a value model, with `options` of `make_value_model`, and write it to a file."""
     path = writable(path)
     forest, _, about = make_value_model(**options)
     save_forest(path, forest, about)
