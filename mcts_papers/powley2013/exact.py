@@ -1,4 +1,4 @@
-"""What the actions of the three smallest games are worth to the player who decides, by every line of play."""
+"""Compute the exact values of the actions in the three smallest games, from all sequences of moves."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from mcts_lab.engine.distinct import Distinct
 from mcts_lab.game import after, start
 from mcts_lab.games.teaching.information_puzzles import CoinInABox, HiddenChoice, NonLocality
 
-X, Y = 0, 1  # worlds, secret choices, and the names for them
+X, Y = 0, 1  # hidden states, secret choices, and guesses
 GO = PLAY = ON = 1
 SAFE = EXIT = 0
 L, R = 0, 1
 
 
 class Exact(Distinct):
-    """The right action, its value, and the value of the other one, in payoffs of the player who decides."""
+    """The right action, its value, and the other action's value, in payoffs of the player who decides."""
 
     right: str
     best: float
@@ -23,7 +23,7 @@ class Exact(Distinct):
 
 
 def worth(game, *actions) -> float:
-    """The payoff to player 0 after these actions, those of chance included."""
+    """Return the payoff to player 0 after these actions, including chance events."""
     state = start(game, 0)
     for action in actions:
         state = after(game, state, action)
@@ -31,31 +31,40 @@ def worth(game, *actions) -> float:
 
 
 def coin_in_a_box() -> Exact:
-    """The side is hidden from all, so a name is worth its mean over both."""
+    """Return the values in "coin in a box". The side is hidden from all, so the value of a guess is its mean over both
+    sides."""
     game = CoinInABox()
     go = max(sum(worth(game, side, GO, name) for side in (X, Y)) / 2 for name in (X, Y))
     return Exact("safe", worth(game, X, SAFE), go)
 
 
 def hidden_choice() -> Exact:
-    """After `play` both choose at once: a game of two by two without a saddle point, whose value has a formula."""
+    """Return the values in "hidden choice".
+
+    After `play`, both players choose at the same time. This is a 2 x 2 matrix game without a saddle point, whose
+    value has a formula.
+    """
     game = HiddenChoice()
     a, b, c, d = (worth(game, PLAY, secret, name) for secret in (X, Y) for name in (X, Y))
     return Exact("safe", worth(game, SAFE), (a * d - b * c) / (a + d - b - c))
 
 
 def non_locality() -> Exact:
-    """MIN goes on only in the world in which every reply is better for him than to leave, so MAX knows where he is."""
+    """Return the values in "non-locality".
+
+    MIN continues only if every reply of MAX is better for MIN than to exit. This is true for one of the two hidden
+    states, so if MIN continues, MAX knows which one it is.
+    """
     game = NonLocality()
     going_on = [world for world in (X, Y)
                 if all(worth(game, world, ON, reply) < worth(game, world, EXIT) for reply in (L, R))]
     staying = [world for world in (X, Y)
                if all(worth(game, world, ON, reply) > worth(game, world, EXIT) for reply in (L, R))]
-    assert len(going_on) == len(staying) == 1  # in each world one of MIN's actions is better whatever follows
+    assert len(going_on) == len(staying) == 1  # in each hidden state, one action of MIN is better for all replies
     return Exact("R", worth(game, going_on[0], ON, R), worth(game, going_on[0], ON, L))
 
 
 @functools.cache
 def exact_values() -> dict:
-    """The name of each game -> `Exact`."""
+    """Return a dict from the name of each game to its `Exact`."""
     return {"coin in a box": coin_in_a_box(), "hidden choice": hidden_choice(), "non-locality": non_locality()}

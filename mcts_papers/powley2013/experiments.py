@@ -1,10 +1,10 @@
 """The experiments of [Powley, Whitehouse & Cowling 2013]: matches of card players.
 
-The article's opponents are AI Factory's programs, which are not public. Ours are the rule players of this project,
-whose own strength `powley2013_rules` measures. Spades is played in duplicate: each deal twice, the partnerships
-exchanged. In Dou Di Zhu each deal is played twice as well, with each side as landlord once.
+The paper's opponents are AI Factory's programs, which are not public. Our opponents are the rule players of this
+project; `powley2013_rules` measures their strength. Spades is played in duplicate: each deal twice, with the
+partnerships exchanged. In Dou Di Zhu, too, each deal is played twice, so that each side is landlord once.
 
-A fixture is named "game | pairing | setting". What needs other tasks than games is in ``measures.py``.
+The name of a fixture is "game | pairing | setting". Experiments whose tasks are not games are in ``measures.py``.
 """
 
 import itertools
@@ -28,9 +28,9 @@ from .players import CardPlayer, RandomCards, WhistRules, points_of_deal, score_
 from .program import ProgramObserver
 
 SEED = 2013
-BUDGET = 2500  # iterations for each decision, as in the article
-C = 0.7  # the article's constant for rewards from 0 to 1
-FLAT_ITERATIONS = 500  # of ISMCTS against flat Monte Carlo, so that sixteen times its time can be had
+BUDGET = 2500  # iterations per decision, as in the paper
+C = 0.7  # the paper's exploration constant, for rewards from 0 to 1
+FLAT_ITERATIONS = 500  # of ISMCTS against flat Monte Carlo, so that sixteen times its time is affordable
 ISMCTS = UCT(tree=SingleObserver(), selection=UCB1(C))
 
 SPADES, DOU_DIZHU = "Spades", "Dou Di Zhu"
@@ -42,59 +42,61 @@ CHUNK = 20
 
 
 def ismcts(iterations=BUDGET, name="ISMCTS", c=C, **options):
-    """The article's player: one tree of information sets."""
+    """Return the paper's player: ISMCTS with one information-set tree."""
     return CardPlayer(ISMCTS._replace(selection=UCB1(c)), iterations, name, **options)
 
 
 def pimc(trees, iterations=BUDGET, name="PIMC", vote="majority"):
-    """Perfect information Monte Carlo: the iterations shared out over that many guesses, which then vote."""
+    """Return perfect information Monte Carlo: `trees` determinizations share the iterations, and their results vote.
+    """
     return CardPlayer(PIMC(trees=trees, method=UCT(selection=UCB1(C)), vote=vote), iterations, name)
 
 
 def pairing(kind, setting, one, other, title=None, game=None):
-    """A fixture of two players, each in every role."""
+    """Return a fixture of two players, each in every role."""
     name = f"{kind} | {title or f'{one.name} - {other.name}'} | {setting}"
     return Fixture(name, GAMES[kind] if game is None else game, (one, other), SEATS[kind])
 
 
 def against_rules(kind, setting, one, **options):
-    """A fixture of a player against the rule player."""
+    """Return a fixture of a player against the rule player."""
     return pairing(kind, setting, one, RULES[kind], **options)
 
 
 def matches(name, chosen, title, chunk=CHUNK):
-    """An experiment from `chosen(budget)`, a list of pairs (fixture, number of games)."""
+    """Return an experiment from `chosen(budget)`, a list of pairs (fixture, number of games)."""
     return Experiment(name, partial(match_tasks, chosen, chunk), play_fixture, SEED, title)
 
 
 def match_tasks(chosen, chunk, budget, *, games=None, **settings):
-    """The tasks of all fixtures, the first games of each first, so that what is stopped early is small everywhere.
+    """Return the tasks of all fixtures: first the first games of each, then the next ones.
 
-    games: of each fixture; None: as many as `chosen` says
+    So if a run is stopped early, all fixtures have equally many games. games: per fixture; None: as many as
+    `chosen` says.
     """
     each = [fixtures("one", [fixture], games or planned, SEED, chunk=chunk).tasks(budget)
             for fixture, planned in chosen(budget, **settings)]
     return [task for row in itertools.zip_longest(*each) for task in row if task is not None]
 
 
-# What a stage left undecided though games can decide it got as many as its interval asked for, and a few more. The
-# numbers were fixed before any of these games was played; ``claims.csv`` counts the looks.
+# Further games for claims that were undecided after a stage. The numbers were computed from the intervals, rounded up,
+# and fixed before any of these games was played. ``claims.csv`` counts the interim analyses.
 LATER_STAGES = {
-    ("iterations", SPADES): 3400,  # the article's and the most, games; before, 1200, 1400 and 2000
-    ("iterations", DOU_DIZHU): 9600,  # likewise; before, 1200, 3800 and 5600
-    ("matches", "own bids"): 1400,  # to 500 points; before, 1000
-    ("strength", "own bids"): 6600,  # hands of Spades; before, 4400
-    ("PIMC", SPADES): 36_000,  # against the rules; before, 600 and 4400
-    ("PIMC", DOU_DIZHU): 9200,  # before, 600, 1200, 3400 and 7000
-    ("knowledge", "prior counts"): 20_000,  # games; before, 4400 and 11,000
-    ("knowledge", "skewed backup"): 52_000,  # before, 4400, 11,000 and 20,200
-    ("settled", DOU_DIZHU): 1600,  # deals; before, 400
-    ("timed", DOU_DIZHU): 2200,  # games; before, 1000
+    ("iterations", SPADES): 3400,  # games with the paper's and the most iterations; before: 1200, 1400, 2000
+    ("iterations", DOU_DIZHU): 9600,  # the same; before: 1200, 3800 and 5600
+    ("matches", "own bids"): 1400,  # matches to 500 points; before: 1000
+    ("strength", "own bids"): 6600,  # hands of Spades; before: 4400
+    ("PIMC", SPADES): 36_000,  # against the rules; before: 600 and 4400
+    ("PIMC", DOU_DIZHU): 9200,  # before: 600, 1200, 3400 and 7000
+    ("knowledge", "prior counts"): 20_000,  # games; before: 4400 and 11,000
+    ("knowledge", "skewed backup"): 52_000,  # before: 4400, 11,000 and 20,200
+    ("settled", DOU_DIZHU): 1600,  # deals; before: 400
+    ("timed", DOU_DIZHU): 2200,  # games; before: 1000
 }
 
 
 def few(budget, standard, quick=2):
-    """How many games: a handful at the quick budget, four times the standard number at the paper's."""
+    """Return a number of games: a few at the quick budget, four times the standard number at the paper's budget."""
     return {"quick": quick, "standard": standard, "paper": 4 * standard}[budget]
 
 
@@ -121,11 +123,11 @@ def against_random(kind, one, cards):
     return pairing(kind, "game", one, cards)
 
 
-# --- the article's result -------------------------------------------------------------------------------------------
+# --- the paper's result ---------------------------------------------------------------------------------------------
 
 
 def strength_matches(budget, *, iterations=BUDGET, c=C):
-    """ISMCTS with the article's 2500 iterations against the rule players."""
+    """Return matches of ISMCTS with the paper's 2500 iterations against the rule players."""
     steps, one = dou_dizhu(kicker_step=True), ismcts(iterations, c=c)
     return [
         (against_rules(SPADES, "bids by rule", one), few(budget, 1200)),
@@ -137,7 +139,7 @@ def strength_matches(budget, *, iterations=BUDGET, c=C):
 
 
 def full_matches(budget, *, iterations=BUDGET, c=C):
-    """Matches of Spades to 500 points, with bids by rule and with bids by the search."""
+    """Return matches of Spades to 500 points, with bids by rule and with bids by the search."""
     options = {"measure": score_of_match}
     match = spades(match=True)
     return [(Fixture(f"{SPADES} | ISMCTS - rules | match", match, (ismcts(iterations, c=c), RULES[SPADES]), options),
@@ -149,7 +151,7 @@ def full_matches(budget, *, iterations=BUDGET, c=C):
 
 ITERATIONS = (25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
 STEPS = by_budget(ITERATIONS[:3], ITERATIONS)
-ON_CURVES = 1200  # games for each point of a curve: no interval is wider than 2.5 points either way
+ON_CURVES = 1200  # games for each point of a curve, so that intervals are at most 2.5 points wide on each side
 
 
 def iteration_matches(budget, *, titles=TITLES, iterations=STEPS, c=C):
@@ -163,15 +165,16 @@ def iteration_matches(budget, *, titles=TITLES, iterations=STEPS, c=C):
 
 # --- PIMC -----------------------------------------------------------------------------------------------------------
 
-TREES = 10  # of the main comparison; each has 250 iterations, as many as in the 2012 paper
-# Iterations of PIMC for one of ISMCTS in the fixtures called "equal time". That is what one tree would take; ten take
-# longer, so these favour PIMC. Time is equal, and taken in the games, in `powley2013_timed`.
+TREES = 10  # in the main comparison; each has 250 iterations, as in the 2012 paper
+# Iterations of PIMC per iteration of ISMCTS in the fixtures called "equal time". With one tree, times would be equal.
+# Ten trees need more time, so these games favour PIMC. In `powley2013_timed`, times are equal and are measured.
 MORE = 1.5
 SHARES = by_budget((1, 10), (1, 10, 100))  # numbers of trees that share 1000 iterations
 
 
 def pimc_matches(budget, *, titles=TITLES, trees=TREES, iterations=BUDGET):
-    """SO-ISMCTS against PIMC face to face, with equal iterations and with more for PIMC; and PIMC against the rules."""
+    """Return matches of SO-ISMCTS against PIMC, with equal iterations and with more for PIMC, and of PIMC against the
+    rules."""
     one, other, longer = ismcts(iterations), pimc(trees, iterations), pimc(trees, int(MORE * iterations))
     found = []
     for kind in titles:
@@ -183,18 +186,19 @@ def pimc_matches(budget, *, titles=TITLES, trees=TREES, iterations=BUDGET):
 
 
 def tree_matches(budget, *, titles=TITLES, trees=SHARES):
-    """ISMCTS against PIMC with several numbers of trees, 1000 iterations each in all."""
+    """Return matches of ISMCTS against PIMC with several numbers of trees, which share 1000 iterations."""
     return [(pairing(kind, n, ismcts(1000), pimc(n, 1000)), few(budget, 200))
             for n in at(trees, budget) for kind in titles]
 
 
 # --- details --------------------------------------------------------------------------------------------------------
 
-UNAWARE = (("sampler", 0),)  # deals hidden cards as if all had followed suit
+UNAWARE = (("sampler", 0),)  # deals hidden cards as if all players had always followed suit
 
 
 def void_matches(budget, *, iterations=FLAT_ITERATIONS):
-    """Spades: guesses that respect what players have shown not to hold, against guesses that do not."""
+    """Return matches in Spades between determinizations with and without the suits that players have shown not to
+    hold."""
     unaware, setting = ismcts(iterations, "ignores voids", changes=UNAWARE), f"{iterations} iterations"
     return [(pairing(SPADES, setting, ismcts(iterations, "knows voids"), unaware), few(budget, 3000)),
             (against_rules(SPADES, setting, unaware), few(budget, 100))]
@@ -204,7 +208,7 @@ CONSTANTS = (0.05, 0.2, 0.7, 1.5, 5.0)
 
 
 def constant_matches(budget, *, titles=TITLES, constants=CONSTANTS, iterations=1000):
-    """ISMCTS with other constants of exploration against the rule players."""
+    """Return matches of ISMCTS with other exploration constants against the rule players."""
     return [(against_rules(kind, c, ismcts(iterations, c=c)), few(budget, ON_CURVES))
             for c in constants for kind in titles]
 
@@ -222,7 +226,7 @@ RULE_SETS = {
 
 
 def rule_set_matches(budget, *, rules=tuple(RULE_SETS), iterations=250):
-    """ISMCTS as it is under other rules of Spades, against random cards after the same bids."""
+    """Return matches of ISMCTS under other rules of Spades, against random cards after the same bids."""
     return [(pairing(SPADES, name, ismcts(iterations), RandomCards(), game=spades(**RULE_SETS[name])),
              few(budget, 100)) for name in rules]
 
@@ -234,18 +238,19 @@ EQUAL_TIME = {SPADES: 1800, DOU_DIZHU: 2000}  # iterations of PIMC that take abo
 
 
 def timed(fixture):
-    """The same fixture with the time of its players."""
+    """Return the same fixture, with the players' times recorded."""
     return fixture._replace(options={**fixture.options, **TIMED})
 
 
 def timed_matches(budget):
-    """ISMCTS against PIMC with as much time and with as many iterations, the time of both taken in the same games."""
+    """Return matches of ISMCTS against PIMC with equal time and with equal iterations. Both times are measured in the
+    games."""
     return [(timed(pairing(kind, iterations, ismcts(), pimc(TREES, iterations))), few(budget, games))
             for kind in (SPADES, DOU_DIZHU)
             for iterations, games in ((EQUAL_TIME[kind], LATER_STAGES.get(("timed", kind), 1000)), (BUDGET, 100))]
 
 
-# --- flat Monte Carlo, a stand-in for the programs before ------------------------------------------------------------
+# --- flat Monte Carlo, which replaces the paper's earlier programs ---------------------------------------------------
 
 TIMES = by_budget((1,), (1, 2, 4, 8, 16))
 PLAIN_FLAT, GUIDED_FLAT = "flat Monte Carlo", "flat Monte Carlo, rules in playouts"
@@ -256,12 +261,13 @@ SAME_TIME = {  # playouts of flat Monte Carlo that take about as long as 500 ite
 
 
 def flat(kind, name, times):
-    """Flat Monte Carlo with so many times the time of ISMCTS."""
+    """Return flat Monte Carlo with `times` times the time of ISMCTS."""
     return CardPlayer(FlatMonteCarlo(guided=name == GUIDED_FLAT), times * SAME_TIME[kind, name], name)
 
 
 def flat_matches(budget, *, titles=TITLES, times=TIMES):
-    """ISMCTS against flat Monte Carlo with 1 to 16 times the time, plain and with playouts by the rules."""
+    """Return matches of ISMCTS against flat Monte Carlo with 1 to 16 times the time, with random and with rule
+    playouts."""
     return [(timed(pairing(kind, f"{n} times", ismcts(FLAT_ITERATIONS), flat(kind, name, n))),
              few(budget, 600 if n == 8 and name == GUIDED_FLAT else 200))
             for n in at(times, budget) for kind in titles for name in (GUIDED_FLAT, PLAIN_FLAT)]
@@ -272,7 +278,7 @@ def flat_matches(budget, *, titles=TITLES, times=TIMES):
 
 
 def cheating():
-    """Plain search that sees all cards: an upper reference."""
+    """Return plain UCT that sees all cards, as an upper reference."""
     return CardPlayer(UCT(selection=UCB1(C)), BUDGET, "cheating UCT")
 
 
@@ -287,7 +293,8 @@ CHANGED = {
 
 
 def adapting_matches(budget, *, rules=tuple(CHANGED), iterations=250):
-    """Spades with other scoring: ISMCTS that knows it against ISMCTS that believes in the standard scoring."""
+    """Return matches of Spades with other scoring: ISMCTS that knows the scoring against ISMCTS with the standard
+    scoring."""
     found = []
     for name in rules:
         options = CHANGED[name]
@@ -312,7 +319,10 @@ SENSITIVE = {  # what the search assumes, and the rule players' bids
 
 
 def sensitivity_matches(budget, *, assumptions=tuple(SENSITIVE), iterations=FLAT_ITERATIONS):
-    """ISMCTS with 500 iterations against the rule player on the same deals, one assumption changed at a time."""
+    """Return matches of ISMCTS with 500 iterations against the rule player, on the same deals.
+
+    In each match one assumption is changed.
+    """
     found = []
     for name in assumptions:
         options = SENSITIVE[name]
@@ -323,14 +333,17 @@ def sensitivity_matches(budget, *, assumptions=tuple(SENSITIVE), iterations=FLAT
     return found
 
 
-# --- the article's own program ----------------------------------------------------------------------------------------
+# --- the paper's own program ------------------------------------------------------------------------------------------
 
-WHIST_ITERATIONS = (100, 1000, 2000)  # those of which the readme of a port of the article's program tells results
+WHIST_ITERATIONS = (100, 1000, 2000)  # for these, the readme of a port of the paper's program has results
 COUNTINGS = {"paper": SingleObserver(), "program": ProgramObserver()}
 
 
 def whist_matches(budget):
-    """Knockout Whist for two and for four: ISMCTS with both ways of counting availability, against random and rules."""
+    """Return matches of Knockout Whist with two and four players: ISMCTS against random and rule players.
+
+    There are two ways of counting availability.
+    """
     found = []
     for seats in (2, 4):
         game = knockout_whist(seats)

@@ -1,4 +1,4 @@
-"""The article's figure of its tree, and the figures of this study."""
+"""The paper's figure of its tree, and the figures of this study."""
 
 import numpy as np
 
@@ -11,14 +11,14 @@ from .experiments import DOU_DIZHU, SPADES
 BLUE, RED = style.OKABE_ITO["blue"], style.OKABE_ITO["vermillion"]
 INK, FAINT = "#1A1A1A", "#B8B8B8"
 
-# A small tree: node -> (children), and where the nodes are drawn
+# A small tree: node -> (children), and the nodes' positions in the figure
 CHILDREN = {"A": "BCD", "B": "EF", "C": "G", "D": "HI", "E": "", "F": "", "G": "", "H": "", "I": ""}
 PLACES = {"A": (2.5, 2), "B": (0.5, 1), "C": (2.5, 1), "D": (4.5, 1), "E": (0, 0), "F": (1, 0), "G": (2.5, 0),
           "H": (4, 0), "I": (5, 0)}
 
 
 def sibling_tree(results, budget):
-    """The same tree with lists of children, and as left child and right sibling (links to parents left out)."""
+    """Draw the same tree with lists of children, and as left child and right sibling (without links to parents)."""
     with style.figure("Two drawings of one tree.", (12, 4.8)) as fig:
         for i, title in enumerate(("a list of children at every node", "first child and next sibling")):
             ax = fig.add_subplot(1, 2, i + 1)
@@ -46,7 +46,7 @@ def arrow(ax, start, end, colour):
 
 
 def strength(results, budget):
-    """Our shares of wins against the rule players, and the article's against AI Factory's programs."""
+    """Draw our shares of wins against the rule players, and the paper's against AI Factory's programs."""
     table, article = tables.strength_all(results, budget), tables.published_wins()
     chosen = []
     for kind in (SPADES, DOU_DIZHU):
@@ -76,18 +76,19 @@ def strength(results, budget):
 
 
 def like_article(name) -> bool:
-    """Whether a row counts what the article counts: matches of Spades, games of Dou Di Zhu with whole moves."""
+    """Return whether a row counts the same as the paper: matches of Spades, or games of Dou Di Zhu with whole moves.
+    """
     return name.startswith(("matches", "whole moves, both"))
 
 
 def games_a_point(frame) -> str:
-    """How many games each point of a picture stands for, in words."""
+    """Return how many games each point of a figure is based on, in words."""
     least, most = int(frame["games"].min()), int(frame["games"].max())
     return f"{least:,} games per point" if least == most else f"{least:,} to {most:,} games per point"
 
 
 def iterations(results, budget):
-    """Strength against iterations."""
+    """Draw strength against iterations."""
     frame = tables.iterations(results, budget)
     fig = plots.lines(frame, "iterations", "points", "game", log=True, reference=0.5, percent=True,
                       xlabel="iterations for each decision", ylabel="games won against the rule player",
@@ -96,7 +97,7 @@ def iterations(results, budget):
 
 
 def trees(results, budget):
-    """PIMC against ISMCTS by the number of trees that share 1000 iterations."""
+    """Draw PIMC's wins against ISMCTS by the number of trees that share 1000 iterations."""
     frame = tables.trees(results, budget)
     return plots.lines(frame, "trees", "points", "game", log=True, reference=0.5, percent=True, joined=False,
                        xlabel="trees among which PIMC shares 1000 iterations",
@@ -112,7 +113,8 @@ def constants(results, budget):
 
 
 def foolish(results, budget):
-    """How often plain search plays what looks foolish: outcome settled or open, beside random play."""
+    """Draw how often plain search plays foolish moves, with the outcome settled or open, and the share for random
+    play."""
     frame = tables.foolish(results, budget)
     kinds = list(dict.fromkeys(frame["game"]))
     with style.figure("Dots by search.", (11, 1.5 + 1.9 * len(kinds))) as fig:
@@ -142,7 +144,7 @@ def foolish(results, budget):
 
 
 def knowledge(results, budget):
-    """Spades: points a hand of search with knowledge against search without, which is what decides."""
+    """Draw points per hand in Spades of search with knowledge against search without. They decide the claim."""
     frame = tables.knowledge(results, budget)
     frame = frame[(frame["game"] == SPADES) & frame["points_a_hand"].notna()].reset_index(drop=True)
     with style.figure("Dots with intervals.", (11, 1.2 + 0.75 * max(len(frame), 1))) as fig:
@@ -163,7 +165,7 @@ METHODS = ("PIMC", "SO-ISMCTS", "SO-ISMCTS+POM", "MO-ISMCTS")
 
 
 def small(results, budget):
-    """Who makes the right choice on the three smallest games, by search."""
+    """Draw how often each search makes the right choice in the three smallest games."""
     frame = tables.small(results, budget)
     frame = frame[frame["iterations"] == frame["iterations"].max()]
     games = list(dict.fromkeys(frame["game"]))

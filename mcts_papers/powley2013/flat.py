@@ -1,8 +1,9 @@
-"""Flat Monte Carlo over guesses: what Monte Carlo card programs with hand-written rules did before tree search.
+"""Flat Monte Carlo over determinizations, like card programs with hand-written rules before tree search.
 
-The article's opponents are described as such programs [Powley, Whitehouse & Cowling 2013, "Background"]; they are not
-public, so this is a stand-in. There is no tree: every action of the player to move is tried in turn, each time in a new
-guess of what is hidden, the game is played out, and the action with the best mean payoff is chosen.
+The paper describes its opponents as such programs [Powley, Whitehouse & Cowling 2013, "Background"]. They are not
+public, so this search replaces them. There is no tree. The search tries the legal actions in turn. Each time, it
+samples a new determinization and plays the game to its end. Finally, it chooses the action with the best mean
+payoff.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from mcts_lab.search.mcts.budget import check_amount
 
 
 class Answer(NamedTuple):
-    """What a flat search found, in the words of a search's result."""
+    """The result of a flat search, with the names that other searches' results use."""
 
     action: int
     value: float  # mean payoff of the action
@@ -27,7 +28,8 @@ class Answer(NamedTuple):
 
 
 class FlatMonteCarlo(Distinct):
-    """Every action in turn, a new guess each time, the best mean payoff in the end; ties go to the first listed."""
+    """Try every action in turn, each time in a new determinization; choose the best mean payoff. Ties: the first
+    listed action."""
 
     guided: bool = False  # playouts by the game's hand-written rules; False: at random
 
@@ -46,7 +48,7 @@ class FlatMonteCarlo(Distinct):
 
 
 def scratch_for(game):
-    """Room for a list of legal actions."""
+    """Return memory for a list of legal actions."""
     return np.empty(game.facts().branching, np.int32)
 
 

@@ -1,18 +1,19 @@
-"""Knowledge: five ways to let hand-written rules guide a search, each a part for one of its slots.
+"""Five ways to guide a search with hand-written rules. Each is a component.
 
-[Powley, Whitehouse & Cowling 2013] added knowledge where every line gives the same result and plain search plays at
-random, which looks foolish, above all to a partner. What the rules say comes from the game, by `Game.advice`,
-`advised_against` and `rule_action`; they know what the player to move in the iteration's world knows, no more.
+If all actions give the same result, plain search plays at random. This looks foolish, above all to a partner.
+[Powley, Whitehouse & Cowling 2013] add knowledge for this reason. The rules come from the game: `Game.advice`,
+`advised_against` and `rule_action`. They use only what the player to move knows in the iteration's
+determinization.
 
 =================== =============== ==========================================================
-`PriorCounts`       value           a child begins with some visits of the value it is advised
-`ProgressiveBias`   selection       a bonus for advised children, fading with their visits
-`SkewedBackup`      value           rewards count more for advised children, fading likewise
-`AvoidRules`        pruning         what the rules advise against is not tried
+`PriorCounts`       value           a child begins with virtual visits that have its rating
+`ProgressiveBias`   selection       a bonus by rating, which decreases with the child's visits
+`SkewedBackup`      value           rewards count more by rating, decreasing with the visits
+`AvoidRules`        pruning         actions that the rules advise against are not tried
 `InformedPlayout`   leaf            playouts follow the rules most of the time
 =================== =============== ==========================================================
 
-The first three read the ratings that ``prior=Advice()`` keeps for every child.
+The first three use the ratings that ``prior=Advice()`` stores for every child.
 """
 
 import numpy as np
@@ -28,9 +29,10 @@ from mcts_lab.search.mcts.priors import keep_sorted
 
 
 class Advice(Prior):
-    """The game's rating of each child, in [0, 1], as it was in the world where the child was made; NoPrior() is none.
+    """The game's rating of each child, in [0, 1], from the determinization in which the child was created.
 
-    Children made together are kept, and first tried, from the best to the worst.
+    NoPrior() switches it off. Children that are created together are stored, and first tried, from the best to the
+    worst.
     """
 
     gives_ratings = True
@@ -49,9 +51,10 @@ class Advice(Prior):
 
 
 class PriorCounts(Value):
-    """(total + weight h) / (n + weight): a child begins with `weight` visits worth its rating h [Gelly & Silver 2007].
+    """(total + weight h) / (n + weight): a child begins with `weight` visits that have its rating h [Gelly & Silver
+    2007].
 
-    The term of exploration counts real visits only.
+    The exploration term counts only real visits.
     """
 
     weight: float = 10.0  # virtual visits, at least 0; 0 gives the mean
@@ -67,9 +70,10 @@ class PriorCounts(Value):
 
 
 class ProgressiveBias(Selection):
-    """mean + c sqrt(ln N / n) + weight h / (n + 1), h the child's rating [Chaslot et al. 2008, "progressive bias"]."""
+    """mean + c sqrt(ln N / n) + weight h / (n + 1), where h is the child's rating [Chaslot et al. 2008, "progressive
+    bias"]."""
 
-    c: float = 0.7  # weight of exploration, at least 0; 0 switches exploration off
+    c: float = 0.7  # exploration constant, at least 0; 0 switches exploration off
     weight: float = 1.0  # of the rating, in rewards, at least 0; 0 gives UCB1
 
     problem = PriorCounts.problem
@@ -86,10 +90,10 @@ class ProgressiveBias(Selection):
 
 
 class SkewedBackup(Value):
-    """The mean of rewards, the t-th one times 1 + (h - 1/2) k / (k + t): a factor in [1/2, 3/2] that fades.
+    """The mean of rewards, the t-th one times 1 + (h - 1/2) k / (k + t): a factor in [1/2, 3/2] that approaches 1.
 
-    The form, a factor by heuristics that fades with the visits t against a constant k, is that of AI Factory's Spades;
-    the curve is ours. Estimates can be above 1 at first, and a reward of 0 stays 0 whatever the rating h.
+    In AI Factory's Spades, too, a heuristic gives a factor that approaches 1 with the visits t and depends on a
+    constant k. The formula is ours. Early estimates can be above 1. A reward of 0 stays 0 for every rating h.
     """
 
     k: float = 50.0  # visits after which half of the skew is left, at least 0; 0 gives the mean
@@ -97,7 +101,7 @@ class SkewedBackup(Value):
     problem = PriorCounts.problem
 
     def node_arrays(self, capacity, facts):
-        """``sums``: float64[nodes], the sum of skewed rewards, each in [0, 1.5), to the mover of the node."""
+        """Return ``sums``: float64[nodes], the sum of skewed rewards, each in [0, 1.5), of the node's mover."""
         return {"sums": np.empty(capacity)}
 
     def init_node(self, node, memory):
@@ -113,7 +117,8 @@ class SkewedBackup(Value):
 
 
 class AvoidRules(Pruning):
-    """Not the actions that the game's rules advise against, as long as others remain; All() switches it off."""
+    """Leave out the actions that the game's rules advise against, unless these are all actions; All() switches it off.
+    """
 
     def problem(self, game, facts, method):
         if not overrides(game, Game.advised_against):
@@ -125,18 +130,18 @@ class AvoidRules(Pruning):
         for i in range(n):
             action = scratch[i]
             if not game.advised_against(state, action):
-                scratch[i] = scratch[kept]  # exchanged, so that nothing is lost if all are advised against
+                scratch[i] = scratch[kept]  # exchanged, so that all actions are still there if all are advised against
                 scratch[kept] = action
                 kept += 1
         return kept if kept > 0 else n
 
 
 class InformedPlayout(Leaf):
-    """The game's rules play to the end, each time with some chance replaced by a uniformly random action."""
+    """Playout that follows the game's rules, but sometimes plays a uniformly random action instead."""
 
     ranges = {"epsilon": (0, 1)}
 
-    epsilon: float = 0.2  # that chance; 1 is Playout(), 0 always follows the rules
+    epsilon: float = 0.2  # probability of a random action; 1 is Playout(), 0 always follows the rules
 
     def problem(self, game, facts, method):
         if not overrides(game, Game.rule_action):
@@ -157,7 +162,7 @@ class InformedPlayout(Leaf):
 
 
 def informed_playout(rule, game, state, memory):
-    """Play to the end; the number of plays."""
+    """Play to the end, and return the number of moves."""
     plays = 0
     player = game.to_move(state)
     while player != TERMINAL and plays < LONGEST:

@@ -1,4 +1,5 @@
-"""The experiments of [Powley, Whitehouse & Cowling 2013] that need more than games: knowledge, small games, speed."""
+"""The experiments of [Powley, Whitehouse & Cowling 2013] that measure more than games: knowledge, small games, speed.
+"""
 
 import math
 import time
@@ -65,7 +66,7 @@ LESS = 1000  # iterations in these matches
 
 
 def knowledge_matches(budget, *, knowledge=tuple(KNOWLEDGE), iterations=LESS):
-    """ISMCTS with knowledge against plain ISMCTS, with equal iterations."""
+    """Return matches of ISMCTS with knowledge against plain ISMCTS, with equal iterations."""
     return [(pairing(kind, name, CardPlayer(KNOWLEDGE[name], iterations, f"with {name}"),
                      ismcts(iterations, "without"), title="with - without"),
              few(budget, LATER_STAGES.get(("knowledge", name), 4400)))
@@ -73,7 +74,7 @@ def knowledge_matches(budget, *, knowledge=tuple(KNOWLEDGE), iterations=LESS):
 
 
 def cheating_matches(budget, *, titles=TITLES):
-    """Plain UCT that sees all cards against the rule players."""
+    """Return matches of plain UCT that sees all cards against the rule players."""
     return [(against_rules(kind, "sees all cards", cheating()), few(budget, 400)) for kind in titles]
 
 
@@ -82,9 +83,9 @@ FOOLISH_GAMES = {SPADES: GAMES[SPADES], "Spades without bags": spades(bag_points
 
 
 def positions(kind, deals, first=0, wanted=None):
-    """Positions of games between rule players: pairs (position, deal), every turn with a choice.
+    """Return positions of games between rule players, one for each decision, as pairs (position, deal).
 
-    wanted: a function (game, position, legal actions) that says which; None: all.
+    wanted: a function (game, position, legal actions) that returns True for the positions to take; None: all.
     """
     game = FOOLISH_GAMES[kind]
     rules = RULES[SPADES if kind.startswith(SPADES) else kind]
@@ -103,12 +104,12 @@ def positions(kind, deals, first=0, wanted=None):
 
 
 def tempting(game, state, actions) -> bool:
-    """Whether some of the actions look foolish to the game's rules, but not all."""
+    """Return whether the game's rules advise against some of the actions, but not all."""
     return 0 < look_foolish(game, state, actions).sum() < len(actions)
 
 
 def look_foolish(game, state, actions):
-    """Which of the actions the game's rules advise against: an array of booleans."""
+    """Return an array of booleans: whether the game's rules advise against each action."""
     actions, found = np.array(actions, np.int64), np.zeros(len(actions), np.bool_)
     _judge(game, state, actions, found, compiled=compiler.available())
     return found
@@ -135,16 +136,17 @@ def foolish_tasks(budget):
 
 
 def foolish_plays(task):
-    """A row per tempting position."""
+    """Return a row per position in which some actions look foolish: the search's choice and the spread of its values.
+    """
     kind = task.parameters["kind"]
     for number, (state, deal) in enumerate(positions(kind, task.parameters["deals"], wanted=tempting)):
         yield {"games": 0, "deal": deal, "position": number, **chosen_in(kind, state, task.work, number)}
 
 
 def chosen_in(kind, state, method, seed) -> dict:
-    """How far the values of the actions lie apart in a search, and whether it chose a foolish one.
+    """Return how far a search's values of the actions are apart, and whether it chose a foolish action.
 
-    `by_chance` is the share of the legal actions that look foolish: what random play would choose.
+    `by_chance` is the share of the legal actions that look foolish. It is what random play would choose.
     """
     game = FOOLISH_GAMES[kind]
     found = method.search(game, state, iterations=BUDGET, seed=seed)
@@ -154,12 +156,12 @@ def chosen_in(kind, state, method, seed) -> dict:
             "by_chance": round(len(bad) / len(actions), 4)}
 
 
-SETTLED_FROM, SETTLED_CHUNK = 100, 10  # deals: after those of `powley2013_foolish`
+SETTLED_FROM, SETTLED_CHUNK = 100, 10  # first deal, after those of `powley2013_foolish`; deals per task
 SETTLED_DEALS = {SPADES: 300, "Spades without bags": 300, DOU_DIZHU: LATER_STAGES["settled", DOU_DIZHU]}
 
 
 def settled_tasks(budget):
-    """More deals for plain ISMCTS alone, since few positions are settled."""
+    """Return more deals for plain ISMCTS only, because few positions are settled."""
     found = []
     for kind, deals in SETTLED_DEALS.items():
         for first in range(SETTLED_FROM, SETTLED_FROM + few(budget, deals, SETTLED_CHUNK), SETTLED_CHUNK):
@@ -169,7 +171,8 @@ def settled_tasks(budget):
 
 
 def settled_plays(task):
-    """A row per tempting position, as in `foolish_plays`; a position is numbered within its deal."""
+    """Return a row per position in which some actions look foolish, as in `foolish_plays`; numbers are within a deal.
+    """
     kind, (first, deals) = task.parameters["kind"], task.parameters["numbers"]
     for number in range(first, first + deals):
         for place, (state, deal) in enumerate(positions(kind, 1, number, wanted=tempting)):
@@ -188,7 +191,7 @@ def shape_tasks(budget, *, titles=TITLES, positions=POSITIONS, guesses=200):
 
 
 def tree_shapes(task):
-    """A row per first decision of a game: nodes, and what an opponent's turn below the best action looks like."""
+    """Return a row per first decision of a game: number of nodes, and the opponent's node below the best action."""
     kind, guesses = task.parameters["kind"], task.parameters["guesses"]
     game = GAMES[kind]
     rng = stream(SEED)
@@ -215,7 +218,7 @@ def tree_shapes(task):
 
 
 GUESSES_DRAWN = 300
-WHEN = {"first play": 1.0, "half of the cards left": 0.5, "last cards": 0.25}  # share of the mover's cards still held
+WHEN = {"first play": 1.0, "half of the cards left": 0.5, "last cards": 0.25}  # share of the cards that are left
 
 
 DEALS = by_budget(few("quick", 1200), few("standard", 1200), few("paper", 1200))
@@ -226,10 +229,10 @@ def guess_tasks(budget, *, titles=TITLES, deals=DEALS, guesses=GUESSES_DRAWN):
 
 
 def drawn_guesses(task):
-    """A row per decision: how many of some guesses equal another one or the truth, early, in the middle and late.
+    """Return a row per decision: how many determinizations equal another one or the truth, at three times of a game.
 
-    The decision is the first of a game between rule players at which the player to move holds no more than that share
-    of the cards with which the game's first player began.
+    The decision is the first one in a game between rule players at which the player to move holds at most this
+    share of the cards with which the game's first player began.
     """
     kind, drawn = task.parameters["kind"], task.parameters["guesses"]
     game = GAMES[kind]
@@ -254,13 +257,13 @@ def drawn_guesses(task):
 
 @entry
 def _guess_all(game, worlds, rng):
-    """Draw anew in each of the equal worlds what is hidden from the player to move."""
+    """Sample the information that is hidden from the player to move, in each of the equal states."""
     for i in range(len(worlds)):
         game.determinize(worlds[i], int(game.to_move(worlds[i])), rng)
 
 
 def cards_held(kind, state) -> int:
-    """How many cards the player to move holds."""
+    """Return how many cards the player to move holds."""
     hand = state["hands"][int(GAMES[kind].to_move(state))]
     return int(hand).bit_count() if kind == SPADES else int(size(hand))
 
@@ -268,10 +271,10 @@ def cards_held(kind, state) -> int:
 # --- the smallest games -----------------------------------------------------------------------------------------------
 
 SO, POM, MO = (ISMCTS._replace(tree=world) for world in (SingleObserver(), SingleObserverPOM(), MultipleObserver()))
-GUESSES = 10  # trees of PIMC on the smallest games
+GUESSES = 10  # trees of PIMC in the smallest games
 PIMC = PIMC(trees=GUESSES, method=UCT(selection=UCB1(C)))
 SMALL = {
-    # game: (game, the plays before the decision, names of the actions, methods)
+    # game: (game, the actions before the decision, names of the actions, methods)
     "coin in a box": (CoinInABox(), (0,), ("safe", "go"), {"PIMC": PIMC, "SO-ISMCTS": SO}),
     "hidden choice": (HiddenChoice(), (), ("safe", "play"),
                       {"PIMC": PIMC, "SO-ISMCTS": SO, "SO-ISMCTS+POM": POM, "MO-ISMCTS": MO}),
@@ -289,7 +292,7 @@ def small_tasks(budget, *, iterations=SMALL_ITERATIONS, runs=RUNS):
 
 
 def small_games(task):
-    """One row: how often each action was chosen, and the mean value the search gave it."""
+    """Return one row: how often each action was chosen, and the mean value that the search gave it."""
     p = task.parameters
     game, before, names, _ = SMALL[p["puzzle"]]
     state = start(game, SEED)
@@ -315,12 +318,12 @@ def speed_tasks(budget):
 
 
 def speed(task):
-    """Rows of what was measured, in processor seconds (medians)."""
+    """Return rows of measurements, in processor seconds (medians)."""
     return {"searches": search_speed, "trees": tree_speed, "tables": table_check}[task.parameters["of"]](task)
 
 
 def timed(method, game, state, seed) -> float:
-    """Processor seconds of one search."""
+    """Return the processor seconds of one search."""
     return seconds_of(lambda: method.search(game, state, iterations=BUDGET, seed=seed))
 
 
@@ -331,7 +334,7 @@ def seconds_of(work) -> float:
 
 
 def search_speed(task):
-    """2500 iterations at the first play and over whole games, for ISMCTS and PIMC."""
+    """Measure 2500 iterations at the first move and over whole games, for ISMCTS and PIMC."""
     repeats = task.parameters["repeats"]
     one = pimc(1).method
     for kind in GAMES:
@@ -353,7 +356,7 @@ def search_speed(task):
 
 
 def tree_speed(task):
-    """The article's tree in three forms, and the nodes of this project's searches, in bytes and seconds."""
+    """Measure bytes and seconds of the paper's tree in several forms, and of the nodes of this project's searches."""
     repeats, n = task.parameters["repeats"], BUDGET
     none, looked_up = (np.zeros(0), np.zeros(0)), sibling_tree.new_tables(n + 2)
     compiled = compiler.available()
@@ -386,7 +389,7 @@ def _grown(n, numbers, machine):
 
 
 def table_check(task):
-    """How many entries of the tables differ from a direct call: those of the small tree and those of the searches."""
+    """Count the entries of the tables that differ from a direct call, for the small tree and for the searches."""
     theirs, ours = sibling_tree.new_tables(BUDGET + 2), small_counts()
     checks = (("ln n", theirs[0], log), ("1 / sqrt n", theirs[1], lambda n: 1.0 / math.sqrt(n)),
               ("sqrt ln n, searches", ours[0], lambda n: math.sqrt(log(n))),

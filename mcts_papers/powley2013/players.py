@@ -1,4 +1,4 @@
-"""Who plays in the experiments: a search for the cards, with bids of its own or by rule, and random opponents."""
+"""The players of the experiments: a search for the cards, with bids by the search or by rule, and random opponents."""
 
 import numpy as np
 
@@ -15,12 +15,13 @@ RANK = [card % 13 for card in range(52)]
 
 
 def searched(game, changes=()):
-    """The game as a search is to see it: the deal at hand of a match of Spades, with some options changed."""
+    """Return the game that a search gets: only the current deal of a match of Spades, and with some options changed.
+    """
     return game.for_search()._replace(**dict(changes))
 
 
 def bids_by_rule(game, state) -> bool:
-    """Whether it is time to bid in Spades."""
+    """Return whether the next action is a bid in Spades."""
     return isinstance(game, Spades) and state.phase == BIDDING
 
 
@@ -30,11 +31,11 @@ class CardPlayer:
     Parameters
     ----------
     method      a search, such as ``UCT(tree=SingleObserver(), selection=UCB1(0.7))``
-    iterations  for each decision; a forced action takes none
-    name        as in tables
-    bids        in Spades: "rules" bids by the rule player's rules, "search" by the search
+    iterations  per decision; a forced action needs none
+    name        its name in tables
+    bids        in Spades: "rules" to bid by the rule player's rules, "search" to bid by the search
     changes     pairs (option, value) of the game that the search assumes, such as another sampler of hidden cards
-    bidder      who bids for it by rule
+    bidder      the player that bids by rule
     """
 
     always_legal = True
@@ -46,7 +47,7 @@ class CardPlayer:
         self.bids, self.changes, self.bidder = bids, tuple(changes), bidder
 
     def search(self, game, state, seed, progress=None):
-        """The whole result of the search; `progress` is the search's, where it tells of any."""
+        """Return the whole result of the search. progress: as for the search, if it has this argument."""
         told = {} if progress is None else {"progress": progress}
         return self.method.search(searched(game, self.changes), state, iterations=self.iterations, seed=seed, **told)
 
@@ -54,7 +55,7 @@ class CardPlayer:
         return self.decide(game, state, seed).action
 
     def decide(self, game, state, seed):
-        """The action, with the counts of the search if there was one."""
+        """Return the action, with the statistics of the search if there was one."""
         if self.bids == "rules" and bids_by_rule(game, state):
             return Decision(self.bidder.choose(game, state, seed))
         actions = legal_actions(game, state)
@@ -74,7 +75,7 @@ class CardPlayer:
 
 
 class RandomCards(RandomPlayer):
-    """Random cards; in Spades after bids by rule, so that the contracts are those of the others."""
+    """Random cards; in Spades, with bids by rule, so that contracts are the same as for other players."""
 
     def choose(self, game, state, seed):
         return BIDDER.choose(game, state, seed) if bids_by_rule(game, state) else super().choose(game, state, seed)
@@ -84,9 +85,10 @@ class RandomCards(RandomPlayer):
 
 
 class WhistRules:
-    """Knockout Whist by three rules: lead the highest card; take a trick as cheaply as may be; else throw the lowest.
+    """Knockout Whist by three rules: lead the highest card; win as cheaply as possible; else play the lowest card.
 
-    A spade is as good as a heart unless it is trumps; equal ranks are told apart by the order of the legal cards.
+    Suits count equally, except trumps. If cards have the same rank, their order in the list of legal cards
+    decides.
     """
 
     always_legal = True
@@ -94,7 +96,7 @@ class WhistRules:
 
     def choose(self, game, state, seed):
         cards = [a for a in legal_actions(game, state) if a < len(RANK)]
-        if not cards:  # a trump to be named
+        if not cards:  # the action is to name trumps
             return int(legal_actions(game, state)[0])
         trumps, led = int(state.trump), int(state.led)
         if led < 0:
@@ -109,7 +111,7 @@ class WhistRules:
 
 
 def points_of_deal(game, state) -> dict:
-    """The points both sides of Spades got in the deal that is over, and the tricks each side bid and took."""
+    """Return the points of both sides in a finished deal of Spades, and each side's bid and tricks."""
     bids, tricks = state.bids.astype(int), state.tricks.astype(int)
     return {"score_0": int(state.gained[0]), "score_1": int(state.gained[1]),
             "bid_0": int(bids[0] + bids[2]), "bid_1": int(bids[1] + bids[3]),
@@ -117,12 +119,12 @@ def points_of_deal(game, state) -> dict:
 
 
 def score_of_match(game, state) -> dict:
-    """The final score of a match of Spades, and how many deals it took."""
+    """Return the final score of a match of Spades, and its number of deals."""
     return {"score_0": int(state.points[0]), "score_1": int(state.points[1]), "deals": int(state.deal)}
 
 
 def spread(values) -> float:
-    """Highest less lowest of some numbers, those that are missing left out."""
+    """Return the highest minus the lowest of some numbers, without missing ones."""
     values = np.array(list(values), float)
     values = values[np.isfinite(values)]
     return float(np.ptp(values)) if len(values) else 0.0

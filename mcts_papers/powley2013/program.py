@@ -1,11 +1,12 @@
-"""Availability as it is counted by the program that was published with the paper."""
+"""Availability, counted as in the program that was published with the paper."""
 
 from mcts_lab.search.mcts.information_sets import SingleObserver
 from mcts_lab.search.mcts.nodes import children
 
 
 class ProgramObserver(SingleObserver):
-    """`SingleObserver` whose children were not available in visits that added one."""
+    """`SingleObserver` with another count: in visits that add a child, the existing children do not count as
+    available."""
 
     def adding_child(self, node, player, memory):
         nodes, mark = memory.nodes, memory.legal_mark

@@ -1,12 +1,14 @@
-"""The article's tree, to read and to measure: left-child right-sibling nodes in arrays of a fixed size.
+"""The paper's tree, to read and to measure: left-child right-sibling nodes in arrays of a fixed size.
 
-[Powley, Whitehouse & Cowling 2013, "Implementing ISMCTS efficiently in C++"] links each node to its parent, its first
-child and its next sibling, takes nodes from one array that is allocated beforehand, and looks logarithms and square
-roots up. Here the same search is written twice: on objects with lists of children, as in the article's Python program,
-and on these arrays, interpreted or compiled. Both make the same tree from the same random stream.
+In [Powley, Whitehouse & Cowling 2013, "Implementing ISMCTS efficiently in C++"], each node has links to its
+parent, its first child and its next sibling. Nodes are taken from one array that is allocated in advance, and
+logarithms and square roots are read from tables. Here the same search is written twice: with objects that have
+lists of children, as in the paper's Python program, and with these arrays, interpreted or compiled. Both make the
+same tree from the same random numbers.
 
-The game is as small as can be: `DEPTH` moves out of `ACTIONS`, of which about half are legal in each iteration's guess
-(like the cards that a hidden hand may hold); high first moves win more often. Almost all time goes into the tree.
+The game is as small as possible, so that almost all time is spent on the tree. It has `DEPTH` moves, each out of
+`ACTIONS` actions. In each iteration about half of them are legal, as with the cards that a hidden hand may
+contain. High first moves win more often.
 """
 
 from __future__ import annotations
@@ -29,16 +31,16 @@ ALL = np.uint64((1 << ACTIONS) - 1)
 
 
 class SiblingTree(Distinct):
-    """Arrays indexed by node, with room for one node per iteration and the root; NONE where there is no such node."""
+    """Arrays indexed by node, with memory for one node per iteration and the root; NONE if there is no such node."""
 
     parent: np.ndarray  # int32
     first_child: np.ndarray  # int32, the left child
     next_sibling: np.ndarray  # int32, the right sibling
-    action: np.ndarray  # int32, that leads here
+    action: np.ndarray  # int32, the action that leads to the node
     visits: np.ndarray  # int32
     available: np.ndarray  # int32, how often the action was legal when its parent was visited
-    reward: np.ndarray  # float64, sum of rewards to whoever chose the action
-    used: np.ndarray  # int64[1], how many nodes there are
+    reward: np.ndarray  # float64, sum of rewards to the player who chose the action
+    used: np.ndarray  # int64[1], number of nodes
 
     @property
     def bytes_per_node(self) -> int:
@@ -46,31 +48,32 @@ class SiblingTree(Distinct):
 
 
 def new_tree(iterations: int) -> SiblingTree:
-    """An empty tree for so many iterations. Nothing is allocated later."""
+    """Return an empty tree for a number of iterations. No memory is allocated later."""
     size = iterations + 1
     links = [np.full(size, NONE, np.int32) for _ in range(4)]
     return SiblingTree(*links, np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size), np.ones(1, np.int64))
 
 
 def new_tables(size: int) -> tuple:
-    """ln n and 1 / sqrt n for n below `size`, each the very number that a direct call gives (entry 0 is that of 1)."""
+    """Return ln n and 1 / sqrt n for n below `size`, each equal to the result of a direct call. Entry 0 is that of n =
+    1."""
     numbers = range(1, size)
     return (np.array([0.0, *map(log, numbers)]), np.array([1.0, *(1.0 / math.sqrt(n) for n in numbers)]))
 
 
 def legal_in_guess(rng):
-    """A guess of what is legal: each action with chance 1/2, at least one."""
+    """Return random legal actions: each one with probability 1/2, and at least one."""
     mask = next_word(rng) & ALL
     return mask if mask != np.uint64(0) else ONE
 
 
 def outcome(first, rng):
-    """The reward of the first player: 1 more often for high first moves."""
+    """Return the reward of the first player. It is 1 more often for high first moves."""
     return 1.0 if uniform(rng) < 0.3 + 0.4 * first / ACTIONS else 0.0
 
 
 def nth_bit(mask, n):
-    """The number of the n-th set bit, from 0."""
+    """Return the index of the n-th set bit; n counts from 0."""
     bit = 0
     while True:
         if (mask >> np.uint64(bit)) & ONE != np.uint64(0):
@@ -89,14 +92,14 @@ def bits_in(mask):
 
 
 def score(reward, visits, available, tables):
-    """UCB1 with the availability count; direct calls where the tables are empty."""
+    """Return the UCB1 score with the availability count. If the tables are empty, functions are called directly."""
     if len(tables[0]) > 0:
         return reward / visits + C * math.sqrt(tables[0][available]) * tables[1][visits]
     return reward / visits + C * math.sqrt(log(available)) * (1.0 / math.sqrt(visits))
 
 
 def add(tree, parent, last, action):
-    """Take the next unused node and append it to the children of `parent`, of which `last` was the last one."""
+    """Take the next unused node and append it to the children of `parent`. last: the last child so far."""
     node = int(tree.used[0])
     tree.used[0] += 1
     tree.parent[node] = parent
@@ -111,7 +114,7 @@ def add(tree, parent, last, action):
 
 @entry
 def grow(tree, iterations, rng, tables):
-    """ISMCTS on the arrays: so many iterations, each of which adds one node."""
+    """Run ISMCTS on the arrays. Each iteration adds at most one node."""
     for _ in range(iterations):
         node, first = ROOT, -1
         expanded = False
@@ -130,14 +133,14 @@ def grow(tree, iterations, rng, tables):
                         best, top = child, value
                 last = child
                 child = int(tree.next_sibling[child])
-            untried = legal & ~tried  # one AND answers what is untried
+            untried = legal & ~tried  # one AND gives all untried actions
             if untried != np.uint64(0):  # expansion
                 best = add(tree, node, last, nth_bit(untried, below(rng, bits_in(untried))))
                 expanded = True
             node = best
             first = int(tree.action[node]) if depth == 0 else first
             depth += 1
-        reward = outcome(first, rng)  # simulation, the shortest there is
+        reward = outcome(first, rng)  # simulation: only the outcome
         while node != ROOT:  # backpropagation along the links to the parents
             depth -= 1
             tree.visits[node] += 1
@@ -147,7 +150,7 @@ def grow(tree, iterations, rng, tables):
 
 
 class Node:
-    """A node as in the article's Python program: a reference to its parent and a list of its children."""
+    """A node as in the paper's Python program: a reference to its parent and a list of its children."""
 
     def __init__(self, parent=None, action=NONE):
         self.parent, self.action, self.children = parent, action, []
@@ -155,7 +158,7 @@ class Node:
 
 
 def grow_objects(iterations: int, rng, tables) -> Node:
-    """The same search on objects; returns the root."""
+    """Run the same search on objects, and return the root."""
     root = Node()
     for _ in range(iterations):
         node, first, expanded, depth = root, -1, False, 0
@@ -184,7 +187,7 @@ def grow_objects(iterations: int, rng, tables) -> Node:
 
 
 def objects_of(root: Node) -> list[Node]:
-    """All nodes, parents before children."""
+    """Return all nodes, parents before children."""
     found = [root]
     for node in found:
         found.extend(node.children)
@@ -192,7 +195,7 @@ def objects_of(root: Node) -> list[Node]:
 
 
 def bytes_of(root: Node) -> float:
-    """Bytes per node of a tree of objects: the object, its dictionary, its list, and its numbers."""
+    """Return the bytes per node of a tree of objects: the object, its dictionary, its list, and its numbers."""
     nodes = objects_of(root)
     total = 0
     for node in nodes:
@@ -202,7 +205,7 @@ def bytes_of(root: Node) -> float:
 
 
 def same(tree: SiblingTree, root: Node) -> bool:
-    """Whether both hold the same nodes with the same numbers, children in the same order."""
+    """Return whether both trees have the same nodes with the same numbers, and children in the same order."""
     pairs = [(ROOT, root)]
     for index, node in pairs:
         numbers = (int(tree.visits[index]), float(tree.reward[index]))
@@ -216,7 +219,7 @@ def same(tree: SiblingTree, root: Node) -> bool:
 
 
 def children_of(tree: SiblingTree, node: int) -> list[int]:
-    """The children of a node, along the list of siblings."""
+    """Return the children of a node, from the list of siblings."""
     found = []
     child = int(tree.first_child[node])
     while child != NONE:

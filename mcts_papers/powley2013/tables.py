@@ -1,9 +1,9 @@
-"""The numbers of [Powley, Whitehouse & Cowling 2013] beside ours, and the further tables of this study.
+"""The numbers of [Powley, Whitehouse & Cowling 2013] beside ours, and the other tables of this study.
 
-A share of wins is a mean over deals: each deal was played twice with the sides exchanged, so its two games are one
+A share of wins is a mean over deals. Each deal was played twice with sides exchanged, so its two games are one
 observation, and the interval (95 %) is that of the mean over deals. A deal of Spades is won by the side with more
-points, bags at their long-run price; equal points are half a win. Points are counted in the same way. Settings played
-on the same deals are compared deal by deal.
+points; equal points are half a win. Bags count with their long-run cost. Means of points are computed in the same
+way. Settings that were played on the same deals are compared deal by deal.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .experiments import (
 
 
 def fixture_games(results, experiment, kind, pair=None, setting=None):
-    """The games of some fixtures of an experiment, if there are any, with the columns `kind`, `pair` and `setting`."""
+    """Return the games of some fixtures of an experiment, with the columns `kind`, `pair` and `setting`."""
     games, names, which = named(results, experiment)
     wanted = (kind, pair, setting)
     fits = [all(one is None or str(one) == own for one, own in zip(wanted, name, strict=True)) for name in names]
@@ -37,7 +37,8 @@ def fixture_games(results, experiment, kind, pair=None, setting=None):
 
 @once
 def named(results, experiment):
-    """The games of an experiment with the parts of their fixtures' names; those names, and which one each game has."""
+    """Return the games of an experiment with the parts of their fixtures' names, these names, and the index of each
+    game's name."""
     games = results[experiment]
     if not len(games):
         return pd.DataFrame(columns=["fixture", "start", "kind", "pair", "setting", "seat_0", "seat_1", "payoff_0",
@@ -49,7 +50,7 @@ def named(results, experiment):
 
 
 def time_ratio(games, player, other) -> float:
-    """How many times the processor time of `other` a player took, over timed games; NaN without any."""
+    """Return a player's processor time divided by that of `other`, over timed games; NaN without such games."""
     if not len(games) or "seconds_0" not in games:
         return float("nan")
     spent = {name: sum(games.loc[games[f"seat_{i}"] == name, f"seconds_{i}"].sum()
@@ -58,27 +59,28 @@ def time_ratio(games, player, other) -> float:
 
 
 def side_of(games, player):
-    """The seat, 0 or 1, of a player's side in each game: in all games for two sides, seats 0 and 1 are opponents."""
+    """Return the seat, 0 or 1, of a player's side in each game. In all games with two sides, seats 0 and 1 are
+    opponents."""
     return np.where(games["seat_0"] == player, 0, 1)
 
 
 def points_of(games, player):
-    """1 for each game that the player's side won, 0 for each it lost, 1/2 for a tie."""
+    """Return 1 for each game that the player's side won, 0 for each it lost, 1/2 for a tie."""
     mine = np.where(side_of(games, player) == 0, games["payoff_0"], games["payoff_1"])
     other = np.where(side_of(games, player) == 0, games["payoff_1"], games["payoff_0"])
     return np.where(mine > other, 1.0, np.where(mine < other, 0.0, 0.5))
 
 
 def wins(games, player) -> Interval:
-    """The share of games that the player's side won, over deals; `n` is the number of games."""
+    """Return the share of games that the player's side won, over deals; `n` is the number of games."""
     return share_won(games, points_of(games, player))
 
 
 def margin(games, player) -> Interval:
-    """Spades: by how many points the player's side beats the other per deal, bags at their long-run price.
+    """Return, for Spades, the mean difference of points per deal between the player's side and the other side.
 
-    It is the search's own reward: a bag counts +1 now and a tenth of the penalty later. Beyond the `scale` of the game,
-    200 points either way, a deal counts as 200.
+    Points are those of the search's reward: a bag counts +1 now, and minus a tenth of the penalty later. A
+    difference beyond the `scale` of the game, 200 points, counts as 200.
     """
     if games["start"].nunique() < 2:
         return NOTHING
@@ -86,13 +88,13 @@ def margin(games, player) -> Interval:
 
 
 def points_priced(games, player):
-    """The margin of each game."""
+    """Return the difference of points in each game."""
     sign = np.where(side_of(games, player) == 0, 1, -1)
     return sign * games["payoff_0"].to_numpy() * GAMES[SPADES].scale
 
 
 def between(first, second, value) -> Interval:
-    """What is paired by deal: the mean over common deals of `value(games)` in `first` less that in `second`."""
+    """Return the mean over common deals of `value(games)` in `first` minus that in `second`, paired by deal."""
     if not (len(first) and len(second)):
         return NOTHING
     one, other = by_start(first, value(first)), by_start(second, value(second))
@@ -103,7 +105,7 @@ def between(first, second, value) -> Interval:
 
 
 def as_landlord(games, player):
-    """Dou Di Zhu: the games in which the player is the landlord, who sits at seat 0."""
+    """Return the games of Dou Di Zhu in which the player is the landlord, who has seat 0."""
     return games[games["seat_0"] == player]
 
 
@@ -112,15 +114,16 @@ def as_peasants(games, player):
 
 
 def percent(interval, name="wins") -> dict:
-    """An interval of shares as three columns in per cent."""
+    """Return an interval of shares as three columns, in per cent."""
     return columns(interval, name, 100.0)
 
 
-# --- the article's numbers --------------------------------------------------------------------------------------------
+# --- the paper's numbers ----------------------------------------------------------------------------------------------
 
 
 def strength(results, budget):
-    """The article's two numbers beside ours, against another opponent. A game of Spades is a match to 500."""
+    """Return the paper's two numbers beside ours, which are against another opponent. A game of Spades is a match to
+    500."""
     rows = []
     for kind, said, experiment, setting in (
             (SPADES, "matches to 500, bids by rule", "powley2013_matches", "match"),
@@ -133,12 +136,15 @@ def strength(results, budget):
 
 
 def published_wins() -> dict:
-    """The article's two numbers: game -> per cent of games won."""
+    """Return the paper's two numbers: game -> per cent of games won."""
     return dict(pd.read_csv(data() / "paper" / "powley2013_strength.csv", comment="#")[["game", "wins"]].to_numpy())
 
 
 def strength_all(results, budget):
-    """ISMCTS at 2500 iterations in every setting, and who sees all cards, against the rule players."""
+    """Return the results of ISMCTS with 2500 iterations in every setting, and of the search that sees all cards.
+
+    The opponents are the rule players.
+    """
     rows = []
     for kind in (SPADES, DOU_DIZHU):
         if kind == SPADES:
@@ -159,7 +165,7 @@ def strength_all(results, budget):
 
 
 def role_rows(kind, setting, games, player):
-    """Rows of one pairing: all games, and in Dou Di Zhu each role."""
+    """Return rows for one pairing: all games, and in Dou Di Zhu also each role."""
     roles = {"both sides": games}
     if kind == DOU_DIZHU:
         roles |= {"landlord": as_landlord(games, player), "peasants": as_peasants(games, player)}
@@ -176,7 +182,8 @@ def role_rows(kind, setting, games, player):
 
 
 def opponents(results, budget):
-    """How strong the rule players are: against random cards, and the landlord's share when both sides are rules."""
+    """Return the strength of the rule players against random cards, and the landlord's share if both sides play by
+    rule."""
     rows = []
     match = fixture_games(results, "powley2013_rules", SPADES, "rules - random", "match")
     found = wins(match, "rules")
@@ -202,7 +209,7 @@ def opponents(results, budget):
 
 
 def series(results, experiment, kind, player, name, value=str):
-    """One row per setting: the player's share of wins. A player's name may have {} in place of the setting."""
+    """Return one row per setting: the player's share of wins. {} in a player's name stands for the setting."""
     games = fixture_games(results, experiment, kind)
     rows = []
     for setting in games["setting"].unique():
@@ -228,12 +235,12 @@ def constants(results, budget):
 
 
 def trees(results, budget):
-    """PIMC's share against ISMCTS by its number of trees."""
+    """Return PIMC's share of wins against ISMCTS by its number of trees."""
     return both(results, "powley2013_trees", "PIMC", "trees", int)
 
 
 def flat(results, budget):
-    """ISMCTS against flat Monte Carlo that has more and more time."""
+    """Return the results of ISMCTS against flat Monte Carlo with increasing time."""
     rows = []
     for kind in (SPADES, DOU_DIZHU):
         games = fixture_games(results, "powley2013_flat", kind)
@@ -250,7 +257,10 @@ def flat(results, budget):
 
 
 def sensitivity(results, budget):
-    """Spades: what changes when one assumption of the search, or the bids, changes; beside the usual, deal by deal."""
+    """Return, for Spades, the results with one assumption of the search, or the bids, changed.
+
+    They are compared with the usual setting, deal by deal.
+    """
     games = fixture_games(results, "powley2013_sensitivity", SPADES)
     rows = []
     names = list(dict.fromkeys(games.get("setting", ())))
@@ -269,14 +279,19 @@ def sensitivity(results, budget):
 
 @functools.cache
 def port_wins() -> dict:
-    """Iterations -> games of 100 that a port of the article's program won against random play."""
+    """Return a dict from iterations to the games, of 100, that a port of the paper's program won against random play.
+    """
     frame = pd.read_csv(data() / "paper" / "powley2013_whist.csv", comment="#")
     return dict(zip(frame["iterations"], frame["wins"], strict=True))
 
 
 def whist_games(results):
-    """Of each fixture of Knockout Whist: players, opponent, iterations, how availability is counted, and ISMCTS's share
-    of games, over deals. A seat wins if it survives alone; all opponents in a game are of one kind."""
+    """Yield the result of each fixture of Knockout Whist: players, opponent, iterations, availability, ISMCTS's share
+    of games.
+
+    Availability is the way of counting it. The share is over deals. A seat wins if it survives as the only one.
+    All opponents in a game are of one kind.
+    """
     frame = results["powley2013_whist"]
     for fixture, here in frame.groupby("fixture", sort=False) if len(frame) else ():
         title, pair, setting = fixture.split(" | ")
@@ -288,7 +303,10 @@ def whist_games(results):
 
 
 def whist(results, budget):
-    """Knockout Whist: games won by ISMCTS, by how availability is counted; `fair` is what equal players would win."""
+    """Return the games of Knockout Whist that ISMCTS won, by the way of counting availability.
+
+    `fair` is the share of each of several equal players.
+    """
     port = port_wins()
     rows = [{"players": seats, "against": rival, "iterations": iterations, "availability": counting, **percent(found),
              "fair": round(100 / seats), "games": found.n, "port": port[iterations] if rival == "random" else None}
@@ -299,7 +317,7 @@ def whist(results, budget):
 
 
 def rule_sets(results, budget):
-    """The same player under other rules of Spades."""
+    """Return the results of the same player under other rules of Spades."""
     rows = []
     for name in RULE_SETS:
         games = fixture_games(results, "powley2013_rule_sets", SPADES, setting=name)
@@ -311,14 +329,15 @@ def rule_sets(results, budget):
 
 # --- knowledge --------------------------------------------------------------------------------------------------------
 
-SETTLED = 0.01  # the actions' values lie within this much of the payoffs' unit
+SETTLED = 0.01  # largest difference of the actions' values in a settled position, in units of payoffs
 OTHER_LIMITS = (0.005, 0.02)
 
 
 def settled(results, budget, within=SETTLED):
-    """All positions of the experiments on foolish plays, with `settled`: whether plain search sees nothing to choose.
+    """Return all positions of the experiments on foolish moves, with the column `settled`.
 
-    Columns ``kind``, ``method``, ``position``, ``spread``, ``foolish``, ``by_chance``, ``settled``.
+    It is True if plain search gives all actions almost the same value. Columns ``kind``, ``method``, ``position``,
+    ``spread``, ``foolish``, ``by_chance``, ``settled``.
     """
     first = results["powley2013_foolish"]
     flat_ones = first[first["method"] == "plain"].set_index(["kind", "position"])["spread"] <= within
@@ -332,7 +351,7 @@ def settled(results, budget, within=SETTLED):
 
 
 def foolish(results, budget):
-    """How often each search chooses what looks foolish, where plain search sees the outcome settled, and elsewhere."""
+    """Return how often each search chooses foolish moves, in settled and in open positions (see `settled`)."""
     frame = settled(results, budget)
     rows = []
     for (kind, method), here in frame.groupby(["kind", "method"], sort=False):
@@ -345,7 +364,8 @@ def foolish(results, budget):
 
 
 def guesses(results, budget):
-    """How many guesses coincide with another or the truth, by when; the intervals are over deals."""
+    """Return how many determinizations equal another one or the truth, by time in the game. Intervals are over deals.
+    """
     frame = results["powley2013_guesses"]
     rows = []
     for (kind, when), here in frame.groupby(["kind", "when"], sort=False) if len(frame) else ():
@@ -357,14 +377,15 @@ def guesses(results, budget):
 
 
 def knowledge(results, budget):
-    """Search with knowledge against search without, at equal iterations."""
+    """Return the results of search with knowledge against search without, with equal iterations."""
     return both(results, "powley2013_knowledge", "with {}", "knowledge")
 
 
 # --- the smallest games, the tree, speed ------------------------------------------------------------------------------
 
 def small(results, budget):
-    """On the smallest games: how often the right action was chosen, and the values found, beside exact ones."""
+    """Return how often the right action was chosen in the smallest games, and the values found, beside the exact
+    values."""
     rows = []
     for row in results["powley2013_small"].to_dict("records"):
         right, best, other = exact_values()[row["puzzle"]]
@@ -380,7 +401,7 @@ def small(results, budget):
 
 
 def shape(results, budget):
-    """Nodes, and the share of an opponent's branches that are legal in one guess."""
+    """Return the number of nodes, and the share of an opponent's branches that are legal in one determinization."""
     frame = results["powley2013_shape"]
     rows = []
     for kind, here in frame.groupby("kind", sort=False):
@@ -395,7 +416,7 @@ def shape(results, budget):
 
 
 def timing(results, budget):
-    """Processor time for 2500 iterations."""
+    """Return the processor time for 2500 iterations."""
     frame = results["powley2013_speed"]
     frame = frame[frame["kind"].isin([SPADES, DOU_DIZHU, "Knockout Whist"])]
     return pd.DataFrame({
@@ -406,7 +427,7 @@ def timing(results, budget):
 
 
 def tree_forms(results, budget):
-    """Bytes and time of the article's tree in several forms, and of ours."""
+    """Return bytes and time of the paper's tree in several forms, and of our tree."""
     frame = results["powley2013_speed"]
     frame = frame[frame["kind"] == "tree"]
     return pd.DataFrame({
@@ -417,7 +438,7 @@ def tree_forms(results, budget):
 
 
 def tables_exact(results, budget):
-    """Entries of the tables that differ from a direct call."""
+    """Return how many entries of the tables differ from a direct call."""
     frame = results["powley2013_speed"]
     frame = frame[frame["kind"] == "table"]
     return pd.DataFrame({
