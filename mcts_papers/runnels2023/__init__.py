@@ -1,7 +1,7 @@
 """Runnels (2023), "Project 3: Game Tree Search": minimax, alpha-beta and MCTS on discrete soccer.
 
-``experiments.py`` has the games, ``measures.py`` what needs none; ``tables.py`` and ``figures.py`` show the results,
-``claims.py`` judges the words.
+The games are in ``experiments.py``, other measurements in ``measures.py``. ``tables.py`` and ``figures.py`` show
+the results. ``claims.py`` tests the paper's claims.
 """
 
 from ..registry import Item, Paper, measured_by

@@ -1,12 +1,12 @@
-"""Every start of soccer instead of a sample: what players who do not use chance do, exactly.
+"""Exact results of players without randomness from every start of soccer, instead of a sample.
 
-The game has few positions, so minimax to a fixed depth need not be searched: the values of all positions at one ply
-more follow from those at one ply less, all at once. A policy is then a list with the position that follows each
-position, and a game is a walk along it. Pruning changes no value, so this is alpha-beta as well as minimax.
+The game has few positions, so minimax to a fixed depth does not need a search: the values of all positions at one
+more ply follow from those at one ply less. A policy is then a list with the next position for each position, and a
+game follows this list. Pruning changes no value, so the results hold for alpha-beta as well as for minimax.
 
-Games are those of the experiments: both sides use one setting unless said otherwise, and a position that comes back is
-a draw. Either side may make the first move. Among equally good actions the "first" listed is taken (as the project's
-searches do), or the "last", or one by "random", in one game from each start.
+The games are as in the experiments: both sides use the same setting unless another is given, and a repeated
+position is a draw. Either side may make the first move. Of equally good actions, a player takes the "first" listed
+one (as the project's searches do), the "last" one, or a "random" one, with one game from each start.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ TIES = ("first", "last", "random")
 
 
 class Positions(NamedTuple):
-    """All positions that can occur from starts with either side to move; position i is row i or element i."""
+    """All positions that can occur from starts with either side to move. Position i is row i or element i."""
 
     states: np.ndarray  # records
     live: np.ndarray  # int64: the unfinished positions
     mover: np.ndarray  # int8[all]
-    winner: np.ndarray  # int8[all], NOBODY where the game is not over
-    first: np.ndarray  # int64[all + 1]: the actions of position i are elements first[i] .. first[i+1] - 1 of
+    winner: np.ndarray  # int8[all], NOBODY if the game is not over
+    first: np.ndarray  # int64[all + 1]: position i has the actions with indices first[i] .. first[i+1] - 1 in
     following: np.ndarray  # int32: the position each action leads to, in the order in which the rules list the actions
-    starts: dict  # who moves first -> int32[10,368]
+    starts: dict  # side that moves first -> int32[10,368]
 
 
 @functools.lru_cache(maxsize=1)
 def positions() -> Positions:
-    """All positions, listed once in each process."""
+    """Return all positions. They are listed only once per process."""
     game = Soccer()._replace(limit=0)
     red = start_states(game)
     blue = red.copy()
@@ -48,7 +48,7 @@ def positions() -> Positions:
     both = np.concatenate([red, blue]).view(np.recarray)
     states, _, first, _, following = enumerate_states(game, both, compiler.available())
     winner = states["winner"].astype(np.int8)
-    # starts are listed first, each once, in the order given
+    # the first rows are the starts, each once, in the given order
     starts = {"red": np.arange(len(red), dtype=np.int32), "blue": np.arange(len(red), 2 * len(red), dtype=np.int32)}
     return Positions(states, np.flatnonzero(winner == NOBODY), states["mover"].astype(np.int8), winner, first,
                      following, starts)
@@ -61,10 +61,11 @@ def _estimates(game, states, player, out):
 
 
 def values(game, player, plies):
-    """What every position is worth to `player` after minimax of so many plies: a list, one float64[all] for each depth.
+    """Return the minimax values of all positions for `player`: a list with one float64[all] for each depth, 0 to
+    `plies`.
 
-    [Runnels 2023, Eq. 1], with the evaluation of Eqs. 3-6 in the eyes of the player at the root, stretched to the
-    game's payoffs. Element d is the value d plies deep; the last is `plies`.
+    The values are by [Runnels 2023, Eq. 1], with the evaluation of Eqs. 3-6 from the view of the player at the
+    root, scaled to the game's payoffs.
     """
     known = positions()
     found = np.empty(len(known.states))
@@ -80,15 +81,16 @@ def values(game, player, plies):
 
 
 class Best(NamedTuple):
-    """The positions that a player may choose to go to: of position i, elements first[i] .. first[i] + count[i] - 1."""
+    """The best next positions of a player. Those of position i are the elements first[i] to first[i] + count[i] - 1.
+    """
 
     first: np.ndarray  # int64[all]
-    count: np.ndarray  # int64[all]; 0 where another player moves or the game is over
+    count: np.ndarray  # int64[all]; 0 if another player moves or the game is over
     following: np.ndarray  # int32
 
 
 def best(levels, player, depth) -> Best:
-    """The equally good choices of `player`, who looks `depth` plies ahead (at least 1); `levels` are its `values`."""
+    """Return the equally good choices of `player` at a depth of at least 1 ply. levels: the player's `values`."""
     known = positions()
     after = levels[depth - 1][known.following]
     top = np.full(len(known.states), np.inf)
@@ -102,10 +104,11 @@ def best(levels, player, depth) -> Best:
 
 
 def play_all(red: Best, blue: Best, first="red", ties="first", seed=0):
-    """One game from every start: the winners (int8, NOBODY for a draw) and the moves of Red and of Blue (int64).
+    """Play one game from every start, and return the winners (int8, NOBODY for a draw) and the moves of Red and Blue
+    (int64).
 
-    `red` and `blue` are the choices of the two sides, `first` says who begins, `ties` which of equally good choices is
-    taken; `seed` is of the random ones.
+    red and blue: the choices of both sides. first: the side that moves first. ties: which of equally good choices
+    is taken. seed: for random ties.
     """
     known = positions()
     rng = np.random.default_rng(seed)
@@ -136,7 +139,7 @@ def play_all(red: Best, blue: Best, first="red", ties="first", seed=0):
 
 
 def summary(winners, red_moves, blue_moves) -> dict:
-    """A census in numbers: games won by each side, and mean and standard deviation of both sides' moves."""
+    """Return the results of a census: games won by each side, and mean and standard deviation of both sides' moves."""
     return {"red": int((winners == RED).sum()), "blue": int((winners == BLUE).sum()),
             "draws": int((winners == NOBODY).sum()),
             "red_moves": round(float(red_moves.mean()), 4), "red_sd": round(float(red_moves.std()), 4),
@@ -144,7 +147,8 @@ def summary(winners, red_moves, blue_moves) -> dict:
 
 
 def self_play(game, plies, seed=0):
-    """Both sides with the same depth: a row for each depth up to `plies`, each first mover and each way with ties."""
+    """Yield results with the same depth on both sides: a row for each depth up to `plies`, first mover and way to
+    break ties."""
     levels = {side: values(game, side, plies - 1) for side in (RED, BLUE)}
     for depth in range(1, plies + 1):
         red, blue = (best(levels[side], side, depth) for side in (RED, BLUE))
@@ -155,7 +159,10 @@ def self_play(game, plies, seed=0):
 
 
 def duels(game, plies, seed=0):
-    """Each depth against each other from every start, in both colours: a row for each pair, first mover and ties."""
+    """Yield results of each depth against each other, from every start, in both colours.
+
+    There is a row for each pair, first mover and way to break ties.
+    """
     levels = {side: values(game, side, plies - 1) for side in (RED, BLUE)}
     choices = {(side, depth): best(levels[side], side, depth) for side in (RED, BLUE) for depth in range(1, plies + 1)}
     for deep in range(2, plies + 1):
@@ -169,9 +176,10 @@ def duels(game, plies, seed=0):
 
 
 def kept(game, plies):
-    """How often the move of each depth keeps what a start is worth, over all won and all drawn starts (Red moves).
+    """Yield how often the move of each depth keeps the exact value of a start, over all won and all drawn starts (Red
+    moves).
 
-    ``to_loss`` counts the starts from which the opponent could then force a win.
+    ``to_loss`` counts the starts after which the opponent could force a win.
     """
     exact = solution_of(Soccer())
     known = positions()

@@ -1,7 +1,8 @@
-"""What is computed for [Runnels 2023]: games, searches compared with the exact solution, growth and speed.
+"""The experiments for [Runnels 2023]: games, comparison of searches with the exact solution, growth and speed.
 
-Every choice the paper leaves open is visible here. Both players of a game use the same setting, Red moves first, starts
-are random and the same for all settings, and a game is drawn when a position comes back. Depth is counted in plies.
+Choices that the paper does not specify are made here. Both players of a game use the same setting. Red moves
+first. Starts are random and the same for all settings. A game is drawn if a position is repeated. Depth is in
+plies.
 """
 
 import functools
@@ -36,26 +37,26 @@ ALPHA_BETA_DEPTHS = (1, 2, 3, 4, 5)
 PLAYOUTS = (10, 25, 50, 75, 100)
 PAPER_GAMES = 25
 
-# The paper's MCTS as described: all children of a leaf at once, one chosen at random (3.3.2); the evaluation guides the
-# playout (5), cut off after 200 plies as a draw; credit only at nodes with the leaf's side to move (3.3.4); rewards in
-# [0, 1]; the most visited action (3.3.5). Whose utility is credited is open: to the letter, that of the player to move
-# at the leaf; or, as usual, that of the player who chose the node.
+# The paper's MCTS: all children of a leaf are added, one is chosen at random (3.3.2); the evaluation guides playouts (5),
+# which are cut off after 200 plies as a draw; credit only for nodes with the leaf's side to move (3.3.4); rewards in
+# [0, 1]; the most visited action (3.3.5). The paper does not say whose utility is credited: literally, it is that of
+# the player to move at the leaf; or, as usual, that of the player who chose the node.
 EPSILON, CUT_OFF = 0.25, 200
 LITERAL = UCT(leaf=GreedyPlayout(epsilon=EPSILON, limit=CUT_OFF), value=SameSideCredit(),
               final=MeanBreaksTies())
 CHOSEN = LITERAL._replace(value=SameSideCredit(CHOOSER))
-# The same with the usual backup, in which every node gets the reward of the player who chose it.
+# The same MCTS with the usual backup, in which every node gets the reward of the player who chose it.
 USUAL = LITERAL._replace(value=Mean())
 MONTE_CARLO = {"mcts": LITERAL, "chooser mcts": CHOSEN, "usual mcts": USUAL}
 
 
 def game(reading):
-    """The soccer game with one of the two readings of Equation 6."""
+    """Return the soccer game with one of the two interpretations of Equation 6."""
     return soccer(eq6=reading)
 
 
 def player(algorithm: str, setting: int):
-    """Who plays: an algorithm of the paper with its depth in plies or playouts per move."""
+    """Return a player: an algorithm of the paper with its depth in plies or its playouts per move."""
     if algorithm == "minimax":
         return SearchPlayer(Minimax(depth=setting, perspective="root"))
     if algorithm == "alpha-beta":
@@ -68,7 +69,7 @@ def player(algorithm: str, setting: int):
 
 
 def solution():
-    """The exact solution, worked out once in each process."""
+    """Return the exact solution. It is computed once per process."""
     return solution_of(soccer())
 
 
@@ -96,7 +97,7 @@ CHUNK = 50
 
 
 def self_play_tasks(budget, *, readings=READINGS, algorithms=ALGORITHMS, games=SELF_PLAY_GAMES):
-    """Each algorithm of the paper against itself, in each of its settings."""
+    """Return tasks of each algorithm of the paper against itself, in each of its settings."""
     most, cells = at(games, budget), []
     fewer = USUAL_GAMES[budget] if games is SELF_PLAY_GAMES else most
     for reading in readings:
@@ -112,9 +113,9 @@ def self_play_tasks(budget, *, readings=READINGS, algorithms=ALGORITHMS, games=S
 
 
 def in_chunks(cells, chunk):
-    """Tasks of so many games, the first games of every cell before further games of any.
+    """Return tasks of `chunk` games each: first the first games of every cell, then further games.
 
-    cells: its name, how many games it has in all, the parameters of its tasks, and their work
+    cells: tuples of name, total number of games, parameters of the tasks, and work of the tasks
     """
     return [Task(f"{name}/{first:04}", {**about, "numbers": [first, min(chunk, number - first)]}, work,
                  keyed(SEED, name))
@@ -123,7 +124,8 @@ def in_chunks(cells, chunk):
 
 
 def self_play(task):
-    """A row for each game: who won, who should have (exactly), moves of both, states generated, processor seconds."""
+    """Return a row for each game: winner, exact value of the start, moves of both, states generated, processor
+    seconds."""
     on, who = task.work
     first, count = task.parameters["numbers"]
     warm(who, on)
@@ -146,7 +148,8 @@ CHOOSER_CHUNK = 10
 
 
 def chooser_tasks(budget, *, readings=READINGS, playouts=PLAYOUTS, games=CHOOSER_GAMES):
-    """The paper's MCTS with credit for the player who chose, from the same starts as everything else."""
+    """Return tasks of the paper's MCTS with credit for the player who chose, from the same starts as all other games.
+    """
     cells = []
     for reading, setting in itertools.product(readings, playouts):
         who = player("chooser mcts", setting)
@@ -156,15 +159,16 @@ def chooser_tasks(budget, *, readings=READINGS, playouts=PLAYOUTS, games=CHOOSER
     return in_chunks(cells, CHOOSER_CHUNK)
 
 
-EPSILONS, CUT_OFFS = (0.1, 0.25, 0.5), (50, 200)  # of the playouts, which the paper leaves open
+EPSILONS, CUT_OFFS = (0.1, 0.25, 0.5), (50, 200)  # of the playouts; the paper does not specify them
 GRID_GAMES = {"quick": 2, "standard": 50, "paper": 200}
 GRID_CHUNK = 10
 
 
 def grid_tasks(budget, *, readings=READINGS, games=GRID_GAMES):
-    """The paper's MCTS with other playouts, under each reading of Equation 6 and of the backup, from the same starts.
+    """Return tasks of the paper's MCTS with other playouts, for each interpretation of Equation 6 and of the backup.
 
-    The first games of all come first. The usual playouts are those of the other experiments.
+    The starts are the same as in other experiments, and the first games of all cells come first. The usual
+    playouts are in the other experiments.
     """
     playouts = [(epsilon, limit) for epsilon, limit in itertools.product(EPSILONS, CUT_OFFS)
                 if (epsilon, limit) != (EPSILON, CUT_OFF)]
@@ -185,9 +189,11 @@ MIDPOINTS = ("integer", "real")  # of Equation 5
 
 
 def detail_tasks(budget, *, readings=READINGS, games=GRID_GAMES):
-    """The paper's MCTS where Blue moves first, where Equation 5's midpoint is not rounded, and both; usual playouts.
+    """Return tasks of the paper's MCTS with Blue moving first, with the midpoint of Equation 5 not rounded, or with
+    both.
 
-    The starts are those of the other experiments, and the first games of all come first.
+    Playouts are the usual ones. The starts are the same as in other experiments, and the first games of all cells
+    come first.
     """
     cells = []
     for reading, algorithm, first, midpoint, setting in itertools.product(
@@ -203,7 +209,7 @@ def detail_tasks(budget, *, readings=READINGS, games=GRID_GAMES):
 
 
 def play_details(task):
-    """A row for each game: who won, and the moves of both."""
+    """Return a row for each game: the winner, and the moves of both."""
     on, who = task.work
     first, count = task.parameters["numbers"]
     beginnings = [start(on, spawned(spawned(SEED, 0), number, 0)) for number in range(first + count)]
@@ -215,7 +221,7 @@ def play_details(task):
 
 
 def winner(row):
-    """The winner of a row of `play_match`."""
+    """Return the winner in a row of `play_match`."""
     return "red" if row["payoff_0"] > row["payoff_1"] else "blue" if row["payoff_1"] > row["payoff_0"] else "draw"
 
 
@@ -226,7 +232,10 @@ DUEL_GAMES = {"quick": 2, "standard": 200, "paper": 1000}
 
 
 def duel_matches(budget, *, readings=READINGS, depths=DUEL_DEPTHS, playouts=100):
-    """All pairs of depths, and the usual MCTS with 100 playouts, for both readings; colours are swapped."""
+    """Return matches between all pairs of depths, and the usual MCTS with 100 playouts, for both interpretations.
+
+    Colours are exchanged.
+    """
     matches = []
     for reading in readings:
         players = [SearchPlayer(AlphaBeta(depth=d, perspective="root"), f"depth {d}") for d in depths]
@@ -236,9 +245,9 @@ def duel_matches(budget, *, readings=READINGS, depths=DUEL_DEPTHS, playouts=100)
     return matches
 
 
-# --- every start: players who do not use chance ----------------------------------------------------------------------
+# --- every start: players without randomness --------------------------------------------------------------------------
 
-OPEN = {  # what section 4 leaves open: option of `soccer` -> its readings
+OPEN = {  # what section 4 does not specify: option of `soccer` -> its interpretations
     "eq6": READINGS,
     "midpoint": MIDPOINTS,
     "guard": ("attacked", "guarded"),
@@ -253,7 +262,7 @@ def census_tasks(budget, *, plies=CENSUS_PLIES):
 
 
 def evaluation_tasks(budget, plies):
-    """A task for each combination of readings; at the quick budget those of Equation 6 alone."""
+    """Return a task for each combination of interpretations; at the quick budget, only for those of Equation 6."""
     names = list(OPEN)[:1] if budget == "quick" else list(OPEN)
     tasks = []
     for chosen in itertools.product(*(OPEN[name] for name in names)):
@@ -264,7 +273,7 @@ def evaluation_tasks(budget, plies):
 
 
 def take_census(task):
-    """A row for each depth in plies, first mover and way with ties: results and moves over all starts."""
+    """Return a row for each depth in plies, first mover and way to break ties: results and moves over all starts."""
     for row in census.self_play(task.work, task.parameters["depths"], SEED):
         yield {"games": 0, **row}
 
@@ -274,9 +283,10 @@ def duel_census_tasks(budget, *, plies=DUEL_PLIES):
 
 
 def take_duel_census(task):
-    """A row for each pair of depths in plies, first mover and way with ties: games the deeper one wins and loses.
+    """Return a row for each pair of depths in plies, first mover and way to break ties: wins and losses of the deeper
+    one.
 
-    They are from all starts, in both colours.
+    The games are from all starts, in both colours.
     """
     for row in census.duels(task.work, task.parameters["depths"], SEED):
         yield {"games": 0, **row}
@@ -292,7 +302,7 @@ def kept_census_tasks(budget, *, readings=READINGS, plies=KEPT_PLIES):
 
 
 def take_kept_census(task):
-    """A row for each depth in plies and kind of start: in how many the move keeps what the start is worth."""
+    """Return a row for each depth in plies and kind of start: in how many starts the move keeps the exact value."""
     for row in census.kept(task.work, task.parameters["depths"]):
         yield {"games": 0, **row}
 
@@ -309,7 +319,7 @@ EXACT_POSITIONS = {"quick": 20, "standard": 500, "paper": 2000}  # of each kind
 
 @functools.cache
 def sample(kind: str, value: str, count: int):
-    """At most `count` positions of a `kind` ("start", "any") worth `value` ("win", "draw") to their mover."""
+    """Return at most `count` positions with a `value` ("win", "draw") for their mover. kind: "start" or "any"."""
     exact = solution()
     rows = exact.starts if kind == "start" else np.arange(len(exact.states))
     states = exact.states[rows]
@@ -331,7 +341,8 @@ def exact_tasks(budget, *, readings=READINGS, depths=EXACT_PLIES, playouts=EXACT
 
 
 def compare_with_exact(task):
-    """One row: in how many positions the search's move keeps what the position is worth, and what it gives away."""
+    """Return one row: in how many positions the search's move keeps the exact value, and how many wins it gives away.
+    """
     p = task.parameters
     states = sample(p["kind"], p["value"], p["count"])
     on, who = game(p["reading"]), player(p["algorithm"], p["setting"])
@@ -371,7 +382,7 @@ def growth_tasks(budget, *, depths=DEPTHS, playouts=GROWTH_PLAYOUTS, positions=G
 
 
 def measure_growth(task):
-    """One row: what a search of each of some positions looks at and how long it takes, in processor time."""
+    """Return one row: the states that a search generates in some positions, and its processor time."""
     p = task.parameters
     on, who = game(p["reading"]), player(p["algorithm"], p["setting"])
     exact = solution()
@@ -384,7 +395,7 @@ def measure_growth(task):
         result = who.search(on, state, number)
         seconds.append(time.process_time() - began)
         nodes.append(result.nodes)
-        calls.append(getattr(result, "calls", result.nodes - 1))  # a search without playouts makes one play per node
+        calls.append(getattr(result, "calls", result.nodes - 1))  # without playouts, one `play` call per node
     return [{"games": 0, "nodes": float(np.mean(nodes)), "calls": float(np.mean(calls)),
              "calls_error": float(np.std(calls, ddof=1) / math.sqrt(len(calls))),
              "seconds": float(np.mean(seconds)), "seconds_median": float(np.median(seconds))}]
@@ -393,7 +404,7 @@ def measure_growth(task):
 # --- the open questions of the paper's MCTS -------------------------------------------------------------------------
 
 VARIANTS = {
-    # name: (method, what it answers)
+    # name: (method, what it tests)
     "usual": USUAL,
     "credit to the leaf's side": LITERAL,
     "credit for the root's player": LITERAL._replace(value=SameSideCredit(ROOT_PLAYER)),
@@ -414,7 +425,8 @@ VARIED = by_budget(tuple(VARIANTS)[:2], tuple(VARIANTS))
 
 
 def variant_matches(budget, *, variants=VARIED, playouts=VARIANT_PLAYOUTS):
-    """Each variant against itself and against alpha-beta at two plies, for the reading "away"."""
+    """Return matches of each variant against itself and against alpha-beta with two plies, for Equation 6 as "away".
+    """
     on = game("away")
     rival = SearchPlayer(AlphaBeta(depth=2, perspective="root"), "alpha-beta, 2 plies")
     matches = []

@@ -1,4 +1,4 @@
-"""The figures of [Runnels 2023] and those of this study, made from results alone."""
+"""The figures of [Runnels 2023] and those of this study. They are made only from results."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ NAMES = {"minimax": "minimax", "alpha-beta": "alpha-beta", "ordered alpha-beta":
 
 
 def figure1(results, budget):
-    """Figure 1: the initial state. The paper's exact positions are unknown; this is a random start."""
+    """Draw Figure 1: the initial state. The paper's exact positions are unknown; this is a random start."""
     game = soccer()
     with style.figure("A soccer pitch seen from above.", (10, 7.2)) as fig:
         ax = fig.add_subplot()
@@ -36,12 +36,13 @@ LEAVES = [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]  # invented; their maxima are the 
 
 
 def figure2(results, budget):
-    """Figure 2: a minimax tree. The leaves are invented, all other values follow from them and are the paper's."""
+    """Draw Figure 2: a minimax tree. The leaves are invented; all other values follow from them and are the paper's.
+    """
     return small_trees.draw(LEAVES, alpha_beta=False, title="The root is worth 6")
 
 
-# Figure 3, a reconstruction: node -> (parent, utility before and after the third simulation, visits before and after).
-# The text gives the root's 2/3, the new leaf's 1/1, its sibling's 0/0, and that the red node between gets a visit only.
+# Figure 3, reconstructed: node -> (parent, utility before and after the third simulation, visits before and after).
+# The text gives 2/3 for the root, 1/1 for the new leaf and 0/0 for its sibling; the red node between gets only a visit.
 SIMULATED = {
     "root": (None, (1, 2), (2, 3)),
     "left": ("root", (1, 1), (1, 2)),
@@ -53,7 +54,7 @@ PLACES = {"root": (1.5, 2), "left": (0.7, 1), "right": (2.3, 1), "new": (0.2, 0)
 
 
 def figure3(results, budget):
-    """Figure 3: an MCTS tree before and after its third simulation, reconstructed from the text."""
+    """Draw Figure 3: an MCTS tree before and after its third simulation, reconstructed from the text."""
     with style.figure("Two small trees of triangles with fractions.", (10, 4.6)) as fig:
         for i, title in enumerate(("before the third simulation", "after it: the new right leaf has won")):
             ax = fig.add_subplot(1, 2, i + 1)
@@ -65,7 +66,7 @@ def figure3(results, budget):
                     px, py = PLACES[parent]
                     ax.plot([x, px], [y, py], color="#1A1A1A" if on_path else "#B8B8B8", lw=3.5 if on_path else 1.5,
                             zorder=1)
-                own = y != 1  # whose turn it is: the root's player at even depths
+                own = y != 1  # the root's player moves at even depths
                 ax.plot(x, y, marker="^" if own else "v", ms=46, color=BLUE_INK if own else RED_INK, zorder=2)
                 ax.text(x, y - (0.07 if own else -0.07), f"{utility[i]}/{visits[i]}", ha="center", va="center",
                         color="white" if own else "black", fontweight="bold", zorder=3)
@@ -83,7 +84,10 @@ GAP = 0.8  # between the groups of rows of a figure, in rows
 
 
 def outcomes(results, budget):
-    """Who won, in the paper's 25 games a row and in ours for both readings of Equation 6, MCTS with three backups."""
+    """Draw the results of the paper's 25 games per row, and of ours for both interpretations of Equation 6.
+
+    MCTS has three backups.
+    """
     groups = {"minimax": MINIMAX_DEPTHS, "alpha-beta": ALPHA_BETA_DEPTHS, **dict.fromkeys(BACKUPS, PLAYOUTS)}
     settings = [(a, n) for a, chosen in groups.items() for n in chosen]
     labels = [f"{n} playouts" if a in BACKUPS else f"depth {n}" for a, n in settings]
@@ -121,13 +125,13 @@ def outcomes(results, budget):
 
 
 def give_or_take(games) -> str:
-    """The widest half of a 95 % interval (Wilson) that a share of so many games can have, in words."""
+    """Return the largest half-width of a 95 % interval (Wilson) for a share of this many games, in words."""
     widest = proportion(games // 2, games)
     return f"within ±{50 * (widest.high - widest.low):.0f} points"
 
 
 def percent_axis(ax):
-    """A horizontal axis of shares whose ends stay clear of the neighbouring panels."""
+    """Set a horizontal axis of shares whose end labels do not touch the neighbouring panels."""
     ax.set(xlim=(0, 1), xticks=[0, 0.5, 1], xticklabels=["0", "50 %", "100 %"])
     first, _, last = ax.get_xticklabels()
     first.set_ha("left")
@@ -160,7 +164,8 @@ BACKUPS = {"mcts": "paper's rule, leaf's utility", "chooser mcts": "paper's rule
 
 
 def backup(results, budget):
-    """Draws of MCTS against itself: the paper's rule with either player's utility, and the usual backup."""
+    """Draw how often MCTS draws against itself: the paper's rule with either player's utility, and the usual backup.
+    """
     table = paper_numbers("mcts")
     paper = [("paper (25 games)", setting, proportion(int(draws), 25))
              for setting, draws in zip(table["playouts"], table["draws"], strict=True)]
@@ -192,7 +197,10 @@ def backup(results, budget):
 
 
 def curve(results, budget):
-    """The specification curve of Tables 1 to 3: likelihood of the paper's results, and cells that hold, by reading."""
+    """Draw the specification curve of Tables 1 to 3.
+
+    It shows the likelihood of the paper's results, and the share of compatible cells, by interpretation.
+    """
     frame = tables.curve(results)
     names = {"table1": "Table 1, minimax", "table2": "Table 2, alpha-beta", "table3": "Table 3, MCTS"}
     with style.figure("Curves of readings in order of likelihood.", (13, 6.4)) as fig:
@@ -224,7 +232,7 @@ def curve(results, budget):
 
 
 def duels(results, reading):
-    """Points of depths against each other, from every start where that was counted, and against sampled MCTS."""
+    """Draw points of depths against each other, from all starts if these were counted, and against sampled MCTS."""
     games = results["runnels2023_duels"]
     games = games[games["fixture"].str.startswith(f"{reading}: ")].reset_index(drop=True)
     table = cross_table(games)
@@ -245,7 +253,7 @@ def duels(results, reading):
 
 
 def counted_duels(results, reading):
-    """The census of depth against depth under the usual reading of everything but Equation 6."""
+    """Return the census of depth against depth under the usual interpretation of everything except Equation 6."""
     frame = tables.specification_rows(results["runnels2023_duel_census"])
     return frame[frame["specification"] + ", plies" == tables.usual_name(reading)].to_dict("records")
 
@@ -258,7 +266,7 @@ def duels_away(results, budget):
 
 
 def solved(results, budget):
-    """Which starts are decided: for each cell, from how many of the other side's cells a player can force a win."""
+    """Draw which starts are decided: for each cell, from how many of the opponent's cells a player can force a win."""
     exact = solution()
     states, value = exact.states[exact.starts], exact.value[exact.starts]
     game = exact.game
@@ -297,7 +305,7 @@ def solved(results, budget):
 
 
 def kept(results, budget):
-    """How often a search's move keeps what a start position is worth."""
+    """Draw how often a search's move keeps the exact value of a start."""
     frame = tables.kept_moves(results)
     frame = frame[frame["kind"] == "start"]
     order = []
@@ -336,7 +344,7 @@ def kept(results, budget):
 
 
 def how_many(part) -> str:
-    """From how many starts shares come, as text: all of them, or a sample."""
+    """Return from how many starts the shares come, in words: all of them, or a sample."""
     words = [f"{int(rows['positions'].max()):,}" + (" of alpha-beta, all there are" if counted else " of the others")
              for counted, rows in part.groupby("all", sort=False)]
     return ", ".join(words) if len(words) > 1 else f"{int(part['positions'].max()):,}"
@@ -346,7 +354,7 @@ def how_many(part) -> str:
 
 
 def r_squared(value) -> str:
-    """R^2 as text, never rounded up to 1."""
+    """Return R^2 as text, never rounded up to 1."""
     return "R² > 0.999" if 0.9995 < value < 1 else f"R² = {value:.3f}"
 
 
@@ -356,14 +364,14 @@ def growth_of(results, algorithm, reading="printed"):
 
 
 def fitted_growth(results) -> dict[str, str]:
-    """R² of a straight line and of an exponential curve through the effort of Monte Carlo search by playouts."""
+    """Return R² of a straight line and of an exponential curve for the effort of Monte Carlo search by playouts."""
     frame = growth_of(results, "mcts")
     line, curve = (fit(frame["setting"], frame["calls"], kind).r_squared for kind in ("linear", "exponential"))
     return {"line": f"{line:.4f}", "curve": f"{curve:.3f}"}
 
 
 def growth_depth(results, budget):
-    """States generated per move against depth in plies."""
+    """Draw the states generated per move against depth in plies."""
     with style.figure("Lines on a logarithmic scale.", (9.5, 5.2)) as fig:
         ax = fig.add_subplot()
         t = style.theme()
@@ -385,7 +393,7 @@ def growth_depth(results, budget):
 
 
 def growth_playouts(results, budget):
-    """Effort against playouts: the paper's runtime per move, and our states per move, each with two fits."""
+    """Draw effort against playouts: the paper's runtime per move and our states per move, each with two fits."""
     table = paper_numbers("mcts")
     moves = table["red_moves"] + table["blue_moves"]
     ours = growth_of(results, "mcts")

@@ -1,4 +1,4 @@
-"""Playouts that follow the heuristic of the paper."""
+"""Playouts that follow the paper's heuristic."""
 
 import math
 
@@ -12,17 +12,18 @@ from mcts_lab.search.mcts.playouts import estimated_rewards, final_rewards, take
 
 
 class GreedyPlayout(Leaf):
-    """Each player takes the action whose next state the game's heuristic likes best, or with some chance a random one.
+    """Playout in which each player takes the action with the best heuristic after it, or sometimes a random action.
 
-    One way to use an evaluation "as a playout policy", which [Runnels 2023, section 5] leaves open. The first listed of
-    equally good actions is taken. Looking ahead costs one play per legal action; these count as forward-model calls.
+    [Runnels 2023, section 5] uses an evaluation "as a playout policy" and does not say how; this is one way. Of
+    equally good actions, the first listed one is taken. Looking ahead costs one `play` call per legal action;
+    these count as forward-model calls.
     """
 
     ranges = {"epsilon": (0, 1)}
 
-    epsilon: float = 0.25  # chance of a uniformly random action instead; 1: always random, 0: never
-    limit: int = 200  # plays after which the playout is cut off; 0 evaluates the leaf itself
-    judge: bool = False  # a playout cut off is worth: False: half a win to each; True: the heuristic's estimate
+    epsilon: float = 0.25  # probability of a uniformly random action instead; 1: always, 0: never
+    limit: int = 200  # actions after which the playout is cut off; 0: evaluate the leaf itself
+    judge: bool = False  # value of a playout that was cut off: False: half a win for each; True: the heuristic
 
     def problem(self, game, facts, method):
         return no_heuristic(game, facts)
@@ -49,7 +50,7 @@ class GreedyPlayout(Leaf):
 
 
 def likeliest(game, state, player, memory):
-    """The action after which the heuristic is best for `player`."""
+    """Return the action after which the heuristic is best for `player`."""
     best, top = 0, -math.inf
     for i in range(game.legal(state, memory.scratch)):
         worth = look_ahead(game, state, memory.scratch[i], player, memory)

@@ -1,4 +1,4 @@
-"""The experiments of [Runnels 2023] that need no games: facts of its evaluation, and speed."""
+"""The experiments of [Runnels 2023] without games: properties of its evaluation, and speed."""
 
 import time
 
@@ -25,7 +25,10 @@ def _evaluate_all(game, states, player, out):
 
 
 def evaluations(on, holding: bool):
-    """The paper's value for a player of every unfinished position in which it (or else its opponent) has the ball."""
+    """Return the paper's value for a player in every unfinished position in which this player has the ball.
+
+    holding: False for the positions in which the opponent has the ball.
+    """
     states = solution().states
     values = []
     for side in (RED, BLUE):
@@ -37,7 +40,7 @@ def evaluations(on, holding: bool):
 
 
 def count_facts(task):
-    """Rows of what was counted, under which reading, and the number."""
+    """Return a row for each property of the game: its name, the interpretation, and its value."""
     exact = solution()
 
     def row(what, reading, value):
@@ -57,9 +60,9 @@ def count_facts(task):
         yield row("above 1 without the ball", midpoint, (other > 1).mean())
 
 
-# The Python program that the paper's game came from (TUmasters/cs4253, commit de934d3), in processor time, measured for
-# this project on a shared machine of two cores (AMD EPYC, CPython 3.11.7, pyrsistent 0.20, no display): what, how many
-# transitions or moves per second, plays per move.
+# Speed of the Python program that the paper's game is from (TUmasters/cs4253, commit de934d3), in processor time,
+# measured for this project on a shared machine with two cores (AMD EPYC, CPython 3.11.7, pyrsistent 0.20, no display).
+# Columns: name, transitions or moves per second, simulated actions per move.
 SPEED_OF_PROGRAM = (("random play", 9970, None), ("minimax, 1 plies", 1136, 6.4), ("minimax, 2 plies", 217, 42.8),
                     ("minimax, 3 plies", 34.5, 270))
 SPEED_REPEATS = {"quick": 1, "standard": 7, "paper": 7}
@@ -70,7 +73,7 @@ def speed_tasks(budget):
 
 
 def measure_speed(task):
-    """Rows of what was done, how much of it, and the processor seconds it took (the median of some repeats)."""
+    """Return a row for each kind of work: how much was done, and the processor seconds (median of some repeats)."""
     repeats = task.parameters["repeats"]
     on = game("printed")
     state = start(on, SEED)
@@ -96,9 +99,9 @@ def measure_speed(task):
 
 
 def random_plays(game, state, plays, rng, compiled) -> int:
-    """Make `plays` uniformly random plays, starting again whenever a game ends; return the number of games finished.
+    """Play `plays` uniformly random actions; return the number of games finished. A finished game is started again.
 
-    Changes `state`. For games without chance turns.
+    It changes `state`. It is for games without chance turns.
     """
     scratch = np.empty(game.facts().branching, np.int32)
     return int(make_plays(game, state, plays, rng, scratch, compiled=compiled))

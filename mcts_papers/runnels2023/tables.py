@@ -1,4 +1,4 @@
-"""The tables of [Runnels 2023], set beside ours, and the further tables of this study."""
+"""The tables of [Runnels 2023] beside ours, and the other tables of this study."""
 
 from __future__ import annotations
 
@@ -35,19 +35,20 @@ OUTCOMES = {"red_wins": "red", "blue_wins": "blue", "draws": "draw"}
 
 
 CREDITS = {"mcts": "utility of the leaf's player", "chooser mcts": "utility of who chose"}
-UNITS = {"plies": 1, "rounds": 2}  # what one step of the paper's depth may be, in plies
-COLUMNS = ("columns as printed", "columns exchanged")  # whether the paper's Red and Blue are what they say
+UNITS = {"plies": 1, "rounds": 2}  # possible meanings of one step of the paper's depth, in plies
+COLUMNS = ("columns as printed", "columns exchanged")  # whether the paper's columns Red and Blue are right or exchanged
 
 
 @once
 def self_play_games(results, algorithm, reading):
-    """The games of an algorithm under one reading of Equation 6, with the outcome as three columns of 0 and 1."""
+    """Return the games of an algorithm under one interpretation of Equation 6, with the outcome as three columns of 0
+    and 1."""
     games = results["runnels2023_chooser" if algorithm == "chooser mcts" else "runnels2023_self_play"]
     return outcomes_of(games, algorithm, reading)
 
 
 def outcomes_of(games, algorithm, reading):
-    """The games of one algorithm and reading among others', with the outcome as three columns of 0 and 1."""
+    """Return the games of one algorithm and interpretation, with the outcome as three columns of 0 and 1."""
     if not len(games):
         return pd.DataFrame(columns=["setting", "game", "winner", *OUTCOMES, "red_moves", "blue_moves"])
     games = games[(games["algorithm"] == algorithm) & (games["reading"] == reading)].copy()
@@ -58,7 +59,8 @@ def outcomes_of(games, algorithm, reading):
 
 
 def specification_rows(frame):
-    """A census with a column `specification` that names everything left open but the depth."""
+    """Return a census with a column `specification`, which names the interpretation of all details except the depth.
+    """
     if not len(frame):
         return pd.DataFrame(columns=["specification", "deep"])
     names = (frame["eq6"], *(frame[name].fillna(default) if name in frame else default for name, default in (
@@ -70,16 +72,19 @@ def specification_rows(frame):
 
 
 def usual_name(reading) -> str:
-    """The reading of games without chance in which everything but Equation 6 is as in the experiments of games."""
+    """Return the name of the interpretation that differs from the experiments of games at most in Equation 6.
+
+    It is for games of players without randomness.
+    """
     return f"{reading}, integer midpoint, attacked goal, own value, red first, {TIES[0]} ties, plies"
 
 
 def specifications(results, resamples=0):
-    """Every reading of what the paper leaves open: (name, function from a depth of the paper to shares of games).
+    """Yield every interpretation of the paper: (name, function from a depth of the paper to shares of games).
 
-    The shares are those of games that Red wins, Blue wins and neither wins, over all starts: float64[3]. With
-    `resamples` they are float64[3, 1 + resamples]: the shares found, and what they might have been. Only where ties are
-    broken by chance, in one game from each start, these differ: they are drawn from the posterior with Jeffreys' prior.
+    The shares, over all starts, are those of games that Red wins, Blue wins and neither wins: float64[3]. With
+    `resamples` they are float64[3, 1 + resamples]: the shares found, and samples from the posterior with Jeffreys'
+    prior. The samples only differ from the shares found if ties are broken at random, in one game from each start.
     The function raises KeyError for a depth that was not counted.
     """
     for name, rows in counted_rows(results).items():
@@ -100,7 +105,7 @@ def specifications(results, resamples=0):
 
 @once
 def counted_rows(results) -> dict:
-    """The census as dicts: specification -> depth in plies -> row."""
+    """Return the census as dicts: specification -> depth in plies -> row."""
     found = {}
     for row in specification_rows(results["runnels2023_census"]).to_dict("records"):
         found.setdefault(row["specification"], {})[row["plies"]] = row
@@ -108,22 +113,22 @@ def counted_rows(results) -> dict:
 
 
 def paper_numbers(algorithm):
-    """The published table of an algorithm."""
+    """Return the published table of an algorithm."""
     return pd.read_csv(data() / "paper" / f"runnels2023_{TABLES[algorithm]}.csv", comment="#")
 
 
 class Predicted(NamedTuple):
-    """What the paper's table should show under one reading of all it leaves open."""
+    """The paper's table as one interpretation predicts it."""
 
     specification: str
     shares: dict  # setting -> (Red's wins, Blue's wins, draws), shares
-    known: dict  # setting -> games they come from; 0: all there are
+    known: dict  # setting -> number of games they are based on; 0: all games
     moves: dict  # setting -> ((mean, standard deviation) of Red's moves, the same of Blue's)
 
 
 @once
 def predictions(results, algorithm) -> list[Predicted]:
-    """What the paper's table of an algorithm should show under each reading, columns exchanged or not."""
+    """Return the paper's table of an algorithm as each interpretation predicts it, with columns exchanged or not."""
     found = []
     for one in _sampled(results) if algorithm == "mcts" else _counted(results, paper_numbers(algorithm)["depth"]):
         for columns in COLUMNS:
@@ -148,13 +153,14 @@ def _counted(results, depths):
 
 
 BACKUPS = {**CREDITS, "usual mcts": "usual backup"}
-ENOUGH = 0.05  # of the games of what was played most: what was hardly played is vague, and so would seem likely
+ENOUGH = 0.05  # minimum share of the games of the most played one; with few games, predictions are not precise
 
 
 def monte_carlo_readings():
-    """What the paper leaves open of its MCTS and was played: (Eq. 6, algorithm, randomness, cut-off, first, midpoint).
+    """Return all interpretations of the paper's MCTS that were played.
 
-    Playouts vary where Red moves first and midpoints are rounded; first mover and midpoint with the usual playouts.
+    Each is a tuple: Equation 6, algorithm, randomness, cut-off, first mover, midpoint. Playouts vary only if Red
+    moves first and midpoints are rounded. First mover and midpoint vary only with the usual playouts.
     """
     usual = (EPSILON, CUT_OFF, "red", "integer")
     details = [(*playouts, *usual[2:]) for playouts in itertools.product(EPSILONS, CUT_OFFS)]
@@ -163,7 +169,7 @@ def monte_carlo_readings():
 
 
 def mcts_reading_name(reading, algorithm, epsilon, limit, first, midpoint) -> str:
-    """The name of a reading of the paper's MCTS."""
+    """Return the name of an interpretation of the paper's MCTS."""
     return (f"{reading}, {BACKUPS[algorithm]}, {epsilon:.0%} random, cut off at {limit}, {first} first, {midpoint} "
             f"midpoint")
 
@@ -183,7 +189,7 @@ def _sampled(results):
 
 
 def played(results, reading, algorithm, epsilon, limit, first, midpoint):
-    """The games of the paper's MCTS under one reading of what it leaves open."""
+    """Return the games of the paper's MCTS under one interpretation."""
     if (first, midpoint) != ("red", "integer"):
         return outcomes_of(chosen_of(results["runnels2023_details"], first=first, midpoint=midpoint), algorithm,
                            reading)
@@ -193,17 +199,17 @@ def played(results, reading, algorithm, epsilon, limit, first, midpoint):
 
 
 def chosen_of(frame, **values):
-    """The rows of a frame that have these values; an empty frame has them all."""
+    """Return the rows of a frame that have these values. An empty frame stays empty."""
     for name, value in values.items():
         frame = frame[frame[name] == value] if len(frame) else frame
     return frame
 
 
 def intervals_of(readings, setting, column):
-    """What 25 games should show in a cell of the paper's table under each of the readings.
+    """Return predictions for 25 games in a cell of the paper's table, one row for each interpretation.
 
-    An array with a row each: the mean, and the ends of a 95 % prediction interval, which also knows how many games a
-    sampled share comes from (beta-binomial with Jeffreys' prior).
+    A row has the mean and the limits of a 95 % prediction interval. The interval takes into account how many games
+    a sampled share is based on (beta-binomial with Jeffreys' prior).
     """
     from scipy.stats import betabinom, binom
 
@@ -215,7 +221,7 @@ def intervals_of(readings, setting, column):
             won = shares * games
             upto = np.arange(PAPER_GAMES + 1)[:, None]
             chances = betabinom.pmf(upto, PAPER_GAMES, won + 0.5, games - won + 0.5).cumsum(0)
-            found = [(chances < end).sum(0) for end in ends]  # ppf would take each by itself
+            found = [(chances < end).sum(0) for end in ends]  # ppf would be slower
         else:
             found = [np.maximum(binom.ppf(end, PAPER_GAMES, shares), 0) for end in ends]
         return np.stack([PAPER_GAMES * shares, *found], axis=1)
@@ -224,12 +230,12 @@ def intervals_of(readings, setting, column):
     return np.stack([moves[:, 0], moves[:, 0] - half, moves[:, 0] + half], axis=1)
 
 
-STARTS = 10_368  # over which shares of the census are taken
+STARTS = 10_368  # number of starts in a census
 CELLS = ("red_moves", "blue_moves", *OUTCOMES)
 
 
-# The reading that every table shows first, whatever else is likelier: what the text says, and where it is silent what
-# is usual or simplest.
+# The interpretation that every table shows first, even if another is likelier. It follows the text; if the text does
+# not say anything, it is the usual or simplest choice.
 FIRST_READING = {
     **dict.fromkeys(("minimax", "alpha-beta"), f"{usual_name(READINGS[0])}, {COLUMNS[0]}"),
     "mcts": f"{mcts_reading_name(READINGS[0], 'chooser mcts', EPSILON, CUT_OFF, 'red', 'integer')}, {COLUMNS[0]}",
@@ -237,10 +243,13 @@ FIRST_READING = {
 
 
 def beside_paper(results, algorithm):
-    """The paper's table as readings predict it: the first one (see `FIRST_READING`), and in columns "likeliest_..." the
-    likeliest, each with its interval; and the share of readings whose interval has the paper's number. It is compatible
-    if all have it, different if none has, and depends on the interpretation otherwise; with a reading still to be
-    played it is undecided."""
+    """Return the paper's table beside the predictions of interpretations, each with its interval.
+
+    The first prediction is that of `FIRST_READING`; columns "likeliest_..." have that of the likeliest
+    interpretation. Another column has the share of interpretations whose interval contains the paper's number. The
+    verdict is "compatible" if all contain it, "different" if none does, else "depends on the interpretation". If
+    an interpretation has not been played yet, it is "undecided".
+    """
     table = paper_numbers(algorithm).set_index(KEYS[algorithm])
     readings = predictions(results, algorithm)
     all_there = algorithm != "mcts" or len(readings) == len(monte_carlo_readings()) * len(COLUMNS)
@@ -268,17 +277,18 @@ def beside_paper(results, algorithm):
 
 
 def least_played(readings) -> int:
-    """The games in a row of the reading that was played least; all starts where none was sampled."""
+    """Return the number of games in a row of the interpretation with the fewest games; all starts if none was sampled.
+    """
     return min((games or STARTS for one in readings for games in one.known.values()), default=STARTS)
 
 
 def log_likelihoods(readings, table) -> np.ndarray:
-    """The log-likelihood of the paper's results (wins and draws of 25 games a row) under each reading.
+    """Return the log-likelihood of the paper's results (wins and draws of 25 games per row) under each interpretation.
 
-    Shares get half a game more in each cell (Jeffreys), so that a result seen in no game is unlikely, not impossible;
-    those of samples carry their own uncertainty (Dirichlet-multinomial). Each share counts as one of as many games as
-    the least played reading has: what was played less is vaguer, and beside shares of more games would seem likelier
-    for that alone.
+    Each cell gets half a game more (Jeffreys), so that a result without any game is unlikely but not impossible.
+    Shares of samples also have their own uncertainty (Dirichlet-multinomial). All shares count as if they came
+    from as many games as those of the interpretation with the fewest games. Otherwise, shares of fewer games would
+    seem likelier only because they are less precise.
     """
     from scipy.special import gammaln
 
@@ -295,10 +305,10 @@ def log_likelihoods(readings, table) -> np.ndarray:
 
 @once
 def curve(results):
-    """The specification curve: for each reading and table how likely the paper's results are, and how many cells hold.
+    """Return the specification curve: for each interpretation and table, the likelihood of the paper's results.
 
-    Columns ``table``, ``specification``, the details of it, ``log_likelihood``, ``inside`` (share of the cells whose
-    interval has the paper's number), best first within each table.
+    Columns ``table``, ``specification``, its details, ``log_likelihood``, ``inside`` (share of the cells whose
+    interval contains the paper's number). Rows are best first within each table.
     """
     parts = [_curve(results, algorithm, name) for algorithm, name in TABLES.items()]
     return pd.concat(parts, ignore_index=True).sort_values(["table", "log_likelihood"], ascending=[True, False],
@@ -319,9 +329,11 @@ def _curve(results, algorithm, name):
 
 
 def likely(results) -> set:
-    """The readings of claims about games that are within `NATS` of the likeliest, each with the columns and further
-    details that fit best: of players without chance by the wins and draws of Tables 1 and 2 together, of MCTS by those
-    of Table 3."""
+    """Return the interpretations of claims about games that are within `NATS` of the likeliest one.
+
+    Each has the columns and further details that fit best. For players without randomness, the likelihood is that
+    of the wins and draws in Tables 1 and 2 together; for MCTS, of those in Table 3.
+    """
     frame = curve(results)
     words = frame["specification"].str.split(", ")
     of_mcts = frame["table"] == TABLES["mcts"]
@@ -333,7 +345,7 @@ def likely(results) -> set:
 
 
 def details(results, budget=None):
-    """What each reading of each open detail is worth: the best likelihood with it, and the mean share of cells."""
+    """Return the best likelihood and the mean share of cells for each interpretation of each detail."""
     frame = curve(results)
     rows = []
     for name, part in frame.groupby("table"):
@@ -351,7 +363,7 @@ def details(results, budget=None):
 
 
 def best_readings(results, budget=None):
-    """The three likeliest readings of each table, and the least likely one."""
+    """Return the three likeliest interpretations of each table, and the least likely one."""
     frame = curve(results)
     parts = [rows for _, part in frame.groupby("table") for rows in (part.head(3), part.tail(1))]
     if not parts:
@@ -374,7 +386,10 @@ def table3(results, budget):
 
 
 def table2_readings(results, budget):
-    """Both readings of Equation 6, at the paper's 25 games and at all of ours, with the share of draws."""
+    """Return the results for both interpretations of Equation 6, for the first 25 games and for all our games.
+
+    There is also the share of draws.
+    """
     rows = []
     for reading in READINGS:
         for depth, every in self_play_games(results, "alpha-beta", reading).groupby("setting", sort=True):
@@ -384,7 +399,7 @@ def table2_readings(results, budget):
 
 
 def summary(part):
-    """Moves, results and effort of some games."""
+    """Return moves, results and effort of some games."""
     draws = share_of_games(int(part["draws"].sum()), len(part))
     return {
         "games": len(part), "red_moves": part["red_moves"].mean(), "blue_moves": part["blue_moves"].mean(),
@@ -397,7 +412,7 @@ def summary(part):
 
 
 def kept_of_all(results):
-    """The census of what alpha-beta keeps of starts, in the form of the sampled rows."""
+    """Return the census of starts whose value alpha-beta keeps, with the same columns as the sampled rows."""
     frame = results["runnels2023_kept_census"]
     if not len(frame):
         return pd.DataFrame()
@@ -407,9 +422,10 @@ def kept_of_all(results):
 
 
 def kept_moves(results):
-    """How often moves keep the exact value: of alpha-beta at all starts, where these were counted, else of a sample.
+    """Return how often moves keep the exact value: for alpha-beta at all starts if these were counted, else for a
+    sample.
 
-    A column ``all`` says which; ``low`` and ``high`` are the ends of the interval of the share ``share``.
+    The column ``all`` says which. ``low`` and ``high`` are the limits of the interval of ``share``.
     """
     sampled = results["runnels2023_exact"].assign(all=False)
     found = pd.concat([kept_of_all(results), sampled], ignore_index=True)
@@ -423,7 +439,7 @@ def kept_moves(results):
 
 
 def variants(results, budget):
-    """Each reading of the paper's MCTS: how often it draws with itself, and how it fares against alpha-beta."""
+    """Return, for each variant of the paper's MCTS, its draws against itself and its results against alpha-beta."""
     games = results["runnels2023_variants"]
     names = games["fixture"].str.rsplit(" - ", n=1, expand=True)
     rows = []
@@ -441,7 +457,8 @@ def variants(results, budget):
 
 
 def speed(results, budget):
-    """The reference program's recorded speed beside ours: processor seconds in both cases, on different machines."""
+    """Return the recorded speed of the reference program beside ours, both in processor seconds, on different
+    machines."""
     ours = results["runnels2023_speed"]
     known = pd.DataFrame(SPEED_OF_PROGRAM, columns=["what", "per_second", "plays_per_move"]).set_index("what")
     rows = []
@@ -456,7 +473,8 @@ def speed(results, budget):
 
 
 def rules(results, budget):
-    """Where the paper's description of the game differs from the program it used, which is what is played here."""
+    """Return the differences between the paper's description of the game and the program it used, which is played
+    here."""
     return pd.DataFrame([
         ("field", "12 by 20 cells", "13 rows by 19 columns, and a goal column at each end"),
         ("moves", "to all eight neighbours", "to six: four straight, two diagonally forward"),
