@@ -119,7 +119,7 @@ def ladder(rows=None):
 
     rows, found = load(LADDER, "standard") if rows is None else rows, []
     rows = rows.assign(game=rows["fixture"].str.split(" | ", regex=False).str[0])
-    rows["start"] += (rows["start"].max() + 1) * pd.factorize(rows["game"])[0]  # in each game, starts are numbered from 0
+    rows["start"] += (rows["start"].max() + 1) * pd.factorize(rows["game"])[0]  # each game numbers its starts from 0
     for game, here in (*rows.groupby("game", sort=False), ("all", rows)):
         rated = elo(here, anchor=rung(ITERATIONS).name)
         rated[ENDS] = rated[ENDS].round(6) + 0.0  # the last digits and the sign of zero depend on the machine
