@@ -37,8 +37,8 @@ ALPHA_BETA_DEPTHS = (1, 2, 3, 4, 5)
 PLAYOUTS = (10, 25, 50, 75, 100)
 PAPER_GAMES = 25
 
-# The paper's MCTS: all children of a leaf are added, one is chosen at random (3.3.2); the evaluation guides playouts (5),
-# which are cut off after 200 plies as a draw; credit only for nodes with the leaf's side to move (3.3.4); rewards in
+# The paper's MCTS: all children of a leaf are added, one is chosen at random (3.3.2); the evaluation guides playouts
+# (5), cut off after 200 plies as a draw; credit only for nodes with the leaf's side to move (3.3.4); rewards in
 # [0, 1]; the most visited action (3.3.5). The paper does not say whose utility is credited: literally, it is that of
 # the player to move at the leaf; or, as usual, that of the player who chose the node.
 EPSILON, CUT_OFF = 0.25, 200
