@@ -27,9 +27,9 @@ class OutsideProject(FileNotFoundError):
 def root() -> Path:
     """Return the project's folder.
 
-    It is ``$MCTS_LAB_PROJECT``, or the folder that contains this package, or the nearest project above the current
-    folder. In a browser, the package's copy of the files is also a project, because files elsewhere are not kept
-    any longer.
+    It is ``$MCTS_LAB_PROJECT``, or the folder that contains this package, or the nearest project at or above the
+    current folder. In a browser, the package's copy of the files is also a project, because no other files are
+    kept longer.
 
     Raises `OutsideProject` if there is no project.
     """

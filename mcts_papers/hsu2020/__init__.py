@@ -1,7 +1,7 @@
 """Hsu & Perez-Liebana (2020), "MCTS pruning in Turn-Based Strategy Games": hard pruning and widening in Tribes.
 
-The agents are in ``players.py``, the matches and the measurements of trees in ``experiments.py``. ``tables.py``
-and ``figures.py`` show the results. ``claims.py`` tests the paper's claims.
+``players.py`` has the agents, ``experiments.py`` the matches and the measurements of trees. ``tables.py`` and
+``figures.py`` show the results. ``claims.py`` tests the paper's claims.
 """
 
 from ..registry import Item, Paper, measured_by

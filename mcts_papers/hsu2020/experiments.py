@@ -105,7 +105,7 @@ def agent(name, calls=CALLS):
 
 
 def ends(game, state) -> dict:
-    """Return scores, technologies, cities and production of each tribe at the end of a game."""
+    """Return scores, technologies, cities and production of each tribe at the end."""
     row = {"ticks": int(state.tick), "captured": int(state.city_tribe[state.capital[0]] ==
                                                      state.city_tribe[state.capital[1]])}
     for seat in range(game.players):
@@ -115,7 +115,7 @@ def ends(game, state) -> dict:
 
 
 def play_pair(task):
-    """Play the two games of a pair, with sides exchanged: one row for each game."""
+    """Play the two games of a pair with sides exchanged: one row per game."""
     level, number, limit = (task.parameters[name] for name in ("level", "pair", "limit"))
     game = tribes(level=level)
     luck = spawned(SEED, 1, number)
@@ -171,7 +171,7 @@ MORE_PAIRS = dict.fromkeys(BEGINNINGS, 200) | {NINE: 545}  # at `standard`; for 
 
 
 def strength_cells(budget, *, pairs=PAIRS):
-    """Return the cells of Table 1, and those of the default search that the paper quotes in its text."""
+    """Return the cells of Table 1, and the cells of the default search that the paper quotes."""
     against_rules = LATER_STAGES if pairs is PAIRS and budget == "standard" else at(pairs, budget)
     pairs = at(pairs, budget)
     if budget == "quick":
@@ -181,7 +181,7 @@ def strength_cells(budget, *, pairs=PAIRS):
 
 
 def further_tasks(budget, *, further=FURTHER):
-    """Return the tasks for pairs that were played after those of Table 1. Table 1 does not contain them."""
+    """Return the tasks for pairs played after those of Table 1, which does not contain them."""
     table = strength_cells(budget)
     known, first = {task.key for task in pair_tasks(table, budget)}, {cell[:2]: cell[2] for cell in table}
     cells = [(*pair, first.get(pair, 0) + more) for pair, more in at(further, budget).items()]
@@ -192,7 +192,7 @@ VARIED = by_budget(tuple(VARIANTS)[:1], tuple(VARIANTS))
 
 
 def variant_cells(budget, *, pairs=VARIANT_PAIRS, variants=VARIED):
-    """Return a cell for each variant against the search that it changes. At `standard` some play more pairs."""
+    """Return a cell for each variant against the search that it changes."""
     def number(name):
         more = MORE_PAIRS if pairs is VARIANT_PAIRS and budget == "standard" else {}
         return more.get(name, at(pairs, budget))
@@ -214,7 +214,7 @@ def play_rows(task):
 
 
 def play_ends(task):
-    """Play the two games of a pair, and store one row for each game without measurements of the search trees."""
+    """Play the two games of a pair: one row per game, without measurements of the search trees."""
     return [{name: value for name, value in row.items() if not name.startswith(("by_size", "by_turn"))}
             for row in play_pair(task)]
 
@@ -223,8 +223,7 @@ def play_ends(task):
 
 
 def decisions_of(game, seed, every, limit=10**9):
-    """Yield each position in the first `limit` moves of a game between rule players whose number is a multiple of
-    `every`."""
+    """Yield every `every`-th position in the first `limit` moves of a game between rule players."""
     rules = RulePlayer()
     rng = stream(spawned(seed, 0))
     draw = np.random.Generator(np.random.PCG64(spawned(seed, 1)))
@@ -252,7 +251,7 @@ def tree_tasks(budget, *, maps=MAPS, games=TREE_GAMES, every=EVERY, until=UNTIL,
 
 
 def tree_rows(task):
-    """Let every search decide in positions of a game between rule players: one row for each decision, about the search
+    """Let every search decide in positions of a game between rule players: one row per decision, about the search
     tree."""
     level, every, limit, calls = (task.parameters[name] for name in ("level", "every", "limit", "calls"))
     game = tribes(level=level)
@@ -292,7 +291,7 @@ def scaling_tasks(budget, *, sizes=SIZES, games=SCALING_GAMES, every=SCALING_EVE
 
 
 def scaling_rows(task):
-    """Let the default search and hard pruning decide on maps of several sizes: one row for each decision."""
+    """Let the default search and hard pruning decide on maps of several sizes: one row per decision."""
     size, players, every, limit, calls = (
         task.parameters[name] for name in ("size", "tribes", "every", "limit", "calls"))
     game = tribes(players=players, size=size, level=LEVELS[task.parameters["number"]])

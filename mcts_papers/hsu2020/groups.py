@@ -16,10 +16,10 @@ NO_GROUP = -1
 class RootGroup(Pruning):
     """At the root, keep only the actions of one group, chosen at random among the groups with a legal action.
 
-    Each of these groups is equally likely [Perez-Liebana et al. 2020; Hsu & Perez-Liebana 2020, section 3.2]. At
-    the root, actions without a group are left out.
+    Each group is equally likely [Perez-Liebana et al. 2020; Hsu & Perez-Liebana 2020, section 3.2]. At the root,
+    actions without a group are left out.
 
-    strict: True to leave out actions without a group below the root too.
+    strict: True to leave them out below the root too.
     """
 
     strict: bool = False
@@ -57,22 +57,20 @@ def no_groups(game, facts):
 
 
 def group_of(game, state, action):
-    """Return the group of an action, also if the action does not count for the group's choice; NO_GROUP if it has no
-    group."""
+    """Return the group of an action, also if the action does not count for choosing the group; or NO_GROUP."""
     number = game.group(state, action)
     return number - JOINS if number >= JOINS else number
 
 
 class MovePruning(Pruning):
-    """Keep only some of the actions that are many and alike: max(`least`, `alpha` ln m) of m, chosen when a node is
-    created.
+    """Of m similar actions, keep max(`least`, `alpha` ln m), chosen at random when a node is created.
 
-    They are chosen at random [Hsu & Perez-Liebana 2020, section 3.3, "move pruning"].
+    This is "move pruning" [Hsu & Perez-Liebana 2020, section 3.3].
 
     alpha: at least 0; large values switch the pruning off. least: minimum number of actions to keep, at least 1.
 
-    The game needs a method ``minor(state, action)``. It returns True if `action` is one of many similar actions,
-    so that a search may consider only a few of them.
+    The game needs a method ``minor(state, action)``: whether `action` is one of many similar actions, so that a
+    search may consider only a few of them.
     """
 
     ranges = {"least": (1, None)}

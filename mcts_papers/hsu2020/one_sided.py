@@ -1,10 +1,9 @@
 """Selection and value as in the searches of [Perez-Liebana et al. 2020], from the view of the player to move at the
 root.
 
-In these searches, every node stores rewards of the player to move at the root. This player takes the child with
-the highest selection score, and all other players take the child with the lowest one. The two components below
-give the same choices if the other players' rewards are 1 minus the root player's reward. (With two players: the
-sum of both rewards minus the root player's reward.)
+There, every node stores rewards of the root's player. This player takes the child with the highest selection
+score, all others the child with the lowest. The two components below do the same if the others' rewards are 1
+minus the root player's reward (for two players: the sum of both rewards minus it).
 """
 
 import math
@@ -17,14 +16,13 @@ from mcts_lab.search.mcts.nodes import ROOT
 
 
 class OneSidedUCB1(Selection):
-    """mean + c sqrt(ln(N + 1) / n) for the player to move at the root; mean + `others` times that term for all other
-    players.
+    """mean + c sqrt(ln(N + 1) / n) for the player to move at the root; mean + `others` times that term for all others.
 
-    In the original program the other players minimise the root player's mean *plus* the term. This is a mistake,
-    because they then repeat what they tried before. ``others=-1`` reproduces it.
+    In the original program the others minimise the root player's mean *plus* the term. This is a mistake: they
+    repeat what they tried before. ``others=-1`` reproduces it.
 
     c: exploration constant, at least 0; 0 switches exploration off. others: factor of the term for the other
-    players; with 1, all players explore in the same way.
+    players; with 1, all players explore alike.
     """
 
     ranges = {"others": (None, None)}
@@ -43,9 +41,9 @@ class OneSidedUCB1(Selection):
 class RangeOfNode(Value):
     """The mean, rescaled by the lowest and the highest reward that were backed up through the parent.
 
-    The parent's own first reward counts too. The value is 0.5 while the lowest and the highest reward are equal.
-    All rewards are those of the player at the root, and the results are equal to the original program's to the
-    last bit. (`NormalisedMean` uses the rewards of the parent's children instead, each from its mover's view.)
+    The parent's own first reward counts too. The value is 0.5 while both are equal. All rewards are those of the
+    player at the root; results are equal to the original program's to the last bit. (`NormalisedMean` uses the
+    rewards of the parent's children, each from its mover's view.)
     """
 
     reflects = True  # uses the sum of both players' rewards
@@ -57,10 +55,10 @@ class RangeOfNode(Value):
                     "Mean().")
 
     def node_arrays(self, capacity, facts):
-        """Return ``lowest`` and ``highest``: float64[nodes], the lowest and highest reward of the iterations through a
+        """Return ``lowest`` and ``highest``: float64[nodes], the lowest and highest reward of iterations through a
         node.
 
-        The rewards, in [0, 1], are those of the player to move at the root.
+        The rewards, in [0, 1], are those of the player at the root.
         """
         return {"lowest": np.empty(capacity), "highest": np.empty(capacity)}
 

@@ -1,7 +1,7 @@
 """Agents for Tribes as in [Hsu & Perez-Liebana 2020].
 
-An agent sees a copy of the state in which most of the other players' data is missing. It searches this copy with
-the framework's forward model. It is asked again for every action of a turn.
+An agent searches a copy of the state, in which most of the other players' data is missing, with the framework's
+forward model. It is asked again for every action of a turn.
 """
 
 import numpy as np
@@ -95,10 +95,9 @@ class Seated:
 
 
 def shape(search, action):
-    """Return the depth of a search tree, and a share of visited children.
+    """Return the depth of a search tree, and the share of visited children of the recommended action's node.
 
-    The share is that of the node of the recommended action, among its children that are not pruned. Without such
-    children it is 0.
+    Pruned children do not count. Without children, the share is 0.
     """
     nodes, depths = search.nodes, search.memory.of(search.method.tree).depths[: len(search.nodes)]
     depth = int(depths[nodes["visits"] > 0].max())

@@ -11,9 +11,8 @@ WAIT, DROP, JUDGE = 0, 1, 2
 class HardPruningRead(HardPruning):
     """`HardPruning` in another interpretation.
 
-    untried: what happens to children that were never tried. `WAIT`: prune only when all were tried; `DROP`: prune
-    them first; `JUDGE`: treat them like the others. share: minimum share of all children that are kept, from 0 to
-    1.
+    untried: when to prune children that were never tried. `WAIT`: prune only when all were tried; `DROP`: prune
+    them first; `JUDGE`: treat them like the others. share: minimum share of children to keep, from 0 to 1.
     """
 
     ranges = HardPruning.ranges | {"untried": (WAIT, JUDGE), "share": (0, 1)}
@@ -32,7 +31,7 @@ class HardPruningRead(HardPruning):
 
 
 class EagerStates(SavedStates):
-    """`SavedStates` that computes the states of all children when the first one is needed. Each counts as a call."""
+    """`SavedStates` that computes the states of all children when the first is needed. Each counts as a call."""
 
     def spare_states(self, facts):
         return 1 + facts.branching

@@ -1,8 +1,7 @@
 """The numbers of [Hsu & Perez-Liebana 2020] beside ours, and the other tables of this study.
 
 Games come in pairs on the same map, with sides exchanged, and a pair is one observation. Intervals (95 %,
-Student's t) are for the mean over pairs. For trees, all games on the same map with the same random events are one
-observation.
+Student's t) are over pairs. For trees, all games on a map with the same random events are one observation.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ TECHNOLOGIES = 24
 
 
 def games_between(games, one, other):
-    """Return the games of player `one` against player `other`.
+    """Return the games of player `one` against player `other`, with some numbers of player `one` as columns.
 
-    The columns are ``won``, ``score``, ``techs``, ``cities``, ``production`` and ``kinds`` of player `one`.
+    They are ``won``, ``score``, ``techs``, ``cities``, ``production`` and ``kinds``.
     """
     here = games[((games["seat_0"] == one) & (games["seat_1"] == other))
                  | ((games["seat_1"] == one) & (games["seat_0"] == other))]
@@ -42,7 +41,7 @@ def games_between(games, one, other):
 
 @once
 def games_of_pair(results, one, other, further=False):
-    """Return `games_between` for the games of Table 1. further: True to add the games that were played later."""
+    """Return `games_between` for the games of Table 1; with `further`, also for those played later."""
     games = results["hsu2020_strength"]
     games = pd.concat([games, results["hsu2020_further"]], ignore_index=True) if further else games
     return games_between(games, one, other)
@@ -67,7 +66,7 @@ def table1(results, budget):
 
 
 def table2(results, budget):
-    """Return the pruned searches' results at the end of their games. Each baseline has the same weight."""
+    """Return the pruned searches' results at the end of their games. All baselines have the same weight."""
     rows = []
     for one in PRUNED:
         against = [games_of_pair(results, one, other) for other in BASELINES]
@@ -84,7 +83,7 @@ def table2(results, budget):
 
 
 def shares_of_actions(results, budget):
-    """Return the share of each group in the actions of each pruned search, and the share of moves, in per cent."""
+    """Return the share of each group, and of moves, in the actions of each pruned search, in per cent."""
     rows = []
     for one in PRUNED:
         counts = np.zeros(4)
@@ -122,16 +121,16 @@ def share_of_actions(results, player, group, with_ends=True) -> Interval:
 
 
 def of_ratio(over, under):
-    """Return values whose mean is the ratio of the sums of `over` and `under`, so that an interval can be computed.
+    """Return values whose mean is the ratio of the sums of `over` and `under`.
 
-    The spread of the values is what each observation adds to the ratio's error [Cochran 1977, section 6.4].
+    Their spread is what each observation adds to the ratio's error [Cochran 1977, section 6.4].
     """
     ratio = over.sum() / under.sum()
     return ratio + (over - ratio * under) / under.mean()
 
 
 def variants(results, budget):
-    """Return the share of games that each variant won against the search that it changes."""
+    """Return the share of games that each variant won against the search it changes."""
     games = results["hsu2020_variants"]
     rows = []
     for one, other, _ in variant_cells("standard"):
@@ -152,11 +151,10 @@ STORED = {"size": "by_size", "tick": "by_turn"}
 
 @once
 def own_trees(results, by, further=False):
-    """Return measurements of the trees in the agents' games: one row for each game and bin.
+    """Return measurements of the trees in the agents' games: one row per game and bin of sizes or ticks (`by`).
 
-    Bins are by size or tick (`by`). A row has the number of decisions, and the sums of depth, rate and iterations
-    over the decisions. All matches of a search count with the same number of games, that of its shortest match,
-    because trees depend on the opponent.
+    A row has the number of decisions, and sums of depth, rate and iterations over them. Each match of a search
+    counts with as many games as its shortest match, because trees depend on the opponent.
 
     further: True to add the games after those of Table 1
     """
@@ -187,8 +185,8 @@ def own_trees(results, by, further=False):
 def per_start(results, by, method, column, low, high, decisions=False, further=False):
     """Return the mean of a column over decisions, for each map with its random events.
 
-    The decisions have a size or tick (`by`) from `low` to below `high`; these must be limits of bins. Each game
-    has the same weight; with `decisions` each decision has, and the values are those of a ratio (`of_ratio`).
+    The decisions have a size or tick (`by`) from `low` to below `high`, which are limits of bins. Each game has
+    the same weight. With `decisions`, each decision has, and the values are those of a ratio (`of_ratio`).
 
     further: see `own_trees`
     """
@@ -210,7 +208,7 @@ def sums_of_games(results, by, method, low, high, further):
 def per_game(results, by, method, column, low, high, axis=None):
     """Return the mean of a column over positions of each game between rule-based agents.
 
-    The positions have a number of legal actions or a tick from `low` to below `high`. axis: the column with these
+    The positions have a number of legal actions or a tick from `low` to below `high`. axis: the column of these
     numbers, if it is not `by`.
     """
     frame = results["hsu2020_trees"]
@@ -223,8 +221,8 @@ def per_game(results, by, method, column, low, high, axis=None):
 def trees_by(results, by):
     """Return depth, rate and iterations of each search in its own games, by number of legal actions or by tick.
 
-    There is one row for each bin, with intervals over maps with their random events. Further columns have depth
-    and rate in positions of rule-based games.
+    There is one row per bin, with intervals over maps with their random events, and with depth and rate in
+    positions of rule-based games.
     """
     rows = []
     for name in METHODS:
@@ -273,8 +271,7 @@ def positions(results, budget):
 def scaling(results, budget):
     """Return the time and depth of decisions on larger maps and with more tribes.
 
-    The time is the median in milliseconds, with its quartiles. The depth is the mean over games, with a 95 %
-    interval.
+    Times are medians in milliseconds with quartiles; depths are means over games with 95 % intervals.
     """
     frame = results["hsu2020_scaling"]
     rows = []

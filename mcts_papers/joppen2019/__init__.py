@@ -1,9 +1,9 @@
 """Joppen & Fuernkranz (2019), "Ordinal Monte Carlo Tree Search": O-MCTS on seven games of the GVGAI framework.
 
-The agents are in ``agents.py`` and ``yolobot.py``, the games' levels in ``levels.py``, and the experiments in
-``experiments.py``. ``measures.py`` measures properties of the algorithms, and ``beyond.py`` plays other games.
-``examples.py`` has the paper's examples, ``films.py`` an animation, and ``ranks.py`` the statistics. ``tables.py``
-and ``figures.py`` show the results, and ``claims.py`` tests the paper's claims.
+``agents.py`` and ``yolobot.py`` have the agents, ``levels.py`` the games' levels, ``experiments.py`` the games,
+``measures.py`` other measurements, ``beyond.py`` other games, ``films.py`` animations, ``examples.py`` the paper's
+examples, and ``ranks.py`` the statistics. ``tables.py`` and ``figures.py`` show the results. ``claims.py`` tests
+the paper's claims.
 """
 
 from ..registry import Item, Paper, measured_by

@@ -27,16 +27,16 @@ SAMPLES = ("sample MCTS", "OLETS", "RHEA")  # agents of the framework, for compa
 
 
 def exploration(c: float) -> UCB1:
-    """Return the selection rule with the exploration term 2 C sqrt(2 ln n / n_a) [Joppen 2019, Eq. 1]."""
+    """Return UCB1 with the exploration term 2 C sqrt(2 ln n / n_a) [Joppen 2019, Eq. 1]."""
     return UCB1(2.0 * math.sqrt(2.0) * c)
 
 
 def agent(name: str, c: float, rollout: int, recorded: bool = True) -> UCT:
     """Return an agent with the paper's two parameters.
 
-    c: exploration constant (for PB-MCTS it is alpha). rollout: the paper's RL. recorded: True for the agents of
-    the stored games on the project's own levels. If two moves have the most visits, these agents take the one with
-    the higher mean. Other agents take the one with the higher value of the agent's own kind.
+    c: exploration constant (for PB-MCTS: alpha). rollout: the paper's RL. recorded: True for the agents of the
+    stored games on the project's own levels. If moves have equally many visits, these agents take the higher mean;
+    others take the higher value of the agent's own kind.
     """
     leaf = LimitedPlayout(rollout)
     if name == "PB-MCTS":
@@ -65,7 +65,7 @@ def read_as(reading: str, method: UCT, points: float) -> UCT:
 
 
 def sample(name: str):
-    """Return an agent like a sample agent of the framework, without the features that depend on the framework's clock.
+    """Return an agent like a sample agent of the framework, without what depends on the framework's clock.
 
     "sample MCTS" looks 10 actions ahead, including those in the tree, and rescales values in each node. "OLETS"
     evaluates every new node directly, without the original's random steps and its penalty for positions seen

@@ -49,13 +49,12 @@ class BestFirst(Distinct):
         """Search from `state` with a budget of forward-model calls.
 
         seed: only matters if the game has chance although it should not. states: memory for
-        `most_positions(calls)` positions, which is overwritten; None: take new memory, which for a game with large
-        positions takes longer than the search.
+        `most_positions(calls)` positions, which is overwritten; None: new memory, which for large positions takes
+        longer than the search.
 
         If no plan wins, the result is the shortest plan to a position with the most points. Without points (see
-        `mcts_lab.hints`), all plans that do not win count as equal, and shorter plans are tried first. Raises
-        ValueError for games with several players or without keys, if the game is over, and if there is too little
-        memory.
+        `mcts_lab.hints`), all plans that do not win are equal, and shorter ones are tried first. Raises ValueError
+        for games with several players or without keys, if the game is over, and if there is too little memory.
         """
         rule, calls = in_range(self), check_amount("calls", calls)
         known = game.facts()
@@ -84,7 +83,7 @@ class BestFirst(Distinct):
             plan.append(int(links[at, 1]))
             at = int(links[at, 0])
         plan = tuple(plan[::-1])
-        if not plan:  # no plan is better than standing still: play the first action
+        if not plan:  # no position is better than the root: play the first action
             scratch = np.zeros(known.branching, np.int32)
             game.legal(state, scratch)
             plan = (int(scratch[0]),)
@@ -94,7 +93,7 @@ class BestFirst(Distinct):
 
 
 def most_positions(calls) -> int:
-    """Return the maximum number of positions that a search with this number of calls stores."""
+    """Return the maximum number of positions that a search with so many calls stores."""
     return min(calls, LARGEST) + 1
 
 
@@ -148,7 +147,7 @@ def _expand(game, rule, states, table, keys, cost, links, depth, heap, calls, rn
 
 
 def _find(table, keys, place):
-    """Add a position to the table by its key, and return whether it is new."""
+    """Add a position to the table by its key; return whether it is new."""
     mask = len(table) - 1
     at = np.int64(keys[place] & np.uint64(mask))
     while table[at] != 0:

@@ -65,7 +65,7 @@ BEYOND = fixtures("joppen2019_beyond", pairs, GAMES, SEED, chunk=50,
 def table(results, budget):
     """Return the games won against MCTS, in per cent; a draw counts half.
 
-    Intervals are over starts; each start is played twice, with sides exchanged.
+    Intervals are over starts, each played twice with sides exchanged.
     """
     games = results["joppen2019_beyond"]
     rows = []

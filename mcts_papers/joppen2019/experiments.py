@@ -50,7 +50,7 @@ def problems(budget, levels=None, times=TIMES, titles=PROBLEM_GAMES) -> list:
 
 
 def task(budget, game, time, name, c, rollout, games, chunk=0, levels=None, number=None):
-    """Return the task of some games of an agent on a problem. number: number of the level; None: the usual level."""
+    """Return the task of some games of an agent on a problem. number: of the level; None: the usual level."""
     moves, levels = MOST_MOVES.get(budget, 0), levels or None if budget == "quick" else levels
     parameters = {"game": game, "time": time, "agent": name, "c": c, "rollout": rollout, "games_wanted": games,
                   "chunk": chunk, "moves": min(moves, FEW_MOVES) if levels is not None else moves,
@@ -105,10 +105,8 @@ def configurations(frame):
 
 
 def best_configurations(budget, store=None, levels=None) -> dict:
-    """Return (game, time, agent): (C, RL) that won most games in `TUNING`. Ties are broken by score.
-
-    Problems are left out unless all configurations were played.
-    """
+    """Return (game, time, agent): (C, RL) that won most games in `TUNING`, ties by score, if all configurations were
+    played."""
     try:
         frame = load(TUNING if levels is None else on_framework(TUNING), budget, store=store, partial=True)
     except ResultsError:
@@ -123,8 +121,7 @@ def best_configurations(budget, store=None, levels=None) -> dict:
 
 
 def to_play(budget, levels=None, titles=PROBLEM_GAMES, times=TIMES, agents=TUNED) -> dict:
-    """Return (game, time, agent): (C, RL) for all problems of a budget. It is `UNTUNED` if the agent is not tuned yet.
-    """
+    """Return (game, time, agent): (C, RL) for all problems of a budget; `UNTUNED` if the agent is not tuned yet."""
     every = [(game, time, name) for time, game in problems(budget, levels, times, titles) for name in agents]
     if budget == "quick":
         best = dict.fromkeys(every, (CONSTANTS[budget][0], ROLLOUTS[budget][0]))
@@ -164,7 +161,7 @@ LATER_STAGE = by_budget({("Surround", "MCTS"): CHUNK + 2}, {
 
 
 def further_tasks(budget, levels=None, *, games=LATER_STAGE):
-    """Return the games that are played after those of `CELLS`. Run numbers continue."""
+    """Return the games played after those of `CELLS`. Run numbers continue."""
     wanted = at(games, budget)
     return [one for problem, chosen in sorted(to_play(budget, levels).items(), key=_order)
             for one in chunks(budget, *problem, *chosen, levels=levels, games=wanted.get(problem[::2], 0))

@@ -353,7 +353,7 @@ def beyond(results, budget):
 
 
 def _kind(kind, games):
-    """Return a game's name with its possible outcomes and the number of games that each agent has played."""
+    """Return a game's name, its possible outcomes and the number of games of each agent."""
     return f"{kind}\n{further.KINDS[kind][0]}; {_number(games)} games"
 
 

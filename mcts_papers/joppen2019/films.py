@@ -1,8 +1,8 @@
 """Games of Zelda that O-MCTS and other agents played, as animations.
 
-The actions are stored, and they are played again when the animation is drawn. An agent's parameters are those that
-won most tuning games of Zelda with the same number of calls per move, as in Table 1. Before these games are
-played, they are those for the next smaller number of calls; without tuning games, `DEFAULT`.
+The stored actions are played again when an animation is drawn. An agent's parameters are those that won most
+tuning games of Zelda with the same number of calls per move, as in Table 1. If these games were not played, they
+are those for the next smaller number of calls; without tuning games, `DEFAULT`.
 """
 
 from mcts_lab.engine.random import stream
@@ -68,7 +68,7 @@ FILMS = Experiment("joppen2019_films", tasks, play_one, SEED, "Joppen 2019: a ga
 
 
 def states_of(seed, actions):
-    """Return the game and the states of a game, from its seed and its actions."""
+    """Return a game and its states, from its seed and its actions."""
     game = make_game(GAME)
     luck = spawned(spawned(seed), 1)  # the same seed as in `play_game` with one player
     state, rng = start(game, spawned(luck, 0)), stream(spawned(luck, 1))

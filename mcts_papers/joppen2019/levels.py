@@ -1,8 +1,8 @@
 """The games of the paper, on the project's own levels or on those of the GVGAI framework, which are read from a
 folder.
 
-The framework's files are not copied. Results store a digest of the level that was played. Experiments on these
-levels have separate names, so their results are stored separately.
+The framework's files are not copied. Results store a digest of the level. Experiments on these levels have other
+names, so their results are stored separately.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ def shown(name: str) -> str:
 
 
 class Instead(Mapping):
-    """Results in which those on the project's own levels replace those on the framework's levels.
+    """Results of which some are replaced.
 
-    changed: other rows for some experiments.
+    changed: dict from experiments to other rows; None: the project's own levels replace the framework's.
     """
 
     def __init__(self, results, changed=None):
@@ -75,10 +75,10 @@ def with_further(results):
 
 @once
 def otherwise(results):
-    """Return the other results by which a claim can be measured: one tuple for each interpretation.
+    """Return one tuple for each other interpretation by which a claim can be measured.
 
-    It has the interpretation's name, the results, the experiment with these results, and the agents whose games of
-    Table 1 are replaced. If all results are replaced, the last two are "" and empty.
+    It has the interpretation's name, its results, the experiment that they are from, and the agents whose games in
+    Table 1 they replace. If they replace all results, the last two are "" and ().
     """
     return tuple(_otherwise(results))
 
@@ -115,8 +115,7 @@ def extremes(results, agent):
 def at_every_level(cells, others):
     """Return games at all levels of each game, equally many at each level.
 
-    others: games at the other levels. cells: games at the usual level, of which those with the same number of
-    calls count.
+    others: games at the other levels. cells: games at the usual level; those with the same number of calls count.
     """
     each = others.groupby(["game", "time", "agent", "number"]).size().max()
     usual = cells[(cells["run"] < each) & cells["time"].isin(others["time"]) & cells["agent"].isin(others["agent"])]
@@ -174,8 +173,8 @@ def make_game(name: str, folder: str | None = None, number: int | None = None):
 
 
 def level_file(name: str, folder: str, number: int) -> Path:
-    """Return the path of the framework's level of a game. Raises ValueError if the file is missing or is another
-    level."""
+    """Return the path of the framework's level of a game. Raises ValueError if the file is missing or another level.
+    """
     path = Path(folder) / f"{name.lower()}_lvl{number}.txt"
     if not folder:
         raise ValueError("Games on the framework's levels need the files of these levels. Give --levels and the folder "
@@ -190,7 +189,7 @@ def level_file(name: str, folder: str, number: int) -> Path:
 
 
 def digest(path: Path) -> str:
-    """Return a hash of a level. It does not depend on the kind of line ends."""
+    """Return a hash of a level that does not depend on the kind of line ends."""
     lines = path.read_bytes().decode("utf-8", "replace").strip("\r\n").splitlines()
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 

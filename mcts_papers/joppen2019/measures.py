@@ -40,11 +40,10 @@ def cost_tasks(budget, *, actions=ACTIONS, outcomes=OUTCOMES, rounds=ROUNDS):
 
 
 def costs(task):
-    """Return processor nanoseconds for one reward at a node: updating the statistics and computing the values of all
-    children.
+    """Return processor nanoseconds for one reward at a node: updating statistics, and computing all children's values.
 
-    There is a row for each rule and round. All rules take turns in each round, so if the machine is slow for some
-    time, this affects all rules.
+    There is a row per rule and round. In a round all rules take turns, so if the machine is slow, all rules are
+    slow.
     """
     p = task.parameters
     rules = {"mean": Mean(), "Borda": Borda(), "Borda, Eq. 7": RunningBorda()}
@@ -60,7 +59,7 @@ def costs(task):
 
 
 def _ready(rule, actions, outcomes):
-    """Return a search memory after one visit of each of the root's actions, and a list of rewards to come."""
+    """Return a search memory after one visit of each root action, and rewards to come."""
     search = Search(Bandit(tuple(np.full(actions, 0.5))), start(Bandit(), 0), UCT(value=rule, tree=OpenLoop()),
                     seed=SEED, compiled=False)
     search.run(actions)
@@ -111,8 +110,7 @@ def encoding_tasks(budget, levels=None, *, titles=TITLES, positions=POSITIONS, c
 
 
 def encodings(task):
-    """Return searches from the same positions with the same seeds, and whether tree and choice are equal to those of
-    Eq. 8."""
+    """Return searches from equal positions with equal seeds, and whether tree and choice are those of Eq. 8."""
     p = task.parameters
     game, method = make_game(p["game"], task.work), agent(p["agent"], 0.75, 10)
     rng = stream(task.seed)
@@ -130,8 +128,7 @@ def encodings(task):
 
 
 def somewhere(game, rng):
-    """Return a position after some random moves. If the random game ends earlier, return a random position of that
-    game."""
+    """Return a position after some random moves; if the random game ends earlier, a random position of it."""
     scratch = np.empty(16, np.int32)
     state = start(game, int(below(rng, 1 << 30)))
     passed = []

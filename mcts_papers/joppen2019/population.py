@@ -37,11 +37,11 @@ class Evolved:
 
 
 class PopulationRHEA(Distinct):
-    """Rolling horizon evolution for single-player games: evolve plans of `horizon` actions and play the best plan's
-    first one.
+    """Rolling horizon evolution for single-player games: evolve plans of `horizon` actions; play the best plan's first
+    one.
 
-    A gene is a number. It stands for the legal action with this index, modulo the number of legal actions. A
-    plan's value is the game's heuristic at its end; chance events are sampled again at each evaluation.
+    A gene is a number: the index of a legal action, modulo their number. A plan's value is the game's heuristic at
+    its end; chance events are sampled again at each evaluation.
     """
 
     ranges = {"population": (2, 1000), "horizon": (1, 1000), "tournament": (1, None), "elite": (1, None)}
@@ -55,7 +55,7 @@ class PopulationRHEA(Distinct):
     def search(self, game, state, *, calls, seed=None, compiled=None) -> Evolved:
         """Evolve for `calls` forward-model calls. The last plan may be cut off.
 
-        Raises ValueError for games with several players or without a heuristic, and for parameters that make no
+        Raises ValueError for several players, for a game without a heuristic, and for parameters that make no
         sense.
         """
         rule, fact, calls = in_range(self), game.facts(), check_amount("calls", calls)
@@ -90,7 +90,7 @@ class PopulationRHEA(Distinct):
 
 @entry
 def _evolve(game, rule, states, genes, worth, scratch, rng, counts, calls):
-    """Compute generations. The last one is in ``genes[0]``, the values of its plans in ``worth[0]``."""
+    """Compute generations; the last is in ``genes[0]``, its values in ``worth[0]``."""
     for i in range(rule.population):
         for j in range(rule.horizon):
             genes[0, i, j] = below(rng, LARGEST)

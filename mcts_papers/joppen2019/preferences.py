@@ -2,13 +2,13 @@
 
 This is PB-MCTS [Joppen, Wirth & Fuernkranz 2018, "Preference-Based Monte Carlo Tree Search"]: a `UCT` with
 ``tree=BinarySubtree(), selection=RelativeUCB(), final=BestValue()``. In each node two actions are chosen as in a
-dueling bandit [Zoghi et al. 2014, "Relative Upper Confidence Bound"]. Both are followed, and their two outcomes
-are compared. So a path of depth n becomes a subtree with up to 2^(n-1) playouts.
+dueling bandit [Zoghi et al. 2014, "Relative Upper Confidence Bound"]. Both are followed, and their outcomes are
+compared. So a path of depth n becomes a subtree with up to 2^(n-1) playouts.
 
-The `visits` of a node count comparisons, and its `total` counts the comparisons that its action has won (ties
-half). So its mean is the share of comparisons won, which orders actions as their Borda counts do. We know the 2018
-paper only from other papers. It is our interpretation that relative UCB takes two different actions and that the
-preferred outcome goes to the parent.
+A node's `visits` count comparisons, and its `total` those that its action won (ties half). So its mean is the
+share of comparisons won, which orders actions as their Borda counts do. We know the 2018 paper only from other
+papers. It is our interpretation that relative UCB takes two different actions and that the preferred outcome goes
+to the parent.
 """
 
 import math
@@ -72,8 +72,8 @@ class BinarySubtree(SearchTree):
     def search_arrays(self, facts):
         """Return ``frames`` and ``returned``.
 
-        ``frames``: FRAME records, from the root to the current node of an iteration. ``returned``: float64[2
-        levels, twice the players], the rewards and grades that came back to a frame.
+        ``frames``: FRAME records, from the root to the current node. ``returned``: float64[2 levels, twice the
+        players], the rewards and grades that came back to a frame.
         """
         return {"frames": np.zeros(LEVELS, np.dtype((np.record, FRAME))),
                 "returned": np.zeros((2 * LEVELS, 2 * facts.players))}
@@ -124,8 +124,7 @@ class RelativeUCB(Selection):
             return "compares two actions at a time. Use tree=BinarySubtree()."
 
     def duel_bound(self, won, duels, log_visits):
-        """Return an upper bound for the probability that one action beats another. won: how many of their duels it has
-        won."""
+        """Return an upper bound for the probability that one action beats another. won: number of duels won."""
         if duels == 0.0:
             return 2.0  # x / 0 counts as 1 in both terms
         return won / duels + math.sqrt(self.alpha * log_visits / duels)
@@ -148,8 +147,8 @@ class RelativeUCB(Selection):
 def follow_subtree(tree, game, components, root, memory):
     """Make an iteration, or continue one that waits for memory.
 
-    It goes depth first: `frames` are the nodes of the subtree from the root to the current node. If there is no
-    memory for the children of a node, the iteration waits. The next call continues it at this node.
+    It goes depth first: `frames` are the nodes from the root to the current node. If there is no memory for a
+    node's children, the iteration waits, and the next call continues it at this node.
     """
     nodes, frames, counters = memory.nodes, memory.of(tree).frames, memory.counters
     level = int(counters[WAITING]) - 1
@@ -229,7 +228,7 @@ def open_frame(tree, game, components, level, memory):
 
 
 def grow(game, components, level, node, mover, memory):
-    """Add a child to a node for each legal action, mark the legal children, and return how many actions are legal.
+    """Add a child to a node for each legal action, mark the legal children, and return their number.
 
     Return -1 if there is no memory yet. If there will be none, actions without a child are left out.
     """
@@ -284,10 +283,10 @@ def may_beat_all(components, node, child, memory):
 
 
 def pick_first(components, node, memory):
-    """Return the first action's child [Zoghi et al. 2014, Alg. 1, lines 7-12].
+    """Return a child that may beat all its siblings [Zoghi et al. 2014, Alg. 1, lines 7-12].
 
-    It is a random child among those that may beat all others. If one of them was once the only one, it is taken
-    with probability 1/2. If no child may beat all others, any child is taken at random.
+    It is random. A child that was once the only such child has probability 1/2. If there is none, any child is
+    taken.
     """
     nodes, champion = memory.nodes, memory.of(components.selection).champion
     candidates, others, any_one = 0, 0, 0
@@ -344,7 +343,7 @@ def take(tree, level, memory):
 
 
 def give_back(tree, which, memory):
-    """Copy an outcome that has come back into `rewards` and `grades`, as the outcome of the whole frame."""
+    """Copy an outcome that has come back into `rewards` and `grades`."""
     for player in range(len(memory.rewards)):
         memory.rewards[player] = memory.of(tree).returned[which, player]
     for player in range(len(memory.grades)):

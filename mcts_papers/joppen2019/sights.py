@@ -66,8 +66,8 @@ class TargetPlayout(Leaf):
     """Playout that moves towards the target with some probability, else at random.
 
     A few times per playout, an action that loses immediately is taken back. The reward of a finished game is 0 or
-    1. Else it is around 1/2: it depends on the points gained since the root and on how much nearer the target is.
-    If the budget of calls is used, the playout is cut off.
+    1. Else it is around 1/2, higher with points gained since the root and with a nearer target. The budget of
+    calls may cut the playout off.
     """
 
     ranges = {"greed": (0, 1)}
@@ -285,7 +285,7 @@ def survey(sights, game, state, tick):
 
 
 def strikes(sights, game, state, me, cell):
-    """Return whether a cell contains a kind of thing that has given points when it was struck."""
+    """Return whether a cell contains a kind of thing that gave points when it was struck."""
     seen = game.things(state, cell)
     while seen != NOTHING:
         if sights.counts[me, lowest_bit(seen), STRUCK] > 0:

@@ -29,8 +29,8 @@ class Solo(Distinct):
 def play_solo(game, method, *, calls, seed=None, state=None, moves=None, compiled=None, watch=None) -> Solo:
     """Play a single-player game to its end, with a new search of `calls` forward-model calls before every move.
 
-    state: first state; None: a new game. moves: number of moves after which to stop; None: at the end of the game.
-    watch: function that is called as ``watch(state)`` at the beginning and after each move.
+    state: first state; None: a new game. moves: number of moves after which to stop; None: play to the end. watch:
+    function that is called as ``watch(state)`` at the beginning and after each move.
 
     Raises ValueError for games with several players, and for methods that `batch.unfit` names.
     """

@@ -70,19 +70,17 @@ def levels(results, budget):
 
 
 def problems(results, budget):
-    """Return the values that are ranked, for the problems that all agents have played.
+    """Return the values that are ranked, for problems that all agents have played.
 
-    The Yolobot-like agent is included as soon as it has played the same problems as the others.
+    The Yolobot-like agent is included once it has played all these problems.
     """
     five, six = worth(cells(results, budget)), worth(cells(results, budget, BOTH))
     return six if len(six) == len(five) and six.shape[1] > five.shape[1] else five
 
 
 def won_problems(results, budget):
-    """Return mean scores of won games (Figure 3b) by problem and agent.
-
-    The Yolobot-like agent is included if it is also in `problems`.
-    """
+    """Return mean scores of won games (Figure 3b) by problem and agent, with the Yolobot-like agent if `problems` has
+    it."""
     ranked = BOTH if YOLOBOT_LIKE in problems(results, budget) else BOTH[:1]
     return won_scores(pd.concat(games_of(results, ranked)))
 
@@ -95,7 +93,7 @@ def table1(results, budget):
     """Return wins and scores of every agent on every problem, with the interval in which the published number is
     expected.
 
-    The Yolobot-like agent is not the paper's program, so its cells are not compared, also if they have no games.
+    The Yolobot-like agent is not the paper's program, so its cells are not compared.
     """
     found = []
     for row in cells(results, budget, BOTH).to_dict("records"):
@@ -115,8 +113,8 @@ def table1(results, budget):
 
 
 def _expected(wins, games):
-    """Return the lowest and highest share of wins in 40 games, in per cent, that does not differ clearly from `wins`
-    of `games`."""
+    """Return the lowest and highest share of 40 games, in per cent, that is not clearly different from `wins` of
+    `games`."""
     shares = range(PUBLISHED_GAMES + 1)
     first = bisect_left(shares, True, key=lambda k: difference(wins, games, k, PUBLISHED_GAMES).low <= 0)
     after = bisect_left(shares, True, key=lambda k: difference(wins, games, k, PUBLISHED_GAMES).high < 0)
@@ -166,8 +164,7 @@ def tuning(results, budget):
     """Return the mean rank of every configuration (agent, RL, C) over all problems that all configurations have
     played.
 
-    The Yolobot-like agent has no parameters. It is ranked among them by its new games, as soon as it has played
-    these problems.
+    The Yolobot-like agent, which has no parameters, is included once it has played these problems.
     """
     found = configurations(results[shown("tuning")])
     found["configuration"] = list(zip(found["agent"], found["rollout"], found["c"], strict=True))
@@ -203,9 +200,9 @@ def optimism(results, budget):
 def optimism_summary(results, budget):
     """Return the differences in `optimism` for each algorithm, with intervals over problems.
 
-    `lost` is the difference of wins, in percentage points. It uses only the problems in which not all games were
-    won both times (`open_problems`); on the others, only scores can show a difference. `score_lost` is the
-    difference of mean scores in standard deviations of a new game's score, over the problems in which scores vary.
+    `lost` is the difference of wins in percentage points, over the problems in which not all games were won both
+    times (`open_problems`). `score_lost` is the difference of mean scores in standard deviations of a new game's
+    score, over the problems in which scores vary.
     """
     frame = optimism(results, budget)
     columns = ["algorithm", "problems", "tuning_games", "fresh_games", "wins_promised", "wins_kept", "open_problems",
@@ -226,7 +223,7 @@ def optimism_summary(results, budget):
 def promises(results) -> dict[str, str]:
     """Return the share of games that the best configurations won in tuning games and in new games.
 
-    It is a mean over agents and problems in which not all games were won both times.
+    It is the mean over agents and the problems in which not all games were won both times.
     """
     found = optimism(results, "standard")
     found = found[(found["promised"] < 100) | (found["kept"] < 100)]
@@ -239,8 +236,7 @@ def promises(results) -> dict[str, str]:
 def cost_ratios(results):
     """Return the processor time of each Borda score divided by that of a mean, by number of actions and outcomes.
 
-    The ratios are geometric means over rounds, with Student's interval of the logarithms. Each round measured all
-    rules.
+    Ratios are geometric means over rounds, with Student's interval of the logarithms.
     """
     frame = results["joppen2019_cost"]
     rows = []
@@ -254,10 +250,7 @@ def cost_ratios(results):
 
 
 def _geometric(values) -> Interval:
-    """Return the geometric mean with an interval. If all values are equal, the interval is a point.
-
-    For a single value, the limits are missing.
-    """
+    """Return the geometric mean with an interval: a point if all values are equal, without limits for one value."""
     logs = np.log(np.asarray(values, float))
     if len(logs) < 2:
         return Interval(float(np.exp(logs[0])), np.nan, np.nan, 1)
@@ -284,10 +277,7 @@ def cost(results, budget):
 
 
 def encodings(results, budget):
-    """Return the share of searches whose tree, and whose choice, stays the same under another encoding of rewards.
-
-    Shares are in per cent, with intervals.
-    """
+    """Return the share (per cent) of searches whose tree, and whose choice, stays the same under another encoding."""
     frame = results["joppen2019_encodings"]
     rows = []
     for (name, encoding), here in frame.groupby(["agent", "encoding"], sort=False):
@@ -300,7 +290,7 @@ def encodings(results, budget):
 
 
 def chosen_at_gaps(games, what):
-    """Return the share of a choice among all choices right before a gap, for each game that came to a gap.
+    """Return the share of one choice right before a gap, for each game that came to a gap.
 
     what: "gap_stand", "gap_step" or "gap_jump".
     """
@@ -309,10 +299,10 @@ def chosen_at_gaps(games, what):
 
 
 def courage(results, budget):
-    """Return the choices right before a gap and how far the runner gets.
+    """Return the choices right before a gap, and how far the runner gets.
 
-    There is one row for each probability of a jump, encoding and agent. Shares are means over the games that came
-    to a gap, with intervals over these games.
+    There is one row per probability of a jump, encoding and agent. Shares are means, with intervals, over the
+    games that came to a gap.
     """
     frame = results["joppen2019_courage"]
     rows = []

@@ -21,10 +21,9 @@ class NormalisedMean(Value):
     compares = True  # the values stored for a node depend on all its children
 
     def node_arrays(self, capacity, facts):
-        """Return ``lowest`` and ``highest``: float64[nodes], the lowest and highest reward of the node's children, in
-        [0, 1].
+        """Return ``lowest`` and ``highest``: float64[nodes], the lowest and highest reward of the node's children.
 
-        The rewards are those of the player who chooses in the node.
+        They are rewards, in [0, 1], of the player who chooses in the node.
         """
         return {"lowest": np.empty(capacity), "highest": np.empty(capacity)}
 
@@ -75,9 +74,9 @@ class NormalisedReward(NormalisedMean):
 class Expectimax(Value):
     """r(v) = sum of the rewards of iterations that ended in v / n_v + (1 - e_v / n_v) max r(children).
 
-    Here e_v is the number of iterations that ended in v. All other iterations count as much as the best child is
-    worth ["OLETS", Perez-Liebana et al. 2016, "The 2014 General Video Game Playing Competition", section IV.A]. It
-    is for single-player games. With ``leaf=Evaluate()`` it is open-loop expectimax tree search.
+    Here e_v is the number of iterations that ended in v; the others count as much as the best child ["OLETS",
+    Perez-Liebana et al. 2016, "The 2014 General Video Game Playing Competition", section IV.A]. It is for
+    single-player games. With ``leaf=Evaluate()`` it is open-loop expectimax tree search.
     """
 
     def problem(self, game, facts, method):

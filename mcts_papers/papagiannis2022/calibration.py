@@ -41,10 +41,8 @@ def stored(networks) -> pd.DataFrame:
 
 
 def write_tables(folder):
-    """Write the files that `players.article_tables` reads into a folder.
-
-    Differences between the bits of neighbouring numbers are stored, because they can be compressed best.
-    """
+    """Write the files that `players.article_tables` reads. Bits are stored as differences, which can be compressed
+    best."""
     Path(folder).mkdir(parents=True, exist_ok=True)
     for distribution in ("uniform", "bimodal"):
         kept, found = interpolated(distribution)
@@ -99,9 +97,9 @@ def simulated(distribution, points, batches=BATCHES, seed=SEED) -> pd.DataFrame:
 
 
 def trust(batches=BATCHES, seed=SEED) -> pd.DataFrame:
-    """Return, for each point, the error that counts as one.
+    """Return, for each point, the error that counts as one: the root of the sum of two squares.
 
-    It is the square root of the sum of two squares: of `SCALE` and of the uniform network's error at this point.
+    They are those of `SCALE` and of the uniform network's error at this point.
     """
     known = stored("uniform")
     off = simulated(Uniform(), known, batches, seed) - known[["kept", "found"]]
@@ -118,7 +116,7 @@ def errors(distribution, batches=BATCHES, seed=SEED) -> pd.DataFrame:
 
 
 def misfit(off, scales) -> float:
-    """Return the mean of the squared scaled `errors`. Those of kept and those of found have the same weight."""
+    """Return the mean of the squared scaled `errors`; kept and found have the same weight."""
     scaled = off.set_index(["actions", "iterations"])[["kept", "found"]] / scales
     return float((scaled**2).mean().mean())
 

@@ -1,8 +1,8 @@
 """The experiments of [Papagiannis, Alexandridis & Stafylopatis 2022].
 
-Both players of a game have the same deck and the same number of iterations. Games come in pairs with exchanged
-sides: they have the same start, and the same random events as long as the games are equal. The name of a fixture
-is "table | agent - opponent | deck | iterations".
+Both players of a game have the same deck and the same number of iterations. Games come in pairs with sides
+exchanged; starts are equal, and random events too as long as the games are. A fixture's name is "table | agent -
+opponent | deck | iterations".
 """
 
 from __future__ import annotations
@@ -99,9 +99,8 @@ def headlines(iterations):
 def pairs(iterations):
     """Return all pairs, as (table, agent, opponent), with `headlines` first.
 
-    They include the control: the plain search with the right sign of rewards at opponents' nodes. (The paper's
-    plain search assumes that opponents help.) The control plays against the paper's plain search and against a
-    pruning search.
+    They include the control: the plain search with the right sign of rewards at opponents' nodes, against the
+    paper's plain search (which assumes that opponents help) and against a pruning search.
     """
     first = headlines(iterations)
     others = [(table, one, TABLES[table][0]) for table in (2, 4, 3) for one in TABLES[table][1]]
@@ -116,11 +115,10 @@ def cell_tasks(iterations, budget, *, decks=PLAYED_DECKS, matches=MATCHES, only=
     """Return the tasks of all cells at a number of iterations, in rounds of `ROUND` games; in each, the headlines come
     first.
 
-    Within a round, each cell gets its first game, then each its second game, and so on, so that all cells grow
-    evenly.
+    Within a round, the first games of all cells come before further games of any.
 
-    matches: numbers of tables, and the control. only: the numbers of iterations at which games are played. games:
-    per cell; None: as many as planned.
+    matches: numbers of tables, and the control. only: numbers of iterations at which games are played. games: per
+    cell; None: as planned.
     """
     if iterations not in only:
         return []
@@ -163,7 +161,7 @@ FURTHER = (  # claim, table, agents, opponent, decks, iterations, games in each 
 def further_stages(budget, further=FURTHER):
     """Yield each cell of each stage, as (claim, pair, deck, iterations, begin, end).
 
-    begin and end: the range of the stage's games among those that the cell has after the games of the tables.
+    begin and end: the stage's range among the games that the cell has after those of the tables.
     """
     ends = {}
     for claim, table, agents, opponent, decks, iterations, games in further:
@@ -177,8 +175,7 @@ def further_stages(budget, further=FURTHER):
 def further_games(claim) -> int:
     """Return how many games after those of the tables count for a claim, in each of its cells.
 
-    They are the games of the claim's stages and the games before them. Games of later stages of other claims do
-    not count, because they would increase the weight of some cells.
+    They end with the claim's last stage. Games of later stages of other claims would change the weights of cells.
     """
     return max(end for one, *_, end in further_stages("paper") if one == claim)
 
@@ -373,11 +370,11 @@ def other_games():
 
 
 def other_tasks(budget, *, games=OTHER_GAMES):
-    """Return games of pruning searches in other games against plain UCT, and with other rewards in Hearthstone.
+    """Return games of pruning searches against plain UCT in other games, and with other rewards in Hearthstone.
 
-    The searches in other games prune permanently, with networks for five distributions of rewards, or softly. In
-    Hearthstone, the networks are for rewards that the paper leaves for later, and the opponent is the search with
-    the right sign.
+    In other games, searches prune permanently, with networks for five distributions of rewards, or softly. In
+    Hearthstone, the rewards are those that the paper leaves for later, and the opponent is the search with the
+    right sign.
     """
     methods = {f"PN ({distribution})": pruned(UCT(), distribution) for distribution in (*PN, *PN_FURTHER)}
     methods["PN (uniform), softened"] = UCT(pruning=RandomUnpruning(methods["PN (uniform)"].pruning, UNPRUNING))

@@ -85,7 +85,7 @@ class ByBranching(Leaf):
     """One of two leaf evaluations at random: `many` with probability `rate` times the number of root actions, else
     `few`.
 
-    This is "stochastic leaf evaluation" in [Papagiannis 2022, section 5].
+    This is "stochastic leaf evaluation" [Papagiannis 2022, section 5].
 
     rate: at least 0; 0 always takes `few`.
     """
@@ -107,10 +107,10 @@ class EarlySimulation(Leaf):
 
     It is for models that know little about the first turns [Papagiannis 2022, section 5].
 
-    until: a turn; the turns of all players are counted. 0 switches the random moves off.
+    until: a turn, counting all players' turns; 0 switches the random moves off.
 
-    The game needs a method ``turn(state)``. It returns how many turns of all players have begun. A player may take
-    several actions in a turn.
+    The game needs a method ``turn(state)``: how many turns of all players have begun. A turn may have several
+    actions.
     """
 
     composed = True

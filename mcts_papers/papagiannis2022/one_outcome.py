@@ -13,10 +13,10 @@ from mcts_lab.search.mcts.saved_states import KeptStates, SavedOutcomes, SavedSt
 class OneOutcome(KeptStates):
     """`SavedStates` for games with hidden information: one determinization is sampled at the root, for the whole tree.
 
-    So every edge has one outcome, sampled at its first visit. Only events below the tree are sampled again in each
+    So every edge has one outcome, sampled at its first visit; only events below the tree are sampled in each
     iteration. The program of [Papagiannis 2022] works like this. It is cheap, but one unlucky sample counts for
     the whole edge. If the tree is kept for the next move, only the legal actions of its state are compared with
-    those of the game. So the determinization may contradict what the player knows by then.
+    those of the game, so the determinization may contradict what the player knows by then.
 
     guesses: False searches the real state, with the information that is hidden from the player.
     """

@@ -1,9 +1,8 @@
 """The numbers of [Papagiannis, Alexandridis & Stafylopatis 2022] beside ours.
 
 A share of wins is a mean over pairs of games with sides exchanged. Draws and games without an end count as not won
-for both players. The intervals are at 95 %, over pairs (see `counting`). A second range says where the paper's
-number, from 300 games, is expected if the true share is the same. It also contains the standard error of the
-paper's number.
+for both. Intervals are at 95 %, over pairs (see `counting`). A second range, which includes the standard error of
+the paper's number, says where this number, from 300 games, is expected if the true share is the same.
 """
 
 from __future__ import annotations
@@ -202,8 +201,8 @@ def seeds(results, budget):
     """Return how far networks that differ only in the seed are apart, and how far ours are from the paper's.
 
     Columns: `between`: which networks are compared. `pairs`: number of pairs. `kept` and `found`: mean difference
-    of the networks' outputs. `alike`: share of schedules that are alike, in per cent, with the lowest (`least`)
-    and the highest (`most`) share of a pair. Means are over pairs and over the numbers of actions and iterations.
+    of outputs. `alike`: share of schedules that are alike, in per cent, with the lowest (`least`) and highest
+    (`most`) of a pair. Means are over pairs and over the numbers of actions and iterations.
     """
     made = results["papagiannis2022_seeds"]
     rows = []

@@ -1,8 +1,8 @@
 """Powley, Whitehouse & Cowling (2013), "Reducing the burden of knowledge": ISMCTS on Spades and Dou Di Zhu.
 
-The matches are in ``experiments.py``, other experiments in ``measures.py``, and the players in ``players.py``.
-``tables.py`` and ``figures.py`` show the results. ``claims.py`` tests the paper's claims. ``sibling_tree.py`` has
-the paper's tree, written to be read; the algorithm is in `textbook.ismcts`.
+``experiments.py`` has the matches, ``measures.py`` other experiments, ``players.py`` the players. ``tables.py``
+and ``figures.py`` show the results. ``claims.py`` tests the paper's claims. ``sibling_tree.py`` is the paper's
+tree, to be read; the algorithm is in `textbook.ismcts`.
 """
 
 from ..registry import Item, Paper, measured_by

@@ -31,8 +31,7 @@ def worth(game, *actions) -> float:
 
 
 def coin_in_a_box() -> Exact:
-    """Return the values in "coin in a box". The side is hidden from all, so the value of a guess is its mean over both
-    sides."""
+    """Return the values in "coin in a box": the side is hidden, so a guess has its mean value over both sides."""
     game = CoinInABox()
     go = max(sum(worth(game, side, GO, name) for side in (X, Y)) / 2 for name in (X, Y))
     return Exact("safe", worth(game, X, SAFE), go)
@@ -41,8 +40,8 @@ def coin_in_a_box() -> Exact:
 def hidden_choice() -> Exact:
     """Return the values in "hidden choice".
 
-    After `play`, both players choose at the same time. This is a 2 x 2 matrix game without a saddle point, whose
-    value has a formula.
+    After `play`, both choose at the same time: a 2 x 2 matrix game without a saddle point, whose value has a
+    formula.
     """
     game = HiddenChoice()
     a, b, c, d = (worth(game, PLAY, secret, name) for secret in (X, Y) for name in (X, Y))
@@ -52,8 +51,8 @@ def hidden_choice() -> Exact:
 def non_locality() -> Exact:
     """Return the values in "non-locality".
 
-    MIN continues only if every reply of MAX is better for MIN than to exit. This is true for one of the two hidden
-    states, so if MIN continues, MAX knows which one it is.
+    MIN continues only if every reply of MAX is better for MIN than to exit. This holds in one of the two hidden
+    states, so MAX then knows which one it is.
     """
     game = NonLocality()
     going_on = [world for world in (X, Y)

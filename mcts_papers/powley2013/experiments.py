@@ -69,10 +69,9 @@ def matches(name, chosen, title, chunk=CHUNK):
 
 
 def match_tasks(chosen, chunk, budget, *, games=None, **settings):
-    """Return the tasks of all fixtures: first the first games of each, then the next ones.
+    """Return the tasks of all fixtures: first the first games of each, so that early results cover all of them.
 
-    So if a run is stopped early, all fixtures have equally many games. games: per fixture; None: as many as
-    `chosen` says.
+    games: per fixture; None: as many as `chosen` says.
     """
     each = [fixtures("one", [fixture], games or planned, SEED, chunk=chunk).tasks(budget)
             for fixture, planned in chosen(budget, **settings)]
@@ -319,10 +318,8 @@ SENSITIVE = {  # what the search assumes, and the rule players' bids
 
 
 def sensitivity_matches(budget, *, assumptions=tuple(SENSITIVE), iterations=FLAT_ITERATIONS):
-    """Return matches of ISMCTS with 500 iterations against the rule player, on the same deals.
-
-    In each match one assumption is changed.
-    """
+    """Return matches of ISMCTS with 500 iterations against the rule player on the same deals, with one assumption
+    changed."""
     found = []
     for name in assumptions:
         options = SENSITIVE[name]
@@ -340,9 +337,9 @@ COUNTINGS = {"paper": SingleObserver(), "program": ProgramObserver()}
 
 
 def whist_matches(budget):
-    """Return matches of Knockout Whist with two and four players: ISMCTS against random and rule players.
+    """Return matches of Knockout Whist with two and four players: ISMCTS, with two ways of counting availability.
 
-    There are two ways of counting availability.
+    The opponents play at random or by rules.
     """
     found = []
     for seats in (2, 4):

@@ -83,9 +83,9 @@ FOOLISH_GAMES = {SPADES: GAMES[SPADES], "Spades without bags": spades(bag_points
 
 
 def positions(kind, deals, first=0, wanted=None):
-    """Return positions of games between rule players, one for each decision, as pairs (position, deal).
+    """Return positions of games between rule players, one per decision, as pairs (position, deal).
 
-    wanted: a function (game, position, legal actions) that returns True for the positions to take; None: all.
+    wanted: function (game, position, legal actions) that selects positions; None: all.
     """
     game = FOOLISH_GAMES[kind]
     rules = RULES[SPADES if kind.startswith(SPADES) else kind]
@@ -136,8 +136,7 @@ def foolish_tasks(budget):
 
 
 def foolish_plays(task):
-    """Return a row per position in which some actions look foolish: the search's choice and the spread of its values.
-    """
+    """Return a row per position in which some actions look foolish: the search's choice and its values' spread."""
     kind = task.parameters["kind"]
     for number, (state, deal) in enumerate(positions(kind, task.parameters["deals"], wanted=tempting)):
         yield {"games": 0, "deal": deal, "position": number, **chosen_in(kind, state, task.work, number)}

@@ -1,14 +1,14 @@
 """The paper's tree, to read and to measure: left-child right-sibling nodes in arrays of a fixed size.
 
 In [Powley, Whitehouse & Cowling 2013, "Implementing ISMCTS efficiently in C++"], each node has links to its
-parent, its first child and its next sibling. Nodes are taken from one array that is allocated in advance, and
-logarithms and square roots are read from tables. Here the same search is written twice: with objects that have
-lists of children, as in the paper's Python program, and with these arrays, interpreted or compiled. Both make the
-same tree from the same random numbers.
+parent, its first child and its next sibling. Nodes come from one array that is allocated in advance; logarithms
+and square roots are read from tables. Here the same search is written twice: with objects that have lists of
+children, as in the paper's Python program, and with these arrays, interpreted or compiled. From the same random
+numbers, both make the same tree.
 
-The game is as small as possible, so that almost all time is spent on the tree. It has `DEPTH` moves, each out of
-`ACTIONS` actions. In each iteration about half of them are legal, as with the cards that a hidden hand may
-contain. High first moves win more often.
+The game is as small as possible, so that almost all time is spent on the tree. It has `DEPTH` moves out of
+`ACTIONS` actions. In each iteration about half of them are legal, like the cards in a hidden hand. High first
+moves win more often.
 """
 
 from __future__ import annotations

@@ -141,10 +141,8 @@ def published_wins() -> dict:
 
 
 def strength_all(results, budget):
-    """Return the results of ISMCTS with 2500 iterations in every setting, and of the search that sees all cards.
-
-    The opponents are the rule players.
-    """
+    """Return the results against the rule players: of ISMCTS with 2500 iterations in every setting, and with all cards
+    seen."""
     rows = []
     for kind in (SPADES, DOU_DIZHU):
         if kind == SPADES:
@@ -257,10 +255,8 @@ def flat(results, budget):
 
 
 def sensitivity(results, budget):
-    """Return, for Spades, the results with one assumption of the search, or the bids, changed.
-
-    They are compared with the usual setting, deal by deal.
-    """
+    """Return the results in Spades with one assumption of the search, or the bids, changed; beside the usual, deal by
+    deal."""
     games = fixture_games(results, "powley2013_sensitivity", SPADES)
     rows = []
     names = list(dict.fromkeys(games.get("setting", ())))
@@ -286,11 +282,10 @@ def port_wins() -> dict:
 
 
 def whist_games(results):
-    """Yield the result of each fixture of Knockout Whist: players, opponent, iterations, availability, ISMCTS's share
-    of games.
+    """Yield each fixture of Knockout Whist: players, opponent, iterations, way of counting availability, ISMCTS's
+    share.
 
-    Availability is the way of counting it. The share is over deals. A seat wins if it survives as the only one.
-    All opponents in a game are of one kind.
+    The share of games is over deals. A seat wins if it survives alone. All opponents in a game are of one kind.
     """
     frame = results["powley2013_whist"]
     for fixture, here in frame.groupby("fixture", sort=False) if len(frame) else ():
@@ -303,7 +298,7 @@ def whist_games(results):
 
 
 def whist(results, budget):
-    """Return the games of Knockout Whist that ISMCTS won, by the way of counting availability.
+    """Return the games of Knockout Whist that ISMCTS won, by way of counting availability.
 
     `fair` is the share of each of several equal players.
     """
@@ -334,10 +329,10 @@ OTHER_LIMITS = (0.005, 0.02)
 
 
 def settled(results, budget, within=SETTLED):
-    """Return all positions of the experiments on foolish moves, with the column `settled`.
+    """Return all positions of the experiments on foolish moves. `settled`: plain search values all actions almost
+    equally.
 
-    It is True if plain search gives all actions almost the same value. Columns ``kind``, ``method``, ``position``,
-    ``spread``, ``foolish``, ``by_chance``, ``settled``.
+    Columns ``kind``, ``method``, ``position``, ``spread``, ``foolish``, ``by_chance``, ``settled``.
     """
     first = results["powley2013_foolish"]
     flat_ones = first[first["method"] == "plain"].set_index(["kind", "position"])["spread"] <= within

@@ -1,7 +1,7 @@
 """Runnels (2023), "Project 3: Game Tree Search": minimax, alpha-beta and MCTS on discrete soccer.
 
-The games are in ``experiments.py``, other measurements in ``measures.py``. ``tables.py`` and ``figures.py`` show
-the results. ``claims.py`` tests the paper's claims.
+``experiments.py`` has the games, ``measures.py`` other measurements. ``tables.py`` and ``figures.py`` show the
+results. ``claims.py`` tests the paper's claims.
 """
 
 from ..registry import Item, Paper, measured_by

@@ -147,8 +147,8 @@ def summary(winners, red_moves, blue_moves) -> dict:
 
 
 def self_play(game, plies, seed=0):
-    """Yield results with the same depth on both sides: a row for each depth up to `plies`, first mover and way to
-    break ties."""
+    """Yield results with the same depth on both sides: a row per depth up to `plies`, first mover and way to break
+    ties."""
     levels = {side: values(game, side, plies - 1) for side in (RED, BLUE)}
     for depth in range(1, plies + 1):
         red, blue = (best(levels[side], side, depth) for side in (RED, BLUE))
@@ -161,7 +161,7 @@ def self_play(game, plies, seed=0):
 def duels(game, plies, seed=0):
     """Yield results of each depth against each other, from every start, in both colours.
 
-    There is a row for each pair, first mover and way to break ties.
+    There is a row per pair, first mover and way to break ties.
     """
     levels = {side: values(game, side, plies - 1) for side in (RED, BLUE)}
     choices = {(side, depth): best(levels[side], side, depth) for side in (RED, BLUE) for depth in range(1, plies + 1)}

@@ -29,9 +29,8 @@ class SameSideCredit(Value):
     def node_arrays(self, capacity, facts):
         """Return the arrays ``credit`` and ``below``.
 
-        ``credit``: float64[nodes], the credited utility of each node, as rewards from 0 to 1 to its mover.
-        ``below``: int8[nodes], 1 + the mover of the leaf if the node is the next to be updated after a node below
-        it, else 0.
+        ``credit``: float64[nodes], credited utility, as rewards from 0 to 1 to the node's mover. ``below``:
+        int8[nodes], 1 + the leaf's mover if the node is updated next after a node below it, else 0.
         """
         return {"credit": np.empty(capacity), "below": np.empty(capacity, np.int8)}
 

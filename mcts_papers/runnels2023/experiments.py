@@ -167,8 +167,8 @@ GRID_CHUNK = 10
 def grid_tasks(budget, *, readings=READINGS, games=GRID_GAMES):
     """Return tasks of the paper's MCTS with other playouts, for each interpretation of Equation 6 and of the backup.
 
-    The starts are the same as in other experiments, and the first games of all cells come first. The usual
-    playouts are in the other experiments.
+    Starts are those of the other experiments, which have the usual playouts. The first games of all cells come
+    first.
     """
     playouts = [(epsilon, limit) for epsilon, limit in itertools.product(EPSILONS, CUT_OFFS)
                 if (epsilon, limit) != (EPSILON, CUT_OFF)]
@@ -189,11 +189,9 @@ MIDPOINTS = ("integer", "real")  # of Equation 5
 
 
 def detail_tasks(budget, *, readings=READINGS, games=GRID_GAMES):
-    """Return tasks of the paper's MCTS with Blue moving first, with the midpoint of Equation 5 not rounded, or with
-    both.
+    """Return tasks of the paper's MCTS with Blue moving first, with Equation 5's midpoint not rounded, or both.
 
-    Playouts are the usual ones. The starts are the same as in other experiments, and the first games of all cells
-    come first.
+    Starts and playouts are those of the other experiments. The first games of all cells come first.
     """
     cells = []
     for reading, algorithm, first, midpoint, setting in itertools.product(
@@ -273,7 +271,7 @@ def evaluation_tasks(budget, plies):
 
 
 def take_census(task):
-    """Return a row for each depth in plies, first mover and way to break ties: results and moves over all starts."""
+    """Return a row per depth in plies, first mover and way to break ties: results and moves over all starts."""
     for row in census.self_play(task.work, task.parameters["depths"], SEED):
         yield {"games": 0, **row}
 
@@ -283,8 +281,7 @@ def duel_census_tasks(budget, *, plies=DUEL_PLIES):
 
 
 def take_duel_census(task):
-    """Return a row for each pair of depths in plies, first mover and way to break ties: wins and losses of the deeper
-    one.
+    """Return a row per pair of depths in plies, first mover and way to break ties: wins and losses of the deeper one.
 
     The games are from all starts, in both colours.
     """
@@ -302,7 +299,7 @@ def kept_census_tasks(budget, *, readings=READINGS, plies=KEPT_PLIES):
 
 
 def take_kept_census(task):
-    """Return a row for each depth in plies and kind of start: in how many starts the move keeps the exact value."""
+    """Return a row per depth in plies and kind of start: in how many starts the move keeps the exact value."""
     for row in census.kept(task.work, task.parameters["depths"]):
         yield {"games": 0, **row}
 

@@ -197,10 +197,8 @@ def backup(results, budget):
 
 
 def curve(results, budget):
-    """Draw the specification curve of Tables 1 to 3.
-
-    It shows the likelihood of the paper's results, and the share of compatible cells, by interpretation.
-    """
+    """Draw the specification curve of Tables 1 to 3: likelihood of the paper's results and compatible cells, by
+    interpretation."""
     frame = tables.curve(results)
     names = {"table1": "Table 1, minimax", "table2": "Table 2, alpha-beta", "table3": "Table 3, MCTS"}
     with style.figure("Curves of readings in order of likelihood.", (13, 6.4)) as fig:

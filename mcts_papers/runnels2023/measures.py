@@ -27,7 +27,7 @@ def _evaluate_all(game, states, player, out):
 def evaluations(on, holding: bool):
     """Return the paper's value for a player in every unfinished position in which this player has the ball.
 
-    holding: False for the positions in which the opponent has the ball.
+    holding: False for positions in which the opponent has it.
     """
     states = solution().states
     values = []
@@ -40,7 +40,7 @@ def evaluations(on, holding: bool):
 
 
 def count_facts(task):
-    """Return a row for each property of the game: its name, the interpretation, and its value."""
+    """Return a row per property of the game: name, interpretation and value."""
     exact = solution()
 
     def row(what, reading, value):
@@ -73,7 +73,7 @@ def speed_tasks(budget):
 
 
 def measure_speed(task):
-    """Return a row for each kind of work: how much was done, and the processor seconds (median of some repeats)."""
+    """Return a row per kind of work: its amount, and processor seconds (median of some repeats)."""
     repeats = task.parameters["repeats"]
     on = game("printed")
     state = start(on, SEED)
@@ -99,7 +99,7 @@ def measure_speed(task):
 
 
 def random_plays(game, state, plays, rng, compiled) -> int:
-    """Play `plays` uniformly random actions; return the number of games finished. A finished game is started again.
+    """Play `plays` uniformly random actions, in new games when one ends; return the number of finished games.
 
     It changes `state`. It is for games without chance turns.
     """

@@ -72,20 +72,17 @@ def specification_rows(frame):
 
 
 def usual_name(reading) -> str:
-    """Return the name of the interpretation that differs from the experiments of games at most in Equation 6.
-
-    It is for games of players without randomness.
-    """
+    """Return the name of the usual interpretation, with this `reading` of Equation 6, for games without randomness."""
     return f"{reading}, integer midpoint, attacked goal, own value, red first, {TIES[0]} ties, plies"
 
 
 def specifications(results, resamples=0):
     """Yield every interpretation of the paper: (name, function from a depth of the paper to shares of games).
 
-    The shares, over all starts, are those of games that Red wins, Blue wins and neither wins: float64[3]. With
-    `resamples` they are float64[3, 1 + resamples]: the shares found, and samples from the posterior with Jeffreys'
-    prior. The samples only differ from the shares found if ties are broken at random, in one game from each start.
-    The function raises KeyError for a depth that was not counted.
+    The shares are those of all starts that Red wins, Blue wins and neither wins: float64[3]. With `resamples` they
+    are float64[3, 1 + resamples]: the shares found, and samples from the posterior with Jeffreys' prior. The
+    samples only differ if ties are broken at random, in one game from each start. The function raises KeyError for
+    a depth that was not counted.
     """
     for name, rows in counted_rows(results).items():
         for unit, plies in UNITS.items():
@@ -160,7 +157,7 @@ def monte_carlo_readings():
     """Return all interpretations of the paper's MCTS that were played.
 
     Each is a tuple: Equation 6, algorithm, randomness, cut-off, first mover, midpoint. Playouts vary only if Red
-    moves first and midpoints are rounded. First mover and midpoint vary only with the usual playouts.
+    moves first and midpoints are rounded; first mover and midpoint vary only with the usual playouts.
     """
     usual = (EPSILON, CUT_OFF, "red", "integer")
     details = [(*playouts, *usual[2:]) for playouts in itertools.product(EPSILONS, CUT_OFFS)]
@@ -245,10 +242,10 @@ FIRST_READING = {
 def beside_paper(results, algorithm):
     """Return the paper's table beside the predictions of interpretations, each with its interval.
 
-    The first prediction is that of `FIRST_READING`; columns "likeliest_..." have that of the likeliest
-    interpretation. Another column has the share of interpretations whose interval contains the paper's number. The
-    verdict is "compatible" if all contain it, "different" if none does, else "depends on the interpretation". If
-    an interpretation has not been played yet, it is "undecided".
+    The first prediction is that of `FIRST_READING`; columns "likeliest_..." have the likeliest one. Another column
+    has the share of interpretations whose interval contains the paper's number. The verdict is "compatible" if all
+    do, "different" if none does, else "depends on the interpretation"; if an interpretation has not been played
+    yet, "undecided".
     """
     table = paper_numbers(algorithm).set_index(KEYS[algorithm])
     readings = predictions(results, algorithm)
@@ -386,10 +383,8 @@ def table3(results, budget):
 
 
 def table2_readings(results, budget):
-    """Return the results for both interpretations of Equation 6, for the first 25 games and for all our games.
-
-    There is also the share of draws.
-    """
+    """Return the results for both interpretations of Equation 6, for the first 25 games and for all, with the share of
+    draws."""
     rows = []
     for reading in READINGS:
         for depth, every in self_play_games(results, "alpha-beta", reading).groupby("setting", sort=True):

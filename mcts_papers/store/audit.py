@@ -37,12 +37,11 @@ class Audit(NamedTuple):
 
 def sample(experiments: Sequence[Experiment], tasks: int, budget: str | None = None, seed: int = 0,
            store=None) -> list[Drawn]:
-    """Return a random sample of stored tasks, without repetition.
+    """Return a random sample of stored tasks, without repetition, or all if fewer are stored.
 
-    The probability of a task is proportional to its number of rows. So most tasks of the sample are tasks on which
-    many numbers depend. If fewer tasks are stored than asked for, return all of them. Tasks that need levels from
-    a folder that was not given are left out. Without a budget, the tasks are from the results that the figures
-    show.
+    The probability of a task is proportional to its number of rows, so tasks on which many numbers depend are
+    likely. Tasks that need levels from a folder that was not given are left out. Without a budget, tasks are from
+    the results that figures show.
     """
     pool = []
     for experiment in experiments:
@@ -82,8 +81,7 @@ def again(drawn: Drawn) -> Audit:
 def differences(before: Sequence[dict], now: Sequence[dict], timing: Sequence[str] = ()) -> tuple:
     """Return the columns in which rows differ, in their order; ("rows",) if there are more or fewer rows.
 
-    Columns of times are not compared, because times are never the same twice. They are the columns in `timing` and
-    those whose names begin with "seconds".
+    Columns of times always differ, so they are not compared: those in `timing` and those called "seconds...".
     """
     if len(before) != len(now):
         return ("rows",)

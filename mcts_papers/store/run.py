@@ -1,8 +1,8 @@
 """Run an experiment: a list of independent tasks, on the processors of this machine or on a cluster.
 
-Each task is stored as soon as it is finished. If a run was stopped, the next run computes only the missing tasks.
-If several runs of the same experiment write into the same folder, they share the tasks: each run takes a task that
-no other run has begun. (A run on a cluster takes all such tasks when it starts.)
+Each task is stored as soon as it is finished, so a stopped run continues with the missing tasks. Runs of the same
+experiment into the same folder share the tasks: each takes tasks that no other has begun (on a cluster, all of
+them).
 """
 
 from __future__ import annotations
@@ -24,22 +24,20 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
         progress=None, store=None, fresh: bool = False):
     """Compute the missing tasks of an experiment and return all its results (see `load`).
 
-    ``frame.attrs["computed"]`` is the number of tasks that this run computed. Other runs may have computed the
-    rest.
+    ``frame.attrs["computed"]`` is the number of tasks that this run computed.
 
     Parameters
     ----------
     workers    number of processes on this machine; None: one for each processor; 1: only this process
-    scheduler  address of a Dask cluster's scheduler, such as "10.0.0.1:8786", to run the tasks on the cluster; or a
+    scheduler  address of a Dask cluster's scheduler, such as "10.0.0.1:8786", to run the tasks there instead; or a
                cluster or a client of Dask
-    progress   function that is called as ``progress(done, total)`` at the beginning and after each task; True: show a
-               progress bar
+    progress   called as ``progress(done, total)`` at the beginning and after each task; True: a progress bar
     store      a `Store` or a folder; None: the default folder; False: write nothing to the disk
-    fresh      True: compute everything again (earlier results stay in the files, but no longer count)
+    fresh      compute everything again (earlier results stay in the files, but no longer count)
 
     Raises ValueError (unknown budget), ResultsError (results cannot be read or written; its ``frame`` has all
-    results that were computed) or RunError (a task failed, a package is missing, or the cluster cannot be
-    reached). Tasks that were finished before the error are stored.
+    results that were computed) or RunError (a task failed, a package is missing, the cluster cannot be reached).
+    Tasks finished before are stored.
     """
     if workers is not None and workers < 1:
         raise ValueError(f"The number of workers must be at least 1, not {workers}.")

@@ -1,18 +1,16 @@
 """Results on disk: one line of JSON for each finished task. Lines are only appended.
 
-The results of experiment E at budget B are in the files ``E/B-000.jsonl``, ``E/B-001.jsonl``, ..., called parts. A
-new part begins before a part grows larger than `PART_BYTES`. A line is a **header**, which says what computed the
-lines below it, or a **record** of one task. A record has the task's key, its fingerprint (a hash of its parameters
-and seed), its parameters, its rows (column names first) and a checksum of all that. Older records have no
-checksum.
+The results of experiment E at budget B are in files ``E/B-000.jsonl``, ``E/B-001.jsonl``, ..., called parts. A new
+part begins before a part grows larger than `PART_BYTES`. A line is a **header**, which says what computed the
+lines below it, or a **record** of one task: its key, fingerprint (a hash of parameters and seed), parameters, rows
+(column names first) and a checksum of all that (missing in older records).
 
-A record is written in one step, under a lock, and synced to the disk before the next record. So if a run is
-killed, only the last line can be incomplete. Readers ignore an incomplete last line, and the next writer cuts it
-off. If a key occurs twice, the later record counts. The locks are in ``E/B.locks``; with them several runs also
-share their tasks (see `Claims`).
+A record is written in one step, under a lock, and synced to the disk. So if a run is killed, only the last line
+can be incomplete. Readers ignore it, and the next writer cuts it off. If a key occurs twice, the later record
+counts. The locks are in ``E/B.locks``; with them runs also share their tasks (see `Claims`).
 
 You may pack a part with gzip (``gzip -n9 E/B-000.jsonl``), to a tenth of its size. A packed part is only read: new
-records go into a new part. Lines in a packed part need no checksums, because gzip has its own.
+records go into a new part. Its lines need no checksums, because gzip has its own.
 """
 
 from __future__ import annotations
@@ -86,7 +84,7 @@ def as_table(rows) -> Table:
 
 
 class Header(NamedTuple):
-    """A description of the program run that computed the records below it."""
+    """A description of what computed the records below it."""
 
     experiment: str
     budget: str
@@ -96,11 +94,8 @@ class Header(NamedTuple):
 
 
 def results_folder(folder=None) -> Path:
-    """Return the folder of results.
-
-    It is `folder` if given, else ``$MCTS_LAB_RESULTS``, else ``data/results`` in the project, or in the current
-    folder if there is no project.
-    """
+    """Return the folder of results: `folder`, else ``$MCTS_LAB_RESULTS``, else ``data/results`` of the project or
+    here."""
     if folder is not None:
         return Path(folder)
     if os.environ.get("MCTS_LAB_RESULTS"):
@@ -214,7 +209,7 @@ class Claims:
         return taken
 
     def give_back(self, key: str):
-        """Give up a claim, so that other runs can take the task or see that it is done."""
+        """Give up a claim, so that other runs can take the task or see it done."""
         number = self._mine.pop(key, None)
         if number is not None and number not in self._mine.values():
             self._locks.free(number)
@@ -272,7 +267,7 @@ class _Newer(ValueError):
 
 
 def _decode(line: bytes, check: bool = True):
-    """Return the header or record in `line`. check: True to test the checksum.
+    """Return the header or record in `line`. check: test the checksum.
 
     Raises `_Damaged` if it is neither, or `_Newer` if a later version of the package wrote it.
     """
@@ -326,10 +321,7 @@ def _demand(right):
 
 @contextlib.contextmanager
 def uncollected():
-    """Switch off garbage collection of reference cycles while stored results are read.
-
-    They have no cycles, and searching for cycles takes as long as reading.
-    """
+    """Pause garbage collection of reference cycles: results have none, and searching takes as long as reading."""
     enabled = gc.isenabled()
     gc.disable()
     try:

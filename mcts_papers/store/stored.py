@@ -27,7 +27,7 @@ class Stored(NamedTuple):
     given: set  # names of the tasks' parameters
 
     def status(self) -> Status:
-        """Return how many tasks are computed, how many there are, and how long they took."""
+        """Return how many tasks are done, of how many, and their time."""
         return Status(len(self.records), len(self.prints), sum(r.seconds for r in self.records.values()))
 
     def frame(self):
@@ -61,10 +61,10 @@ def shown(experiment: Experiment, store=None, read=None) -> str:
 def load(experiment: Experiment | str, budget: str = "quick", store=None, partial: bool = False):
     """Return the stored results as a DataFrame: one row for each row of each task, in the order of the tasks.
 
-    Its columns are ``task``, the task's parameters that are single values, and the columns of the rows.
-    ``frame.attrs`` has the number of tasks ``done`` and of all tasks (``total``). If `experiment` is an
-    `Experiment`, only results of its present tasks count, and ResultsError is raised if results are missing,
-    unless `partial` is True. If it is a name, all results count, sorted by key.
+    Columns are ``task``, the task's parameters that are single values, and those of the rows. ``frame.attrs`` has
+    the number of tasks ``done`` and of all (``total``). For an `Experiment`, only results of its present tasks
+    count, and unless `partial`, ResultsError is raised if some are missing. For a name, all results count, sorted
+    by key.
     """
     store = store if isinstance(store, Store) else Store(store)
     name = experiment if isinstance(experiment, str) else experiment.name
@@ -85,7 +85,7 @@ def load(experiment: Experiment | str, budget: str = "quick", store=None, partia
 
 
 def status(experiment: Experiment, budget: str = "quick", store=None) -> Status:
-    """Return how many tasks of an experiment are computed, how many there are, and how long they took."""
+    """Return how many tasks of an experiment are done, of how many, and their time."""
     return stored(experiment, budget, store).status()
 
 

@@ -73,11 +73,11 @@ def self_play(game, network: Perceptron, games: int, seed, iterations: int = 100
 
 def generations(game, games: int, iterations: int = 100, *, seed=0, layers=LAYERS, window: int = 8, epochs: int = 2,
                 noise: float = 0.25, free: int = FREE, workers: int = 1):
-    """Yield the network of each generation, without end. The first one has not been trained.
+    """Yield the network of each generation, without end. The first is not trained.
 
     games:      number of self-play games between two generations
     iterations: iterations per search
-    window:     number of generations whose games a network learns from, the latest ones
+    window:     number of latest generations whose games a network learns from
     epochs:     how often each position of these games is sampled, on average
     noise:      share of the noise at the root, see `RootNoise`; 0 switches it off. free: see `self_play`.
     workers:    number of processes that play; the networks do not depend on it

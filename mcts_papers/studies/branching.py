@@ -10,13 +10,12 @@ from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 def thrown_away(methods, games, seed=0, best=None, progress=None, **budget):
     """Return which actions each search left out at the root, as a DataFrame.
 
-    Its columns are `search`, `game`, `left_out` (share of all actions that were pruned at the end, or never
-    tried), `best_left_out` (True if all best actions were left out) and `right` (True if a best action was
-    chosen).
+    Columns: `search`, `game`, `left_out` (share of all actions that were pruned at the end, or never tried),
+    `best_left_out` (whether all best actions were left out) and `right` (whether a best action was chosen).
 
     methods: dict name -> `UCT`. games: list of games, or of (game, state). best: function of game and state that
-    returns the best actions; None: an exact search, for small games. progress: function that is called with
-    (searches done, all searches) at the beginning and after each search; None: it is not called.
+    returns the best actions; None: an exact search, for small games. progress: called with (searches done, all
+    searches) at the beginning and after each; None: not called.
     """
     import pandas as pd
 

@@ -21,11 +21,11 @@ PLAIN = UCT(UCB1(0.7))
 
 
 def matches(budget):
-    """Return matches of each generation against plain UCT, with and without search, and of the last one with longer
-    searches.
+    """Return matches of each generation against plain UCT, with and without search, and of the last against longer
+    UCT.
 
-    The longer searches are those of UCT. The name of a match is "generation | its iterations | iterations of UCT".
-    With one iteration, the network plays the action that its policy prefers.
+    A match is called "generation | its iterations | iterations of UCT". With one iteration, the network plays the
+    action that its policy prefers.
     """
     game, made = games.connect_four(), shipped()
     starts = {"starts": [position_after(game, plays) for plays in product(range(game.columns), repeat=2)]}

@@ -13,13 +13,13 @@ TINY = 1e-300  # instead of 0, whose logarithm is infinite
 class SequentialHalving(Pruning):
     """Visit all children of the root equally often, and prune half of them in each of log2(k) rounds of equal length.
 
-    The method is from [Karnin, Koren & Somekh 2013, Algorithm 2]; in a tree, it is from [Pepels et al. 2014,
-    Cazenave 2015]. The children with the higher means stay. In a search with a prior P, those with the higher ln P
-    + (50 + N) scale mean stay, where N is the highest number of visits of a child. Together with `GumbelNoise`
-    this is the root of Gumbel AlphaZero [Danihelka et al. 2022, Algorithm 2 and Eq. 8].
+    See [Karnin, Koren & Somekh 2013, Algorithm 2]; in a tree, [Pepels et al. 2014, Cazenave 2015]. The children
+    with the higher means stay; in a search with a prior P, those with the higher ln P + (50 + N) scale mean, where
+    N is the highest number of visits of a child. Together with `GumbelNoise` this is the root of Gumbel AlphaZero
+    [Danihelka et al. 2022, Algorithm 2 and Eq. 8].
 
-    most: maximum number of children that take part, at least 1. They are the children with the highest priors;
-    without a prior, all children take part. scale: weight of the mean beside the prior, at least 0.
+    most: maximum number of children that take part, at least 1: those with the highest priors. Without a prior,
+    all take part. scale: weight of the mean beside the prior, at least 0.
     """
 
     ranges = {"most": (1, None)}
@@ -70,8 +70,7 @@ def put_aside(child, aside, memory):
 
 
 def is_open(child, memory):
-    """Return whether `child` is neither proven nor permanently pruned, so that the search can still learn something
-    about it."""
+    """Return whether the search can still learn about `child`: it is neither proven nor permanently pruned."""
     status = memory.nodes[child].status
     return status & PROVEN == 0 and not pruned_for_good(status)
 

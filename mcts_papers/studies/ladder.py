@@ -1,11 +1,10 @@
 """A ladder: rate searches of many kinds against plain UCT at equal time, in eight games.
 
-Every search plays against plain UCT with `ITERATIONS` iterations. Its number of iterations (alpha-beta: nodes) is
-chosen so that it needs the same time. These numbers are in ``data/ladder.csv``, so that the games can be played
-again on any machine. ``python -m mcts_papers.studies.ladder`` measured them; they were corrected by hand if one
-side took a third longer in the first games. Each row has the processor seconds of both sides. Plain UCT also plays
-with other numbers of iterations. Comparing the ratings shows how many iterations of plain UCT are as strong as a
-search.
+Every search plays against plain UCT with `ITERATIONS` iterations. Its own number of iterations (alpha-beta: nodes)
+takes the same time. These numbers are in ``data/ladder.csv``, so that the games can be played again on any
+machine: measured by ``python -m mcts_papers.studies.ladder``, and corrected by hand if one side took a third
+longer in the first games. Each row has the processor seconds of both sides. Plain UCT with other numbers of
+iterations plays too. Comparing ratings shows how many of them are as strong as a search.
 """
 
 from __future__ import annotations
@@ -109,9 +108,9 @@ ENDS = ["rating", "low", "high"]
 def ladder(rows=None):
     """Return the rating of each agent in each game, and in all its games together (`game` is "all"), as a DataFrame.
 
-    Ratings are in Elo above plain UCT with `ITERATIONS` iterations, with 95 % intervals. `worth` is the number of
-    iterations with which plain UCT would have this rating, also with an interval; beyond the rungs, it is that of
-    the last rung. `time` is the time as a multiple of plain UCT's.
+    Ratings are in Elo above plain UCT with `ITERATIONS` iterations, with 95 % intervals. `worth`: number of
+    iterations with which plain UCT would have this rating, with limits; beyond the rungs, that of the last rung.
+    `time`: multiple of plain UCT's time.
 
     rows: of `LADDER`; None: those stored at the standard budget
     """
@@ -136,9 +135,8 @@ def ladder(rows=None):
 def worth(rungs, rating) -> float:
     """Return the number of iterations with which plain UCT has this rating.
 
-    rungs: the ratings of plain UCT, lowest number of iterations first. Between two rungs, the logarithm of the
-    iterations is interpolated linearly. A rung that is rated lower than one with fewer iterations counts as equal
-    to it.
+    rungs: plain UCT's ratings, fewest iterations first. The logarithm of the iterations is interpolated linearly
+    between rungs. A rung rated lower than one with fewer iterations counts as equal to it.
     """
     rising = np.maximum.accumulate(rungs)
     return float(np.exp(np.interp(rating, rising, np.log(sorted((*RUNGS, ITERATIONS))))))

@@ -51,10 +51,10 @@ class RootNoise(Noise):
 
 
 class GumbelNoise(Noise):
-    """Another prior that is multiplied by e^g at the root, with g sampled from the Gumbel distribution.
+    """Another prior, multiplied at the root by e^g, with g from the Gumbel distribution [Danihelka et al. 2022,
+    section 2].
 
-    The method is from [Danihelka et al. 2022, section 2]. The n children with the highest products are a sample of
-    n children, drawn with probabilities P without replacement.
+    The n children with the highest products are a sample of n children without replacement, with probabilities P.
 
     prior: the other prior, such as a `ModelPrior`.
     """

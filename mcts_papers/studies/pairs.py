@@ -12,8 +12,8 @@ ENOUGH = 7  # times that a pair must have been played before its mean counts [Ta
 class NST(MAST):
     """N-gram selection technique: `MAST` that also learns from pairs of actions [Tak, Winands & Bjornsson 2012].
 
-    An action's rating is the average of two means: the action's mean, and its mean as the reply to the previous
-    action. The second one counts once the pair was played `ENOUGH` times. The paper also uses triples.
+    An action's rating is its mean, averaged with its mean as a reply to the previous action once this pair was
+    played `ENOUGH` times. The paper also uses triples.
 
     epsilon: probability of a random action instead, from 0 to 1; 1 switches the ratings off.
     """
