@@ -338,8 +338,8 @@ def exact_tasks(budget, *, readings=READINGS, depths=EXACT_PLIES, playouts=EXACT
 
 
 def compare_with_exact(task):
-    """Return one row: in how many positions the search's move keeps the exact value, and how many wins it gives away.
-    """
+    """Return one row: in how many positions the search's move keeps the exact value, leads to a draw, and leads to a
+    loss."""
     p = task.parameters
     states = sample(p["kind"], p["value"], p["count"])
     on, who = game(p["reading"]), player(p["algorithm"], p["setting"])
