@@ -9,13 +9,13 @@ from ..reporting import forest_plot as forest
 from . import claims, figures, tables
 from .experiments import EXPERIMENTS
 
-PAIRS = "Games come in pairs, the same map with sides exchanged; intervals are at 95 %, over pairs."
-FURTHER = ("The table has the games that were planned for it and, of the default search against the rule-based agent, "
-           "those that a claim asked for. Claims, and so the figure of effects, count further games too. The table "
-           "leaves these out: only pairings that a claim left undecided have them, so its cells would differ in how "
-           "they were chosen.")
-OWN = ("Decisions of the agents' own games, as in the article: a game's mean counts once in a point. Bands are 95 % "
-       "intervals over maps, of as many games of each match. The tables give beside them the depth and rate in "
+PAIRS = "Games come in pairs: the same map, with sides exchanged. Intervals are at 95 %, over pairs."
+FURTHER = ("The table has the games that were planned for it. For the default search against the rule-based agent, it "
+           "also has the games that were added for a claim. Claims, and so the figure of effects, use further games "
+           "too. The table leaves these out: only pairings of undecided claims have further games, so cells of the "
+           "table would differ in how their games were chosen.")
+OWN = ("Decisions are from the agents' own games, as in the paper. Each game has the same weight in a point. Bands are "
+       "95 % intervals over maps; each match contributes equally many games. The tables also have depth and rate in "
        "positions of games between rule-based agents, which are the same for all searches.")
 STRENGTH, TREES = ("hsu2020_strength",), ("hsu2020_trees",)
 
@@ -23,15 +23,15 @@ LESSON = 4  # P4 is about this paper
 ITEMS = (
     forest.item(("hsu2020_strength", "hsu2020_further", "hsu2020_falls", "hsu2020_trees",
                  "hsu2020_variants"),
-                "The article's shares are of 5,000 games each. What is said of trees is of the agents' own games; "
-                "where the paper leaves open what is counted, one mark for each reading."),
+                "The paper's shares are from 5,000 games each. Claims about trees are about the agents' own games. If "
+                "the paper does not say what is counted, there is one mark for each interpretation."),
     Item("figure1", "figure", "Figure 1: a map of Tribes",
          "A map of 11 by 11 tiles of plain, forest, mountain and water, with villages, two tribes' cities in their "
-         "borders, and their units.", figures.board, note="The article shows its program's window."),
+         "borders, and their units.", figures.board, note="The paper shows a window of its program."),
     Item("table1", "table", "Table 1: games won against the three baselines",
          "Share of games won by hard pruning and widening, with and without move pruning, published and ours.",
          tables.table1, STRENGTH, ("player", "against"), ("wins",), f"{PAIRS} {FURTHER}"),
-    Item("table2", "table", "Table 2: how the pruned searches stand in the end",
+    Item("table2", "table", "Table 2: the pruned searches at the end of their games",
          "Win rate, score, technologies, cities and production of the four pruned searches, published and ours.",
          tables.table2, STRENGTH, ("player",), ("win", "score", "techs", "cities", "production"), PAIRS),
     Item("actions", "table", "Section 4.3: which actions are played",
@@ -49,16 +49,16 @@ ITEMS = (
     Item("figure5", "figure", "Figure 5: visited children of the recommended node by turn",
          "Lines from 1 downwards over fifty turns, for the default search and the four pruned ones.",
          figures.rate_by_turn, STRENGTH, note=OWN),
-    Item("sizes", "table", "Trees by number of legal actions, the numbers", "Depth, rate and iterations by search.",
+    Item("sizes", "table", "Trees by number of legal actions, as a table", "Depth, rate and iterations by search.",
          tables.sizes, STRENGTH, note=OWN),
     Item("positions", "figure", "Depth by number of legal actions, in the same positions",
          "Five lines with bands that fall as there are more actions; the default search is the lowest.",
-         figures.depth_in_positions, TREES, note="All searches decide in the same positions, of games between "
-         "rule-based agents, so that they differ and positions do not. Bands are 95 % intervals over games."),
+         figures.depth_in_positions, TREES, note="All searches decide in the same positions, from games between "
+         "rule-based agents, so differences are due to the searches. Bands are 95 % intervals over games."),
     Item("variants", "figure", "Readings of the article, and parts switched off",
          "Dots: games won by each variant against what it varies.", figures.variants, ("hsu2020_variants",),
          note=PAIRS),
-    Item("variants_table", "table", "Readings and ablations, the numbers", "Games won by each variant.",
+    Item("variants_table", "table", "Interpretations and ablations, as a table", "Games won by each variant.",
          tables.variants, ("hsu2020_variants",), note=PAIRS),
     Item("scaling", "figure", "Larger maps and more tribes",
          "Points: milliseconds of a decision and depth of the tree, for maps from 8 by 8 to 16 by 16 tiles and two to "

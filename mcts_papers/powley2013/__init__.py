@@ -12,38 +12,38 @@ from .experiments import MATCHES
 from .measures import MEASURES
 
 OPPONENT = (
-    "The article's opponents are AI Factory's programs, ours the rule players of this project: read both as the margin "
-    "over some decent hand-written player. A game of Spades is a match to 500; single hands win on a compressed scale. "
-    "Intervals are at 95 %, over deals."
+    "The paper's opponents are AI Factory's programs, ours are the rule players of this project. So compare only the "
+    "advantage over a good hand-written player. A game of Spades is a match to 500 points; in single hands, the shares "
+    "of wins are nearer to a half. Intervals are at 95 %, over deals."
 )
 POINTS = (
-    "Points a hand count a bag as the search does: a point now and a tenth of the penalty later. A deal counts at most "
-    "200 points."
+    "Points per hand count a bag as the search does: a point now, minus a tenth of the penalty later. A deal counts at "
+    "most 200 points."
 )
 STRENGTH = ("powley2013_strength", "powley2013_matches", "powley2013_cheating", "powley2013_pimc")
 
 LESSON = 2  # P2 is about this paper
 ITEMS = (
     forest.item(("powley2013_strength", "powley2013_matches", "powley2013_guesses", "powley2013_knowledge"),
-                "The article's 64 and 62 % are against AI Factory's programs, ours against the rule players of this "
-                "project. 'A percent or two' is drawn at one and a half."),
+                "The paper's 64 and 62 % are against AI Factory's programs, our numbers are against the rule players "
+                "of this project. The paper's 'a percent or two' is drawn at one and a half."),
     Item("sibling_tree", "figure", "The article's tree: left child, right sibling",
          "One tree of nine nodes drawn twice: with arrows from each node to all its children, and with one arrow to "
          "the first child and one from each child to its next sibling.", figures.sibling_tree,
-         note="Redrawn from the text; links to parents are left out."),
+         note="Drawn from the text, without the links to parents."),
     Item("strength", "table", "ISMCTS against a hand-written player, 2500 iterations",
          "Share of games won by ISMCTS in Spades and Dou Di Zhu, published and ours.", tables.strength,
          ("powley2013_strength", "powley2013_matches"), ("game", "setting"), ("wins",), OPPONENT),
     Item("strength_all", "table", "Strength at 2500 iterations in every setting",
          "Games won against the rule players: by ISMCTS, PIMC and a search that sees all cards, in each role.",
          tables.strength_all, ("powley2013_strength", "powley2013_matches", "powley2013_cheating", "powley2013_pimc"),
-         note="Own bids are searched with random play after them, which underrates every hand. Kickers apart: the base "
-              "of a move and its kickers are two decisions. " + POINTS),
+         note="Own bids: the search plays at random after a bid, so it underestimates every hand. Kickers apart: the "
+              "base of a move and its kickers are two decisions. " + POINTS),
     Item("strength_figure", "figure", "Strength at 2500 iterations, and the article's numbers",
          "Dots with intervals for each setting in Spades and Dou Di Zhu, and lines that mark the "
          "article's two numbers.", figures.strength,
          STRENGTH, note=OPPONENT),
-    Item("opponents", "table", "How strong the opponents are",
+    Item("opponents", "table", "The strength of the opponents",
          "Games won by the rule players and by ISMCTS against random play.", tables.opponents, ("powley2013_rules",)),
     Item("iterations", "figure", "Strength against iterations",
          "Games won against the rule players by iterations: a line with its interval for Spades and one for Dou Di "
@@ -52,9 +52,8 @@ ITEMS = (
     Item("flat", "table", "ISMCTS against flat Monte Carlo that has more time",
          "Games ISMCTS with 500 iterations wins against flat Monte Carlo with 1 to 16 times its processor time.",
          tables.flat, ("powley2013_flat",),
-         note="Flat Monte Carlo tries every action in turn in guesses of what is hidden and plays out at random, or "
-              "by the "
-              "rules of our rule player: a stand-in for the programs that the article beat. Time is taken in the "
+         note="Flat Monte Carlo tries every action in turn, in determinizations, with playouts at random or by the "
+              "rules of our rule player. It replaces the programs that the paper beat. Times are measured in the "
               "games."),
     Item("trees", "figure", "PIMC by the number of trees",
          "PIMC's share against ISMCTS when 1000 iterations are shared among 1 to 100 trees, for both games.",
@@ -64,21 +63,21 @@ ITEMS = (
     Item("rule_sets", "table", "The same player under other rules of Spades",
          "Games won against random cards under seven sets of rules.", tables.rule_sets, ("powley2013_rule_sets",),
          note=POINTS),
-    Item("sensitivity", "table", "What the results in Spades depend on",
+    Item("sensitivity", "table", "The results in Spades with changed assumptions",
          "Games won and points against the rule player with one assumption changed at a time.", tables.sensitivity,
          ("powley2013_sensitivity",),
-         note="ISMCTS with 500 iterations; change is in points a hand, on the same deals. Points are counted at the "
-              "usual "
-              "price of bags, whatever the search believes."),
-    Item("whist", "table", "Knockout Whist, the article's own example",
+         note="ISMCTS with 500 iterations. `change` is in points per hand, on the same deals. Points always count the "
+              "usual cost of bags, even if the search assumes another one."),
+    Item("whist", "table", "Knockout Whist, the paper's own example",
          "Games won by ISMCTS for two and four players, by iterations, opponents and how availability is counted.",
          tables.whist, ("powley2013_whist",),
-         note="fair: what equal players would win. port: games of 100 that a port of the article's program won against "
-              "random play, as its readme tells, which does not say with how many players."),
+         note="fair: the share that equal players would win. port: number of games, of 100, that a port of the paper's "
+              "program won against random play, according to its readme, which does not say how many players there "
+              "were."),
     Item("foolish", "figure", "Foolish plays, where the outcome is settled and where it is open",
          "Dots with intervals: how often each search chooses a foolish action, in settled and in open positions, "
          "with crosses for random play.", figures.foolish, ("powley2013_foolish", "powley2013_settled"),
-         note="A position counts if some but not all legal actions look foolish to the game's avoid rules; it is "
+         note="A position counts if the game's rules advise against some legal actions, but not against all. It is "
               "settled if plain ISMCTS gives all actions values within 0.01."),
     Item("knowledge", "figure", "Spades with knowledge against without",
          "Dots with intervals: points a hand that ISMCTS with each form of knowledge wins from ISMCTS without.",

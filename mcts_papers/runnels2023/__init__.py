@@ -16,26 +16,27 @@ SAMPLED = (*GAMES, "runnels2023_grid", "runnels2023_details")
 KEPT = ("runnels2023_exact", "runnels2023_kept_census")
 DUELS = ("runnels2023_duels", "runnels2023_duel_census")
 COMPARED = (
-    "Ours is what 25 games should show, with a 95 % interval, under a first reading, and in the columns likeliest under"
-    " that in which the paper's wins and draws are likeliest. The share says in how many of all readings the paper's "
-    "number lies in the interval: it is compatible if it does in all, and different if in none. Runtimes are in "
-    "seconds, the paper's of another machine. "
+    "Our numbers predict the result of 25 games, with a 95 % interval, in a first interpretation. Columns likeliest "
+    "use the interpretation in which the paper's wins and draws are most likely. The share is that of interpretations "
+    "whose interval contains the paper's number: the number is compatible if all do, and different if none does. "
+    "Runtimes are in seconds; the paper's are from another machine. "
 )
 FIRST = (
-    "First reading: Equation 6 as printed, the midpoint rounded to a cell, Red moves first, columns as printed, "
+    "First interpretation: Equation 6 as printed, the midpoint rounded to a cell, Red moves first, columns as printed, "
 )
 OPEN_DETAILS = (
-    "Readings: both signs of Equation 6, the midpoint and the goal of Equation 5, one player's value or the difference "
-    "of both, who moves first, which of equally good moves, depth in plies or rounds, and the paper's columns as "
-    "printed or exchanged. All starts are played. For MCTS: both signs of Equation 6, three backups, how random "
-    "playouts are and when they are cut off, who moves first and the midpoint (these two with the usual playouts), and "
-    "the columns; all of them count as if of as many games as the least played."
+    "The interpretations differ in the sign of Equation 6, the midpoint and the goal of Equation 5, one player's value "
+    "or the difference of both, who moves first, which of equally good moves is played, depth in plies or rounds, and "
+    "the paper's columns as printed or exchanged. All starts are played. For MCTS they differ in the sign of Equation "
+    "6, the backup (three), how random playouts are and when they are cut off, who moves first and the midpoint (these "
+    "two with the usual playouts), and the columns. All of these count as if they had as many games as the one with "
+    "the fewest games."
 )
 FIRST_OF_DEPTH = (
     "the attacked goal in Equation 5, a player's own value, the first of equally good moves, depth in plies. "
 )
 BOTH = (
-    "Each row twice: our first 25 games, and all of them. Draws with a 95 % Wilson interval; "
+    "There are two rows for each setting: our first 25 games, and all games. Draws have a 95 % Wilson interval. "
     "should_be_draws_percent is the share of these starts that are draws with best play."
 )
 
@@ -43,8 +44,8 @@ LESSON = 1  # P1 is about this paper
 ITEMS = (
     forest.item(("runnels2023_self_play", "runnels2023_chooser", "runnels2023_census", "runnels2023_facts",
                 "runnels2023_growth"),
-                "The paper's numbers are of 25 games each, an error that our intervals leave out; ours are of all "
-                "starts, under every reading of what the paper leaves open."),
+                "The paper's numbers are from 25 games each; our intervals do not include their error. Ours are from "
+                "all starts, in every interpretation of the paper."),
     Item(
         "figure1", "figure", "Figure 1: the initial state",
         "A soccer pitch of 19 by 13 cells with a random start: Red on the left half, Blue on the right, the ball in"
@@ -61,7 +62,7 @@ ITEMS = (
         "figure3", "figure", "Figure 3: an MCTS tree after three simulations",
         "Two trees: before the third simulation the root has 1 of 2, its children 1 of 1 and 0 of 1; after it the "
         "root has 2 of 3, the left child 1 of 2, and of its two new children the right one 1 of 1.",
-        figures.figure3, note="A reconstruction from the text: the paper's picture is not available.",
+        figures.figure3, note="Reconstructed from the text, because the paper's picture is not available.",
     ),
     Item(
         "table1", "table", "Table 1: minimax",
@@ -77,13 +78,13 @@ ITEMS = (
         "table3", "table", "Table 3: MCTS",
         "Moves, wins, draws and runtime of MCTS by playouts, published and ours.",
         tables.table3, SAMPLED, ("playouts",), tables.VALUES,
-        COMPARED + FIRST + "the paper's backup with the utility of who chose. Readings: both signs of Equation 6, the "
-        "paper's backup with either player's utility or the usual backup, how much of a playout is random, when it is "
-        "cut off, who moves first, the midpoint, and the columns as printed or exchanged. A reading that was hardly "
-        "played yet is left out, and then nothing is decided.",
+        COMPARED + FIRST + "the paper's backup with the utility of the player who chose the node. The interpretations "
+        "differ in the sign of Equation 6, the paper's backup with either player's utility or the usual backup, how "
+        "much of a playout is random, when it is cut off, who moves first, the midpoint, and the columns as printed or "
+        "exchanged. If an interpretation has very few games yet, it is left out, and there is no verdict.",
     ),
     Item(
-        "table2_readings", "table", "Table 2 under both readings of Equation 6",
+        "table2_readings", "table", "Table 2 in both interpretations of Equation 6",
         "Alpha-beta by depth, for both readings, at 25 games and at all games.",
         tables.table2_readings, GAMES, note=BOTH,
     ),
@@ -98,9 +99,8 @@ ITEMS = (
         "Shares of draws against playouts, with intervals, for both readings of Equation 6: the paper's numbers, ours "
         "with the leaf's utility, with the utility of who chose, and with the usual backup.",
         figures.backup, GAMES,
-        note="The paper adds utility where the player to move is that of the leaf, and does not say whose utility. "
-             "Wide "
-             "intervals are of few games.",
+        note="The paper adds utility to nodes with the same player to move as the leaf, and does not say whose "
+             "utility. Wide intervals are from few games.",
     ),
     Item(
         "curve", "figure", "The specification curve: how likely the paper's tables are under each reading",
@@ -110,16 +110,16 @@ ITEMS = (
         figures.curve, (*COUNTED, *SAMPLED[1:]), note=OPEN_DETAILS,
     ),
     Item(
-        "readings", "table", "The likeliest readings of each table",
+        "readings", "table", "The likeliest interpretations of each table",
         "The three likeliest readings of each of Tables 1 to 3, and the least likely, with log-likelihood and cells.",
         tables.best_readings, (*COUNTED, *SAMPLED[1:]), note=OPEN_DETAILS,
     ),
     Item(
-        "details", "table", "What each open detail is worth",
+        "details", "table", "How likely each interpretation of a detail is",
         "For each reading of each open detail the best log-likelihood with it and the share of compatible cells.",
         tables.details, (*COUNTED, *SAMPLED[1:]),
-        note="less_than_best: by how much the likeliest reading with this detail is less likely than the likeliest of "
-             "all, as a difference of natural logarithms. " + OPEN_DETAILS,
+        note="less_than_best: how much less likely the likeliest interpretation with this detail is than the likeliest "
+             "of all, as a difference of natural logarithms. " + OPEN_DETAILS,
     ),
     Item(
         "solved", "figure", "The exact solution: which starts are decided",
@@ -150,17 +150,18 @@ ITEMS = (
         figures.growth_playouts, ("runnels2023_growth",),
     ),
     Item(
-        "variants", "table", "Readings of the paper's MCTS",
+        "variants", "table", "Interpretations of the paper's MCTS",
         "Draws in self-play and points against alpha-beta for eleven readings of the paper's MCTS.",
         tables.variants, ("runnels2023_variants",),
-        note="50 playouts a move, Equation 6 moving away; points against alpha-beta at two plies, colours swapped.",
+        note="50 playouts per move, Equation 6 moving away. Points are against alpha-beta with two plies, with colours "
+             "exchanged.",
     ),
     Item(
         "speed", "table", "Speed: the paper's game program and ours",
         "Transitions and moves per second of the Python program and of ours.",
         tables.speed, ("runnels2023_speed",),
-        note="Seconds of processor time in both cases, but on different machines; the program's are as recorded. "
-             "Few plies take ours less time than starting a search from Python.",
+        note="Both columns use seconds of processor time, but on different machines; those of the program were "
+             "recorded. With few plies, our search takes less time than its start from Python.",
     ),
     Item(
         "rules", "table", "The game as described and as programmed",

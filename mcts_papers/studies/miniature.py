@@ -59,7 +59,7 @@ MINIATURE = Paper(
           "Two curves over generations, from 1 to the last. With its search the network passes one half of the points "
           "against plain UCT early and goes on rising; without a search it stays below one half.", curve,
           (STRENGTH.name,), note=f"Both searches have {ITERATIONS} iterations; bands are 95 % intervals. "
-                                 "Generation 0, which has learned nothing, is in the table alone."),))
+                                 "Generation 0, before any learning, is only in the table."),))
 
 PARTS = Paper(
     "parts", "Parts of a search",
@@ -68,10 +68,10 @@ PARTS = Paper(
     (Item("strength", "table", "What parts of a search are worth",
           "For each match the points of the search with the part, with a 95 % interval, and its share of the time.",
           lambda results, budget: effects.strength(results[effects.STRENGTH.name]), (effects.STRENGTH.name,),
-          note="time is the processor seconds of the search with the part, divided by those of the other."),
+          note="time: processor seconds of the search with the component, divided by those of the other search."),
      Item("ladder", "figure", "Searches at equal time, in eight games",
           "A row for each search, with a mark for each game and a bar at their mean.", ladder, (rungs.LADDER.name,),
-          note="Each search has as many iterations as take as long as plain UCT's, and 200 games against it in each "
-               f"game in which it can be played; what is further away than {FAR} stands at the edge. The table has "
-               "intervals, and with how many iterations plain UCT would be as strong. A part that learns in playouts "
-               "or judges positions pays in iterations, all the more as plain playouts are quick here.")))
+          note="Each search needs the same time as plain UCT, and plays 200 games against it in each game that it can "
+               f"play. Ratings further away than {FAR} are drawn at the edge. The table has intervals, and the number "
+               "of iterations with which plain UCT would be as strong. A component that learns in playouts or "
+               "evaluates positions leaves time for fewer iterations, because plain playouts are fast here.")))
