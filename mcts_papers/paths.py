@@ -28,8 +28,8 @@ def root() -> Path:
     """Return the project's folder.
 
     It is ``$MCTS_LAB_PROJECT``, or the folder that contains this package, or the nearest project at or above the
-    current folder. In a browser, the package's copy of the files is also a project, because no other files are
-    kept longer.
+    current folder. In a browser, it may be the package's copy of the files, because no other files are kept
+    longer.
 
     Raises `OutsideProject` if there is no project.
     """
@@ -105,8 +105,7 @@ def without_outputs(notebook: str) -> str:
 
 
 def figures() -> Path:
-    """Return the folder of figures and tables that are created again. Without a project, it is in the current folder.
-    """
+    """Return the folder of created figures and tables; without a project, one in the current folder."""
     try:
         return root() / "figures"
     except OutsideProject:

@@ -73,7 +73,7 @@ def run(arguments):
 
 
 def train_value(arguments):
-    """Train a value model for Hearthstone and return the path of its file."""
+    """Train a value model for Hearthstone and return its file."""
     from pathlib import Path
 
     from mcts_lab.engine.whole_files import writable
@@ -96,10 +96,8 @@ def train_value(arguments):
 
 
 def train_alphazero(arguments):
-    """Train networks with two heads for Connect Four and return the path of their file.
-
-    The file is written again after each generation that is stored.
-    """
+    """Train networks with two heads for Connect Four and return their file, which is written after each that is
+    stored."""
     import itertools
     import time
 

@@ -49,9 +49,9 @@ DEFAULT_UCT = UCT(selection=OneSidedUCB1(), value=RangeOfNode(), leaf=Evaluate()
 
 
 def pruned(rule, moves=False):
-    """Return a pruned search of the paper: its default search without Destroy actions, with a pruning rule.
+    """Return a pruned search of the paper: the default search without Destroy actions, with a pruning rule.
 
-    moves: True to add move pruning.
+    moves: add move pruning.
     """
     rules = Together(MovePruning(), rule) if moves else rule
     return DEFAULT_UCT._replace(pruning=Together(RootGroup(strict=True), rules))
@@ -105,7 +105,7 @@ def agent(name, calls=CALLS):
 
 
 def ends(game, state) -> dict:
-    """Return scores, technologies, cities and production of each tribe at the end."""
+    """Return each tribe's results at the end."""
     row = {"ticks": int(state.tick), "captured": int(state.city_tribe[state.capital[0]] ==
                                                      state.city_tribe[state.capital[1]])}
     for seat in range(game.players):
@@ -115,7 +115,7 @@ def ends(game, state) -> dict:
 
 
 def play_pair(task):
-    """Play the two games of a pair with sides exchanged: one row per game."""
+    """Play the two games of a pair with sides exchanged."""
     level, number, limit = (task.parameters[name] for name in ("level", "pair", "limit"))
     game = tribes(level=level)
     luck = spawned(SEED, 1, number)
@@ -140,7 +140,7 @@ LIMITS = by_budget(12, 0)  # maximum number of actions per game; 0: play to the 
 def pair_tasks(cells, budget, calls=BUDGETS, limit=LIMITS):
     """Return the tasks for `cells`: first one pair of each cell, then a second pair of each, and so on.
 
-    cells: list of (name of one player, name of the other, number of pairs).
+    cells: (name of one player, name of the other, number of pairs).
     """
     calls, limit, tasks = at(calls, budget), at(limit, budget), []
     agents = {name: agent(name, calls) for name in {name for one, other, _ in cells for name in (one, other)}}
@@ -214,7 +214,7 @@ def play_rows(task):
 
 
 def play_ends(task):
-    """Play the two games of a pair: one row per game, without measurements of the search trees."""
+    """One row per game of a pair, without measurements of the search trees."""
     return [{name: value for name, value in row.items() if not name.startswith(("by_size", "by_turn"))}
             for row in play_pair(task)]
 
@@ -251,8 +251,8 @@ def tree_tasks(budget, *, maps=MAPS, games=TREE_GAMES, every=EVERY, until=UNTIL,
 
 
 def tree_rows(task):
-    """Let every search decide in positions of a game between rule players: one row per decision, about the search
-    tree."""
+    """One row per decision of every search in positions of a game between rule players: the size of the search tree.
+    """
     level, every, limit, calls = (task.parameters[name] for name in ("level", "every", "limit", "calls"))
     game = tribes(level=level)
     rows, scratch = [], np.empty(game.facts().branching, np.int32)
@@ -291,7 +291,7 @@ def scaling_tasks(budget, *, sizes=SIZES, games=SCALING_GAMES, every=SCALING_EVE
 
 
 def scaling_rows(task):
-    """Let the default search and hard pruning decide on maps of several sizes: one row per decision."""
+    """One row per decision of the default search and of hard pruning, on maps of several sizes."""
     size, players, every, limit, calls = (
         task.parameters[name] for name in ("size", "tribes", "every", "limit", "calls"))
     game = tribes(players=players, size=size, level=LEVELS[task.parameters["number"]])

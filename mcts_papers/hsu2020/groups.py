@@ -57,7 +57,7 @@ def no_groups(game, facts):
 
 
 def group_of(game, state, action):
-    """Return the group of an action, also if the action does not count for choosing the group; or NO_GROUP."""
+    """Return the group of an action, even if the action does not count for choosing it; or NO_GROUP."""
     number = game.group(state, action)
     return number - JOINS if number >= JOINS else number
 

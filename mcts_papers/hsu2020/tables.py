@@ -22,7 +22,7 @@ TECHNOLOGIES = 24
 
 
 def games_between(games, one, other):
-    """Return the games of player `one` against player `other`, with some numbers of player `one` as columns.
+    """Return the games of player `one` against `other`, with the results of player `one` as columns.
 
     They are ``won``, ``score``, ``techs``, ``cities``, ``production`` and ``kinds``.
     """

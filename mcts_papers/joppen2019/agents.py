@@ -27,7 +27,7 @@ SAMPLES = ("sample MCTS", "OLETS", "RHEA")  # agents of the framework, for compa
 
 
 def exploration(c: float) -> UCB1:
-    """Return UCB1 with the exploration term 2 C sqrt(2 ln n / n_a) [Joppen 2019, Eq. 1]."""
+    """Return UCB1 with the term 2 C sqrt(2 ln n / n_a) [Joppen 2019, Eq. 1]."""
     return UCB1(2.0 * math.sqrt(2.0) * c)
 
 

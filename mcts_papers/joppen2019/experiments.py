@@ -74,7 +74,7 @@ def tuning_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, agen
 
 
 def games_of(task):
-    """Return one row per game: whether it was won, the score as the framework reports it, moves and calls."""
+    """One row per game: whether it was won, the score as the framework reports it, moves and calls."""
     p = task.parameters
     if p["rollout"] < 0:
         raise ValueError(f"The parameters of {p['agent']} for {p['game']} at {p['time']} calls are chosen by games "
@@ -215,7 +215,7 @@ def yolobot_tasks(budget, levels=None, *, titles=PROBLEM_GAMES, times=TIMES, gam
 
 
 def yolobot_games(task):
-    """Return one row per game of the Yolobot-like agent, with the columns of `games_of`."""
+    """One row per game of the Yolobot-like agent: whether it was won, the score, moves and calls."""
     p = task.parameters
     game = make_game(p["game"], task.work)
     for run, seed in enumerate(task.seed.spawn(p["games_wanted"])):

@@ -54,7 +54,7 @@ def player(name, calls, c=None, rollout=None):
 
 
 def play_one(task):
-    """Return the actions of one game (one digit per action), its score and its winner."""
+    """The actions of one game (one digit per action), its score and its winner."""
     p = task.parameters
     game = make_game(GAME)
     row = play_game(game, [player(p["agent"], p["calls"], p.get("c"), p.get("rollout"))], task.seed,

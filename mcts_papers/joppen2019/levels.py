@@ -77,8 +77,8 @@ def with_further(results):
 def otherwise(results):
     """Return one tuple for each other interpretation by which a claim can be measured.
 
-    It has the interpretation's name, its results, the experiment that they are from, and the agents whose games in
-    Table 1 they replace. If they replace all results, the last two are "" and ().
+    It has the name, the results, the experiment that they are from, and the agents whose games in Table 1 they
+    replace. If all results are replaced, the last two are "" and ().
     """
     return tuple(_otherwise(results))
 

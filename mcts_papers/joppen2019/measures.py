@@ -40,7 +40,7 @@ def cost_tasks(budget, *, actions=ACTIONS, outcomes=OUTCOMES, rounds=ROUNDS):
 
 
 def costs(task):
-    """Return processor nanoseconds for one reward at a node: updating statistics, and computing all children's values.
+    """Processor nanoseconds for one reward at a node: updating statistics, and computing all children's values.
 
     There is a row per rule and round. In a round all rules take turns, so if the machine is slow, all rules are
     slow.
@@ -110,7 +110,7 @@ def encoding_tasks(budget, levels=None, *, titles=TITLES, positions=POSITIONS, c
 
 
 def encodings(task):
-    """Return searches from equal positions with equal seeds, and whether tree and choice are those of Eq. 8."""
+    """Searches from equal positions with equal seeds, and whether tree and choice are those with Equation 8."""
     p = task.parameters
     game, method = make_game(p["game"], task.work), agent(p["agent"], 0.75, 10)
     rng = stream(task.seed)
@@ -173,7 +173,7 @@ def courage_tasks(budget, *, chances=CHANCES, losses=LOSSES, agents=TUNED, runs=
 
 
 def courage(task):
-    """Return one row per game of gaps: how far the runner got, how it ended, and how often each action was chosen.
+    """One row per game of gaps: how far the runner got, how it ended, and how often each action was chosen.
 
     Columns "gap_..." count only choices right before a gap, where a step loses and a jump is a risk.
     """

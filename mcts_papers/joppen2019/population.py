@@ -26,7 +26,7 @@ LARGEST = 1 << 16  # genes
 
 @dataclass(frozen=True)
 class Evolved:
-    """The result of the evolution. The value is the payoff of the best plan when it was last evaluated."""
+    """The result of the evolution. The value is the best plan's last payoff."""
 
     action: int
     name: str
@@ -55,8 +55,7 @@ class PopulationRHEA(Distinct):
     def search(self, game, state, *, calls, seed=None, compiled=None) -> Evolved:
         """Evolve for `calls` forward-model calls. The last plan may be cut off.
 
-        Raises ValueError for several players, for a game without a heuristic, and for parameters that make no
-        sense.
+        Raises ValueError for several players, without a heuristic, and for senseless parameters.
         """
         rule, fact, calls = in_range(self), game.facts(), check_amount("calls", calls)
         check_root(game, state)

@@ -283,10 +283,9 @@ def may_beat_all(components, node, child, memory):
 
 
 def pick_first(components, node, memory):
-    """Return a child that may beat all its siblings [Zoghi et al. 2014, Alg. 1, lines 7-12].
+    """Return a random child that may beat all its siblings [Zoghi et al. 2014, Alg. 1, lines 7-12].
 
-    It is random. A child that was once the only such child has probability 1/2. If there is none, any child is
-    taken.
+    A child that was once the only such child has probability 1/2. Without such children, take any child.
     """
     nodes, champion = memory.nodes, memory.of(components.selection).champion
     candidates, others, any_one = 0, 0, 0

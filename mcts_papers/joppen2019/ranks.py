@@ -26,9 +26,9 @@ def printed_table() -> pd.DataFrame:
 
 
 def worth(cells) -> pd.DataFrame:
-    """Return the values that are ranked: first by wins, then by score.
+    """Return the values that are ranked: by wins, then by score. cells: rows as in Table 1.
 
-    cells: has rows as in Table 1. Problems without results of all algorithms are left out.
+    Problems without results of all algorithms are left out.
     """
     order = cells.assign(worth=cells["win_rate"].rank(method="dense") * 1e9 + cells["score"])
     return order.pivot(index=["game", "time"], columns="algorithm", values="worth").dropna()
@@ -44,7 +44,7 @@ def won_scores(games) -> pd.DataFrame:
 
 
 def ranks(table) -> pd.DataFrame:
-    """Return the rank of each column in each row: 1 is best, and equal values share their ranks."""
+    """Return the rank of each column in each row: 1 is best; equal values share ranks."""
     return table.rank(axis=1, ascending=False)
 
 

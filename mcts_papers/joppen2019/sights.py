@@ -200,7 +200,7 @@ def play_and_learn(sights, game, state, action, rng):
 
 
 def wish(sights, me, kind, tick):
-    """Return how much the agent wants to reach a kind of thing."""
+    """Return how wanted a kind of thing is."""
     counts = sights.counts
     if sights.until[kind] > tick:
         return HARMLESS

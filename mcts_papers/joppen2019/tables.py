@@ -221,9 +221,9 @@ def optimism_summary(results, budget):
 
 
 def promises(results) -> dict[str, str]:
-    """Return the share of games that the best configurations won in tuning games and in new games.
+    """Return the mean share of games that the best configurations won in tuning games and in new games.
 
-    It is the mean over agents and the problems in which not all games were won both times.
+    It is over agents, and over problems in which not all games were won both times.
     """
     found = optimism(results, "standard")
     found = found[(found["promised"] < 100) | (found["kept"] < 100)]

@@ -38,7 +38,7 @@ class Yolobot:
         return Seated(game, self.calls, seed)
 
     def choose(self, game, state, seed):
-        """Choose one move without memory of earlier moves."""
+        """Choose a move without memory of earlier moves."""
         return self.sit(game, 0, seed).choose(game, state, seed)
 
     def describe(self):
@@ -106,7 +106,7 @@ class Seated:
         return int(result.action)
 
     def _tire(self, target, points):
-        """Ignore a kind of target for some time if it has given no points for long."""
+        """Ignore a kind of target for some time if it brings no points."""
         if target != self.target or points != self.points:
             self.target, self.points, self.since = target, points, self.moves
         elif target >= 0 and self.moves - self.since >= WEARY:

@@ -97,10 +97,8 @@ def simulated(distribution, points, batches=BATCHES, seed=SEED) -> pd.DataFrame:
 
 
 def trust(batches=BATCHES, seed=SEED) -> pd.DataFrame:
-    """Return, for each point, the error that counts as one: the root of the sum of two squares.
-
-    They are those of `SCALE` and of the uniform network's error at this point.
-    """
+    """Return, for each point, the error that counts as one: from `SCALE` and the uniform network's error, by their
+    squares."""
     known = stored("uniform")
     off = simulated(Uniform(), known, batches, seed) - known[["kept", "found"]]
     scales = np.hypot(off, [SCALE["kept"], SCALE["found"]])

@@ -161,7 +161,7 @@ FURTHER = (  # claim, table, agents, opponent, decks, iterations, games in each 
 def further_stages(budget, further=FURTHER):
     """Yield each cell of each stage, as (claim, pair, deck, iterations, begin, end).
 
-    begin and end: the stage's range among the games that the cell has after those of the tables.
+    begin and end: the stage's range of games after those of the tables.
     """
     ends = {}
     for claim, table, agents, opponent, decks, iterations, games in further:
@@ -246,8 +246,7 @@ def reward_tasks(budget, *, games=REWARD_GAMES, iterations=300):
 
 
 def run_rewards(task):
-    """Return a row for each decision of a game: mean rewards of the root's actions, and how the visits were
-    distributed."""
+    """One row per decision of a game: mean rewards of the root's actions, and how the visits were distributed."""
     player = agent(MCTS, task.parameters["iterations"])
     row = play_game(game_of(task.parameters["deck"]), (player, player), task.seed, moves=True, compiled=True)
     rows = []
@@ -305,7 +304,7 @@ def position(seed):
 
 
 def run_visits(task):
-    """Return a row for each agent and position: the visits of the root's actions, highest first."""
+    """One row per agent and position: the visits of the root's actions, highest first."""
     rows = []
     iterations = task.parameters["iterations"]
     for number, state in enumerate(positions(task.parameters["first"], task.parameters["count"])):
@@ -340,7 +339,7 @@ def seed_tasks(budget, *, seeds=SEEDS):
 
 
 def run_seed(task):
-    """Return a row for each number of actions and iterations: the networks' outputs, and the resulting prunings."""
+    """One row per number of actions and iterations: the networks' outputs, and the resulting prunings."""
     recipe = dict(task.parameters)
     model = make_model(recipe.pop("networks"), **recipe)
     return [{"actions": actions, "iterations": n, "kept": float(model.safety(actions, n)),
@@ -373,8 +372,7 @@ def other_tasks(budget, *, games=OTHER_GAMES):
     """Return games of pruning searches against plain UCT in other games, and with other rewards in Hearthstone.
 
     In other games, searches prune permanently, with networks for five distributions of rewards, or softly. In
-    Hearthstone, the rewards are those that the paper leaves for later, and the opponent is the search with the
-    right sign.
+    Hearthstone, the opponent is the search with the right sign.
     """
     methods = {f"PN ({distribution})": pruned(UCT(), distribution) for distribution in (*PN, *PN_FURTHER)}
     methods["PN (uniform), softened"] = UCT(pruning=RandomUnpruning(methods["PN (uniform)"].pruning, UNPRUNING))
@@ -395,9 +393,9 @@ TRIBES_PAIRS = {"quick": 1, "standard": 30, "paper": 250}
 
 
 def tribes_tasks(budget, *, pairs=TRIBES_PAIRS):
-    """Return pairs of games of Tribes, in which each decision has dozens of actions.
+    """Return pairs of games of Tribes, in which decisions have dozens of actions, with and without networks.
 
-    The searches are like the default one of [Hsu & Perez-Liebana 2020], with and without networks.
+    The searches are like the default one of [Hsu & Perez-Liebana 2020].
     """
     limit = 12 if budget == "quick" else 0
     plain = DEFAULT_UCT._replace(pruning=All())
@@ -413,7 +411,7 @@ def tribes_tasks(budget, *, pairs=TRIBES_PAIRS):
 
 
 def run_tribes(task):
-    """Play the two games of a pair, and return a row for each, as in a match."""
+    """One row per game of a pair, as in a match."""
     one, other = task.work
     for row in play_pair(task):
         yield {"fixture": f"other | {one.name} - {other.name} | Tribes | {one.iterations}", **row}

@@ -352,7 +352,7 @@ def visits(results, budget, iterations):
 
 
 def visits_with(results, iterations):
-    """Return the rows of searches with this number of iterations. Without stored results, there are no rows."""
+    """Return the rows of searches with this number of iterations, if there are any."""
     frame = results["papagiannis2022_visits"]
     return frame[frame["iterations"] == iterations] if len(frame) else pd.DataFrame(columns=["agent", "position"])
 

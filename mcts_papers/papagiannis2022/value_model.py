@@ -90,10 +90,7 @@ def quality(forest, rows: Examples) -> dict:
 
 
 def area_under_curve(said, won) -> float:
-    """Return how often a won state has a higher value than one that was not won; ties count half.
-
-    If all states ended alike, it is NaN.
-    """
+    """Return how often a won state has a higher value than another state (ties half); NaN if all ended alike."""
     from scipy.stats import rankdata
 
     n, m = int(won.sum()), int((~won).sum())

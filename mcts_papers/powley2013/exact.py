@@ -38,11 +38,7 @@ def coin_in_a_box() -> Exact:
 
 
 def hidden_choice() -> Exact:
-    """Return the values in "hidden choice".
-
-    After `play`, both choose at the same time: a 2 x 2 matrix game without a saddle point, whose value has a
-    formula.
-    """
+    """Return the values in "hidden choice": a 2 x 2 matrix game without a saddle point, whose value has a formula."""
     game = HiddenChoice()
     a, b, c, d = (worth(game, PLAY, secret, name) for secret in (X, Y) for name in (X, Y))
     return Exact("safe", worth(game, SAFE), (a * d - b * c) / (a + d - b - c))
@@ -51,8 +47,8 @@ def hidden_choice() -> Exact:
 def non_locality() -> Exact:
     """Return the values in "non-locality".
 
-    MIN continues only if every reply of MAX is better for MIN than to exit. This holds in one of the two hidden
-    states, so MAX then knows which one it is.
+    MIN continues only in the hidden state in which every reply is better for MIN than to exit, so MAX knows the
+    state.
     """
     game = NonLocality()
     going_on = [world for world in (X, Y)
@@ -65,5 +61,5 @@ def non_locality() -> Exact:
 
 @functools.cache
 def exact_values() -> dict:
-    """Return a dict from the name of each game to its `Exact`."""
+    """Return the `Exact` of each game, by name."""
     return {"coin in a box": coin_in_a_box(), "hidden choice": hidden_choice(), "non-locality": non_locality()}

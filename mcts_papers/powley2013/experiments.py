@@ -337,9 +337,9 @@ COUNTINGS = {"paper": SingleObserver(), "program": ProgramObserver()}
 
 
 def whist_matches(budget):
-    """Return matches of Knockout Whist with two and four players: ISMCTS, with two ways of counting availability.
+    """Return matches of Knockout Whist for two and four players against random and rule players.
 
-    The opponents play at random or by rules.
+    ISMCTS plays with two ways of counting availability.
     """
     found = []
     for seats in (2, 4):

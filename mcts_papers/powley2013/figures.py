@@ -113,8 +113,7 @@ def constants(results, budget):
 
 
 def foolish(results, budget):
-    """Draw how often plain search plays foolish moves, with the outcome settled or open, and the share for random
-    play."""
+    """Draw how often plain search plays foolish moves in settled and open positions, beside random play."""
     frame = tables.foolish(results, budget)
     kinds = list(dict.fromkeys(frame["game"]))
     with style.figure("Dots by search.", (11, 1.5 + 1.9 * len(kinds))) as fig:

@@ -136,7 +136,7 @@ def foolish_tasks(budget):
 
 
 def foolish_plays(task):
-    """Return a row per position in which some actions look foolish: the search's choice and its values' spread."""
+    """One row per position with actions that look foolish: the search's choice, and the spread of its values."""
     kind = task.parameters["kind"]
     for number, (state, deal) in enumerate(positions(kind, task.parameters["deals"], wanted=tempting)):
         yield {"games": 0, "deal": deal, "position": number, **chosen_in(kind, state, task.work, number)}
@@ -170,7 +170,9 @@ def settled_tasks(budget):
 
 
 def settled_plays(task):
-    """Return a row per position in which some actions look foolish, as in `foolish_plays`; numbers are within a deal.
+    """One row per position with actions that look foolish: the search's choice, and the spread of its values.
+
+    A position is numbered within its deal.
     """
     kind, (first, deals) = task.parameters["kind"], task.parameters["numbers"]
     for number in range(first, first + deals):
@@ -190,7 +192,7 @@ def shape_tasks(budget, *, titles=TITLES, positions=POSITIONS, guesses=200):
 
 
 def tree_shapes(task):
-    """Return a row per first decision of a game: number of nodes, and the opponent's node below the best action."""
+    """One row per first decision of a game: number of nodes, and the opponent's node below the best action."""
     kind, guesses = task.parameters["kind"], task.parameters["guesses"]
     game = GAMES[kind]
     rng = stream(SEED)
@@ -228,7 +230,7 @@ def guess_tasks(budget, *, titles=TITLES, deals=DEALS, guesses=GUESSES_DRAWN):
 
 
 def drawn_guesses(task):
-    """Return a row per decision: how many determinizations equal another one or the truth, at three times of a game.
+    """One row per decision: how many determinizations equal another one or the truth, at three times of a game.
 
     The decision is the first one in a game between rule players at which the player to move holds at most this
     share of the cards with which the game's first player began.
@@ -291,7 +293,7 @@ def small_tasks(budget, *, iterations=SMALL_ITERATIONS, runs=RUNS):
 
 
 def small_games(task):
-    """Return one row: how often each action was chosen, and the mean value that the search gave it."""
+    """One row: how often each action was chosen, and the mean value that the search gave it."""
     p = task.parameters
     game, before, names, _ = SMALL[p["puzzle"]]
     state = start(game, SEED)
@@ -317,7 +319,7 @@ def speed_tasks(budget):
 
 
 def speed(task):
-    """Return rows of measurements, in processor seconds (medians)."""
+    """Rows of measurements, in processor seconds (medians)."""
     return {"searches": search_speed, "trees": tree_speed, "tables": table_check}[task.parameters["of"]](task)
 
 

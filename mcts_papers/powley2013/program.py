@@ -5,8 +5,7 @@ from mcts_lab.search.mcts.nodes import children
 
 
 class ProgramObserver(SingleObserver):
-    """`SingleObserver` with another count: in visits that add a child, the existing children do not count as
-    available."""
+    """`SingleObserver` in which visits that add a child do not count for the availability of the other children."""
 
     def adding_child(self, node, player, memory):
         nodes, mark = memory.nodes, memory.legal_mark

@@ -275,8 +275,7 @@ def sensitivity(results, budget):
 
 @functools.cache
 def port_wins() -> dict:
-    """Return a dict from iterations to the games, of 100, that a port of the paper's program won against random play.
-    """
+    """Return the games, of 100, that a port of the paper's program won against random play, by iterations."""
     frame = pd.read_csv(data() / "paper" / "powley2013_whist.csv", comment="#")
     return dict(zip(frame["iterations"], frame["wins"], strict=True))
 
@@ -300,7 +299,7 @@ def whist_games(results):
 def whist(results, budget):
     """Return the games of Knockout Whist that ISMCTS won, by way of counting availability.
 
-    `fair` is the share of each of several equal players.
+    `fair`: the share of equal players.
     """
     port = port_wins()
     rows = [{"players": seats, "against": rival, "iterations": iterations, "availability": counting, **percent(found),
@@ -312,7 +311,7 @@ def whist(results, budget):
 
 
 def rule_sets(results, budget):
-    """Return the results of the same player under other rules of Spades."""
+    """Return the same player's results under other rules of Spades."""
     rows = []
     for name in RULE_SETS:
         games = fixture_games(results, "powley2013_rule_sets", SPADES, setting=name)
@@ -372,7 +371,7 @@ def guesses(results, budget):
 
 
 def knowledge(results, budget):
-    """Return the results of search with knowledge against search without, with equal iterations."""
+    """Return results of search with knowledge against search without, with equal iterations."""
     return both(results, "powley2013_knowledge", "with {}", "knowledge")
 
 

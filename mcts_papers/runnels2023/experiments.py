@@ -124,8 +124,7 @@ def in_chunks(cells, chunk):
 
 
 def self_play(task):
-    """Return a row for each game: winner, exact value of the start, moves of both, states generated, processor
-    seconds."""
+    """One row per game: winner, exact value of the start, moves of both, states generated, processor seconds."""
     on, who = task.work
     first, count = task.parameters["numbers"]
     warm(who, on)
@@ -148,8 +147,7 @@ CHOOSER_CHUNK = 10
 
 
 def chooser_tasks(budget, *, readings=READINGS, playouts=PLAYOUTS, games=CHOOSER_GAMES):
-    """Return tasks of the paper's MCTS with credit for the player who chose, from the same starts as all other games.
-    """
+    """Return tasks of the paper's MCTS with credit for the player who chose, from the usual starts."""
     cells = []
     for reading, setting in itertools.product(readings, playouts):
         who = player("chooser mcts", setting)
@@ -207,7 +205,7 @@ def detail_tasks(budget, *, readings=READINGS, games=GRID_GAMES):
 
 
 def play_details(task):
-    """Return a row for each game: the winner, and the moves of both."""
+    """One row per game: the winner, and the moves of both."""
     on, who = task.work
     first, count = task.parameters["numbers"]
     beginnings = [start(on, spawned(spawned(SEED, 0), number, 0)) for number in range(first + count)]
@@ -271,7 +269,7 @@ def evaluation_tasks(budget, plies):
 
 
 def take_census(task):
-    """Return a row per depth in plies, first mover and way to break ties: results and moves over all starts."""
+    """One row per depth in plies, first mover and way to break ties: results and moves over all starts."""
     for row in census.self_play(task.work, task.parameters["depths"], SEED):
         yield {"games": 0, **row}
 
@@ -281,7 +279,7 @@ def duel_census_tasks(budget, *, plies=DUEL_PLIES):
 
 
 def take_duel_census(task):
-    """Return a row per pair of depths in plies, first mover and way to break ties: wins and losses of the deeper one.
+    """One row per pair of depths in plies, first mover and way to break ties: wins and losses of the deeper one.
 
     The games are from all starts, in both colours.
     """
@@ -299,7 +297,7 @@ def kept_census_tasks(budget, *, readings=READINGS, plies=KEPT_PLIES):
 
 
 def take_kept_census(task):
-    """Return a row per depth in plies and kind of start: in how many starts the move keeps the exact value."""
+    """One row per depth in plies and kind of start: in how many starts the move keeps the exact value."""
     for row in census.kept(task.work, task.parameters["depths"]):
         yield {"games": 0, **row}
 
@@ -338,8 +336,7 @@ def exact_tasks(budget, *, readings=READINGS, depths=EXACT_PLIES, playouts=EXACT
 
 
 def compare_with_exact(task):
-    """Return one row: in how many positions the search's move keeps the exact value, leads to a draw, and leads to a
-    loss."""
+    """One row: in how many positions the search's move keeps the exact value, leads to a draw, and leads to a loss."""
     p = task.parameters
     states = sample(p["kind"], p["value"], p["count"])
     on, who = game(p["reading"]), player(p["algorithm"], p["setting"])
@@ -379,7 +376,7 @@ def growth_tasks(budget, *, depths=DEPTHS, playouts=GROWTH_PLAYOUTS, positions=G
 
 
 def measure_growth(task):
-    """Return one row: the states that a search generates in some positions, and its processor time."""
+    """One row: the states that a search generates in some positions, and its processor time."""
     p = task.parameters
     on, who = game(p["reading"]), player(p["algorithm"], p["setting"])
     exact = solution()
@@ -422,8 +419,7 @@ VARIED = by_budget(tuple(VARIANTS)[:2], tuple(VARIANTS))
 
 
 def variant_matches(budget, *, variants=VARIED, playouts=VARIANT_PLAYOUTS):
-    """Return matches of each variant against itself and against alpha-beta with two plies, for Equation 6 as "away".
-    """
+    """Return matches of each variant against itself and alpha-beta with two plies, for Equation 6 as "away"."""
     on = game("away")
     rival = SearchPlayer(AlphaBeta(depth=2, perspective="root"), "alpha-beta, 2 plies")
     matches = []

@@ -27,7 +27,7 @@ def _evaluate_all(game, states, player, out):
 def evaluations(on, holding: bool):
     """Return the paper's value for a player in every unfinished position in which this player has the ball.
 
-    holding: False for positions in which the opponent has it.
+    holding: False: the opponent has it.
     """
     states = solution().states
     values = []
@@ -40,7 +40,7 @@ def evaluations(on, holding: bool):
 
 
 def count_facts(task):
-    """Return a row per property of the game: name, interpretation and value."""
+    """One row per property of the game: name, interpretation and value."""
     exact = solution()
 
     def row(what, reading, value):
@@ -73,7 +73,7 @@ def speed_tasks(budget):
 
 
 def measure_speed(task):
-    """Return a row per kind of work: its amount, and processor seconds (median of some repeats)."""
+    """One row per kind of work: its amount, and processor seconds (median of some repeats)."""
     repeats = task.parameters["repeats"]
     on = game("printed")
     state = start(on, SEED)

@@ -71,7 +71,7 @@ class Table(Sequence):
         return list(self) == list(other)
 
     def columns(self) -> dict:
-        """Return a dict from each name to the values of all rows."""
+        """Return the values of all rows, by name."""
         return dict(zip(self.fields, zip(*self.lists, strict=True), strict=True)) if self.lists else {}
 
 
@@ -131,7 +131,7 @@ class Store:
             return {record.key: record for record in self._lines(experiment, budget) if isinstance(record, Record)}
 
     def headers(self, experiment: str, budget: str) -> list[Header]:
-        """Return the headers of all runs that computed the results, oldest first."""
+        """Return the headers of the results, oldest first."""
         return [line for line in self._lines(experiment, budget) if isinstance(line, Header)]
 
     def _lines(self, experiment, budget):
@@ -209,7 +209,7 @@ class Claims:
         return taken
 
     def give_back(self, key: str):
-        """Give up a claim, so that other runs can take the task or see it done."""
+        """Give up a claim; others can take the task or see it done."""
         number = self._mine.pop(key, None)
         if number is not None and number not in self._mine.values():
             self._locks.free(number)
@@ -269,7 +269,7 @@ class _Newer(ValueError):
 def _decode(line: bytes, check: bool = True):
     """Return the header or record in `line`. check: test the checksum.
 
-    Raises `_Damaged` if it is neither, or `_Newer` if a later version of the package wrote it.
+    Raises `_Damaged`, or `_Newer` if a later version of the package wrote it.
     """
     try:
         data = json.loads(line)

@@ -27,7 +27,7 @@ class Stored(NamedTuple):
     given: set  # names of the tasks' parameters
 
     def status(self) -> Status:
-        """Return how many tasks are done, of how many, and their time."""
+        """Return how many tasks are done."""
         return Status(len(self.records), len(self.prints), sum(r.seconds for r in self.records.values()))
 
     def frame(self):
@@ -85,7 +85,7 @@ def load(experiment: Experiment | str, budget: str = "quick", store=None, partia
 
 
 def status(experiment: Experiment, budget: str = "quick", store=None) -> Status:
-    """Return how many tasks of an experiment are done, of how many, and their time."""
+    """Return how many tasks of an experiment are done."""
     return stored(experiment, budget, store).status()
 
 

@@ -46,9 +46,8 @@ def self_play(game, network: Perceptron, games: int, seed, iterations: int = 100
               first: int = 0, noise: float = 0.25, free: int = FREE) -> Examples:
     """Return the examples of `games` games of a network against itself, beginning with game number `first`.
 
-    free: number of actions at the beginning of a game that are sampled in proportion to the search's visits.
-
-    The seed of a game depends only on `seed` and the game's number.
+    free: number of first actions in a game that are sampled in proportion to visits. A game's seed depends only on
+    `seed` and its number.
     """
     known, method = game.facts(), alphazero(network, noise=noise)
     rows, ends = [], []
@@ -113,7 +112,7 @@ def advisor(network: Perceptron):
 
 
 def model_file() -> Path:
-    """Return the path of the file with the networks for Connect Four."""
+    """Return the path of the networks for Connect Four."""
     return data() / "models" / "alphazero_connect_four.npz"
 
 

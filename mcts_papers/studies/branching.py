@@ -37,7 +37,7 @@ def thrown_away(methods, games, seed=0, best=None, progress=None, **budget):
 
 
 def position(game, seed):
-    """Return (game, state). The state is the start of the game, unless the game comes with a state."""
+    """Return (game, state): the given state, or else the game's start."""
     return game if type(game) is tuple else (game, start(game, seed))
 
 

@@ -50,7 +50,7 @@ FOUR, BREAKTHROUGH = games.connect_four(), games.breakthrough(6, 6)
 
 
 class Effect(NamedTuple):
-    """A match of two searches. The first one should be stronger, because of its component `part` (see `source`).
+    """A match whose first search should be stronger because of its component `part` (see `source`).
 
     For `early stop`, both should be equally strong.
     """
@@ -153,8 +153,7 @@ def bandit_tasks(budget):
 
 
 def pull(task):
-    """Compute the regret of each run: for each arm, its number of pulls times its distance to the best mean, summed.
-    """
+    """The regret of each run: the pulls of each arm times its distance to the best mean, summed."""
     game = games.bandit(ARMS[task.parameters["bandit"]])
     method, (first, count) = UCT(RULES[task.parameters["rule"]], tree=OpenLoop()), task.parameters["runs"]
     rows = []

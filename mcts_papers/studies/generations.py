@@ -21,11 +21,10 @@ PLAIN = UCT(UCB1(0.7))
 
 
 def matches(budget):
-    """Return matches of each generation against plain UCT, with and without search, and of the last against longer
+    """Return matches of each generation against plain UCT, with and without search; of the last also against longer
     UCT.
 
-    A match is called "generation | its iterations | iterations of UCT". With one iteration, the network plays the
-    action that its policy prefers.
+    Names are "generation | its iterations | iterations of UCT". With one iteration, the network's policy chooses.
     """
     game, made = games.connect_four(), shipped()
     starts = {"starts": [position_after(game, plays) for plays in product(range(game.columns), repeat=2)]}

@@ -13,7 +13,7 @@ from mcts_lab.matches.match import play_game, spawned
 
 
 class Examples(NamedTuple):
-    """Training examples: one row for each decision, with the state before the action."""
+    """Training examples: one row per decision, with the state before it."""
 
     inputs: np.ndarray  # float32[rows, inputs], `Game.inputs`
     payoffs: np.ndarray  # float64[rows], payoff at the end of the game of the player to move
@@ -48,7 +48,7 @@ def _features_into(game, state, out):
 
 
 def features_row(game, state) -> np.ndarray:
-    """Return the features of a state that models use. Raises ValueError if the game defines none."""
+    """Return the features of a state. Raises ValueError if the game defines none."""
     out = np.zeros(WIDEST, np.float32)
     n = _features_into(game, state, out, compiled=isinstance(state, np.void) and compiler.available())
     if not n:
@@ -58,9 +58,9 @@ def features_row(game, state) -> np.ndarray:
 
 
 def examples(game, player, games: int, seed=None, *, first: int = 0, **options) -> Examples:
-    """Let `player` play the games number `first` to `first` + `games` - 1 against itself, and return the examples.
+    """Let `player` play games against itself, beginning with number `first`, and return the examples.
 
-    options: arguments of `play_game`. The seed of a game depends only on `seed` and the game's number.
+    options: of `play_game`. A game's seed depends only on `seed` and its number.
     """
     game = game_of(game)
     inputs, payoffs, choices, numbers = [], [], [], []
