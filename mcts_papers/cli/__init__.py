@@ -1,1 +1,1 @@
-"""Commands that `mcts_papers` adds to ``mcts-lab``, a module for each: figures, report, run, train."""
+"""Commands that `mcts_papers` adds to ``mcts-lab``, each in a module: figures, report, run, train and tune."""

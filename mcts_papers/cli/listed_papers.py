@@ -1,4 +1,4 @@
-"""What `mcts-lab list` shows of papers and experiments."""
+"""Papers and experiments for the command `mcts-lab list`."""
 
 LISTED = {"papers": "papers", "experiments": "experiments"}
 

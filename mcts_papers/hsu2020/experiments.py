@@ -85,7 +85,7 @@ BEGINNINGS = ("hard pruning, untried dropped", "hard pruning, untried judged", "
 
 
 def player_name(name) -> str:
-    """Return an agent's name for tables, figures and claims, in which a comma separates names."""
+    """Return an agent's name for tables, figures and claims, in which commas separate names."""
     return name.replace(", moves", " with move pruning")
 
 

@@ -29,8 +29,7 @@ LOOK = style.series(map(player_name, METHODS))  # a search has the same colour i
 def curves(frame, x, y, xlabel, ylabel, said=()):
     """Draw a line for each search. The axis label says how many games each point is based on.
 
-    said: what the paper's text says: (x, y, of which searches, the search that is meant or None); y None: something
-          begins at x
+    said: statements of the paper: (x, y, words for the searches, the search or None); y None: something begins at x
     """
     frame = frame[np.isfinite(frame[y])]
     seen = frame[frame["games"] >= LEAST_GAMES]

@@ -1,4 +1,4 @@
-"""Leaf evaluations made of others: blended, chosen at random, after random moves, or from the view of the root's
+"""Leaf evaluations that use others: blended, chosen at random, after random moves, or from the view of the root's
 player.
 """
 

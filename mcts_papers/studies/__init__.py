@@ -1,2 +1,4 @@
-"""Studies of `mcts_papers` that replicate no paper: what each component is worth, a ladder of searches, AlphaZero,
-tuning; and the components that only they use."""
+"""Studies that do not replicate a paper: effects of components, a ladder of searches, AlphaZero, tuning.
+
+The components that only these studies use are here too.
+"""
