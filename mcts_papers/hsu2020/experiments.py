@@ -1,8 +1,8 @@
 """The experiments of [Hsu & Perez-Liebana 2020]: matches of Tribes agents, and measurements of their search trees.
 
-Games come in pairs: the same map and the same random events, with sides exchanged. The maps are the 25 of the
-paper, used in turn, with the tribes Xin Xi and Imperius. A task is one pair, so little is lost if a run is
-stopped. Cells that come first in the list are measured first.
+Games come in pairs: the same map and random events, with sides exchanged. The maps are the 25 of the paper, used
+in turn, with the tribes Xin Xi and Imperius. A task is one pair. Cells that come first in the list are measured
+first.
 """
 
 import time

@@ -35,8 +35,8 @@ def agent(name: str, c: float, rollout: int, recorded: bool = True) -> UCT:
     """Return an agent with the paper's two parameters.
 
     c: exploration constant (for PB-MCTS: alpha). rollout: the paper's RL. recorded: True for the agents of the
-    stored games on the project's own levels. If moves have equally many visits, these agents take the higher mean;
-    others take the higher value of the agent's own kind.
+    stored games on the project's own levels. Of moves with equally many visits, these agents take the one with the
+    higher mean, others that with the higher value.
     """
     leaf = LimitedPlayout(rollout)
     if name == "PB-MCTS":

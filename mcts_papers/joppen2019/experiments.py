@@ -1,9 +1,8 @@
 """The experiments of [Joppen & Fuernkranz 2019]: seven games, budgets of forward-model calls, agents with parameters.
 
 A *problem* is a game with a budget. The paper plays 40 games of every configuration (C, RL) on every problem, and
-it reports the best of 36 configurations by the same games that were used to choose it. Here, `TUNING` plays some
-games of each configuration, and `CELLS` plays new games with the best one. The difference between both results
-shows how much the choice overestimates a configuration.
+reports the best of 36 configurations by the same games. Here, `TUNING` plays some games of each configuration, and
+`CELLS` plays new games with the best one. The difference shows how much the choice overestimates a configuration.
 """
 
 import itertools

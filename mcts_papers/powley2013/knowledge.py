@@ -8,7 +8,7 @@ determinization.
 =================== =============== ==========================================================
 `PriorCounts`       value           a child begins with virtual visits that have its rating
 `ProgressiveBias`   selection       a bonus by rating, which decreases with the child's visits
-`SkewedBackup`      value           rewards count more by rating, decreasing with the visits
+`SkewedBackup`      value           rewards count more for a high rating, at first
 `AvoidRules`        pruning         actions that the rules advise against are not tried
 `InformedPlayout`   leaf            playouts follow the rules most of the time
 =================== =============== ==========================================================

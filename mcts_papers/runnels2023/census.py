@@ -33,7 +33,7 @@ class Positions(NamedTuple):
     live: np.ndarray  # int64: the unfinished positions
     mover: np.ndarray  # int8[all]
     winner: np.ndarray  # int8[all], NOBODY if the game is not over
-    first: np.ndarray  # int64[all + 1]: position i has the actions with indices first[i] .. first[i+1] - 1 in
+    first: np.ndarray  # int64[all + 1]: position i has elements first[i] .. first[i+1] - 1 of `following`
     following: np.ndarray  # int32: the position each action leads to, in the order in which the rules list the actions
     starts: dict  # side that moves first -> int32[10,368]
 

@@ -33,7 +33,7 @@ def test_a_search_without_iterations_is_tuned_by_the_command(capsys):
     assert cli.main(["tune", "tic_tac_toe", "AlphaBeta(depth=2)", "--vary", "depth=1,3", "--games", "8",
                      "--seed", "1"]) == 0
     printed = capsys.readouterr().out
-    assert "depth=" in printed and "4 fresh ones" in printed and "--seed 1" in printed
+    assert "depth=" in printed and "4 new games" in printed and "--seed 1" in printed
 
 
 @pytest.mark.parametrize(("arguments", "words"), [
