@@ -229,7 +229,9 @@ def test_what_runs_elsewhere_is_what_runs_here():
 @pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
 @pytest.mark.parametrize("target", ["lab", "figures", "report", "site"])
 def test_the_targets_of_users_call_commands(target):
-    outcome = subprocess.run(["make", "-n", "--no-print-directory", target], cwd=ROOT, capture_output=True, text=True)
+    here = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "VENV")}  # of an outer make
+    outcome = subprocess.run(["make", "-n", "--no-print-directory", target], cwd=ROOT, env=here, capture_output=True,
+                             text=True)
     assert outcome.returncode == 0, outcome.stderr
     assert outcome.stdout.splitlines()[-1] == f".venv/bin/mcts-lab {target}" and target in commands()
 
