@@ -1,6 +1,6 @@
 """The names that lessons use: ``from mcts_course.lesson import *``.
 
-`PLACES` says where each comes from; a name is imported when it is asked for.
+`PLACES` lists the module of each name; a name is imported when it is first used.
 """
 
 import importlib
@@ -50,7 +50,7 @@ __all__ = sorted([*MODULES, *(name for names in PLACES.values() for name in name
 
 
 class Withheld:
-    """A name that is not there while a submission is marked: it says so when it is used, not when it is imported."""
+    """A name that is not available while a submission is marked: using it raises an error, importing it does not."""
 
     def __init__(self, why):
         self._why = why
@@ -70,7 +70,7 @@ def __getattr__(name):
 
 
 def imported(name):
-    """Return what the name stands for, imported now."""
+    """Import and return the object with this name."""
     if name in MODULES:
         return importlib.import_module(MODULES[name])
     for place, names in PLACES.items():

@@ -1,4 +1,6 @@
-"""Exercises: how urgent a move is to a search that a network advises, and what a game teaches that network."""
+"""Exercises: the selection score of PUCT, training examples from a game, AlphaZero's search, and the network's
+loss.
+"""
 
 import math
 
@@ -102,7 +104,7 @@ def puct_search(tree, iterations, c):
 
 
 def small_tree(rng, depth, name="start"):
-    """A tree as `puct_search` takes it, with up to four moves in a position."""
+    """Return a random tree in the form that `puct_search` takes, with up to four moves in a position."""
     if depth == 0 or (name != "start" and rng.random() < 0.15):
         return {name: (rng.choice((0.0, 0.5, 1.0)), {})}
     weights = [rng.randrange(1, 9) for _ in range(rng.randrange(2, 5))]
@@ -158,9 +160,9 @@ def loss_cases(rng):
 
 
 def network_picture(network, game, state):
-    """Draw a network for Connect Four, from left to right, and what flows through it at a position.
+    """Draw a network for Connect Four, from left to right, and its activity at a position.
 
-    A filled dot is an input or a unit that is not 0; a line is one of the strongest products of weight and input.
+    A filled dot is an input or a unit that is not 0; the lines are the strongest products of weight and input.
     """
     from mcts_lab.views.plots import style
     from mcts_papers.studies.alphazero import advisor

@@ -1,4 +1,4 @@
-"""Exercises: the bound of UCB1, a rule that gives arms up, and one that forgets."""
+"""Exercises: the bound of UCB1, a rule that eliminates arms, and UCB1 that uses only the latest pulls."""
 
 import math
 
@@ -77,7 +77,7 @@ def window_ucb(history, arms, width, c):
 
 def window_cases(rng):
     def history(arms, pulls):
-        """Pulls of arms that change half-way: the best one becomes the worst one."""
+        """Return pulls of arms that change halfway: the best arm becomes the worst one."""
         chances = [0.9 - 0.7 * arm / (arms - 1) for arm in range(arms)]
         chosen = [int(arms * rng.random() ** 2) for _ in range(pulls)]
         return [(arm, float(rng.random() < (chances if 2 * n < pulls else chances[::-1])[arm]))

@@ -1,4 +1,4 @@
-"""Exercises: naming a bug from its tree, finding it with a few lines of code, and judging by games."""
+"""Exercises: name a bug from its tree, find a bug with a few lines of code, and judge a player by its games."""
 
 import math
 
@@ -14,12 +14,15 @@ def diagnosis(patient):
 
 
 def named(told, patient):
-    """Whether the bug of a patient is named: what is compared, so that no verdict gives another one away."""
+    """Return whether the answer names the bug of a patient.
+
+    Only this is compared, so the verdict on one patient does not reveal the bug of another.
+    """
     return told == diagnosis(patient)
 
 
 def wrong_at(patient):
-    """An answer that is wrong for one patient."""
+    """Return a function that answers wrongly only for this patient."""
 
     def answer(asked):
         return "no idea" if asked == patient else diagnosis(asked)
@@ -44,10 +47,12 @@ LOOK = {
 
 
 def books_balance(node):
-    """Whether a node's total is what its children's totals say, where two players take turns.
+    """Return whether a node's total fits the totals of its children, if two players take
+    turns.
 
-    `node` has `visits`, `total` (of rewards from 0 to 1 to whoever moved here) and `children`,
-    nodes of the other player. Visits that are not its children's were playouts of its own.
+    `node` has `visits`, `total` (the sum of the rewards, each from 0 to 1, of the player
+    who moved to this node) and `children`, which are nodes of the other player. Visits of
+    the node that are not visits of its children were playouts of its own.
     """
     own = node.visits - sum(child.visits for child in node.children)
     rest = node.total - sum(child.visits - child.total for child in node.children)
@@ -72,7 +77,9 @@ def one_sided(node):
 
 
 def balancing(function, visits, total, children):
-    """What is said of a node with these visits, total, and pairs of its children's."""
+    """Call the function with a node that has these visits, this total, and children with these pairs of visits and
+    total.
+    """
     from mcts_lab.textbook import Node
 
     node = Node()
@@ -83,7 +90,9 @@ def balancing(function, visits, total, children):
 
 
 def broken_and_sound_nodes(rng):
-    """Nodes of small trees, grown without a bug and with each that leaves its mark in the books; and some drawn."""
+    """Return nodes of small trees, grown without a bug and with each bug that `books_balance` can find; and random
+    nodes.
+    """
     from mcts_lab import games
     from mcts_lab.engine.random import stream
     from mcts_lab.game import after, start
@@ -92,7 +101,7 @@ def broken_and_sound_nodes(rng):
 
     game = games.make("tic_tac_toe")
     state = start(game)
-    for square in (0, 4, 8, 1, 7):  # so near to the end that finished games are met again
+    for square in (0, 4, 8, 1, 7):  # near the end, so that finished games are visited again
         state = after(game, state, square)
     cases = []
     for _ in range(9):
@@ -140,7 +149,7 @@ def depth_first(root):
 
 
 def trees_with_faults(rng):
-    """Trees as (visits, total, children)."""
+    """Return trees as (visits, total, children)."""
     def sound(depth):
         children = [sound(depth - 1) for _ in range(rng.randrange(4))] if depth else []
         own = rng.randrange(1, 4)
@@ -152,14 +161,14 @@ def trees_with_faults(rng):
         total = rng.randrange(2 * visits + 1) / 2 if rng.random() < chance else total
         return visits, total, [spoilt(child, chance) for child in children]
 
-    faulty = (4, 3.0, [(3, 0.0, [(2, 0.0, [])])])  # its books balance, those of its only child do not
+    faulty = (4, 3.0, [(3, 0.0, [(2, 0.0, [])])])  # the books of this node balance, the books of its only child do not
     fixed = [(9, 4.0, [faulty, (4, 2.0, [])]), (9, 4.0, [(4, 2.0, []), faulty]), (9, 4.0, [faulty, (4, 8.0, [])]),
              (3, 50.0, [(2, 1.0, [])]), (1, 0.5, [])]
     return [(tree,) for tree in fixed] + [(spoilt(sound(3), chance),) for chance in (0.0, 0.1, 0.1, 0.2, 0.3, 0.5)]
 
 
 def fault_in(function, tree):
-    """The way to the fault in a tree of the textbook's nodes, in which an action is the place among the siblings."""
+    """Return the path to the fault in a tree of textbook nodes; an action is the index among the siblings."""
     from mcts_lab.textbook import Node
 
     def made(action, visits, total, children):
@@ -190,7 +199,7 @@ def decided(results, least=20):
 
 
 def result_cases(rng):
-    """Points of players of different strength."""
+    """Return points of players of different strength."""
     strong, even = [1.0, 1.0, 0.5, 1.0] * 10, [1.0, 0.0, 0.5] * 12
     late = [0.0, 1.0] * 15 + [0.5, 1.0] * 30
     drawn = [rng.choices((1.0, 0.5, 0.0), (share, 1.0, 1.0 - share), k=rng.randrange(25, 90))

@@ -1,4 +1,6 @@
-"""Exercises: whose reward a node counts, a leaf that asks a model and plays on, and a verdict on games in pairs."""
+"""Exercises: the player whose reward a node counts, a leaf value from a model and a playout, a verdict on paired
+games.
+"""
 
 import math
 

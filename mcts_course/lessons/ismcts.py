@@ -1,4 +1,4 @@
-"""Exercises: hidden cards, and choosing among actions that are not always there."""
+"""Exercises: random deals of hidden cards, and a choice among actions that are not always available."""
 
 import math
 from collections import Counter
@@ -9,11 +9,11 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 def deal_unseen(hands, player, unseen, rng):
     """Deal the others' hands at random, as `player` may imagine them: a determinization.
 
-    `hands` has the true hand of every player, a list of cards each: the player keeps
-    theirs, and of the others' use only the sizes. `unseen` lists all cards that the
-    player does not see: those in the others' hands, and those that no player holds. Each
-    of the other players gets as many of them as before. Neither list is changed. `rng`
-    is a `random.Random`.
+    `hands` has the true hand of every player, each as a list of cards. The player keeps
+    their own hand; of the other hands, use only the sizes. `unseen` lists all cards that
+    the player does not see: those in the others' hands, and those that no player holds.
+    Each of the other players gets as many of these cards as before. Neither list is
+    changed. `rng` is a `random.Random`.
     """
     cards = list(unseen)
     rng.shuffle(cards)
@@ -71,7 +71,7 @@ def deals(rng):
 
 
 def many_deals(function, hands, player, unseen):
-    """Many deals, and the arguments as they are afterwards."""
+    """Return many deals by the function, and the arguments after a call, to check that they are unchanged."""
     import random
 
     found = [function([list(hand) for hand in hands], player, list(unseen), random.Random(seed)) for seed in range(200)]
@@ -80,12 +80,12 @@ def many_deals(function, hands, player, unseen):
 
 
 def others(deal, player):
-    """The cards that the others have in a deal."""
+    """Return the cards of the other players in a deal."""
     return [card for seat, hand in enumerate(deal) if seat != player for card in hand]
 
 
 def properties(dealt, hands, player, unseen):
-    """What is true of many deals."""
+    """Return which properties many deals have."""
     found, own = dealt
     given = [others(deal, player) for deal in found]
     return {
@@ -157,7 +157,7 @@ def the_last_void_counts(hands, player, unseen, voids, rng):
 
 
 def void_deals(rng):
-    """Hands that agree with the voids; in each case several deals are possible, and not too many to count."""
+    """Return hands that agree with the voids; in each case several deals are possible, few enough to count them."""
     cases = [([["C2", "C3"], ["S4", "S5"], ["H6", "S7"]], 0, ["D8"], ["", "H", ""]),
              ([["S2", "H3"], ["C4", "D5"], ["H6", "S7"], ["D8", "S9"]], 1, [], ["D", "", "D", "C"]),
              ([["S2", "H3"], ["C4", "D5"]], 0, ["H6", "S7", "D8"], ["", "H"])]
@@ -169,7 +169,7 @@ def void_deals(rng):
 
 
 def many_void_deals(function, hands, player, unseen, voids):
-    """Many deals."""
+    """Return many deals by the function."""
     import random
 
     found = [function([list(hand) for hand in hands], player, list(unseen), list(voids), random.Random(seed))
@@ -178,7 +178,7 @@ def many_void_deals(function, hands, player, unseen, voids):
 
 
 def void_properties(found, hands, player, unseen, voids):
-    """What is true of many deals."""
+    """Return which properties many deals have."""
     given = [others(deal, player) for deal in found]
     counts = Counter(str([sorted(hand) for hand in deal]) for deal in found)
     possible = Counter(str([sorted(hand) for hand in deal])
@@ -259,7 +259,7 @@ def choice_cases(rng):
 
 
 def choice_and_counts(function, children, legal, c):
-    """The choice, and the counts afterwards."""
+    """Return the chosen action, and the entries of the children after the call."""
     children = {action: list(counts) for action, counts in children.items()}
     chosen = function(children, list(legal), c)
     return None if chosen is None else (chosen, children)

@@ -1,4 +1,4 @@
-"""Exercises: how many children take part."""
+"""Exercises: how many children of a node take part in the search."""
 
 import math
 from functools import partial
@@ -144,14 +144,16 @@ def pruned_bandit_cases(rng):
 
 
 def uct_trees():
-    """Show a slider for the number of actions, and below it the tree that UCT grows in a random game with so many."""
+    """Show a slider for the number of actions, and below it the tree that UCT grows in a random game with so many
+    actions.
+    """
     from ipywidgets import interact
 
     interact(lambda actions=20: rule_tree(textbook.ucb1, actions), actions=(2, 20))
 
 
 def rule_tree(rule, actions, iterations=200):
-    """Draw the tree that a tree policy of the textbook grows in such a game."""
+    """Draw the tree that a tree policy of the textbook grows in a random game with `actions` actions per position."""
     from mcts_lab.views.plots import game_trees
 
     name = "UCT" if rule is textbook.ucb1 else rule.__name__.replace("_", " ")
@@ -161,17 +163,17 @@ def rule_tree(rule, actions, iterations=200):
 
 
 def grown(rule, actions, iterations=200):
-    """Return the root of that tree."""
+    """Return the root of the tree that a tree policy grows in a random game."""
     game, policy = UniformTree(branching=actions, depth=DEPTH, seed=1), partial(rule, c=0.1)
     return textbook.mcts(game, start(game), iterations, stream(1), policy, node_class=textbook.PruningNode)
 
 
 def nodes_of(node):
-    """The number of positions visited at and below a node."""
+    """Return the number of visited positions in the tree below a node, including the node."""
     return 1 + sum(nodes_of(child) for child in node.children if child.visits)
 
 
-DEPTH = 12  # of those games
+DEPTH = 12  # depth of the random games
 LESSON = "09_branching"
 EXERCISES = (
     Exercise(

@@ -1,7 +1,8 @@
-"""Exercises: minimax, alpha-beta, negamax, how much can be pruned, the line of best play, and an evaluation.
+"""Exercises: minimax, alpha-beta, negamax, how much can be pruned, the principal variation, and an evaluation
+function.
 
-Trees are nested lists whose leaves are numbers, in the perspective of the player called max; `GivenTree` makes a
-game of one.
+Trees are nested lists whose leaves are numbers, the values for the player called max; `GivenTree` turns a tree into
+a game.
 """
 
 from math import inf
@@ -14,7 +15,7 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def trees(rng, most_depth=4, count=12):
-    """Random trees, the deeper ones last; leaves are small numbers, so that some are equal."""
+    """Return random trees, later ones deeper; leaves are small integers, so that some are equal."""
 
     def tree(depth):
         if depth == 0 or (depth < most_depth - 1 and rng.random() < 0.15):
@@ -25,7 +26,9 @@ def trees(rng, most_depth=4, count=12):
 
 
 def valued(function, tree, maximise, depth):
-    """The value of a tree to player 0; where the depth ends it is estimated by the number of the node."""
+    """Return the function's value of a tree for player 0; at the depth limit, the estimate depends on the node's
+    number.
+    """
     from mcts_lab.games.teaching.given_tree import GivenTree
 
     game = GivenTree(tree, maximise)
@@ -38,11 +41,11 @@ def minimax_cases(rng):
 
 
 def looking(function, tree):
-    """The value, and the leaves that were looked at, in order."""
+    """Return the value, and the leaves that were evaluated, in order."""
     from mcts_lab.games.teaching.given_tree import GivenTree
 
     class Watched(GivenTree):
-        """A tree that notes the leaves which are looked at."""
+        """A tree that records the leaves that are evaluated."""
 
         looked = ()
 
@@ -129,11 +132,11 @@ def best_line(game, state, player, alpha=-inf, beta=inf):
 
 
 def line_found(function, tree, maximise):
-    """The value, the line, and the leaves that were looked at, in order."""
+    """Return the value and the line, and the leaves that were evaluated, in order."""
     from mcts_lab.games.teaching.given_tree import GivenTree
 
     class Watched(GivenTree):
-        """A tree that notes the leaves which are looked at."""
+        """A tree that records the leaves that are evaluated."""
 
         looked = ()
 

@@ -1,4 +1,4 @@
-"""Exercises: rewards that are normalised on arrival, and settings that promise more than they keep."""
+"""Exercises: rewards that are normalised when they arrive, and settings that do worse in new games than in tuning."""
 
 from ..exercises.judging import Exercise, Mistake, mistaken
 
@@ -74,7 +74,10 @@ def all_in_one_pot(tuning, fresh):
 
 
 def tuned_cases(rng):
-    """Problems whose settings share wins, or both wins and scores, and others at random; numbers of games differ."""
+    """Return problems in which the settings have equal wins, or equal wins and scores, and random problems.
+
+    The settings have different numbers of games.
+    """
     tied = [{"a": [(1, 2), (0, 1)], "b": [(0, 0), (1, 9)], "c": [(1, 5), (0, 5)]},
             {"a": [(1, 3)] * 3, "b": [(1, 3)] * 3}]
     later = [{"a": [(1, 0), (1, 0)], "b": [(1, 1), (0, 8), (0, 2), (0, 1)], "c": [(1, 1)]},

@@ -1,4 +1,4 @@
-"""Exercises: a value that looks at the order of rewards."""
+"""Exercises: the Borda score, which depends only on the order of rewards."""
 
 import math
 
@@ -42,7 +42,7 @@ def all_in_one_pot(rewards, action):
 
 
 def samples(rng):
-    """Rewards of two and of three actions, of unequal numbers, with ties."""
+    """Return rewards of two, three and four actions, with ties and with different numbers of rewards."""
     two = [[0.1, 1.0, 0.1], [0.3, 0.35, 0.25]]
     three = [[0.0, 0.5, 1.0, 0.2], [0.5], [0.6, 0.1]]
     drawn = [[[rng.randrange(8) / 8 for _ in range(rng.randrange(1, 5))] for _ in range(n)] for n in (2, 3, 4)]
@@ -78,7 +78,7 @@ def sizes(rng):
 
 
 def disagreement(found, n):
-    """What is true of the two lists."""
+    """Return which properties the two lists have."""
     first, second = found
     means = [sum(some) / len(some) for some in found]
     won = sum((one < two) - (one > two) for one in first for two in second)

@@ -44,7 +44,7 @@ def greedy_cases(rng):
 
 
 def choices_made(function, means, epsilon):
-    """The choices for many random streams."""
+    """Return the choices for many random streams."""
     import random
 
     found = [function(list(means), epsilon, random.Random(seed)) for seed in range(60)]
@@ -85,9 +85,9 @@ def my_uct(game, state, iterations, playout):
 
 
 def grown(function, name, options, actions, iterations, seed):
-    """The visits at the root, and how many playouts it took.
+    """Return the visits at the root, and the number of playouts.
 
-    Rewards are slightly random, so that no two bounds differ by rounding alone.
+    Rewards are slightly random, so that no two bounds differ only by rounding.
     """
     import random
 
@@ -108,8 +108,10 @@ def grown(function, name, options, actions, iterations, seed):
 
 
 def children_counted(found, *case):
-    """What came of a search. N may also be the sum of the children's visits: what comes of this is taken for the
-    reference's.
+    """Return the result of a search in the form in which it is compared.
+
+    N may also be the sum of the children's visits: the result of such a search is replaced by the reference's
+    result.
     """
     return called(my_uct, grown, case) if same(found, called(summed, grown, case)) else found
 

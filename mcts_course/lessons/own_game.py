@@ -1,6 +1,7 @@
 """Exercises: the rules of a small game, one function at a time, and who wins Domineering.
 
-The small game: a pile of stones; a player takes one, two or three of them; whoever takes the last one wins.
+The small game: there is a pile of stones. A move takes one, two or three stones. The player who takes the last
+stone wins.
 """
 
 from ..exercises.judging import Exercise, Mistake, mistaken

@@ -1,6 +1,6 @@
-"""Exercises: a level that can be won, and a line of rules that does what it should.
+"""Exercises: a level that can be won, the fewest steps to win it, and a rule that is added to a description.
 
-What is judged of a description is what happens in games that are played by it, not its text.
+A description is judged by what happens in games with its rules, not by its text.
 """
 
 from ..exercises.judging import Exercise, Mistake, mistaken
@@ -52,7 +52,9 @@ def fewest_steps(level):
 
 
 def nearest_first(level):
-    """The steps if the rabbit always goes to the nearest carrot, of equal ones to the first in the text."""
+    """Return the number of steps if the rabbit always goes to the nearest carrot, or to the first in the text if
+    tied.
+    """
     if not can_be_won(level):
         return None
     cells = {(x, y): mark for y, row in enumerate(level.splitlines()) for x, mark in enumerate(row)}
@@ -119,7 +121,7 @@ w   A w   c w
 w c   c  w  w
 wwwwwwwwwwwww
 """
-LONGEST = 5000  # letters of a description
+LONGEST = 5000  # maximum number of letters of a description
 
 
 def garden():
@@ -146,12 +148,14 @@ def as_it_was(description):
 
 
 def gardens(rng):
-    """The garden, and others in which the fox is as quick as drawn, told apart by where it is after a few ticks."""
+    """Return the garden, and two gardens in which the fox has a random speed; its place after a few ticks shows the
+    speed.
+    """
     return [(GARDEN,), *((GARDEN.replace("cooldown=2", f"cooldown={n}"),) for n in rng.sample((1, 3, 4, 5, 6), 2))]
 
 
 def what_happens(text, description):
-    """What a fox and a rabbit do at a hole under the rules of `text`: where all are after few and many ticks."""
+    """Return where the fox, the rabbit and the hole are after few and after many ticks, under the rules of `text`."""
     from mcts_papers.games.vgdl.building import build
     from mcts_papers.games.vgdl.game import Vgdl
 
@@ -167,7 +171,7 @@ def what_happens(text, description):
 
 
 def places(game, action, ticks):
-    """Where everything is in the end: name -> (column, row) of the last tick, or that it is gone, or unknown."""
+    """Return where each object is after the ticks: a dict from its name to (column, row), "gone" or "unknown"."""
     from mcts_lab.game import TERMINAL, after, legal_actions, start
     from mcts_papers.games.vgdl.words import name_of, pieces
 

@@ -48,7 +48,7 @@ def always_prunes(kept, found, actions, iterations):
 
 
 def plans(function, kind, actions, iterations):
-    """What a planner says with made-up networks: by simple formulas."""
+    """Return the plan of a function with made-up networks, which are simple formulas."""
     networks = {
         "smooth": ((lambda i: max(1, 40 - i // 12)), (lambda number, left: left / (left + number**1.8))),
         "steps":  # probabilities that do not change for a while
@@ -138,7 +138,7 @@ def pruned_once(kept, found, actions, iterations):
 
 
 def schedules(function, kind, actions, iterations):
-    """What comes of it with made-up networks, by simple formulas."""
+    """Return the prunings of a function with made-up networks, which are simple formulas."""
     networks = {
         "smooth": ((lambda actions, i: max(1, 2 + actions * 60 // (60 + i))),
                    (lambda number, left: left / (left + number**1.8))),

@@ -1,4 +1,4 @@
-"""Exercises: how widely a search looks, the shape of its tree, and when it had decided."""
+"""Exercises: how widely a search explores, the shape of its tree, and when its decision was made."""
 
 import math
 
@@ -6,10 +6,11 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def effective_branching(visits):
-    """Two to the power of the visits' entropy in bits: as many actions as seem to be in play.
+    """Return two to the power of the entropy of the visits, in bits: how many actions
+    seem to be in play.
 
-    `visits` is a list of the visits of a node's actions; some may be 0. All in one action give
-    1, equal visits of n actions give n.
+    `visits` is a list of the visits of a node's actions; some may be 0. If one action has
+    all visits, the result is 1; if n actions have equal visits, it is n.
     """
     total = sum(visits)
     shares = [n / total for n in visits if n > 0]
@@ -22,10 +23,11 @@ def visit_cases(rng):
 
 
 def levels(root):
-    """Return a list with one tuple for each depth, the root's first: (nodes, visits, children).
+    """Return a list with one tuple (nodes, visits, children) for each depth, the root
+    first.
 
-    `nodes` is the number of nodes at this depth, `visits` the sum of their visits, `children`
-    the mean number of their children. A node has `visits` and `children`.
+    `nodes` is the number of nodes at this depth, `visits` the sum of their visits,
+    `children` the mean number of their children. A node has `visits` and `children`.
     """
     found, level = [], [root]
     while level:
@@ -39,7 +41,7 @@ def levels(root):
 
 
 def tree_cases(rng):
-    """Trees as (visits, children)."""
+    """Return trees as (visits, children)."""
     def drawn(depth):
         return rng.randrange(1, 30), [drawn(depth - 1) for _ in range(rng.randrange(4))] if depth else []
 
@@ -48,7 +50,7 @@ def tree_cases(rng):
 
 
 def of_tree(function, tree):
-    """What comes of a tree that is made of nodes of the textbook."""
+    """Call the function with a tree of textbook nodes, and return its result as lists."""
     from mcts_lab.textbook import Node
 
     def made(visits, children):

@@ -1,4 +1,4 @@
-"""Exercises: where a curve of wins crosses one half, and which of several tests say something."""
+"""Exercises: where a curve of wins crosses one half, and which of several differences are significant."""
 
 import math
 
@@ -34,7 +34,9 @@ def crossing(rows):
 
 
 def deals(lost, divided, won):
-    """Shares of deals: so many in which both games were lost, one was won, and both were won."""
+    """Return the shares of deals: `lost` deals with no win, `divided` deals with one win in two games, `won` with
+    two wins.
+    """
     return [0.0] * lost + [0.5] * divided + [1.0] * won
 
 

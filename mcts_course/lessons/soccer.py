@@ -1,4 +1,4 @@
-"""Exercises: fits of effort, an interval for a number of draws, and a verdict over several readings of a text."""
+"""Exercises: a fit of effort, an interval for a number of draws, and a verdict over several interpretations."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Exercises: what a search plays, a search by random games, and a player that looks one move ahead."""
+"""Exercises: the move that a search plays, a search by random games, and a player that looks one move ahead."""
 
 from mcts_lab.game import TERMINAL, after, legal_actions, position_after
 
@@ -42,7 +42,7 @@ def random_wins(game, state, number, rng):
 
 
 def counted(function, name, moves, number, seed):
-    """The wins that a function counts in a game after these moves."""
+    """Return the wins that a function counts in a game after these moves."""
     import random
 
     from mcts_lab import games
@@ -80,7 +80,7 @@ def careful_move(game, state):
 
 
 def moved(function, name, moves):
-    """What a function plays in a game after these moves."""
+    """Return the action that a function plays in a game after these moves."""
     from mcts_lab import games
     from mcts_lab.game import position_after
 
@@ -89,7 +89,7 @@ def moved(function, name, moves):
 
 
 def positions(rng):
-    """Positions in which the game is not over; many have a winning action or a threat."""
+    """Return positions in which the game is not over; in many of them there is a winning action or a threat."""
     from mcts_lab import games
 
     def drawn(name, length):

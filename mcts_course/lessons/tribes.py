@@ -1,4 +1,4 @@
-"""Exercises: how far a budget reaches, pairs of games as observations, and how completely a node was tried."""
+"""Exercises: how far a budget reaches, pairs of games as observations, and the share of a node's children visited."""
 
 from ..exercises.judging import Exercise, Mistake, mistaken
 

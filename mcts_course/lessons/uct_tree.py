@@ -27,7 +27,7 @@ def backup_cases(rng):
 
 
 def after_backup(function, movers, rewards):
-    """The visits and totals, after the backup, of a path on which these players moved."""
+    """Return visits and totals after the backup of a path on which these players moved."""
     from mcts_lab.textbook import Node
 
     path = [Node(None, mover) for mover in movers]
@@ -62,7 +62,7 @@ def flat_ucb(actions, play, iterations, c):
 
 
 def flat_cases(rng):
-    """Actions, the rewards that each will bring in their order, iterations and c."""
+    """Return actions, the rewards that each of them brings in order, the number of iterations, and c."""
     fixed = [([0, 1, 2], [[1.0], [0.0], [0.5]], 12, 1.4), ([7, 3], [[0.0, 1.0, 1.0], [1.0, 0.0, 0.0]], 20, 1.0),
              ([4, 2, 9], [[0.0], [1.0], [0.0]], 15, 0.0), ([5], [[0.5]], 4, 1.0), ([1, 0, 2], [[1.0]] * 3, 2, 1.0),
              ([0, 1, 2], [[0.0, 1.0, 1.0, 1.0], [0.0, 1.0, 0.0, 1.0], [1.0, 0.0, 0.0, 1.0]], 15, 0.5)]
@@ -74,7 +74,7 @@ def flat_cases(rng):
 
 
 def after_flat(function, actions, rewards, iterations, c):
-    """The visits, where an action brings its rewards again and again in their order."""
+    """Return the visits, if each action brings its rewards in order, again and again."""
     played = {action: 0 for action in actions}
 
     def play(action):
@@ -105,7 +105,7 @@ def tree_minimax(node, least):
 
 
 def minimax_cases(rng):
-    """Trees as (mover, visits, total, children), and the least visits."""
+    """Return trees as (mover, visits, total, children), and the number of visits that a child needs to count."""
     leaf = [(0, 4, 3.0, []), (1, 5, 1.0, [])]
     fixed = [((0, 10, 4.0, []), 1), ((0, 10, 4.0, [leaf[1]]), 1), ((1, 10, 4.0, leaf[:1] + [(0, 5, 1.0, [])]), 1),
              ((0, 12, 6.0, leaf[:1] + [(0, 6, 5.0, [])]), 1), ((1, 20, 9.0, [(0, 2, 2.0, []), (0, 15, 9.0, [])]), 3),
@@ -123,7 +123,7 @@ def minimax_cases(rng):
 
 
 def after_minimax(function, tree, least):
-    """The value of a tree that is made of nodes of the textbook."""
+    """Return the function's value of a tree of textbook nodes."""
     from mcts_lab.textbook import Node
 
     def made(mover, visits, total, children):

@@ -1,12 +1,14 @@
-"""The widgets of `mcts_course`: models in plain Python, and one stage that shows them.
+"""The widgets of `mcts_course`: each widget is a model in plain Python, and one stage in the browser shows them
+all.
 
-`watch` a search, `play` against one, step through `alpha_beta`, look through the `lens` of hidden information, move
-the `rewards` of outcomes, turn the `dial` of exploration, find `bugs`. Each can be stepped from Python, shown in a
-notebook, and saved as a page that needs no kernel, as an animation or as a picture (``model.save("lesson.html")``).
-Everything works by keyboard, pictures have alternative text, and what goes wrong is said in the widget itself.
+`watch` a search, `play` against one, step through `alpha_beta`, inspect hidden information with the `lens`, move
+the `rewards` of outcomes, turn the `dial` of exploration, find `bugs`. Each widget can be stepped from Python,
+shown in a notebook, and saved as a page that needs no kernel, as an animation or as a picture
+(``model.save("lesson.html")``). Everything works by keyboard, pictures have alternative text, and the widget itself
+shows error messages.
 
-A module declares its widgets, as in ``WIDGETS = {"dial": "Dial"}``, here and in other packages.
-``WIDGETS["dial"]`` is the class of a widget, ``WIDGETS["dial"].example()`` a small one.
+A module, here or in another package, declares its widgets, as in ``WIDGETS = {"dial": "Dial"}``.
+``WIDGETS["dial"]`` is the class of the widget; ``WIDGETS["dial"].example()`` returns a small one.
 """
 
 from mcts_lab.declarations import Declared
@@ -15,5 +17,5 @@ WIDGETS = Declared("WIDGETS", "widget", "widgets quizzes")
 
 
 def calls() -> str:
-    """Return a regular expression for the beginning of a line that makes a widget, whose class is its first group."""
+    """Return a regular expression for a line that begins by making a widget; its first group is the widget's class."""
     return rf"^(?:\w+ = )?({'|'.join(sorted(attribute for _, attribute in WIDGETS.places.values()))})(?:\.\w+)?\("

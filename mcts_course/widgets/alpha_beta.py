@@ -1,7 +1,7 @@
-"""Minimax and alpha-beta, one node at a time, on trees small enough to see as a whole.
+"""Show minimax and alpha-beta, one node at a time, on trees small enough to see as a whole.
 
     AlphaBetaSteps("((3 12 8) (2 4 6) (14 5 2))")
-    AlphaBetaSteps.of(games.tic_tac_toe(), state)       # of a position near the end of a game
+    AlphaBetaSteps.of(games.tic_tac_toe(), state)       # a position near the end of a game
 """
 
 import math
@@ -20,18 +20,19 @@ from .model import Button, Computes, Frame, Model, Question, Setting, whole
 from .small_trees import checked, fewest, moves, number, ordered, parse, steps_of, written
 
 WIDGETS = {"alpha_beta": "AlphaBetaSteps"}
-SIDE, DROP, LEAF = 40.0, 84.0, 26.0  # of triangles, from level to level, of leaves; in pixels
-INKS = tuple(both(ink_on(LIGHT.cycle[i]), ink_on(DARK.cycle[i])) for i in (0, 1))  # on triangles up and down
+SIDE, DROP, LEAF = 40.0, 84.0, 26.0  # pixels: side of a triangle, distance of levels, height of a leaf
+INKS = tuple(both(ink_on(LIGHT.cycle[i]), ink_on(DARK.cycle[i])) for i in (0, 1))  # text on triangles up, down
 
 
 class AlphaBetaSteps(Model):
     """Minimax or alpha-beta on a tree, step by step.
 
     tree:      nested lists of numbers (or dicts from names to subtrees), or one line such as ``"((3 5) (6 9))"``
-    maximise:  whether the player at the root maximises
-    players:   who maximises and who minimises
+    maximise:  True if the player at the root maximises
+    players:   names of the maximising player and of the minimising player
 
-    Values are those of the player who maximises. Raises ValueError for a tree that is none, or too large to be seen.
+    Values are those of the player who maximises. Raises ValueError if the input is not a tree, or is too large to
+    show.
     """
 
     unit = "step"
@@ -43,8 +44,8 @@ class AlphaBetaSteps(Model):
         self.given = checked(parse(tree) if isinstance(tree, str) else tree)
         self.maximise, self.players = maximise, players
         self.method, self.place, self.line = "alpha-beta", -1, written(self.given)
-        self.game = self.state = None  # of a position
-        self.depth, self.before = "", []  # plies, or all; positions to go back to
+        self.game = self.state = None  # set by `of`, for a position of a game
+        self.depth, self.before = "", []  # number of plies ("": all); positions to go back to
         self.title = "Alpha-beta, step by step"
         self.about = ("Triangles point up where max moves, down where min does. [α, β] is the window: what max and min "
                       "have for sure elsewhere. Hatched branches are cut off. The thick line at the end is best play.")
@@ -56,9 +57,10 @@ class AlphaBetaSteps(Model):
 
     @classmethod
     def of(cls, game, state, depth=None, **options):
-        """The moves of a position, `depth` plies deep (None: to the end); leaves are payoffs, or the game's heuristic.
+        """Make the tree of moves of a position, `depth` plies deep (None: to the end of the game).
 
-        Values are those of the player to move. Raises ValueError where that is too large a tree.
+        Leaves have the payoff, or the game's heuristic value, for the player to move. Raises ValueError if the tree
+        is too large.
         """
         game, state = entered(game, state)
         game = game.for_search()
@@ -111,7 +113,7 @@ class AlphaBetaSteps(Model):
         return int(self.depth) if self.depth else math.inf
 
     def _look_at(self, state, most):
-        """Take the tree of a position, which is another one only if that tree can be seen."""
+        """Show the tree of another position. If that tree cannot be shown, an error is raised and nothing changes."""
         if self.game.to_move(state) < 0:
             raise ValueError("No player is to move in this position, so there is nothing to search. Choose another "
                              "position.")
@@ -119,7 +121,7 @@ class AlphaBetaSteps(Model):
         self.state, self.line = state, written(self.given)
 
     def _buttons(self, position):
-        """Return ways to other positions, before the first step."""
+        """Return buttons that lead to other positions; they are shown only before the first step."""
         if self.game is None or position:
             return ()
         found = [Button("back", "back to the position before", "search from the position before this one",
@@ -152,11 +154,11 @@ class AlphaBetaSteps(Model):
         return len(self.events)
 
     def landmarks(self):
-        """Return the steps after which a child of the root has been dealt with."""
+        """Return the steps after which a child of the root is finished."""
         return [i + 1 for i, event in enumerate(self.events) if event.kind == "back" and event.node == 0]
 
     def cut_after(self, position) -> frozenset:
-        """The nodes that have been cut off after so many steps, with all below them."""
+        """Return the nodes that have been cut off after `position` steps, with all their descendants."""
         gone = []
         for event in self.events[:position]:
             if event.kind == "cut":
@@ -181,7 +183,9 @@ class AlphaBetaSteps(Model):
         return Frame(words, parts, self._question(position), self._buttons(position))
 
     def best_line(self) -> list[int]:
-        """The principal variation, from the root to a leaf: always the first child that is worth what its parent is."""
+        """Return the principal variation from the root to a leaf: at each node the first child with the node's
+        minimax value.
+        """
         line = [0]
         while self.tree.children[line[-1]]:
             line.append(next(c for c in self.tree.children[line[-1]] if self.exact[c] == self.exact[line[-1]]))
@@ -226,7 +230,7 @@ class AlphaBetaSteps(Model):
                 "no look.")
 
     def _question(self, position):
-        """Ask whether the rest is cut off, when a child's value has come back and there are others left."""
+        """Ask whether the remaining branches are cut off, if a child's value has come back and branches remain."""
         if position < 2 or self.method != "alpha-beta":
             return None
         event, before = self.events[position - 1], self.events[position - 2]
@@ -277,7 +281,7 @@ class AlphaBetaSteps(Model):
             else:
                 self._leaf(drawing, node, known, node in cut, node == now)
         node = now
-        while node >= 0 and self.method == "alpha-beta":  # the windows from here up, over whatever stands beside
+        while node >= 0 and self.method == "alpha-beta":  # windows up to the root, over all other parts
             if tree.children[node]:
                 self._window(drawing, node, state[node])
             node = tree.parent[node]

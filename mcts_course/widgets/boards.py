@@ -1,4 +1,4 @@
-"""Positions on the stage: pictures of boards, and buttons that lead to other positions."""
+"""Pictures of positions for the stage, and buttons that lead to other positions."""
 
 import re
 
@@ -8,11 +8,15 @@ from mcts_lab.views.svg_colours import TEXT, themed
 
 from .model import Button
 
-LETTERS, TALL, WIDE = 11.0, 390, 430  # pixels: letters of boards; a board that needs more gets room of its own
+LETTERS, TALL, WIDE = 11.0, 390, 430  # pixels: letters of boards; a larger board gets its own row
 
 
 def board_picture(game, state, viewer=None) -> str:
-    """Return a position as its game draws it for `viewer` (None: everything), light and dark in one; else in words."""
+    """Return the picture that the game draws of a position, with light and dark colours in one; without a picture,
+    its text.
+
+    viewer: the player whose view is shown; None: everything is visible
+    """
     try:
         return readable(themed(game.svg_for(state, viewer), game.svg_for(state, viewer, True)))
     except NotImplementedError:
@@ -20,8 +24,11 @@ def board_picture(game, state, viewer=None) -> str:
 
 
 def readable(drawn) -> str:
-    """Return a board's picture that tells the stage how high it has to be for its smallest letters to be read; this
-    takes the place of a style of its own. Pages have this function too, so it uses no other one."""
+    """Return a board's picture with the height at which its smallest letters can be read.
+
+    The height replaces any other style of the picture. Pages contain this function too, so it must not call other
+    functions of this package.
+    """
     sizes = [float(size) for size in re.findall(r'<text [^>]*?font-size="([\d.]+)"', drawn)]
     width, height = (float(side) for side in re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', drawn).groups())
     scale = LETTERS / min(sizes) if sizes else 0.0
@@ -32,7 +39,7 @@ def readable(drawn) -> str:
 
 
 def words_picture(game, state, viewer=None) -> str:
-    """A position as lines of text, for games that have no picture."""
+    """Return a picture of a position's text, for games that do not draw pictures."""
 
     lines = [line for line in game.text_for(state, viewer).splitlines() if line.strip()][:24]
     drawing = Drawing(max([len(line) for line in lines] + [10]) * 8.4 + 12, 20 * len(lines) + 12, game.facts().title,
@@ -43,7 +50,9 @@ def words_picture(game, state, viewer=None) -> str:
 
 
 def onward(game, state) -> list[Button]:
-    """Return buttons for the actions after which a player is to move, so that a search can begin there."""
+    """Return buttons for the actions after which a player is to move, so that a search can begin in the new
+    position.
+    """
     found = []
     for action in legal_actions(game, state):
         if game.to_move(after(game, state, action, 0)) >= 0:

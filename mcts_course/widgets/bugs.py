@@ -1,13 +1,13 @@
 """The bug lab: the classic mistakes of Monte Carlo tree search, switched on one at a time.
 
-    BugLab()                 # tic-tac-toe, where one move saves the draw
+    BugLab()                 # tic-tac-toe, in a position where only one move saves the draw
     BugLab(bug="sign")
-    BugLab.blind("sign")     # two searches, one of them with the bug: which?
-    BugLab.ward()            # six searches whose bugs are to be named
-    BugLab.cheating()        # a search that looks at what is hidden from it
+    BugLab.blind("sign")     # two searches, one of them with the bug: which one?
+    BugLab.ward()            # six searches: name the bug of each
+    BugLab.cheating()        # a search that uses hidden information
 
-The searches are `uct` and, where something is hidden, `ismcts` of `mcts_lab.textbook`. A mistake changes one line of
-them, or two.
+The searches are `uct` of `mcts_lab.textbook` and, for games with hidden information, `ismcts`. A mistake changes
+one or two lines of their code.
 """
 
 from functools import lru_cache
@@ -31,11 +31,11 @@ WIDGETS = {"bugs": "BugLab"}
 
 
 class Bug(NamedTuple):
-    """A mistake: a name, what is wrong, and what it replaces in functions of the textbook."""
+    """A mistake: its name, its meaning, and the text that it replaces in functions of the textbook."""
 
     called: str
     meaning: str
-    edits: dict  # from a function's name to pairs of texts (old, new)
+    edits: dict  # from the name of a function to pairs of texts (old, new)
 
 
 BUGS = {
@@ -73,9 +73,9 @@ ITERATIONS = (10, 20, 40, 80, 160, 320)
 
 
 def parts_of(game, bug="none") -> dict:
-    """Return the functions of the textbook that a search of `game` consists of, by name, those with the bug changed.
+    """Return the textbook functions that a search of `game` consists of, by name, with the bug built in.
 
-    `search` is the search itself. Raises ValueError for a bug that there is not.
+    The entry `search` is the search itself. Raises ValueError if there is no bug with this name.
     """
     if bug not in BUGS:
         raise ValueError(f"There is no bug {bug!r}. Choose one of {', '.join(BUGS)}.")
@@ -90,23 +90,23 @@ def parts_of(game, bug="none") -> dict:
 
 
 def difference(game, bug) -> str:
-    """Return the lines in which the search of `game` with a bug differs from that without."""
+    """Return the lines in which the search of `game` with a bug differs from the search without it."""
     parts = parts_of(game, bug)
     return "\n".join(textbook.difference(getattr(textbook, name), parts[name])
                      for name in BUGS[bug].edits if name in parts)
 
 
 class BugLab(Model):
-    """A search with a mistake beside one without, and what is exactly true.
+    """A search with a mistake beside a search without one, and the exact values.
 
     game, state:  a two-player zero-sum game without chance, near enough to its end to be solved by plain minimax;
-                  None: tic-tac-toe with a threat of o, which x has to stop. Or a game for one in which chance hides
-                  something at the start and nothing later
-    bug:          of `BUGS`
-    budgets:      iterations, a step each
-    runs:         games of chance over which the share of right moves is taken
-    hidden:       True does not say which bug it is
-    patients:     dict from a letter to a bug, to choose from where bugs are hidden; None: there is one patient
+                  None: tic-tac-toe, where x has to stop a threat of o. Or a single-player game in which chance hides
+                  something at the start and there is no chance later
+    bug:          a name in `BUGS`
+    budgets:      numbers of iterations, one for each step
+    runs:         number of runs with different seeds, from which the share of right moves is computed
+    hidden:       True: the widget does not say which bug it is
+    patients:     dict from a letter to a hidden bug, to choose from; None: there is one patient
     """
 
     unit = "budget"
@@ -123,7 +123,7 @@ class BugLab(Model):
         if not open_game and (known.perfect_information or known.players != 1):
             raise ValueError(f"{known.title} cannot be solved by plain minimax. Choose a two-player game without "
                              "chance.")
-        parts_of(game, bug)  # raises for what is no bug
+        parts_of(game, bug)  # raises ValueError if there is no such bug
         self.game, self.state = game, copy(game, state)
         self.bug, self.budgets, self.runs, self.seed, self.hidden = bug, tuple(budgets), runs, seed, hidden
         self.player = game.to_move(self.state)
@@ -145,14 +145,16 @@ class BugLab(Model):
 
     @classmethod
     def blind(cls, bug="sign", **options):
-        """Two searches, of which one has a bug. It is not said which, nor how often they are right."""
+        """Make a lab with two searches, one of which has a bug. It shows neither which one nor how often they are
+        right.
+        """
         lab = cls(bug=bug, hidden=True, **options)
         lab.slots = {"broken": "search A", "right": "search B"}
         return lab
 
     @classmethod
     def ward(cls, **options):
-        """Six searches, each with another bug, which is not said."""
+        """Make a lab with six searches, each with a different bug that is not named."""
         game, state = threatened((1, 0, 3, 4))
         ward = cls(game, state, next(iter(WARD.values())), hidden=True, patients=WARD, **{"seed": 38, **options})
         ward.seek(len(ward))
@@ -160,7 +162,7 @@ class BugLab(Model):
 
     @classmethod
     def cheating(cls, **options):
-        """A search that looks into the box in which a coin lies."""
+        """Make a lab with a search that can see which box hides the coin."""
         from mcts_lab import games
 
         game = games.make("coin_in_a_box")
@@ -185,7 +187,9 @@ class BugLab(Model):
             self.bug = value
 
     def _grown(self, bug, seed):
-        """Per budget: (visits, mean rewards of each action; the number of the action played)."""
+        """Search once and return for each budget: visits and mean reward of each action, and the index of the
+        action played.
+        """
         parts, found = parts_of(self.game, bug), []
 
         def back_up(path, rewards):
@@ -201,7 +205,7 @@ class BugLab(Model):
         return found
 
     def share(self, bug, position) -> float:
-        """Return how often the action played is one of the best, over seeds."""
+        """Return the share of the runs in which the action played is one of the best."""
         played = [self.grown(bug, self.seed + i)[position][2] for i in range(self.runs)]
         return float(np.mean([self.exact[action] == max(self.exact) for action in played]))
 
@@ -223,7 +227,7 @@ class BugLab(Model):
                      f"{self.share('none', position):.0%}.", parts)
 
     def _curve(self, name, bug, colour, position):
-        """The shares of right moves so far, with 95 % intervals (Wilson)."""
+        """Return the curve of the share of right moves up to `position`, with 95 % intervals (Wilson)."""
         shares = np.array([self.share(bug, p) for p in range(position + 1)])
         low, high = wilson(shares * self.runs, np.full(len(shares), self.runs))
         return charts.Curve(name, self.budgets[:position + 1], shares, low, high, colour, dots=True)
@@ -251,7 +255,7 @@ class BugLab(Model):
 
 
 def threatened(squares):
-    """Return tic-tac-toe and the state after four moves, in which x has to stop a line of o."""
+    """Return tic-tac-toe and its state after four moves, in which x has to stop a line of o."""
     from mcts_lab import games
 
     game = games.make("tic_tac_toe")
@@ -262,16 +266,16 @@ def threatened(squares):
 
 
 def worth(game, action) -> float:
-    """The payoff of an action to the only player of a game, who does not see what chance did at its start."""
+    """Return the payoff of an action to the only player of a game, who does not see the chance event at the start."""
     begin = start(game)
     worlds = [(after(game, after(game, begin, drawn), action), odds) for drawn, odds in turn(game, begin, None)]
     return best_reply(game, 0, None, worlds)
 
 
 class BugPlayer:
-    """A player that searches with a bug of `BUGS`, or without ("none").
+    """A player that searches with a bug of `BUGS`, or without a bug ("none").
 
-    iterations: of each search
+    iterations: number of iterations of each search
     """
 
     always_legal = True

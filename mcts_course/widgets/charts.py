@@ -1,4 +1,4 @@
-"""Bars, curves and tables as small SVG pictures in which rows keep their places."""
+"""Bars, curves and tables as small SVG pictures in which each row keeps its place."""
 
 import math
 from typing import NamedTuple
@@ -16,21 +16,22 @@ class Bar(NamedTuple):
 
     name: str
     count: float
-    value: float = math.nan  # marked on a scale beside the bar; NaN: no mark
-    low: float = math.nan  # of its interval
+    value: float = math.nan  # shown on a scale beside the bar; NaN: not shown
+    low: float = math.nan  # lower end of the interval of `value`
     high: float = math.nan
     marked: bool = False  # ringed
-    exact: float = math.nan  # what is true, a second mark
+    exact: float = math.nan  # the exact value, shown by a second mark
     note: str = ""
 
 
 def bars(rows, most=None, title="", counted="visits", valued="", scale=(0.0, 1.0), words="", width=345) -> str:
-    """A bar for each row, and a scale with its value beside it.
+    """Draw a bar for each row, and beside it a scale that shows the row's value.
 
     rows:     list of `Bar`, from top to bottom
-    most:     the count that fills the room; None: the greatest
-    counted:  what the bars count; valued: what the scale shows, "" leaves it out
-    scale:    least and greatest value
+    most:     the count of a bar of full length; None: the highest count
+    counted:  what the bars count
+    valued:   what the scale shows; "" draws no scale
+    scale:    lowest and highest value of the scale
     """
     most = max([row.count for row in rows] + [1e-9]) if most is None else max(most, 1e-9)
     left = min(max([width_of(row.name, SIZE) for row in rows] + [30.0]), 130.0) * 1.1 + 12
@@ -74,7 +75,7 @@ def bars(rows, most=None, title="", counted="visits", valued="", scale=(0.0, 1.0
 
 
 def said(count) -> str:
-    """A count or a share as bars show it."""
+    """Return a count or a share as text for a bar."""
     return thousands(int(count)) if float(count).is_integer() else f"{count:.3g}"
 
 
@@ -84,22 +85,22 @@ class Curve(NamedTuple):
     name: str
     x: list
     y: list
-    low: list = ()  # of a band around it
+    low: list = ()  # lower edge of the interval around the line
     high: list = ()
-    colour: int | str = 0  # number in the cycle, or a colour
+    colour: int | str = 0  # index in the colour cycle, or a colour
     dashed: bool = False
     dots: bool = False
 
 
 def curves(lines, x_label, y_label, x_range, y_range, title="", words="", now=None, log=False, crosses=(),
            levels=(), width=280, height=240) -> str:
-    """Lines with bands on common axes, named at their right ends.
+    """Draw lines on common axes, each with its interval and with its name at the right end.
 
-    x_range, y_range:  (least, greatest)
-    now:      a vertical line, where the present is; None: none
-    log:      whether x grows by factors
-    crosses:  (x, y) of marks where something was lost
-    levels:   (y, words) of horizontal lines
+    x_range, y_range:  pairs of the lowest and the highest value of an axis
+    now:      x of a vertical line that marks the current step; None: no line
+    log:      True for a logarithmic x axis
+    crosses:  points (x, y) that are marked with a cross, such as losses
+    levels:   pairs (y, words) of horizontal lines
     """
     longest = max([width_of(line.name, 12) for line in lines] + [0.0])
     left, bottom, right, ceiling = 52.0, 44.0, longest + 18.0, 22.0
@@ -129,9 +130,9 @@ def curves(lines, x_label, y_label, x_range, y_range, title="", words="", now=No
         x, y = place(x_range[1], level)
         drawing.line(left, y, width, y, ACCENT, 2, dashed=True)
         drawing.text(left + 6, y - 9, name, TEXT, 12)
-    for number, line in enumerate(lines):  # all bands behind all lines
+    for number, line in enumerate(lines):  # all intervals are drawn before all lines
         colour = cycle(line.colour) if isinstance(line.colour, int) else line.colour
-        if len(line.low) and line.dots:  # side by side, so that none hides another
+        if len(line.low) and line.dots:  # side by side, so that no interval hides another
             for at, *ends in zip(line.x, line.low, line.high, strict=True):
                 (x, foot), (_, top) = (place(at, end) for end in ends)
                 drawing.line(x + 5 * number, foot, x + 5 * number, top, colour, 2)
@@ -150,7 +151,7 @@ def curves(lines, x_label, y_label, x_range, y_range, title="", words="", now=No
         if points:
             ends.append([points[-1][1], line.name, colour])
     ends.sort()
-    for i, end in enumerate(ends):  # names do not overlap
+    for i, end in enumerate(ends):  # move names down that would overlap
         if i and end[0] < ends[i - 1][0] + 15:
             end[0] = ends[i - 1][0] + 15
     spill = ends[-1][0] - (height - 6) if ends else 0
@@ -168,7 +169,7 @@ def curves(lines, x_label, y_label, x_range, y_range, title="", words="", now=No
 
 
 def ticks(low, high) -> list[float]:
-    """Some four round numbers within a range."""
+    """Return about four round numbers within a range."""
     if not high > low:
         return [low]
     step = 10 ** math.floor(math.log10((high - low) / 2))
@@ -178,17 +179,17 @@ def ticks(low, high) -> list[float]:
 
 
 def decades(low, high) -> list[float]:
-    """Powers of ten within a range; its ends where there are none."""
+    """Return the powers of ten within a range; with fewer than two, its ends."""
     low = max(low, 1e-9)
     found = [10.0**k for k in range(math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9) + 1)]
     return found if len(found) > 1 else [low, high]
 
 
 def table(rows, columns, cells, title="", words="", fills=None, marked=(), corner="", wide=None) -> str:
-    """A table of numbers or words; `cells[i][j]` stands in row i and column j.
+    """Draw a table of numbers or words; `cells[i][j]` is in row i and column j.
 
-    fills:   the same shape, pairs of fill and ink; None: none
-    marked:  pairs (row, column) to ring; (row, None) rings the row
+    fills:   a pair (background, text colour) for each cell; None: no colours
+    marked:  pairs (row, column) of the cells to ring; (row, None) rings the whole row
     """
     left = max([width_of(row, SIZE) for row in rows] + [width_of(corner, 12), 30.0]) * 1.1 + 14
     each = wide or max([width_of(c, SIZE) for c in columns] + [width_of(x, SIZE) for row in cells for x in row]) + 16
@@ -213,7 +214,7 @@ def table(rows, columns, cells, title="", words="", fills=None, marked=(), corne
 
 
 def words_lines(title, lines) -> str:
-    """A few lines of text as a picture."""
+    """Draw a few lines of text as a picture."""
     size = 13
     drawing = Drawing(max([width_of(line, size) for line in lines] + [200.0]) * 0.95 + 8, 22 * len(lines) + 8, title,
                       " ".join(lines))

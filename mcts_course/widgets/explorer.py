@@ -1,9 +1,9 @@
-"""An explorer of searches: a game, an algorithm and its parameters, and four pictures of what the search did.
+"""An explorer of searches: choose a game, an algorithm and its parameters, and see four pictures of the search.
 
     Explorer("Kuhn poker", "ISMCTS", {"c": 0.2}, {"c": 2.0})
 
-Everything in it is a widget of ipywidgets. The pictures come from running the code that `written` writes, so whoever
-copies that code gets the same pictures.
+The explorer consists of widgets of ipywidgets. The pictures come from running the code that `written` returns, so
+if you copy that code, you get the same pictures.
 """
 
 from functools import lru_cache
@@ -26,17 +26,19 @@ GAMES = {"Tic-tac-toe": "games.tic_tac_toe()", "Connect Four": "games.connect_fo
          "Uniform tree, 12 actions": 'games.make("uniform_tree", branching=12, depth=5)',
          "Kuhn poker": "games.kuhn_poker()", "Knockout Whist": "games.knockout_whist(players=2)",
          "Liar's dice": "games.liars_dice()"}
-CHOICES = {  # parameter: (least, greatest, step, first)
+CHOICES = {  # parameter: (lowest, highest, step, first value)
     "depth": (1, 6, 1, 3), "c": (0.0, 3.0, 0.1, 1.4), "patience": (5, 100, 5, 20), "least": (1, 8, 1, 3),
     "k": (1.0, 5.0, 0.5, 1.0), "iterations": (50, 2000, 50, 500), "seed": (0, 20, 1, 0)}
 EXACT = ("minimax", "alpha-beta")
 HALF = {"width": "50%", "min_width": "0"}
-MOST = 20_000  # positions that minimax or alpha-beta look at
+MOST = 20_000  # maximum number of positions that minimax or alpha-beta may visit
 
 
 class Algorithm(NamedTuple):
-    """How a search is written, with the names of its parameters in braces, where all is seen and where not; "" where it
-    does not fit."""
+    """The code of a search for games with perfect information (`open`) and with hidden information (`hidden`).
+
+    Names of parameters are in braces. The code is "" if the algorithm does not fit such games.
+    """
 
     open: str
     hidden: str
@@ -44,7 +46,7 @@ class Algorithm(NamedTuple):
 
 
 def pruned(rule, *names):
-    """The searches that prune by a rule."""
+    """Return the searches that use a pruning rule."""
     more = f"pruning={rule}({', '.join(f'{name}={{{name}}}' for name in names)})"
     return Algorithm(f"UCT(selection=UCB1({{c}}), {more})", f"ISMCTS({{c}}, {more})", ("c", *names))
 
@@ -67,17 +69,17 @@ RULES = [one.open.partition("pruning=")[2].partition("(")[0] for one in ALGORITH
 
 
 class LookedAt(NamedTuple):
-    """What minimax or alpha-beta looked at: a tree, and a trace of its leaves."""
+    """The positions that minimax or alpha-beta visited: a tree, and a trace of its leaves."""
 
     tree: Tree
     trace_events: np.ndarray
 
 
 def looked_at(search, game, state, depth) -> LookedAt:
-    """Run `textbook.minimax` or `textbook.alpha_beta`, and return the positions that it looked at as a tree.
+    """Run `textbook.minimax` or `textbook.alpha_beta`, and return the visited positions as a tree.
 
-    Visits are the leaves below a node, its mean reward is the value found there. Raises ValueError where it looks at
-    more than `MOST` positions.
+    The visits of a node are the number of leaves below it, its mean reward is the value found there. Raises
+    ValueError if the search visits more than `MOST` positions.
     """
     known, root_player = game.facts(), game.to_move(state)
     if known.branching**depth > 50 * MOST:
@@ -119,13 +121,13 @@ def looked_at(search, game, state, depth) -> LookedAt:
 
 @lru_cache(None)
 def game_called(name):
-    """The game of this name in `GAMES`."""
+    """Return the game with this name in `GAMES`."""
     return eval(GAMES[name], {"games": games})
 
 
 @lru_cache(None)
 def fitting(game) -> tuple:
-    """The algorithms that fit a game, by their names in `ALGORITHMS`."""
+    """Return the names in `ALGORITHMS` of the algorithms that fit a game."""
     first = {parameter: choice[-1] for parameter, choice in CHOICES.items()}
     lines = {name: search_line(game, name, first) for name in ALGORITHMS}
     return tuple(name for name, line in lines.items()
@@ -133,7 +135,7 @@ def fitting(game) -> tuple:
 
 
 def fits(game, code) -> bool:
-    """Whether a game takes a search."""
+    """Return whether a search can be used for a game."""
     from mcts_lab import search
 
     try:
@@ -144,13 +146,13 @@ def fits(game, code) -> bool:
 
 
 def search_line(game, algorithm, values) -> str:
-    """The search as it is written in Python, "" where it does not fit."""
+    """Return the Python code of a search, or "" if the algorithm does not fit the game."""
     code = ALGORITHMS[algorithm]
     return (code.open if game_called(game).facts().perfect_information else code.hidden).format(**values)
 
 
 def written(game, algorithm, values) -> str:
-    """The code of a setting, which draws its four pictures; "" where the algorithm does not fit."""
+    """Return the code that draws the four pictures, or "" if the algorithm does not fit the game."""
     line = search_line(game, algorithm, values)
     if not line:
         return ""
@@ -175,14 +177,14 @@ def written(game, algorithm, values) -> str:
 
 @lru_cache(32)
 def drawn(code) -> list[str]:
-    """The four pictures that the code of a setting draws, as HTML."""
+    """Run code that `written` returned, and return its four pictures as HTML."""
     room = {"display": lambda *_: None}
     exec(code, room)
     return [picture._repr_mimebundle_()[0]["text/html"] for picture in room["pictures"]]
 
 
 class Side:
-    """One side: the controls, and places for four pictures."""
+    """One of the two sides: the controls, and places for four pictures."""
 
     def __init__(self, game, algorithm, values):
         self.game = ipywidgets.Dropdown(options=list(GAMES), value=game, description="game")
@@ -203,12 +205,12 @@ class Side:
 
     @property
     def written(self) -> str:
-        """The code that draws what is shown."""
+        """Return the code that draws the pictures shown now."""
         return written(self.game.value, self.algorithm.value,
                        {name: round(slider.value, 2) for name, slider in self.sliders.items()})
 
     def offer(self, _=None):
-        """Offer the algorithms that fit the game, and keep the one that is chosen if it is among them."""
+        """Offer the algorithms that fit the game; keep the chosen algorithm if it is one of them."""
         known, kept = fitting(self.game.value), self.algorithm.value
         self.algorithm.unobserve(self.draw, "value")
         self.algorithm.options = known
@@ -217,7 +219,7 @@ class Side:
         self.draw()
 
     def draw(self, _=None):
-        """Search, and show the four pictures; or say what is wrong, and keep those that are there."""
+        """Search, and show the four pictures. After an error, show its message and keep the old pictures."""
         exact = self.algorithm.value in EXACT
         wanted = {*ALGORITHMS[self.algorithm.value].parameters} | (set() if exact else {"iterations", "seed"})
         for name, slider in self.sliders.items():
@@ -231,7 +233,7 @@ class Side:
             self.said.value = f"⚠ {in_short(error)}"
 
     def write(self, _=None):
-        """Show the code of the pictures, or take it away again."""
+        """Show the code of the pictures, or hide it again."""
         self.code.value = self.written
         self.code.layout.display = None if self.code.layout.display else "none"
 
@@ -239,8 +241,8 @@ class Side:
 class Explorer(ipywidgets.VBox):
     """Two settings side by side, and below each the tree, the visits, depth against branching, and the rewards.
 
-    game, algorithm:  of both, as `GAMES` and `ALGORITHMS` call them
-    left, right:      dict from a parameter of `CHOICES` to its value on one side; None: the usual ones
+    game, algorithm:  the game and the algorithm of both sides, names in `GAMES` and `ALGORITHMS`
+    left, right:      dict from a parameter of `CHOICES` to its value on one side; None: the usual values
     """
 
     def __init__(self, game="Connect Four", algorithm="UCT", left=None, right=None):

@@ -1,6 +1,6 @@
-"""A game as a film: to step through and run in a notebook, as a web page, and as an animated GIF.
+"""A game as a film that can be stepped through in a notebook, and saved as a web page or an animated GIF.
 
-    film = Film.of(game, players, seed=1)     # plays it
+    film = Film.of(game, players, seed=1)     # plays the game
     film                                      # in a notebook
     film.save("game.html")
 """
@@ -27,14 +27,15 @@ class Film(Model):
     """Positions of a game, one after the other, as the game draws them.
 
     states:    the positions in order
-    captions:  a line of words for each; None: what the position's text says of score or moves
-    title:     None: the game's
-    viewer:    whose view is drawn; None: everything
-    alt:       what the whole film shows, in words
-    every:     keep every so many-th position, and the last one
-    ms:        how long the GIF shows a frame
-    width:     of the GIF in pixels
-    Raises ValueError for a film without positions or with more than `MOST_FRAMES`.
+    captions:  a line of words for each position; None: the score or the moves from the position's text
+    title:     title of the film; None: the title of the game
+    viewer:    the player whose view is drawn; None: everything is visible
+    alt:       a description of the whole film in words
+    every:     n keeps every n-th position, and the last one
+    ms:        milliseconds that the GIF shows a position
+    width:     width of the GIF in pixels
+
+    Raises ValueError if there are no positions, or more than `MOST_FRAMES`.
     """
 
     unit = "position"
@@ -59,10 +60,10 @@ class Film(Model):
 
     @classmethod
     def of(cls, game, players, seed=None, *, viewer=None, every=1, limit=0, title=None):
-        """Play a game and keep its positions.
+        """Play a game and make a film of its positions.
 
         players:  one for each seat, as for `mcts_lab.matches.match.play_game`
-        limit:    plays after which the game is broken off; 0: never
+        limit:    number of moves after which the game is stopped; 0: no limit
         """
         game = game_of(game)
         states, captions = [], ["start"]
@@ -100,26 +101,28 @@ class Film(Model):
         return Frame(words, {"board": board_picture(self.game, state, self.viewer)})
 
     def shorter(self, frames):
-        """Return a film with at most about so many positions of this one."""
+        """Return a film with only every n-th position of this film, at most about `frames` of them."""
         return Film(self.game, self.states, self.captions, self.title, self.viewer, self.alt,
                     -(-len(self.states) // frames), self.ms, self.width)
 
     def page(self, title=None, home=None) -> str:
         """Return the film as a web page.
 
-        title: None: its own
-        home:  the page that it links to: where it is, and what stands on the link; None: none
+        title: title of the page; None: the film's title
+        home:  address and text of the link to the home page; None: no link
         """
         return page(self, len(self.states), title, home and Home(*home))
 
     def gif(self, dark=False) -> bytes:
-        """Return the content of a GIF file: the positions alone."""
+        """Return the content of a GIF file that shows only the positions, without captions."""
         pictures = (self.game.svg_for(state, self.viewer, dark) for state in self.states)
         background = style.theme(dark).background
         return animated([board.pixels(one, self.width, background).convert("RGB") for one in pictures], self.ms)
 
     def save(self, path, **options) -> Path:
-        """Write it to a file: a page (.html) or a GIF of all positions, or as other widgets (.png, .svg, .json)."""
+        """Write the film to a file: a page (.html) or a GIF of all positions, or like other widgets (.png, .svg,
+        .json).
+        """
         path = Path(path)
         if path.suffix == ".gif":
             write_whole(writable(path), self.gif(**options))
@@ -128,20 +131,20 @@ class Film(Model):
 
 
 def last_line(game, state) -> str:
-    """Return the line of a position's text that is in words."""
+    """Return the last line of a position's text that mentions the score or a move; without one, the last line."""
     lines = [line for line in game.text(state).splitlines() if line.strip()]
     return next((line for line in reversed(lines) if "score" in line or "move" in line), lines[-1] if lines else "")
 
 
 def thinned(things, every) -> list:
-    """Return each `every`-th of a list, and the last one."""
+    """Return every `every`-th item of a list, and the last one."""
     if every < 1:
         raise ValueError(f"every must be at least 1, not {every}.")
     return things[::every] + ([things[-1]] if (len(things) - 1) % every else [])
 
 
 class _Seat:
-    """A player, who may be accompanied by a watcher."""
+    """A player whose moves a second function can watch."""
 
     def __init__(self, player, watch):
         self.name, self._player, self._watch = player.name, player, watch

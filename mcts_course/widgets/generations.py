@@ -1,6 +1,6 @@
-"""A position as each generation of a network sees it: alone, and with a search that asks it.
+"""A position as each generation of a network evaluates it: the network alone, and a search that uses the network.
 
-    Generations()                     # the networks for Connect Four that ship with the project
+    Generations()                     # the networks for Connect Four that come with the project
     Generations(game, networks, {"the start": ()})
 """
 
@@ -16,17 +16,18 @@ from .boards import board_picture
 from .model import Frame, Model, Setting
 
 WIDGETS = {"generations": "Generations"}
-POSITIONS = {  # of Connect Four: the plays before
+POSITIONS = {  # positions of Connect Four, each as a list of moves
     "an empty board": (), "three in a column": (3, 4, 3, 4, 3), "two with room on both sides": (3, 3, 2, 2),
     "the other side of it": (3, 3, 2)}
 
 
 class Generations(Model):
-    """What networks with two heads say of positions: probabilities, value, and the visits of a search of theirs.
+    """Evaluations by networks with two heads: probabilities, value, and the visits of a search that uses the
+    network.
 
-    networks:   by generation; None: those that ship with the project
-    positions:  name -> plays from the beginning of the game
-    iterations: of the search
+    networks:   dict from a generation to its network; None: the networks that come with the project
+    positions:  dict from a name to the moves that lead to the position
+    iterations: number of iterations of the search
     """
 
     unit = "generation"
@@ -54,7 +55,11 @@ class Generations(Model):
         return [Setting("chosen", "position", self.chosen, tuple((name, name) for name in self.positions))]
 
     def seen(self, number):
-        """Return what the network of generation `number` says: a value, probabilities and visits by action."""
+        """Return the results for generation `number`.
+
+        They are the network's value, its probability for each action, the visits of each action, and the action
+        played.
+        """
         return self._seen(number, self.chosen)
 
     def _asked(self, number, chosen):

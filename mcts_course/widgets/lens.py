@@ -1,6 +1,6 @@
 """The information-set lens: what each player sees, and the determinizations that a search samples.
 
-    Lens(game, state)                      # determinizations, one at a time, and what is legal in them
+    Lens(game, state)                      # determinizations, one at a time, and the legal actions in each
     Fusion()                               # three searches of a game in which separate determinizations mislead
 """
 
@@ -21,15 +21,15 @@ SHOWN = 14  # actions in the picture
 
 
 class Lens(Model):
-    """Determinizations, one at a time: states that are possible as far as an observer can see.
+    """Determinizations, one at a time: states that an observer considers possible.
 
-    game, state:  a position of a game in which something is hidden, a player being to move; None: its first decision
-    worlds:       how many determinizations are sampled
-    seed:         of the samples
+    game, state:  a position of a game with hidden information in which a player is to move; None: the first decision
+    worlds:       number of determinizations
+    seed:         seed of the random numbers
 
-    Settings choose the observer and, if it is their turn, what they play first in each; then the next player's
-    actions are counted: how often each was available is what a search of information sets goes by. Raises ValueError
-    for games that hide nothing and positions without a player to move.
+    The settings choose the observer and, if it is the observer's turn, the observer's action. Then the widget
+    counts in how many determinizations each action of the next player is legal; a search of information sets uses
+    these counts. Raises ValueError for a game without hidden information, or if no player is to move.
     """
 
     unit = "determinization"
@@ -72,7 +72,9 @@ class Lens(Model):
         return Computes(self.game, guesses=True)
 
     def _drawn(self, viewer, first, number):
-        """Determinization `number`, and the state in which actions are counted: after an observer to move has moved."""
+        """Return determinization `number`, and the state in which actions are counted: the one after the observer's
+        action.
+        """
         world, rng = copy(self.game, self.state), stream(np.random.SeedSequence((self.seed, viewer, number)))
         self.game.determinize(world, viewer, rng)
         then = copy(self.game, world)
@@ -81,7 +83,10 @@ class Lens(Model):
         return world, then
 
     def availability(self, position) -> dict:
-        """Action -> in how many determinizations so far it is legal for the next player, and the actions' names."""
+        """Return two dicts: from an action to the number of determinizations in which it is legal, and to its name.
+
+        Only the first `position` determinizations are counted.
+        """
         counts, names = {}, {}
         for number in range(position):
             _, then = self._worlds(self.viewer, self.first, number)
@@ -115,16 +120,19 @@ class Lens(Model):
         return Frame(words, parts)
 
     def _all_names(self):
-        """The names of all actions in any of them, in order of their numbers, so that rows keep their places."""
+        """Return the names of all actions in all determinizations, ordered by action number, so that rows keep
+        their places.
+        """
         return dict(sorted(self.availability(self.worlds)[1].items()))
 
 
 class Fusion(Model):
-    """Three searches of one position: one that cheats, one of separate determinizations, one of information sets.
+    """Three searches of one position: a cheating search, PIMC with separate trees, and a search of information
+    sets.
 
-    game:    a game that hides something; None: the coin in the box, where separate trees mislead
-    state:   None: the first decision, the events of chance sampled with `seed`
-    budgets: iterations, a step each
+    game:    a game with hidden information; None: the coin in the box, where separate trees mislead
+    state:   None: the first decision, after chance events sampled with `seed`
+    budgets: numbers of iterations, one for each step
     """
 
     unit = "budget"
@@ -183,7 +191,7 @@ class Fusion(Model):
 
 
 def first_decision(game, seed):
-    """A start position, chance's plays drawn, with a player to move."""
+    """Return the first state in which a player is to move; chance events before it are sampled with `seed`."""
     state, rng = start(game, seed), stream(seed)
     scratch = np.empty(game.facts().branching, np.int32)
     while game.to_move(state) == CHANCE:

@@ -1,8 +1,8 @@
-"""The common part of all widgets: a model is plain Python, and frames are all that is ever shown.
+"""The common part of all widgets: a model is plain Python, and people see only its frames.
 
-A `Model` knows how many steps there are and makes the `Frame` of each. Everything else is made from frames, once for
-all models: the live widget (`stage`), the page that steps without a kernel, pictures for print and for slides
-(`export`). So a model can be tested, and used in a script, without a browser:
+A `Model` knows the number of steps and makes the `Frame` of each step. The same code turns the frames of any model
+into a live widget (`stage`), a page that steps without a kernel, or pictures for print and slides (`saved`). So a
+model can be tested, and used in a script, without a browser:
 
     watch = Watch.of(games.connect_four(), iterations=40, seed=1)
     watch.step()
@@ -14,24 +14,24 @@ from typing import Any, NamedTuple
 
 
 class Question(NamedTuple):
-    """A question before a step is shown, for those who want to predict it. Several answers may be right."""
+    """A question before a step is shown, for people who want to predict the step. Several answers may be right."""
 
     text: str
     answers: tuple  # in words
-    right: tuple  # the numbers of those that are right; the first is what comes, and others are as good
-    notes: tuple = ()  # of each answer, what is said of it; empty: nothing
-    places: tuple = ()  # pairs of words and a rectangle (x, y, width, height) in the first picture, to be clicked
-    several: bool = False  # whether an answer is a set of places, as `together` writes it; False: it is one of them
-    fields: tuple = ()  # names of numbers to be typed in, which are an answer as `together` writes them
+    right: tuple  # indices of the right answers; the first is what happens next, the others are equally good
+    notes: tuple = ()  # a remark on each answer; empty: no remarks
+    places: tuple = ()  # pairs of words and a rectangle (x, y, width, height) to click in the first picture
+    several: bool = False  # True: an answer is a set of places, written by `together`; False: one place
+    fields: tuple = ()  # names of numbers to type in; `together` writes them as one answer
 
     def data(self) -> dict:
-        """The question as plain data."""
+        """Return the question as plain data."""
         return {name: list(value) if isinstance(value, tuple) else value for name, value in self._asdict().items()}
 
     def number(self, answer) -> int:
-        """Return the number of an answer, which may be given in words; -1 for words that are none of the answers.
+        """Return the index of an answer, which may be given in words; -1 if no answer has these words.
 
-        Raises ValueError for a number that is none.
+        Raises ValueError for an index that does not exist.
         """
         if isinstance(answer, str):
             return self.answers.index(answer) if answer in self.answers else -1
@@ -41,30 +41,32 @@ class Question(NamedTuple):
 
 
 def together(parts) -> str:
-    """Return the words of an answer of several parts: names of places in their order, or numbers to three places."""
+    """Write an answer of several parts as words: names of places in order, or numbers rounded to three decimal
+    places.
+    """
     return ", ".join(part if isinstance(part, str) else f"{round(part, 3):.12g}" for part in parts) or "none"
 
 
 class Button(NamedTuple):
-    """Something that can be pressed: a move, or a command."""
+    """A button: a move, or a command."""
 
     id: str
     label: str
     help: str = ""
-    group: str = ""  # buttons of one group stand together, under its name
-    areas: tuple = ()  # rectangles (x, y, width, height) in the first picture's own units, to be clicked in this order
+    group: str = ""  # buttons with the same group are shown together, under its name
+    areas: tuple = ()  # rectangles (x, y, width, height) in units of the first picture, to be clicked in this order
     enabled: bool = True
-    keys: tuple = ()  # that press it, by their names in browsers, such as "ArrowLeft"
+    keys: tuple = ()  # keys that press the button, by their names in browsers, such as "ArrowLeft"
 
 
 class Frame(NamedTuple):
     """The contents of one step.
 
     words:     one or two sentences, which screen readers announce
-    parts:     dict from the name of a place (see `Model.slots`) to an SVG picture there
-    question:  what may be asked before this frame is shown
-    buttons:   what can be pressed here
-    at:        which of `Model.strip` this is; None: none of them
+    parts:     dict from the name of a place (see `Model.slots`) to the SVG picture there
+    question:  a question that may be asked before this frame is shown
+    buttons:   the buttons of this step
+    at:        index of the current name in `Model.strip`; None: no name is current
     """
 
     words: str
@@ -75,55 +77,56 @@ class Frame(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """Something about a model that can be changed; `Model.set` changes it."""
+    """A setting of a model; `Model.set` changes it."""
 
     name: str
     label: str
     value: Any
-    choices: tuple = ()  # pairs of a value (a number or text) and its words; none: any text
-    slider: bool = False  # whether the choices are ordered, to be moved through
+    choices: tuple = ()  # pairs of a value (a number or text) and its words; empty: any text is allowed
+    slider: bool = False  # True: the choices are ordered and shown as a slider
 
 
 class Computes(NamedTuple):
-    """What a page needs to make a model's frames by itself, besides the model's own Python."""
+    """What a page needs in addition to the model's Python code to compute the model's frames."""
 
-    game: tuple | None = None  # whose rules it asks
-    methods: dict = {}  # the searches that it makes: a `UCT` for each name
-    trace: bool = False  # whether they record what they did
-    guesses: bool = False  # whether it draws worlds that a player takes to be possible
+    game: tuple | None = None  # the game whose rules the page needs
+    methods: dict = {}  # the searches that the page runs: dict from a name to a `UCT`
+    trace: bool = False  # True: searches record each iteration
+    guesses: bool = False  # True: the page also samples determinizations
 
 
 class Model:
-    """A sequence of frames, of which one is the current one.
+    """A sequence of frames, one of which is the current frame.
 
-    Subclasses give ``__len__`` (the last position), `frame` and, as far as they have any, `settings` and `change`.
+    Subclasses define ``__len__`` (the last position) and `frame`; if they have settings, also `settings` and
+    `change`.
     """
 
     title = ""
-    unit = "step"  # what a position counts
-    slots = {}  # places on the stage, in order: name -> heading
-    strip = ()  # names that repeat, such as the phases of an iteration; `Frame.at` says which is the current one
-    about = ""  # one sentence on how to read it
-    lock = contextlib.nullcontext()  # held while a frame is made, in models that change by themselves
-    needs_kernel = False  # whether its frames cannot be made beforehand, such as those of a game that is played
-    made_anew = ()  # fields that `begin` makes from the others
-    poses = False  # whether questions are asked at once, and not only those who want to predict
-    acts = False  # whether a person acts in the pictures, which then stand above the controls
-    parameter = ""  # what a position chooses a value of, such as "c": a slider shows it, and nothing steps
-    beat = 1200  # milliseconds that a frame stands when it runs by itself
+    unit = "step"  # the unit of a position
+    slots = {}  # dict from the name of a place on the stage to its heading, in order
+    strip = ()  # names that repeat, such as the phases of an iteration; `Frame.at` is the index of the current one
+    about = ""  # one sentence that explains the pictures
+    lock = contextlib.nullcontext()  # held while a frame is made, for models that another thread changes
+    needs_kernel = False  # True: frames cannot be recorded, for example because a person plays
+    made_anew = ()  # fields that `begin` computes from other fields
+    poses = False  # True: questions are always asked, not only of people who want to predict
+    acts = False  # True: a person clicks in the pictures, which are then above the controls
+    parameter = ""  # the parameter that a position sets, such as "c"; it has a slider instead of steps
+    beat = 1200  # milliseconds that each frame is shown when the frames run as a film
     _position = 0
     _score = (0, 0)
 
     @classmethod
     def example(cls):
-        """Return a small model of this kind."""
+        """Return a small example of this model."""
         return cls()
 
     def __len__(self) -> int:
         raise NotImplementedError
 
     def frame(self, position) -> Frame:
-        """Return what is shown after `position` steps, from 0 to ``len(model)``."""
+        """Return the frame after `position` steps, from 0 to ``len(model)``."""
         raise NotImplementedError
 
     def values(self) -> list:
@@ -135,73 +138,80 @@ class Model:
         return []
 
     def change(self, name, value):
-        """Give the setting `name` one of its values; `set` has checked that it is one. By default that is a field."""
+        """Give the setting `name` a value that `set` has checked. By default, the setting is the field with this
+        name.
+        """
         setattr(self, name, value)
 
     def press(self, id):
-        """Do what the button `id` says."""
+        """Do what the button `id` stands for."""
         raise ValueError(f"there is no button {id!r} here")
 
     def computes(self) -> Computes | None:
-        """Return what a page needs to go on by itself; None: its frames are recorded, and a page replays them."""
+        """Return what a page needs to compute this model's frames; None: a page can only replay recorded frames."""
         return None
 
     @property
     def goes_on(self) -> bool:
-        """Return whether it is meant to go on by itself in a page."""
+        """Return whether a page should compute the model's frames itself."""
         return self.computes() is not None
 
     def opening(self, strict=False):
-        """Return what opens it in a page that goes on by itself, an `Opening`. Raises ValueError, in one sentence, for
-        one that cannot; `strict`: for one that can only with something left out, too."""
+        """Return the `Opening` of a page that computes the model's frames.
+
+        Raises ValueError if such a page is impossible. With `strict`, also raises it if the page is possible only
+        with something left out.
+        """
         from ..web.widget_script import opening
 
         return opening(self)
 
     def begin(self):
-        """Make the fields `made_anew`; in a page this is done when it is opened."""
+        """Compute the fields listed in `made_anew`; a page calls this function when it opens."""
 
     def landmarks(self) -> list[int]:
-        """Positions that large steps go to, in ascending order; none: a tenth of all steps is a large one."""
+        """Return the positions that `leap` goes to, in ascending order; if there are none, `leap` goes a tenth of
+        all steps.
+        """
         return []
 
     # -- the same for all -------------------------------------------------------------------------------------------
 
     @property
     def position(self) -> int:
-        """Steps shown so far."""
+        """Return the number of steps shown so far."""
         return min(self._position, len(self))
 
     @property
     def current(self) -> Frame:
-        """The frame that is shown."""
+        """Return the frame shown now."""
         return self.frame(self.position)
 
     @property
     def score(self) -> tuple[int, int]:
-        """Right predictions, and all of them."""
+        """Return the number of right predictions and the number of all predictions."""
         return self._score
 
     def reset(self) -> Frame:
-        """Back to the beginning; the score begins anew too."""
+        """Go back to the first frame and set the score to zero."""
         self._score = (0, 0)
         return self.seek(0)
 
     def step(self, steps=1) -> Frame:
-        """So many steps on, as far as there are any."""
+        """Go forward by `steps` steps, at most to the last frame."""
         return self.seek(self.position + steps)
 
     def back(self, steps=1) -> Frame:
-        """So many steps back, as far as there are any."""
+        """Go back by `steps` steps, at most to the first frame."""
         return self.seek(self.position - steps)
 
     def seek(self, position) -> Frame:
-        """To a position; the nearest there is."""
+        """Go to a position, or to the nearest one that exists."""
         self._position = min(max(int(position), 0), len(self))
         return self.current
 
     def leap(self, direction=1) -> Frame:
-        """To the next landmark, or to the one before for a negative `direction`."""
+        """Go to the next landmark, or for a negative `direction` to the landmark before."""
         marks = self.landmarks()
         if not marks:
             return self.seek(self.position + (1 if direction > 0 else -1) * max(len(self) // 10, 1))
@@ -210,9 +220,9 @@ class Model:
         return self.seek(next((m for m in reversed(marks) if m < self.position), 0))
 
     def predict(self, answer) -> bool:
-        """Answer the next frame's question with the number or the words of an answer; then the frame is shown.
+        """Answer the next frame's question with the index or the words of an answer, then show that frame.
 
-        Raises ValueError where nothing is asked.
+        Returns whether the answer is right. Raises ValueError if there is no question.
         """
         question = self.frame(self.position + 1).question if self.position < len(self) else None
         if question is None:
@@ -223,7 +233,9 @@ class Model:
         return right
 
     def set(self, name, value) -> Frame:
-        """Change a setting. Raises ValueError for a name or a value that there is not."""
+        """Change a setting. Raises ValueError if there is no setting with this name, or if it cannot have this
+        value.
+        """
         known = {setting.name: setting for setting in self.settings()}
         if name not in known:
             raise ValueError(f"There is no setting {name!r}. Settings: {', '.join(known) or 'none'}.")
@@ -235,10 +247,11 @@ class Model:
         return self.seek(self.position)
 
     def to_json(self, positions=None) -> dict:
-        """The model with its frames as plain data: dicts, lists, strings and numbers.
+        """Return the model with its frames as plain data: dicts, lists, strings and numbers.
 
-        positions: which frames; None: all of them. Pictures that occur several times are kept once, in ``pictures``,
-        and frames name them by their number there.
+        positions: positions of the frames to include; None: all of them
+
+        Each picture is stored once, in ``pictures``; frames refer to a picture by its index in this list.
         """
         pictures, numbers, frames = [], {}, []
         positions = list(range(len(self) + 1) if positions is None else positions)
@@ -266,25 +279,27 @@ class Model:
 
     @classmethod
     def widget(cls):
-        """Return the class of the widgets that show such models."""
+        """Return the class of the widgets that show models of this class."""
         from .stage import widget
 
         return widget(cls)
 
     def save(self, path, **options):
-        """Write it to a file, whose suffix decides how: see `mcts_course.widgets.saved.save`."""
+        """Write the model to a file in the format that the suffix names; see `mcts_course.widgets.saved.save`."""
         from .saved import save
 
         return save(self, path, **options)
 
 
 def is_choice(value, choice) -> bool:
-    """Whether a person has chosen `choice`: 1 is 1.0, as a browser sends it, but True is not 1."""
+    """Return whether a value from the browser equals `choice`: 1 equals 1.0, but True does not equal 1."""
     return isinstance(value, bool) == isinstance(choice, bool) and value == choice
 
 
 def whole(text, least, most, what) -> int:
-    """A whole number that was typed in. Raises ValueError, in one sentence, for what is none or out of range."""
+    """Return a whole number that a person typed in. Raises ValueError if the text is not one, or if it is out of
+    range.
+    """
     digits = str(text).replace(",", "").replace("_", "").strip()
     if not digits.isdigit() or not least <= int(digits) <= most:
         raise ValueError(f"{what} cannot be {str(text)[:40]!r}. Use a whole number from {least:,} to {most:,}.")

@@ -1,4 +1,4 @@
-"""A game that is played, with its history."""
+"""The state and history of a game while it is played."""
 
 from typing import NamedTuple
 
@@ -11,19 +11,19 @@ from mcts_lab.views.captions import player_name
 
 
 class Moment(NamedTuple):
-    """A position of a game, and how it came about."""
+    """A position of a game, and the action that led to it."""
 
     state: object
-    said: str  # what was played, in words; "" at the beginning
-    marks: tuple  # rectangles of the picture that show what was played
-    thought: object = None  # of the last search until then
+    said: str  # the action played, in words; "" at the beginning
+    marks: tuple  # rectangles in the picture that mark the action played
+    thought: object = None  # the `Thought` of the last search so far
 
 
 class Match:
-    """A game from its start on: the state, what was played, and a way back.
+    """A game from its start: the current state, the actions so far, and positions to return to.
 
-    seed:   of chance and of agents (see `draw`); None draws one
-    state:  where to begin; None: the start of the game
+    seed:   seed for chance and for the agents (see `draw`); None: a random seed
+    state:  state to begin with; None: the start of the game
     """
 
     def __init__(self, game, seed=None, state=None):
@@ -36,12 +36,12 @@ class Match:
     def begin(self):
         """Begin a new game."""
         self.state = start(self.game, self.draw()) if self._begin is None else copy(self.game, self._begin)
-        self.actions = []  # pairs of the player's name and the action's, or `UNSEEN`
+        self.actions = []  # pairs of the player's name and the action's name (or `UNSEEN`)
         self.moments = [Moment(copy(self.game, self.state), "", ())]
-        self._marks = []  # what `undo` returns to: numbers of moments and actions
+        self._marks = []  # states for `undo`: pairs of the numbers of moments and actions
 
     def draw(self) -> int:
-        """Return a seed."""
+        """Return a new seed."""
         return int(self._seeds.spawn(1)[0].generate_state(1)[0])
 
     @property
@@ -55,7 +55,7 @@ class Match:
         return self.player == TERMINAL
 
     def chance(self) -> int:
-        """Draw what chance plays."""
+        """Sample an action of chance and return it."""
         return int(sample_action(self.game, self.state, stream(self.draw()), np.empty(self.about.branching, np.int32)))
 
     def mark(self):
@@ -64,11 +64,11 @@ class Match:
 
     @property
     def undoable(self) -> bool:
-        """Return whether there is something to take back."""
+        """Return whether a move can be taken back."""
         return bool(self._marks)
 
     def undo(self):
-        """Return to the last marked position. Raises ValueError where there is none."""
+        """Return to the last marked position. Raises ValueError if there is none."""
         if not self._marks:
             raise ValueError("There is no move to take back.")
         moments, actions = self._marks.pop()
@@ -76,7 +76,7 @@ class Match:
         self.state = copy(self.game, self.moments[-1].state)
 
     def make(self, action, viewer, thought=None):
-        """Play `action` and note down what `viewer` sees of it."""
+        """Play `action`, and record what `viewer` sees of it."""
         player, before = self.player, copy(self.game, self.state)
         hidden = self.game.observation(before, action, viewer) != action
         name = UNSEEN if hidden else str(self.game.action_name(before, action))

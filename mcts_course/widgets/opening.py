@@ -1,6 +1,6 @@
-"""A page's way to put something on its stage: a film, a model that computes, or a game to play.
+"""JavaScript that puts something on a page's stage: a film, a model that computes its frames, or a game to play.
 
-One page holds one of them (`document`); slides and the book hold several, which share their scripts.
+A page that `document` returns has one stage; slides and the book have several stages, which share their scripts.
 """
 
 import html
@@ -14,10 +14,10 @@ from mcts_lab.views.templates import Html, filled
 
 
 class Home(NamedTuple):
-    """The page that others belong to, to which they link.
+    """The home page that a page links to.
 
-    place: from the page that links to it; a place on a disk needs the name of the file
-    words: what stands on the link
+    place: address of the home page, relative to the page with the link; on a disk it includes the file name
+    words: text of the link
     """
 
     place: str
@@ -29,55 +29,57 @@ class Home(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """What opens one stage.
+    """The JavaScript that opens one stage.
 
-    scripts:   texts of JavaScript that others may need as well, each after those that it needs itself
-    function:  an expression of JavaScript: a function of the element that becomes the stage; where it returns a
-               promise, the stage is there when that is kept
+    scripts:   scripts that several stages may share; a script comes after the scripts that it needs
+    function:  a JavaScript expression: a function whose argument is the HTML element that becomes the stage. If it
+               returns a promise, the stage is ready when the promise is fulfilled
     """
 
     scripts: tuple
     function: str
 
     def on(self, name) -> str:
-        """Return JavaScript that opens it on the element of this name."""
+        """Return JavaScript that opens the stage on the element with the id `name`."""
         return f"({self.function})(document.getElementById({json.dumps(name)}));"
 
 
 def shared(openings) -> str:
-    """Return the scripts of some openings, each once."""
+    """Return the scripts of several openings, each script once."""
     return "\n".join(dict.fromkeys(script for opening in openings for script in opening.scripts))
 
 
 def document(title, opening, words="this page needs JavaScript", scripts=None, home=None) -> str:
-    """Return a page of one file that opens one stage, without a kernel or the network; keys steer it from the start.
+    """Return a page that opens one stage, without a kernel or the network; the keyboard controls it from the start.
 
-    words:   for readers without JavaScript
-    scripts: place of a file with the scripts that it shares with other pages; None: they stand in the page
-    home:    the `Home` that it links to; None: it stands alone
+    words:   text for readers without JavaScript
+    scripts: address of a file with the scripts that several pages share; None: the page contains its scripts
+    home:    the `Home` that the page links to; None: no link
     """
     return filled(__package__, "opening.html", title=title, words=words, home=home, look=lean(source("stage.css")),
                   scripts=scripts, shared="" if scripts else shared([opening]), script=opening.on("stage"))
 
 
 def literal(data) -> str:
-    """Return plain data as JavaScript that may stand in a page."""
+    """Return plain data as a JavaScript literal that can be part of a page."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def lean(script) -> str:
-    """Return a script without its indentation and comments, but those behind code that hold quotes, which may be part
-    of a text."""
+    """Return a script without indentation and comments.
+
+    A comment after code stays if it contains quotes, because it may be part of a string.
+    """
     lines = (re.sub(r"^//.*| // [^\"'`]*$", "", line.strip()) for line in script.splitlines())
     return "\n".join(filter(None, lines))
 
 
 @cache
 def source(name, package=__package__) -> str:
-    """Return the text of a file of this folder, or of another package."""
+    """Return the text of a file in this folder, or in another package."""
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
 def script(name, package=__package__) -> str:
-    """Return a script for pages, without what it is for elsewhere."""
+    """Return a script for pages, without the part at its end that is only for other environments."""
     return lean(source(name, package).partition("\nif (typeof module")[0])

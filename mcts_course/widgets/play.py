@@ -1,4 +1,4 @@
-"""Playing a game against an agent, and seeing what it thinks."""
+"""A widget to play a game against an agent and to see the agent's search."""
 
 import logging
 from functools import partial
@@ -48,10 +48,10 @@ class Play(Playing):
     goes_on = True
 
     def opening(self, strict=False):
-        """Return what opens a page in which a person plays against the agents, which search there.
+        """Return the opening of a page in which a person plays against the agents, which search in the page.
 
-        An agent that cannot search in a page is left out, as the page says and a warning, or refused (`strict`); the
-        usual searches of the game stand in where none is left.
+        An agent that cannot search in a page is left out, and the page and a warning say so; with `strict`,
+        ValueError is raised instead. If no agent is left, the usual searches of the game replace them.
         """
         from ..web.page import described, opening
 
@@ -196,7 +196,7 @@ class Play(Playing):
         id = np.asarray(state).tobytes() if isinstance(state, np.void) else len(self.match.moments)
         if id not in self._values:
             solve = partial(self._solve, id, copy(self.game, state))
-            if self.watchers:  # compiling and solving take their time, and the page stays alive
+            if self.watchers:  # in a thread, because compiling and solving are slow
                 self._values[id] = {}
                 Worker(lambda: (solve(), self.tell()), instead=solve).start()
             else:

@@ -1,4 +1,4 @@
-"""A game that a person plays against agents: whose turn it is, what can be done, and what has happened so far."""
+"""A game that a person plays against agents: whose turn it is, the possible actions, and the game so far."""
 
 import threading
 import time
@@ -14,29 +14,29 @@ from .thinker import Thinker
 from .thoughts import thought_of
 from .true_values import solvable
 
-RATE = 8  # ticks a second of a game that does not wait
-PATIENCE = 0.7  # seconds that an opponent's card stays alone on the table
+RATE = 8  # ticks per second in real time
+PATIENCE = 0.7  # seconds before the next move, so that one can see an opponent's card
 
 
 class Playing(Model):
     """A person against an agent.
 
     game:      the game
-    opponent:  a player (see `mcts_lab.players`); None: the first of `agents`, or without any a person plays all seats
+    opponent:  a player (see `mcts_lab.players`); None: the first of `agents`; without agents, a person plays all seats
     seat:      the person's seat
-    seed:      of chance and of the opponent; None draws one
-    state:     where to begin; None: the start of the game
-    agents:    dict from a name to a player, more opponents to choose from; None: none
-    background: whether the opponent thinks in a thread; None: where the game is watched, as on a stage
+    seed:      seed for chance and for the opponent; None: a random seed
+    state:     state to begin with; None: the start of the game
+    agents:    dict from a name to a player: more opponents to choose from; None: no more opponents
+    background: True if the opponent thinks in a thread; None: only if someone watches the game, as on a stage
 
-    The game so far is in `match`. What is hidden from the person stays hidden until the game is over. On a stage the
-    opponent thinks in a thread, with its counts growing, and can be stopped; called from Python, `choose` returns when
-    it is the person's turn again. Positions are those of the game so far: `back` looks at an earlier one, `undo`
-    returns to it.
+    The game so far is in `match`. Hidden information stays hidden from the person until the game is over. On a
+    stage the opponent thinks in a thread; its visit counts are shown while it thinks, and it can be stopped. In
+    Python, `choose` returns when it is the person's turn again. Positions are the positions of the game so far:
+    `back` shows an earlier one, `undo` returns to it.
 
-    When the game is over, `review` looks at every position again, longer than the opponent did.
+    When the game is over, `review` searches every position for longer than the opponent did.
 
-    A game with keys (see `Game.steering`) is played with them, at the person's own pace or in `real_time`.
+    If a game has keys (see `Game.steering`), the person plays with them, at their own pace or in `real_time`.
     """
 
     def __init__(self, game, opponent=None, seat=0, seed=None, state=None, agents=None, background=None):
@@ -51,29 +51,29 @@ class Playing(Model):
             raise ValueError(f"Seat {seat} does not exist, because {self.about_game.title} has the seats 0 to "
                              f"{self.about_game.players - 1}. Choose one of these.")
         self.agents, self.first = dict(agents), state
-        self.watchers = []  # called whenever something has changed by itself
+        self.watchers = []  # functions that are called after each change made in a thread
         self.lock = threading.RLock()
-        self.thinker, self.live = Thinker(self.tell, self.lock), None  # what the running search thinks
+        self.thinker, self.live = Thinker(self.tell, self.lock), None  # live: results of the running search
         self.keys = game.steering() if self.about_game.players == 1 else {}
-        self._clock, self.pressed = None, None  # in real time, and the action of the last key since the last tick
+        self._clock, self.pressed = None, None  # clock of real time; action of the last key since the last tick
         self.asked, self.reviewed = "", None
-        self.match, self._background = Match(game, seed, state), False  # the first position is there when it is shown
+        self.match, self._background = Match(game, seed, state), False  # the first position is made without a thread
         self._continue()
         self._background = background
 
     @property
     def state(self):
-        """Return the position now."""
+        """Return the current state."""
         return self.match.state
 
     @property
     def actions(self) -> list:
-        """Return the actions so far, pairs of the player's name and the action's."""
+        """Return the actions so far as pairs (name of the player, name of the action)."""
         return self.match.actions
 
     @property
     def busy(self) -> bool:
-        """Return whether the opponent thinks."""
+        """Return whether the opponent is thinking."""
         return self.thinker.busy
 
     def __len__(self):
@@ -87,7 +87,7 @@ class Playing(Model):
         self._continue()
 
     def choose(self, action):
-        """Let the person play `action`. Raises ValueError if it is not their turn, or the action is not legal."""
+        """Play `action` for the person. Raises ValueError if it is not their turn, or the action is not legal."""
         if self.busy:
             raise ValueError("The opponent is thinking. Wait, or press stop.")
         self._check_not_over()
@@ -102,7 +102,7 @@ class Playing(Model):
             raise ValueError("The game is over. Start a new game.")
 
     def undo(self):
-        """Take back the person's last action and what followed. Raises ValueError where there is none."""
+        """Take back the person's last action and all later ones. Raises ValueError if there is none."""
         if not self.match.undoable:
             raise ValueError("There is no move to take back.")
         self._cancel()
@@ -111,13 +111,14 @@ class Playing(Model):
 
     @property
     def ticking(self) -> bool:
-        """Return whether the game is going on by itself."""
+        """Return whether the game runs in real time now."""
         return self._clock is not None and self._clock.running
 
     def real_time(self, rate=RATE):
-        """Let the game go on by itself, so many ticks a second, until `pause`: each plays the key pressed last, if any.
+        """Run the game with `rate` ticks a second until `pause`; a tick plays the action of the last key pressed,
+        if any.
 
-        Raises ValueError for a game that cannot go on by itself, and one that is over.
+        Raises ValueError if the game has no real-time mode, or is over.
         """
         if "" not in self.keys:
             raise ValueError(f"{self.about_game.title} waits for its players, so it cannot run in real time. Leave "
@@ -126,16 +127,16 @@ class Playing(Model):
         self.pause()
         self._position = len(self)
         self._clock = Clock(self._tick, rate)
-        self._clock.start()  # only now, since a tick asks whether there is a clock
+        self._clock.start()  # after the assignment, because `_tick` needs self._clock
 
     def pause(self):
-        """Let the game wait for the person again."""
+        """Stop the real-time mode, so that the game waits for the person again."""
         if self._clock is not None:
             self._clock.stop()
         self._clock = self.pressed = None
 
     def _tick(self):
-        """Play at a tick of the clock; return whether the game goes on."""
+        """Play one action at a tick of the clock; return whether the game goes on."""
         with self.lock:
             if not self.ticking:
                 return False
@@ -149,7 +150,7 @@ class Playing(Model):
         return not over
 
     def stop(self):
-        """Let the opponent play with what its search has found so far; a review ends with what it has looked at."""
+        """Stop the opponent's search, so that it plays the best action found so far; or end a review early."""
         if self.match.over:
             self.thinker.cancel()
         else:
@@ -157,15 +158,18 @@ class Playing(Model):
 
     @property
     def reviewable(self) -> bool:
-        """Return whether the game is over and can be looked at again: one for two, without chance or secrets."""
+        """Return whether the game can be reviewed: it is over, has two players, and no chance or hidden
+        information.
+        """
         return self.match.over and self.opponent is not None and solvable(self.game)
 
     def review(self, iterations=ITERATIONS, seconds=SECONDS):
-        """Look at all positions of the finished game with a long search, and go to the move that lost it.
+        """Search all positions of the finished game for a long time, and go to the person's most costly move.
 
-        iterations, seconds: of the search in each position, whichever comes first; no seconds (None): iterations alone
+        iterations, seconds: limits of the search in each position; it stops at the first limit that it reaches. With
+                             None for seconds, only the iterations limit it
 
-        Raises ValueError if the game is not over, or not of a kind that can be reviewed.
+        Raises ValueError if the game is not over, or cannot be reviewed.
         """
         if not self.reviewable:
             raise ValueError("This game cannot be reviewed. Finish a two-player game against an opponent, without "
@@ -185,13 +189,13 @@ class Playing(Model):
                 self._position = found.turn.position
 
     def wait(self, seconds=60.0) -> bool:
-        """Wait until the opponent has played, at most so long; return whether it has."""
+        """Wait until the opponent has played, or at most `seconds`; return whether it has played."""
         return self.thinker.wait(seconds)
 
     # -- the course of the game -------------------------------------------------------------------------------------
 
     def _continue(self):
-        """Let chance and the opponent act until it is the person's turn: in a thread where the game is watched."""
+        """Let chance and the opponent act until it is the person's turn; if someone watches the game, in a thread."""
         self._position = len(self)
         if not self.persons_turn():
             background = bool(self.watchers) if self._background is None else self._background
@@ -214,7 +218,7 @@ class Playing(Model):
                 time.sleep(pause)
 
     def _answer(self, player):
-        """The opponent's action, and what may be seen of its search."""
+        """Return the opponent's action, and the part of its search that may be shown."""
         seen, seed = copy(self.game, self.state), self.match.draw()
         if not hasattr(self.opponent, "search"):
             return int(self.opponent.choose(self.game, seen, seed)), None
@@ -258,7 +262,10 @@ class Playing(Model):
         return player.budget.get("iterations") if isinstance(player, SearchPlayer) and not player.keep_tree else None
 
     def viewer(self, player):
-        """The viewer: the person; where a person plays all seats, the player to move, and None in the end."""
+        """Return the player whose view is shown: the person.
+
+        If one person plays all seats, return the player to move, or None when the game is over.
+        """
         if self.opponent is not None:
             return self.seat
         return None if player == TERMINAL else max(player, 0)

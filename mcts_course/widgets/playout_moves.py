@@ -1,4 +1,4 @@
-"""A playout made again from the random stream that it began with, position by position, for a picture of it."""
+"""Repeat a playout with the same random numbers and return every position, so that it can be drawn."""
 
 import inspect
 
@@ -10,26 +10,28 @@ from mcts_lab.game import TERMINAL, Game, copy, legal_actions, sample_action
 from mcts_lab.search.mcts.playouts import HorizonPlayout, LimitedPlayout, Playout
 from mcts_lab.textbook import back_up, expand, select, simulate, uct
 
-RULES = (Playout, LimitedPlayout, HorizonPlayout)  # that play at random and nothing else
+RULES = (Playout, LimitedPlayout, HorizonPlayout)  # playout rules that only play at random
 
 
 def can_be_shown(game, method) -> bool:
-    """Return whether a search's playouts follow from its nodes and its random stream."""
+    """Return whether a search's playouts can be repeated from its nodes and its random stream."""
     return (game is not None and method is not None and type(method.leaf) in RULES and method.tree.nodes_are_states()
             and not game.facts().random_play)
 
 
 def has_own(game, method) -> bool:
-    """Return whether the game has a faster playout of its own, which may draw its plays in another way."""
+    """Return whether the search uses a faster playout of the game, which may sample its moves in another way."""
     return isinstance(method.leaf, Playout) and overrides(game, Game.playout)
 
 
 def played(game, state, words, plays, own) -> list:
-    """Return pairs of an action and the position after it, `plays` of them; those alone whose order is known.
+    """Return the `plays` moves of a playout as pairs of an action and the position after it.
 
-    words:  of the random stream before the playout
-    own:    whether the game has a playout of its own. It may draw one legal action after another, or any action until
-            one is legal; of another way only the end is known, which has the action -1
+    words:  state of the random stream before the playout
+    own:    True if the game has its own playout
+
+    The game's own playout may sample from the legal actions, or sample actions until one is legal. If it samples in
+    another way, only the last position is known: the result is one pair with the action -1.
     """
     last = copy(game, state)
     if own:
@@ -47,12 +49,12 @@ def played(game, state, words, plays, own) -> list:
 
 
 def beginning(words):
-    """Return a random stream that begins with these words."""
+    """Return a random stream with this state."""
     return np.array(words, np.uint64)
 
 
 def whole(game, state, words):
-    """Play to the end as the game itself does."""
+    """Play to the end with the game's own playout."""
     game.playout(state, beginning(words), np.empty(game.facts().branching, np.int32))
 
 
@@ -62,12 +64,12 @@ def same(one, other) -> bool:
 
 
 def legal_drawn(game, state, rng) -> int:
-    """Draw one of the legal actions."""
+    """Sample one of the legal actions."""
     return int(sample_action(game, state, rng, np.empty(game.facts().branching, np.int32)))
 
 
 def any_drawn(game, state, rng) -> int:
-    """Draw actions until one is legal."""
+    """Sample actions until one is legal."""
     legal = legal_actions(game, state)
     while True:
         action = below(rng, game.facts().actions)
@@ -76,7 +78,7 @@ def any_drawn(game, state, rng) -> int:
 
 
 def running_lines() -> list[str]:
-    """Return the call in the textbook's UCT that is each phase, with the number of its line in the file."""
+    """Return for each phase the line in the textbook's UCT that calls it, with its line number in the file."""
     source, first = inspect.getsourcelines(uct)
     return [f"{number} {line.strip().rpartition(' = ')[2]}" for number, line in enumerate(source, first)
             if any(f" {phase.__name__}(" in line for phase in (select, expand, simulate, back_up))]

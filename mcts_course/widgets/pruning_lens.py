@@ -1,4 +1,4 @@
-"""The pruning lens: which actions each pruning rule keeps as a search goes on, and whether the best one is among them.
+"""The pruning lens: the actions that each pruning rule keeps during a search, and whether the best one is kept.
 
     PruningLens()
 """
@@ -21,17 +21,17 @@ DEPTH = 3  # plies of the games
 
 
 class PruningLens(Model):
-    """Searches of random trees with every number of actions, one for each pruning rule.
+    """Searches of random trees with different numbers of actions, one search for each pruning rule.
 
     rules:       dict from a name to a pruning rule (see `mcts_lab.search.mcts.pruning`), at least two; None: no
                  pruning, hard pruning by the heuristic and by means, unpruning, widening, and the project's pruning
-                 networks where its data are at hand
-    branchings:  numbers of actions, a step each
-    looks:       iterations after which the root is looked at, ascending
-    seed:        of the tree and of the searches
-    compiled:    as for `Search`; interpreted, a step takes half a second
+                 networks if its data are available
+    branchings:  numbers of actions, one for each step
+    looks:       numbers of iterations after which the root is examined, ascending
+    seed:        seed of the tree and of the searches
+    compiled:    as for `Search`; without compiling, a step takes half a second
 
-    The true values come from alpha-beta without a limit, so trees are `DEPTH` plies deep.
+    The true values come from alpha-beta without a depth limit, so the trees are only `DEPTH` plies deep.
     """
 
     unit = "width"
@@ -69,13 +69,13 @@ class PruningLens(Model):
                 Setting("seed", "tree", self.seed, tuple((s, str(s)) for s in range(8)))]
 
     def game(self, branching, seed):
-        """The random tree of a width."""
+        """Return the random tree with `branching` actions per node."""
         from mcts_lab import games
 
         return games.make("uniform_tree", branching=branching, depth=DEPTH, seed=seed)
 
     def _best(self, branching, seed):
-        """The actions at the root that are truly best."""
+        """Return the best actions at the root, by exact values."""
         from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 
         game = self.game(branching, seed)
@@ -84,7 +84,7 @@ class PruningLens(Model):
         return frozenset(action for action, value in values.items() if value == max(values.values()))
 
     def _searched(self, name, branching, seed):
-        """(per look the actions that take part, as sets; the tree in the end)."""
+        """Return for each entry of `looks` the set of actions that take part, and the tree at the end."""
         from mcts_lab.search.mcts.search import UCT, Search
         from mcts_lab.search.mcts.widening import ProgressiveWidening
 
@@ -95,19 +95,21 @@ class PruningLens(Model):
 
         search, kept = anew(), []
         for look in self.looks:
-            if search.plan.looks_ahead:  # such a rule plans for all iterations when a search begins
+            if search.plan.looks_ahead:  # such a rule plans all iterations when a search begins
                 search = anew()
             search.run(look - search.iterations, target=self.looks[-1])
             nodes = search.tree.nodes
             kids = search.tree.child_nodes(ROOT)
             part = takes_part(nodes["status"][kids])
-            if isinstance(rule, ProgressiveWidening):  # what it has left aside has not been visited
+            if isinstance(rule, ProgressiveWidening):  # actions not yet added by widening have no visits
                 part &= nodes["visits"][kids] > 0
             kept.append(frozenset(nodes["action"][kids[part]].tolist()))
         return kept, search.tree
 
     def lost(self, name, branching, seed) -> int | None:
-        """The look from which on no best action took part any more; None: one does in the end."""
+        """Return the index in `looks` from which on no best action takes part; None: one still takes part at the
+        end.
+        """
         best = self.best(branching, seed)
         last = [bool(best & kept) for kept in self.searched(name, branching, seed)[0]]
         return None if last[-1] else len(last) - next((i for i, there in enumerate(reversed(last)) if there), len(last))
@@ -131,7 +133,7 @@ class PruningLens(Model):
             "visits": self._visits(self.rule, branching), "besidevisits": self._visits(self.beside, branching)})
 
     def _depths(self, name, branching):
-        """Draw how many nodes were visited at each depth by one rule, to the same scale for all rules."""
+        """Draw how many nodes one rule has visited at each depth; all rules have the same scale."""
         found = {rule: self.searched(rule, branching, self.seed)[1].statistics().visited_histogram
                  for rule in {self.rule, self.beside}}
         deepest, most = max(map(len, found.values())), max(map(max, found.values()))
@@ -139,7 +141,7 @@ class PruningLens(Model):
         return charts.bars(rows, int(most), f"Visited nodes by depth, {name}", f"nodes visited, {name}", width=320)
 
     def _visits(self, name, branching):
-        """The visits of the root's actions by one rule, in the order of the actions."""
+        """Draw the visits of the root's actions with one rule, in the order of the actions."""
         tree = self.searched(name, branching, self.seed)[1]
         best = self.best(branching, self.seed)
         kids = sorted(tree.child_nodes(ROOT).tolist(), key=lambda n: tree.nodes["action"][n])
@@ -149,7 +151,7 @@ class PruningLens(Model):
 
 
 def usual_rules() -> dict:
-    """The rules that are compared unless others are named."""
+    """Return the rules that are compared by default."""
     from mcts_lab.search.mcts.pruning import All, HardPruning, HardPruningByMean, ProgressiveUnpruning
     from mcts_lab.search.mcts.pruning_networks import PruningNetworks
     from mcts_lab.search.mcts.widening import ProgressiveWidening

@@ -1,9 +1,9 @@
-"""When to prune: a bandit with many arms, most of which are given up after some pulls.
+"""When to prune: a bandit with many arms, most of which are dropped after some pulls.
 
     PruningTime()
 
-Many problems are played at once; the picture shows how often the best arm is found, by the time of pruning, and one of
-the problems.
+Many problems are played; the picture shows how often the best arm is found for each time of pruning, and one of the
+problems.
 """
 
 from functools import lru_cache
@@ -12,21 +12,21 @@ from . import charts
 from .model import Frame, Model, Setting
 
 WIDGETS = {"pruning_time": "PruningTime"}
-SHARES = (0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)  # of all pulls, after which arms are given up
+SHARES = (0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)  # pruning times as shares of all pulls
 PULLS, KEPT = (200, 300, 500, 1000), (1, 2, 3, 5, 8)
 REWARDS = {"uniform": "anything", "bimodal": "good or bad", "gaussian": "much alike"}
 
 
 class PruningTime(Model):
-    """UCB1 on a bandit whose least pulled arms are given up once [Papagiannis 2022, Section 4].
+    """UCB1 on a bandit whose least pulled arms are dropped once [Papagiannis 2022, Section 4].
 
-    arms:      how many; each pays 1 with a chance of its own, otherwise 0
-    pulls:     in all
-    keep:      arms that are kept
-    problems:  bandits, each with chances of its own, drawn at random
-    seed:      of them
+    arms:      number of arms; each arm pays 1 with its own probability, otherwise 0
+    pulls:     number of all pulls
+    keep:      number of arms that are kept
+    problems:  number of bandits, each with its own random probabilities
+    seed:      seed of the bandits
 
-    The last step prunes nothing. Raises ValueError for too few arms or pulls.
+    The last step prunes nothing. Raises ValueError for too few arms, pulls or problems.
     """
 
     unit = "time of pruning"
@@ -59,11 +59,11 @@ class PruningTime(Model):
                 Setting("shown", "problem", self.shown, tuple((i, str(i + 1)) for i in range(min(self.problems, 10))))]
 
     def time(self, position) -> int:
-        """Return the pull after which arms are given up."""
+        """Return the number of pulls after which arms are dropped."""
         return round(SHARES[position] * self.pulls)
 
     def outcome(self, position) -> dict:
-        """Return what pruning at a time leads to; see `mcts_course.widgets.pruned_bandits.prune_once`."""
+        """Return the results of one time of pruning; see `mcts_course.widgets.pruned_bandits.prune_once`."""
         return self._all(self.pulls, self.keep, self.rewards)[position]
 
     def _played(self, pulls, keep, rewards):

@@ -1,4 +1,4 @@
-"""A finished game in review: its value over time, where it was lost, and what a long search would have played there."""
+"""A review of a finished game: its value over time, the most costly move, and the move of a long search there."""
 
 import time
 from typing import NamedTuple
@@ -8,37 +8,37 @@ from mcts_lab.game import TERMINAL, copy
 from . import charts
 from .thoughts import reward
 
-ITERATIONS, SECONDS = 100_000, 1.0  # of the search in each position, whichever comes first
-CHUNK = 1000  # iterations between two looks at the clock
-LEAST = 0.1  # of reward that a move gives away to be named
-LINE = 6  # plays of an expected line
+ITERATIONS, SECONDS = 100_000, 1.0  # limits of the search in each position
+CHUNK = 1000  # iterations between two checks of the time
+LEAST = 0.1  # reward that a move must lose to be reported
+LINE = 6  # moves in an expected line
 
 
 class Look(NamedTuple):
-    """What a long search finds in a position."""
+    """The result of a long search in a position."""
 
     value: float  # the reward that the person can expect, from 0 (loss) to 1 (win)
-    names: tuple = ()  # of what it would play, and what it expects after that
+    names: tuple = ()  # names of the action it would play and of the expected next ones
     iterations: int = 0
 
 
 class Turn(NamedTuple):
-    """The move with which a person gave most away."""
+    """The person's move that cost the most reward."""
 
-    position: int  # before it
+    position: int  # the position before the move
     played: str
     before: Look
     after: Look
 
 
 class Review:
-    """The positions of a finished game for two, looked at one after the other.
+    """The review of a finished two-player game, which searches its positions one after the other.
 
-    states:      all of them, the first one and the last one included
-    names:       of what was played in each but the last
-    seat:        the person's
-    iterations:  of the search in each position
-    seconds:     after which it stops with fewer; None: never
+    states:      all positions, including the first and the last
+    names:       names of the actions played, one for each position except the last
+    seat:        the person's seat
+    iterations:  limit of the search in each position
+    seconds:     limit of the search in each position; None: only `iterations` limits it
     """
 
     def __init__(self, game, states, names, seat, iterations=ITERATIONS, seconds=SECONDS):
@@ -48,15 +48,15 @@ class Review:
 
     @property
     def complete(self) -> bool:
-        """Return whether all positions have been looked at."""
+        """Return whether all positions have been searched."""
         return len(self.looks) == len(self.states)
 
     def step(self):
-        """Look at the next position."""
+        """Search the next position."""
         self.looks.append(self.look(self.states[len(self.looks)]))
 
     def look(self, state) -> Look:
-        """Return what a long search finds in a position, and in the last one how the game has ended."""
+        """Return the result of a long search in a position; in the last position, the result of the game."""
         from mcts_lab.search import UCT, Search
 
         mover = self.game.to_move(state)
@@ -68,7 +68,7 @@ class Review:
             result = search.run(min(CHUNK, self.iterations - done))
             done += CHUNK
             if end is None and self.seconds is not None:
-                end = time.monotonic() + self.seconds  # the first run may have compiled
+                end = time.monotonic() + self.seconds  # starts after the first run, which may have compiled
         value = result.value if mover == self.seat else self.game.payoff_sum() - result.value
         tree = result.tree
         names = tuple(tree.name(node) for node in tree.line()[1:LINE + 1])
@@ -76,7 +76,9 @@ class Review:
 
     @property
     def turn(self) -> Turn | None:
-        """Return the move that gave most away, of those that the search would not have played; None if none did."""
+        """Return the person's most costly move among the moves that the search would not have played; None if none
+        was costly.
+        """
         found = [Turn(i, self.names[i], before, after)
                  for i, (before, after) in enumerate(zip(self.looks, self.looks[1:], strict=False))
                  if self.game.to_move(self.states[i]) == self.seat and before.names[0] != self.names[i]
@@ -84,7 +86,7 @@ class Review:
         return max(found, key=lambda turn: turn.before.value - turn.after.value, default=None)
 
     def lines(self) -> list[str]:
-        """Return what there is to say."""
+        """Return the review as lines of text."""
         if not self.complete:
             return [f"{len(self.looks)} of {len(self.states)} positions looked at"]
         end, turn = self.looks[-1].value, self.turn
@@ -98,7 +100,7 @@ class Review:
                 + (f", and expect {', then '.join(then)}." if then else ".")]
 
     def picture(self, position) -> str:
-        """Return the value over time, with a line at a position and a cross where the game was lost."""
+        """Draw the value over time, with a line at a position and a cross at the most costly move."""
         values = [look.value for look in self.looks]
         turn = self.turn if self.complete else None
         crosses = [(turn.position + 1, turn.after.value)] if turn else []

@@ -1,4 +1,4 @@
-"""The numbers given to outcomes: the mean changes its mind with them, the Borda score does not.
+"""The effect of the rewards of outcomes: the action with the best mean depends on them, the Borda score does not.
 
     Rewards({"safe": (0, 10, 0), "bold": (5, 0, 5)}, ("loss", "draw", "win"))
 """
@@ -9,18 +9,19 @@ from . import charts
 from .model import Computes, Frame, Model, Setting
 
 WIDGETS = {"rewards": "Rewards"}
-STEPS = 18  # between the lowest and the highest reward, neither of which equals a neighbour's
+STEPS = 18  # steps of the slider; its ends do not equal the neighbours' rewards
 
 
 class Rewards(Model):
-    """A slider that moves the reward of one outcome between its neighbours'.
+    """A slider that moves the reward of one outcome between the rewards of its neighbours.
 
     counts:    dict from an action's name to how often each outcome followed it, worst outcome first
     outcomes:  names of the outcomes, at least three, worst first
 
-    The mean chooses the action with the highest mean reward; the Borda score [Joppen & Fuernkranz 2019] the one that
-    wins most often when one outcome of each of two actions is drawn (a tie counts half), averaged over the others. It
-    looks at the order of outcomes alone. Raises ValueError for counts that are none.
+    The mean chooses the action with the highest mean reward. The Borda score [Joppen & Fuernkranz 2019] compares
+    random outcomes of two actions: an action's score is the probability that its outcome is better (a tie counts
+    half), averaged over the other actions. So it depends only on the order of the outcomes. Raises ValueError for
+    invalid counts.
     """
 
     unit = "step of the reward"
@@ -63,25 +64,29 @@ class Rewards(Model):
         return Computes()
 
     def rewards(self, position) -> list[float]:
-        """The reward of each outcome, in [0, 1]: evenly spaced, but for the one that the slider moves."""
+        """Return the reward of each outcome, in [0, 1]; they are evenly spaced, except the one that the slider
+        moves.
+        """
         given = [i / (len(self.outcomes) - 1) for i in range(len(self.outcomes))]
         low, high = given[self.moved - 1], given[self.moved + 1]
         given[self.moved] = low + (high - low) * (position + 1) / (STEPS + 2)
         return given
 
     def means(self, position) -> list[float]:
-        """Mean reward of each action."""
+        """Return the mean reward of each action."""
         given = self.rewards(position)
         return [sum([n * reward for n, reward in zip(row, given, strict=True)]) / sum(row) for row in self.counts]
 
     def matrix(self) -> list[list[float]]:
-        """Return how often the row's action gets the better outcome of the two (a tie counts half)."""
-        worse = [[2 * sum(row[:i]) + row[i] for i in range(len(row))] for row in self.counts]  # whole: sums are exact
+        """Return how often the row's action gets a better outcome than the column's action (a tie counts half)."""
+        worse = [[2 * sum(row[:i]) + row[i] for i in range(len(row))] for row in self.counts]  # exact integers
         return [[sum([n * w for n, w in zip(row, below, strict=True)]) / (2 * sum(row) * sum(other))
                  for other, below in zip(self.counts, worse, strict=True)] for row in self.counts]
 
     def borda(self) -> list[float]:
-        """The Borda score of each action: its mean in the matrix over the others [Joppen & Fuernkranz 2019, Eq. 7]."""
+        """Return the Borda score of each action: the mean of its matrix row without itself [Joppen & Fuernkranz
+        2019, Eq. 7].
+        """
         wins = self.matrix()
         return [(sum(row) - 0.5) / (len(wins) - 1) for row in wins]
 
@@ -116,6 +121,6 @@ class Rewards(Model):
 
 
 def best(values) -> tuple:
-    """The numbers of the greatest values, those that are equal but for rounding together."""
+    """Return the indices of all values that equal the maximum, up to rounding."""
     most = max(values)
     return tuple([i for i, value in enumerate(values) if most - value <= 1e-9 + 1e-5 * abs(most)])

@@ -1,4 +1,4 @@
-"""A model outside of a running notebook: a page that steps by itself, pictures for print, an animation for slides."""
+"""Save a model outside of a notebook: as a page that steps without a kernel, a picture for print, or an animation."""
 
 import base64
 import html
@@ -20,24 +20,25 @@ from mcts_lab.views.svg_colours import SOFT, one, width_of
 from .opening import Opening, document, literal, script
 
 log = logging.getLogger("mcts_lab")
-MOST_FRAMES = 400  # of a page or an animation, unless more are asked for
-GAP, HEADING, FONT = 16, 22, 13  # pixels between pictures, room above each, size of text
+MOST_FRAMES = 400  # default limit for a page
+GAP, HEADING, FONT = 16, 22, 13  # pixels: gap between pictures, heading above each, size of text
 DPI = 96.0
 SUFFIXES = (".html", ".gif", ".png", ".svg", ".json")
 RECORDED = "The frames of this page are recorded."
 PIECE = re.compile(r"<[^>]*>[^<]*")
-WIDEST = 1180.0  # pixels of a row of pictures
+WIDEST = 1180.0  # maximum width of a row of pictures in pixels
 
 
 def save(model, path, live=None, **options) -> Path:
     """Write a model to a file.
 
-    .html:  a page that goes on by itself, or steps through frames (options of `page`).
-            live: which of the two, with ValueError where the first is impossible; None: the first where it is possible
-            and no options are given
+    .html:  a page that computes its frames, or replays recorded frames (options of `page`). live=True requires the
+            first, and raises ValueError if it is impossible; live=False gives the second; None: the first if it is
+            possible and there are no options
     .gif:   an animation (options of `animation`)
     .png, .svg:  one frame (options: ``position``, ``dark``)
     .json:  the frames as data
+
     Raises ValueError for another suffix.
     """
     path = Path(path)
@@ -58,8 +59,10 @@ def save(model, path, live=None, **options) -> Path:
 
 
 def living(model, always=False) -> Opening | None:
-    """Return what opens a model in a page that goes on by itself; None for one that cannot, or ValueError with
-    `always`."""
+    """Return the opening of a page that computes the model's frames.
+
+    If such a page is impossible, return None; with `always`, raise ValueError.
+    """
     try:
         return model.opening(always)
     except ValueError as error:
@@ -71,7 +74,7 @@ def living(model, always=False) -> Opening | None:
 
 
 def chosen(model, frames) -> list[int]:
-    """At most `frames` positions: the first ones, up to a landmark where there are any."""
+    """Return at most `frames` positions: the first ones, up to the last landmark among them if there is one."""
     if frames < 1:
         raise ValueError(f"{frames} frames cannot be shown. Use at least 1.")
     if len(model) < frames:
@@ -81,10 +84,10 @@ def chosen(model, frames) -> list[int]:
 
 
 def page(model, frames=MOST_FRAMES, title=None, home=None) -> str:
-    """Return a page that steps through the frames: no kernel, no network, by mouse or keyboard.
+    """Return a page that steps through recorded frames by mouse or keyboard, without a kernel or the network.
 
-    frames: the most frames it holds; a model with more is cut off there, which the page says.
-    title:  None: the model's
+    frames: maximum number of frames; the page says if later frames of the model are left out
+    title:  title of the page; None: the model's title
     home:   see `mcts_course.widgets.opening.document`
     """
     last = model.frame(chosen(model, frames)[-1])
@@ -92,9 +95,9 @@ def page(model, frames=MOST_FRAMES, title=None, home=None) -> str:
 
 
 def film(model, frames=MOST_FRAMES, title=None, begin=None) -> Opening:
-    """Return what opens the frames of a model, all made beforehand (see `page`).
+    """Return the opening of a page that replays recorded frames (see `page`).
 
-    begin: the frame that is shown first; None: the model's own
+    begin: index of the frame that is shown first; None: the model's current frame
     """
     positions = chosen(model, frames)
     data = packed(model.to_json(positions))
@@ -106,10 +109,10 @@ def film(model, frames=MOST_FRAMES, title=None, begin=None) -> Opening:
 
 
 def packed(data) -> dict:
-    """Return a model's data with what its pictures have in common stored once, as stage.js unpacks it.
+    """Return a model's data in a compressed form, which stage.js unpacks: equal parts of pictures are stored once.
 
-    A picture is told by what it shares with the one before: again and again some new pieces, and then those of the one
-    before from one place to another.
+    A picture is described by its differences from the picture before: new pieces alternate with ranges of the
+    pieces of the picture before.
     """
     pieces, before, changes = {}, [], []
     for picture in data["pictures"]:
@@ -124,13 +127,13 @@ def packed(data) -> dict:
 
 
 def picture(model, position=None, dark=False):
-    """One frame as a figure: its words above, its pictures beside each other."""
+    """Draw one frame as a figure: its words above, its pictures side by side."""
     position = model.position if position is None else position
     return drawn(model, model.frame(position), sizes(model, [model.frame(position)]), dark)
 
 
 def sizes(model, frames) -> dict:
-    """The room that each place on the stage takes in all of `frames`: name -> (width, height)."""
+    """Return the size that each place on the stage needs for all `frames`: dict from its name to (width, height)."""
     room = {}
     for slot in model.slots:
         found = [shape(frame.parts[slot]) for frame in frames if frame.parts.get(slot)]
@@ -142,9 +145,9 @@ def sizes(model, frames) -> dict:
 
 
 def placed(room) -> tuple[dict, float, float]:
-    """Return where each place goes, name -> (x, y), and the width and height of all of them.
+    """Return the position of each place, as a dict from its name to (x, y), and the total width and height.
 
-    A tree stands at the right of everything else, as it does on the stage; other things stand in rows.
+    A tree is at the right of all other places, as on the stage; the other places form rows.
     """
     at, x, y, row = {}, 0.0, 0.0, 0.0
     column = max([wide for slot, (wide, _) in room.items() if slot != "tree"] + [0.0]) if "tree" in room else WIDEST
@@ -163,7 +166,7 @@ def placed(room) -> tuple[dict, float, float]:
 
 
 def drawn(model, frame, room, dark=False):
-    """A frame as a figure, with `room` for each place."""
+    """Draw a frame as a figure; `room` is the size of each place."""
     places, width, height = placed(room)
     width += 2 * GAP
     lines = wrapped(frame.words, int(width / (FONT * 0.56)))
@@ -196,14 +199,14 @@ def drawn(model, frame, room, dark=False):
 
 
 def wrapped(words, width) -> list[str]:
-    """Text in lines of at most about `width` letters."""
+    """Break text into at most three lines of about `width` letters."""
     import textwrap
 
     return textwrap.wrap(words, max(width, 20))[:3] or [""]
 
 
 def pixels(fig, dpi=DPI):
-    """A figure as an image, uint8 (height, width, 3)."""
+    """Return a figure as an image, uint8 (height, width, 3)."""
     fig.set_dpi(dpi)
     with matplotlib.rc_context(style.settings(fig.dark)):
         fig.canvas.draw()
@@ -211,11 +214,11 @@ def pixels(fig, dpi=DPI):
 
 
 def animation(model, frames=60, seconds=1.0, dark=False, dpi=DPI) -> bytes:
-    """An animated picture (GIF) for slides.
+    """Return an animated picture (GIF) for slides.
 
-    frames:   the most frames it shows
-    seconds:  that each frame stands; the last one stands three times as long
-    dpi:      96 shows everything at its own size; less is smaller
+    frames:   maximum number of frames
+    seconds:  time that each frame is shown; the last frame is shown three times as long
+    dpi:      96 gives the natural size; lower values give a smaller picture
     """
     from PIL import Image
 
@@ -232,9 +235,11 @@ def animation(model, frames=60, seconds=1.0, dark=False, dpi=DPI) -> bytes:
 
 
 def animated(pictures, ms, colours=64, comment="") -> bytes:
-    """Return pictures of one size as an animated GIF; `ms` is how long each is shown, or a list of that.
+    """Return pictures of the same size as an animated GIF.
 
-    They share their colours, so that only what changes takes room.
+    ms: milliseconds that each picture is shown, or a list with one number for each picture
+
+    The pictures have the same colours, so that only the parts that change need space in the file.
     """
     from PIL import Image
 
@@ -251,11 +256,13 @@ def animated(pictures, ms, colours=64, comment="") -> bytes:
 
 
 def still(model) -> tuple[dict, dict]:
-    """Return still pictures for where widgets do not run, as on a web site or in a copy that has not been run.
+    """Return still pictures of a model for places where widgets do not run, such as a web site or a notebook not
+    yet run.
 
-    The current (the first, where it begins with the last), a middle and the last step, or the current frame alone of a
-    model that has no steps; of questions the first without its answer. The page says how to bring the widget to life.
-    Data and metadata as Jupyter wants them; there is no script in them.
+    The pictures are the current step, a middle step and the last step; if the current step is the last, the first
+    replaces it. A model without steps has only its current frame, and a model with questions the first question
+    without its answer. The text tells how to start the widget. Returns data and metadata in Jupyter's form, without
+    scripts.
     """
     last = len(model)
     here = 0 if model.poses or model.position == last else model.position
@@ -274,7 +281,7 @@ def still(model) -> tuple[dict, dict]:
 
 
 def png(fig, dpi=72) -> bytes:
-    """Return a figure as a PNG picture of 64 colours, small enough to be kept in a notebook."""
+    """Return a figure as a PNG picture with 64 colours, which is small enough to be stored in a notebook."""
     from PIL import Image
 
     data = io.BytesIO()

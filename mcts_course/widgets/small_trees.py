@@ -1,4 +1,4 @@
-"""Trees small enough to be seen as a whole, and minimax and alpha-beta on them, one event at a time.
+"""Minimax and alpha-beta, one event at a time, on trees small enough to see as a whole.
 
 A tree is nested lists of numbers, or dicts from names to subtrees.
 """
@@ -11,7 +11,7 @@ from mcts_lab.game import TERMINAL, after, heuristic, legal_actions
 from mcts_lab.games.teaching.given_tree import GivenTree
 from mcts_lab.textbook import alpha_beta, minimax, recorded
 
-MOST_LEAVES = 120  # of a tree that can be seen as a whole
+MOST_LEAVES = 120  # maximum for a tree that is shown as a whole
 TOO_LARGE = (f"A tree of more than {MOST_LEAVES} leaves is too large to show. Use a smaller depth, or a position "
              "nearer to the end of the game.")
 
@@ -23,18 +23,18 @@ class Event(NamedTuple):
     node: int
     alpha: float
     beta: float
-    value: float  # of the leaf, or the best so far
-    child: int = -1  # that has come back
+    value: float  # value of the leaf, or the best value so far
+    child: int = -1  # the child whose value has come back
 
 
 def moves(game, state, depth, player=None, seen=None):
-    """The moves of a position, `depth` plies deep, as nested dicts; leaves are payoffs, or the game's heuristic, of the
-    player to move.
+    """Return the tree of moves of a position, `depth` plies deep, as nested dicts.
 
-    Raises ValueError where that is too large a tree.
+    Leaves are payoffs, or the game's heuristic values, for the player to move in the position. Raises ValueError if
+    the tree is too large.
     """
     player, seen = game.to_move(state) if player is None else player, [] if seen is None else seen
-    seen.append(1)  # for each node
+    seen.append(1)  # one entry for each node
     if len(seen) > 4 * MOST_LEAVES:
         raise ValueError(TOO_LARGE)
     if game.to_move(state) == TERMINAL:
@@ -46,9 +46,9 @@ def moves(game, state, depth, player=None, seen=None):
 
 
 def parse(line):
-    """A tree written in one line: numbers in brackets of any kind, with spaces or commas between.
+    """Read a tree written in one line: numbers in brackets of any kind, separated by spaces or commas.
 
-    Raises ValueError saying what is wrong.
+    Raises ValueError if the line is not a tree; the message says what is wrong.
     """
     pieces = re.findall(r"[()\[\]]|[^\s,()\[\]]+", str(line))
     stack, top = [[]], None
@@ -80,7 +80,7 @@ def parse(line):
 
 
 def checked(values):
-    """A tree as it was given. Raises ValueError for one number, or for more leaves than can be seen."""
+    """Return the tree unchanged. Raises ValueError if it is only a number, or has too many leaves to be shown."""
     if not isinstance(values, (list, tuple, dict)):
         raise ValueError("One number is not a tree. Put the children of the root into brackets.")
     if sum(not kids for kids in GivenTree(values).children) > MOST_LEAVES:
@@ -89,16 +89,16 @@ def checked(values):
 
 
 def written(values) -> str:
-    """A tree in one line, as `parse` reads it."""
+    """Write a tree in one line that `parse` can read."""
     if not isinstance(values, (list, tuple, dict)):
         return f"{float(values):g}"
     return f"({' '.join(written(child) for child in (values.values() if isinstance(values, dict) else values))})"
 
 
 def ordered(values, maximise, place):
-    """The same tree with the best child of each node at `place` among its siblings (the last, where there are fewer).
+    """Return the tree with the best child of each node moved to index `place` among its siblings, or to the end.
 
-    place: 0 is best first; -1 leaves everything as it is.
+    place: 0 puts the best child first; -1 changes nothing
     """
     if place < 0 or not isinstance(values, (list, tuple, dict)):
         return values
@@ -116,9 +116,9 @@ def ordered(values, maximise, place):
 
 
 def steps_of(tree, prune):
-    """The events of `textbook.minimax` or, with `prune`, of `textbook.alpha_beta`, in their order."""
+    """Yield the events of `textbook.minimax` or, with `prune`, of `textbook.alpha_beta`, in order."""
     search, window = (alpha_beta, (-math.inf, math.inf)) if prune else (minimax, ())
-    path = []  # of the nodes being searched, the last event of each
+    path = []  # the last event of each node from the root to the current one
     for arguments, value in recorded(search, tree, tree.at(0), 0, math.inf, heuristic, *window):
         node = int(arguments[1].node)
         kids, up = tree.children[node], tree.to_move(arguments[1]) == 0
@@ -144,12 +144,13 @@ def steps_of(tree, prune):
 
 
 def fewest(tree) -> int:
-    """Leaves that any search must look at to know the value of a tree of this shape, if it is lucky with the order.
+    """Return how many leaves any search must visit to find the value of this tree, with the best order of moves.
 
-    A proof holds one strategy of each side [Knuth & Moore 1975, section 6]: the fewest leaves that settle the value.
+    A proof needs one strategy for each side [Knuth & Moore 1975, section 6]. The result is the smallest number of
+    leaves that prove the value.
     """
-    both_sides, one_side = {}, {}  # to know the value; to know a bound, the node's mover having a choice
-    other = {}  # to know a bound where all moves have to be refuted
+    both_sides, one_side = {}, {}  # leaves to prove the value; leaves to prove a bound if one good move is enough
+    other = {}  # leaves to prove a bound if all moves have to be refuted
     for node in reversed(range(len(tree.parent))):
         kids = tree.children[node]
         if not kids:
@@ -163,7 +164,7 @@ def fewest(tree) -> int:
 
 
 def number(value) -> str:
-    """A value as pictures show it."""
+    """Return a value as text for pictures."""
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
     return "" if math.isnan(value) else f"{value:g}".replace("-", "−")

@@ -1,4 +1,4 @@
-"""An agent that thinks in a thread, is looked at meanwhile, and can be stopped."""
+"""Run an agent's search in a thread, show it while it runs, and stop it on request."""
 
 import inspect
 import time
@@ -7,26 +7,27 @@ from mcts_lab.game import copy
 from mcts_lab.host import Worker
 from mcts_lab.search.mcts.running import StopSearch
 
-REFRESH = 0.2  # seconds between two looks at a running search
+REFRESH = 0.2  # seconds between two updates from a running search
 
 
 class Thinker:
-    """Runs the turns of agents, at once or in the background, one after the other.
+    """A runner for the turns of agents, one after the other, either directly or in a thread.
 
-    changed:  called when something has changed by itself
-    lock:     held while something is changed
+    changed:  function that is called after every change made in a thread
+    lock:     lock that is held during a change
     """
 
     def __init__(self, changed, lock):
         self.changed, self.lock = changed, lock
         self.busy, self.error, self.thread = False, "", None
-        self._turn = 0  # grows when what runs is of no interest any more
-        self._search, self._stopped = None, False  # the search that runs, and whether it has been asked to stop
+        self._turn = 0  # increased when the running work is not needed any more
+        self._search, self._stopped = None, False  # the running search; True if it has been asked to stop
 
     def run(self, work, background):
-        """Call ``work(wanted)``, in a thread or at once; ``wanted()`` tells whether its answer is still of interest.
+        """Call ``work(wanted)``, in a thread or directly; ``wanted()`` returns whether the result is still needed.
 
-        Where no thread can be started, what has changed so far is shown, and it is over when this returns.
+        If no thread can be started, the changes so far are shown, and the work is finished when this function
+        returns.
         """
         self._turn += 1
         self._stopped = False
@@ -53,26 +54,28 @@ class Thinker:
         self.changed()
 
     def stop(self):
-        """Let the search come to its end with what it has found so far."""
+        """Ask the search to stop and to return what it has found so far."""
         self._stopped = True
         if self._search is not None:
             self._search.stop()
 
     def cancel(self):
-        """Give up what runs."""
+        """Stop the current work and ignore its result."""
         with self.lock:
             self._turn += 1
             self.stop()
             self.busy, self._search, self.error = False, None, ""
 
     def wait(self, seconds=60.0) -> bool:
-        """Wait until nothing runs, at most so long; return whether that is so."""
+        """Wait until nothing runs, or at most `seconds`; return whether nothing runs."""
         if self.thread is not None:
             self.thread.join(seconds)
         return not self.busy
 
     def search(self, agent, game, state, seed, look):
-        """Return the result of an agent's search; of one that grows a tree, `look` gets results while it runs."""
+        """Return the result of an agent's search; if the search grows a tree, call `look` with intermediate
+        results.
+        """
         method, budget = getattr(agent, "method", None), dict(getattr(agent, "budget", {}))
         if not hasattr(method, "selection") or not budget or "progress" in budget:
             tells = "progress" in inspect.signature(agent.search).parameters
@@ -97,6 +100,6 @@ class Thinker:
             self._search = None
 
     def _go_on(self, *done):
-        """Progress of a search that cannot be looked at."""
+        """Raise `StopSearch` if a search without intermediate results should stop."""
         if self._stopped:
             raise StopSearch

@@ -1,4 +1,4 @@
-"""What an opponent has found in a search, as a person may see it; and what is exactly true."""
+"""The results of an opponent's search that a person may see, and the exact values of actions."""
 
 from typing import NamedTuple
 
@@ -9,22 +9,25 @@ from . import charts
 from .true_values import SOLVE
 
 SHOWN = 12  # actions in the picture of a search
-LINE = 8  # plays of an expected line
+LINE = 8  # moves in an expected line
 
 
 class Thought(NamedTuple):
-    """What is kept of a search; `is_open` says when a person may see it."""
+    """The stored results of a search; `is_open` returns whether a person may see them."""
 
     player: int
-    rows: tuple  # of `mcts_lab.players.disclosure.Share`
-    lines: dict  # action's name -> the names of what is expected from it on, first that which the search would play;
-    # empty where something is hidden
+    rows: tuple  # `mcts_lab.players.disclosure.Share` of each action
+    lines: dict  # from an action's name to the names in the expected line that begins with it, the best action first;
+    # empty for games with hidden information
     iterations: int
     played: str  # name of the action; "" while the search runs
 
 
 def thought_of(game, state, player, result, played) -> Thought:
-    """Return what is kept of the result of a search by a player; `played` is the name of the action, "" for none."""
+    """Return the results of a player's search that are stored.
+
+    played: name of the action played; "" if there is none yet
+    """
     rows, lines = tuple(shares(game, state, result)), {}
     if game.facts().perfect_information and hasattr(result, "tree") and rows:
         tree = result.tree
@@ -34,12 +37,12 @@ def thought_of(game, state, player, result, played) -> Thought:
 
 
 def counts_picture(thought, game, state, seat) -> str:
-    """Draw how a search divided its iterations, as far as the person in this seat may see that."""
+    """Draw how a search divided its iterations, if the person in this seat may see it."""
     who = player_name(game, thought.player)
     if not is_open(game, state, seat):
         return charts.words_lines(f"The last search of {who}", [f"{thought.iterations:,} iterations; {CLOSED}"])
     rows = [charts.Bar(row.name, row.visits, reward(game, row.value), marked=row.name == thought.played)
-            for row in sorted(thought.rows[:SHOWN], key=lambda row: row.action)]  # rows that keep their places
+            for row in sorted(thought.rows[:SHOWN], key=lambda row: row.action)]  # rows keep their places
     rest = thought.rows[SHOWN:]
     if rest:
         rows.append(charts.Bar(f"+{len(rest)} more", sum(row.visits for row in rest)))
@@ -50,13 +53,15 @@ def counts_picture(thought, game, state, seat) -> str:
 
 
 def reward(game, value) -> float:
-    """Return a payoff as a reward, from 0 (the least there is) to 1."""
+    """Return a payoff as a reward, from 0 (the lowest payoff of the game) to 1 (the highest)."""
     known = game.facts()
     return float((value - known.low) / (known.high - known.low))
 
 
 def line_picture(thought, game, asked) -> str:
-    """Write the line that a search expects, and why it did not choose the action `asked` ("": of none)."""
+    """Write the line of play that a search expects, and why it did not choose the action `asked` ("" for no
+    action).
+    """
     by_name = {row.name: row for row in thought.rows}
     best = thought.played or next(iter(thought.lines))
     lines = [f"{best}: {', then '.join(thought.lines.get(best, [best])[1:]) or 'no further'}"]
@@ -72,7 +77,7 @@ def line_picture(thought, game, asked) -> str:
 
 
 def values_picture(game, state, values) -> str:
-    """Write the true values of the actions; none are known while they are worked out."""
+    """Write the true values of the actions; `values` is empty while they are computed."""
     title, known, lines = "True values under best play", game.facts(), []
     if not values:
         return charts.words_lines(title, ["true values are being worked out"])

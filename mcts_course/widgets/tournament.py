@@ -1,7 +1,7 @@
-"""The tournament explorer: what a tournament says as its games come in, and how many of them it would take.
+"""The tournament explorer: the results of a tournament as games are added, and how many games are needed.
 
     Tournament.of(games.connect_four(), players, rounds=40, seed=1)
-    Tournament(rows)                                      # of `play_match` or of a stored experiment
+    Tournament(rows)                                      # rows of `play_match` or of a stored experiment
 """
 
 import itertools
@@ -20,23 +20,24 @@ from . import charts
 from .model import Frame, Model, Setting
 
 WIDGETS = {"tournament": "Tournament"}
-LOOKS = 24  # numbers of rounds that are looked at, at most
-RESAMPLES = 100  # of the intervals of ratings
-DIFFERENCES = (0.02, 0.05, 0.1, 0.2)  # shares of the points to be found
+LOOKS = 24  # maximum number of steps
+RESAMPLES = 100  # bootstrap samples for the intervals of ratings
+DIFFERENCES = (0.02, 0.05, 0.1, 0.2)  # differences to detect, as shares of the points
 SURE, POWER = 1.96, 0.84  # standard normal quantiles of 97.5 % and 80 %
 
 
 class Tournament(Model):
-    """A tournament as its rounds come in: cross-table, ratings, and which players can be told apart.
+    """A tournament, round by round: cross-table, ratings, and which players differ significantly.
 
-    games:  rows of `play_match` of at least three players who all met (a list or DataFrame). A round is all games from
-            one start position, so that sides are swapped within it; rows without the column ``start`` are refused
-    looks:  numbers of rounds, ascending, a step each; None: some 24, growing by factors
+    games:  rows of `play_match` (a list or DataFrame) of at least three players who have all met. A round is all games
+            from one start position, so sides are swapped within a round; the column ``start`` is required
+    looks:  numbers of rounds, ascending, one for each step; None: up to 24 numbers in geometric progression
 
-    Points are 1 for a win, 1/2 for a draw, 0 for a loss. Ratings are Elo's (`mcts_lab.matches.statistics.elo`),
-    with bootstrap intervals over rounds. Players are told apart by their mean ranks over rounds: further apart than the
-    critical difference of Nemenyi's test [Demšar 2006]. How many games it takes is worked out from the variance of the
-    rounds between the two players chosen, for an error of 5 % and a power of 80 %.
+    Points are 1 for a win, 1/2 for a draw, 0 for a loss. Ratings are Elo ratings
+    (`mcts_lab.matches.statistics.elo`), with bootstrap intervals over rounds. Two players differ significantly if
+    their mean ranks over rounds differ by more than the critical difference of Nemenyi's test [Demšar 2006]. The
+    number of games needed is computed from the variance of the rounds between the two chosen players, for an error
+    of 5 % and a power of 80 %.
     """
 
     unit = "look"
@@ -78,9 +79,9 @@ class Tournament(Model):
 
     @classmethod
     def of(cls, game, players, rounds=40, seed=0, **options):
-        """Play all pairs of players, both sides, in each of so many rounds.
+        """Play all pairs of players, both sides, in each of `rounds` rounds.
 
-        options: of `play_match`
+        options: options of `play_match`
         """
         pairs, rows = list(itertools.combinations(players, 2)), []
         say = counter("games")
@@ -100,14 +101,14 @@ class Tournament(Model):
                 Setting("difference", "who differ by", self.difference, found, slider=True)]
 
     def until(self, position):
-        """The games of the rounds looked at."""
+        """Return the games of the rounds up to `position`."""
         return self.games[self.games["start"].isin(self.rounds[:self.looks[position]])]
 
     def _rated(self, position):
         return elo(self.until(position), resamples=RESAMPLES)
 
     def between(self, pair, position) -> np.ndarray:
-        """Mean points of the first of a pair against the second, round by round."""
+        """Return the mean points of the first player of a pair against the second, round by round."""
         a, b = self.pairs[pair]
         games = self.until(position)
         found = games[games[["seat_0", "seat_1"]].isin((a, b)).all(axis=1)]
@@ -115,7 +116,9 @@ class Tournament(Model):
         return won.where(found["seat_0"] == a, 1 - won).groupby(found["start"]).mean().to_numpy()
 
     def needed(self, pair, position, difference) -> float:
-        """Games between two players that tell a difference in points apart from none; NaN while nothing varies."""
+        """Return how many games between two players show a difference in points; NaN if all rounds have the same
+        result.
+        """
         per_round = len(self.games) / len(self.pairs) / len(self.rounds)
         return rounds_needed(float(self.between(pair, position).var(ddof=1)), difference) * per_round
 
@@ -164,32 +167,34 @@ class Tournament(Model):
 
 
 def around(values) -> tuple[float, float]:
-    """The mean of values and half the width of its 95 % interval, by Student's t."""
+    """Return the mean of values and half the width of its 95 % interval, from Student's t distribution."""
     spread = float(np.std(values, ddof=1) / np.sqrt(len(values)))
     return float(np.mean(values)), float(t_reach(len(values) - 1)) * spread
 
 
 def rounds_needed(variance, difference) -> float:
-    """Rounds that tell two players apart with an error of 5 % and a power of 80 %; NaN where nothing varies.
+    """Return how many rounds show a difference with an error of 5 % and a power of 80 %; NaN if the variance is 0.
 
-    variance:    of a player's mean points from round to round
-    difference:  between the shares of the points of the two, which is twice the distance of each from one half
+    variance:    variance of a player's mean points from round to round
+    difference:  difference between the two players' shares of the points
     """
     return (SURE + POWER) ** 2 * variance / (difference / 2) ** 2 if variance else np.nan
 
 
 def round_points(games):
-    """Mean points of each player in each round, as a DataFrame: a row for each start, a column for each player."""
+    """Return the mean points of each player in each round, as a DataFrame: a row for each start, a column for each
+    player.
+    """
     seats = by_seat(games)
     return seats.pivot_table(index="start", columns="player", values="points", aggfunc="mean").sort_index()
 
 
 def ranking(ranks, distance, rounds, width=430.0) -> str:
-    """A critical-difference diagram [Demšar 2006, Figure 1].
+    """Draw a critical-difference diagram [Demšar 2006, Figure 1].
 
     ranks:     dict from a name to its mean rank, 1 is best
-    distance:  ranks that differ by more are told apart
-    rounds:    that the ranks are means of
+    distance:  the critical difference: a larger difference between ranks is significant
+    rounds:    number of rounds from which the ranks are computed
     """
     names = sorted(ranks, key=ranks.get)
     left, right = 14.0, width - 14.0
@@ -215,7 +220,7 @@ def ranking(ranks, distance, rounds, width=430.0) -> str:
         y = 56 + 12 * level
         drawing.line(across(ranks[names[a]]) - 4, y, across(ranks[names[b]]) + 4, y, TEXT, 5)
     half = -(-len(names) // 2)
-    for i, name in enumerate(names):  # the outermost stand highest, so that no two lines cross
+    for i, name in enumerate(names):  # the outermost names are highest, so that lines do not cross
         level, x = (i if i < half else len(names) - 1 - i), across(ranks[name])
         y = top + 22 * level + 6
         said = f"{name} {ranks[name]:.2f}"
@@ -231,7 +236,9 @@ def ranking(ranks, distance, rounds, width=430.0) -> str:
 
 
 def cliques(ranks, distance) -> list[tuple[int, int]]:
-    """The largest runs of ascending ranks that lie within a distance, as pairs of the first and last number."""
+    """Return the longest runs of ascending ranks that span at most `distance`, as pairs of the first and last
+    index.
+    """
     found = []
     for first in range(len(ranks)):
         last = max(i for i in range(first, len(ranks)) if ranks[i] - ranks[first] <= distance)

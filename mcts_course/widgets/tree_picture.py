@@ -1,7 +1,7 @@
 """A search tree as an SVG picture whose boxes never move.
 
-The places come from one graph (see `mcts_lab.views.graph`), that of the tree in the end; what is written in the boxes
-comes from the statistics of the moment. So a search can be stepped through and nothing jumps.
+The positions of the boxes come from the graph of the final tree (see `mcts_lab.views.graph`); the numbers in the
+boxes come from the current statistics. So the boxes stay in place when one steps through a search.
 """
 
 import math
@@ -16,23 +16,25 @@ from mcts_lab.views.tree_layout import placed
 
 INCH = 96.0
 POINTS = 9  # size of the text
-FLAT = 0.8  # how high boxes are, beside those of other pictures of trees
+FLAT = 0.8  # height of boxes relative to other pictures of trees
 MARGIN = 8.0
-HEAD = 20.0  # room for the line that says what the numbers are
+HEAD = 20.0  # height of the line that explains the numbers
 
 
 class Box(NamedTuple):
-    """What is written in the end in the box of a node, or of the stub for its children that have none."""
+    """The final label and the place in the tree of a node's box, or of a stub for the children that have no box."""
 
     label: str
     parent: int
     depth: int
-    moved: str  # who did, to come here
-    children: list  # that have boxes, the most visited first, and their stub
+    moved: str  # name of the player who moved here
+    children: list  # children with boxes, the most visited first, then their stub
 
 
 def boxes(tree, perspective, chosen) -> dict:
-    """The boxes of the nodes `chosen`, parents first, by the nodes' numbers; the stub below node 7 is ``"7+"``."""
+    """Return the boxes of the nodes `chosen`, parents first, by node number; the key of the stub below node 7 is
+    ``"7+"``.
+    """
     visits, rewards, proven = tree.nodes["visits"], tree.rewards(perspective), tree.proven(perspective)
     found, stubs = {}, {}
     for node in chosen:
@@ -53,11 +55,11 @@ def boxes(tree, perspective, chosen) -> dict:
 
 
 class TreePicture:
-    """The part of a tree that fits a stage, with its places.
+    """The part of a tree that fits a stage, with the positions of its boxes.
 
-    tree:         the tree in the end
-    perspective:  whose reward is shown, see `Tree.player`
-    top, max_depth, max_nodes:  what is shown, see `mcts_lab.views.graph.pick`
+    tree:         the final tree
+    perspective:  the player whose reward is shown, see `Tree.player`
+    top, max_depth, max_nodes:  limits of the part shown, see `mcts_lab.views.graph.pick`
     room:         pixels for remarks at the right
     """
 
@@ -78,11 +80,11 @@ class TreePicture:
         self.size = ((right - self.left) * INCH + room, (self.ceiling - bottom) * INCH + MARGIN + HEAD)
 
     def draw(self, now, present=None, lit=(), path=(), note="", words="") -> str:
-        """The picture of the tree `now`.
+        """Draw the tree with the statistics of `now`.
 
-        present:  the nodes that there are by now; None: those with visits
+        present:  the nodes that exist now; None: the nodes with visits
         lit:      nodes to ring
-        path:     nodes from the root down that the iteration follows; those that are not shown are named in words
+        path:     nodes from the root down that the iteration follows; nodes without a box are named in words
         note:     a remark, above the tree at the right
         """
         nodes = now.nodes
@@ -161,7 +163,7 @@ class TreePicture:
         drawing.text(x + wide / 2 - 5, y, said, SOFT, 12, "end")
 
     def _rest(self, drawing, path, there, now):
-        """Name the rest of the path, which has no boxes, beside its last box."""
+        """Name the nodes at the end of the path that have no boxes, beside the last box of the path."""
         hidden = [n for n in path if n not in self.boxes]
         last = [n for n in path if n in there]
         if not hidden or not last:

@@ -1,20 +1,22 @@
-"""What is true of a position that can be solved."""
+"""The exact values of a position that can be solved."""
 
 from mcts_lab.engine.random import stream
 from mcts_lab.game import TERMINAL, copy, legal_actions
 
-SOLVE = 200_000  # positions that may be looked at to know a true value
+SOLVE = 200_000  # maximum number of positions searched for a true value
 
 
 def solvable(game) -> bool:
-    """Return whether the game has true values that alpha-beta can find."""
+    """Return whether alpha-beta can compute exact values of the game."""
     known = game.facts()
     return (known.perfect_information and known.deterministic and known.players == 2 and known.zero_sum
             and not known.random_play)
 
 
 def true_values(game, state) -> dict:
-    """Return the payoff of each legal action to the player to move under best play of both; NaN where it is too far."""
+    """Return the payoff of each legal action to the player to move under best play of both; NaN if it is too far to
+    solve.
+    """
     from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 
     found = {}

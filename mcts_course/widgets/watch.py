@@ -1,8 +1,8 @@
-"""Watching a search: the board, the tree and the actions at the root in one view, one phase at a time.
+"""Watch a search, one phase at a time: the board, the tree and the actions at the root in one view.
 
     Watch.of(games.connect_four(), iterations=60, seed=1)
 
-or of a search that has been made with ``trace=True``: ``Watch(search)``.
+or, for a search that was made with ``trace=True``: ``Watch(search)``.
 """
 
 import math
@@ -24,18 +24,19 @@ from .tree_picture import TreePicture
 from .why_this_child import ROWS, why_picture
 
 WIDGETS = {"watch": "Watch"}
-MOST = 20_000  # iterations that are stepped through
+MOST = 20_000  # maximum number of iterations
 QUESTION = "The tree is descended from the start: which action there is the most urgent?"
 
 
 class Watch(Model):
     """A search, phase by phase.
 
-    search:   a `Search` made with ``trace=True``, a `Result` of one, or a `Replay`
-    position: where to begin
-    move_by_move: whether each move of a playout is a step, where playouts follow from the trace; else each phase is
-              one, and a playout is shown by its end
-    options:  of `TreePicture`: ``top``, ``max_depth``, ``max_nodes``, to show more of the tree than fits a screen
+    search:   a `Search` made with ``trace=True``, its `Result`, or a `Replay`
+    position: position of the first frame shown
+    move_by_move: True: each move of a playout is a step, if the playouts can be repeated from the trace; False: each
+              phase is one step, and a playout is shown by its last position
+    options:  options of `TreePicture`: ``top``, ``max_depth``, ``max_nodes``, to show more of the tree than fits a
+              screen
     """
 
     unit = "phase"
@@ -73,8 +74,10 @@ class Watch(Model):
 
     @classmethod
     def of(cls, game, state=None, method=None, iterations=60, seed=0, compiled=False, **options):
-        """Search from `state` (None: the start) and watch it. Interpreted by default: such few iterations need no
-        compiling."""
+        """Search from `state` (None: the start) and watch the search.
+
+        It is not compiled by default, because so few iterations do not need compiling.
+        """
         game = game_of(game)
         from mcts_lab.search.mcts.search import UCT
 
@@ -84,7 +87,7 @@ class Watch(Model):
 
     @property
     def searches(self) -> bool:
-        """Return whether the search can be made again from another position or with other numbers."""
+        """Return whether the search can be repeated from another position or with other parameters."""
         return self.game is not None and self.method is not None and isinstance(self.seed, int)
 
     def computes(self):
@@ -103,7 +106,7 @@ class Watch(Model):
         self._position = 0
 
     def _ends(self):
-        """The last position of each phase, after the 0 before the first one."""
+        """Return the last position of each phase, after a 0 for the position before the first phase."""
         plays, ends, known = self.replay.events["plays"], [0], self.move_by_move and self.shows_playouts
         first = True
         for phase in self.replay.phases:
@@ -191,7 +194,7 @@ class Watch(Model):
         self.state = state
 
     def _buttons(self, position, node):
-        """Ways to another position: moves before the first iteration, then the position that is shown."""
+        """Return buttons to other positions: moves before the first iteration, later the position that is shown."""
         if not self.searches:
             return ()
         found = []
@@ -233,7 +236,7 @@ class Watch(Model):
                      self._buttons(position, path[-1]), phase.kind if phase else None)
 
     def _replayed(self, position):
-        """Actions and positions of the playout that is the phase at `position`, see `playout_moves.played`."""
+        """Return the actions and positions of the playout in phase `position`, see `playout_moves.played`."""
         state, event = self.tree.state(self.replay.path(position)[-1]), self.replay.phases[position - 1].end - 1
         events = self.replay.events
         plays, words = int(events["plays"][event]), (events["first_word"][event], events["second_word"][event])
@@ -242,7 +245,7 @@ class Watch(Model):
         return playout_moves.played(self.game, state, words, plays, self.own_playout)
 
     def _named(self, moves, made, leaf) -> str:
-        """The name of a play of a playout."""
+        """Return the name of a move of a playout."""
         before = moves[made - 2][1] if made > 1 else leaf
         return str(self.game.action_name(before, moves[made - 1][0]))
 
@@ -266,8 +269,9 @@ class Watch(Model):
                            f"mean reward to {whose}")
 
     def _question(self, position, phase):
-        """Which action at the start is selected, asked where it follows from what is shown; each of those with the
-        greatest bound is right."""
+        """Ask which action at the start is selected, if the bounds show it; each action with the highest bound is
+        right.
+        """
         if phase is None or phase.kind != SELECT or not self.knows_bounds:
             return None
         found, _ = self.candidates(position, 0)
@@ -280,12 +284,13 @@ class Watch(Model):
     # -- why this child ---------------------------------------------------------------------------------------------
 
     def candidates(self, position, level=None):
-        """Return what selection compared in the iteration at `position`, at depth `level`; None: the depth that is set.
+        """Return the children that selection compared in the iteration at `position`, and the visits of their
+        parent.
 
-        A list of dicts, in the order of the picture: `node`, `name`, `visits`, `mean` (reward to the chooser),
-        `bonus` and `bound` (NaN where the child was untried, or the rule needs more than a trace keeps), `chosen`,
-        `lost` (proven so, and left out). And the parent's visits. Nothing for positions at which no such decision has
-        been made.
+        `level` is the depth of the decision; None: the depth that is set. The children are a list of dicts, in the
+        order of the picture: `node`, `name`, `visits`, `mean` (reward to the chooser), `bonus` and `bound` (NaN if
+        the child was untried, or the trace is not enough for the rule), `chosen`, `lost` (True: proven lost, and
+        therefore not compared). The list is empty if no decision at this depth has been made.
         """
         level = self.level if level is None else level
         position = self.at_phase(position)
@@ -311,8 +316,9 @@ class Watch(Model):
 
     @property
     def knows_bounds(self) -> bool:
-        """Return whether the bound follows from visits and means alone: for UCB1 with mean rewards, where all
-        children take part each time."""
+        """Return whether the bounds follow from visits and means: for UCB1 with mean rewards, if no children are
+        pruned.
+        """
         method = self.method
         return method is not None and isinstance(method.selection, UCB1) and isinstance(method.value, Mean) and (
             isinstance(method.pruning, All) and method.tree.nodes_are_states())
@@ -324,7 +330,7 @@ class Watch(Model):
 
 
 def searched(game, state, method, iterations, seed, compiled):
-    """A search with a trace."""
+    """Run a search with a trace and return it."""
     from mcts_lab.search.mcts.search import Search
 
     search = Search(game, state, method, seed=seed, compiled=compiled, trace=True)
@@ -333,23 +339,25 @@ def searched(game, state, method, iterations, seed, compiled):
 
 
 def traced(game, state, method, iterations, seed, compiled) -> Replay:
-    """The history of a search."""
+    """Run a search and return its history."""
     return Replay.of(searched(game, state, method, iterations, seed, compiled))
 
 
 def parameters(method) -> dict:
-    """The numbers among a method's parts, by the path of names to each of them."""
+    """Return the numeric parameters of a method's components, as a dict from ``component.parameter`` to the value."""
     found = {}
     for slot, part in zip(method._fields, method, strict=True):
         if isinstance(part, tuple):
             for name, value in zip(part._fields, part, strict=True):
                 if isinstance(value, float):
                     found[f"{slot}.{name}"] = value
-    return found | ({"fpu": method.fpu} if method.fpu < math.inf else {})  # without it, searches are other code
+    return found | ({"fpu": method.fpu} if method.fpu < math.inf else {})  # if infinite, fpu is not in the code
 
 
 def with_parameter(method, path, text):
-    """The method with one of its `parameters` changed. Raises ValueError for what is no number of at least 0."""
+    """Return the method with one of its `parameters` changed. Raises ValueError if the text is not a number of at
+    least 0.
+    """
     try:
         value = float(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Why a search selected a child: what it compared, as a picture and in words."""
+"""Explain in a picture and in words why a search selected a child."""
 
 import math
 
@@ -11,7 +11,9 @@ ROWS = 12  # actions shown
 
 
 def why_picture(found, n, known, method, level, chooser) -> str:
-    """The candidates of one decision, with the terms of their bounds; means are rewards to `chooser`, who decides."""
+    """Draw the candidates of one decision, with the terms of their bounds; means are rewards to `chooser`, who
+    decides.
+    """
     rows = found[:ROWS]
     untried = sum(not row["visits"] for row in found)
     width, left = 430.0, 96.0
@@ -61,7 +63,7 @@ def why_picture(found, n, known, method, level, chooser) -> str:
 
 
 def why_words(found, n, known, untried):
-    """The same in words."""
+    """Describe the candidates of one decision in words."""
     if not found:
         return "Nothing was chosen at this depth yet."
     chosen = next((row for row in found if row["chosen"]), None)
