@@ -1,1 +1,1 @@
-"""Marking in `mcts_course`: submissions get marks and a page of feedback (`mcts-lab grade`)."""
+"""Marking in `mcts_course`: each submission gets marks and a page of feedback (`mcts-lab grade`)."""

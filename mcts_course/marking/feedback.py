@@ -1,4 +1,4 @@
-"""Pages made from marks: one for each notebook that was handed in, and one of the class with its mistakes."""
+"""Pages of marks: one page for each notebook that was handed in, and one page about the class and its mistakes."""
 
 import contextlib
 import hashlib
@@ -12,10 +12,10 @@ from ..projects import NAMES, grader, parts_of
 from ..sandboxes.apart import apart
 from .grading import READING, asked_for, cells_of, defines
 
-LONGEST = 200  # bytes of a page's name
-MOST = 20_000  # letters of a cell that are shown
+LONGEST = 200  # maximum number of bytes of a page's name
+MOST = 20_000  # maximum number of letters shown of a cell
 PREDICTION = "**What do you think?** Double-click here and write it down before you go on:"  # in the students' edition
-PAGE, EMPTY = "## A page of explanation", "*Write your page here.*"  # of a project's notebook
+PAGE, EMPTY = "## A page of explanation", "*Write your page here.*"  # in a project's notebook
 
 
 def unused(folder) -> Path:
@@ -27,10 +27,11 @@ def unused(folder) -> Path:
 
 
 def write(marks, folder, handed_in=None, table=()) -> list[Path]:
-    """Write `students/NAME.html` for each notebook, and `class.html`, into a folder that is `unused`; their paths.
+    """Write `students/NAME.html` for each notebook, and `class.html`, into a new or empty folder; return their
+    paths.
 
-    handed_in: the folder of the notebooks, from which pages show code and texts. None: they show neither
-    table:     of the class, its heading first
+    handed_in: the folder of the notebooks, whose code and texts are shown on the pages. None: neither is shown
+    table:     the table of the class, with its heading as first row
     """
     folder = unused(folder)
     pages = {"class.html": of_class(marks, table)}
@@ -38,7 +39,7 @@ def write(marks, folder, handed_in=None, table=()) -> list[Path]:
         codes, texts = {}, []
         own = [mark for mark in marks if mark.file == file]
         if handed_in is not None:
-            with contextlib.suppress(Exception):  # whatever it is, its marks are shown
+            with contextlib.suppress(Exception):  # after any error, the marks are still shown
                 codes, texts = apart(READING, shown, Path(handed_in) / file, [mark.exercise for mark in own])
         pages[f"students/{page_of(file)}"] = of_student(file, own, codes, texts)
     for name, text in pages.items():
@@ -48,8 +49,11 @@ def write(marks, folder, handed_in=None, table=()) -> list[Path]:
 
 
 def shown(_, path, names) -> tuple[dict, list]:
-    """Return the cell that defines the function of each exercise, by the exercise's name, and the texts of a notebook:
-    pairs of a title and what was written."""
+    """Return the code and the texts of a notebook that are shown on its page.
+
+    The code is a dict from an exercise's name to the cell that defines its function. The texts are pairs (title,
+    text).
+    """
     cells, codes = cells_of(path), {}
     for name in filter(None, names):
         found = [cell for cell in cells["code"] if defines(cell, asked_for(name).function)]
@@ -74,7 +78,10 @@ def written(cells) -> list[tuple[str, str]]:
 
 
 def page_of(file) -> str:
-    """Return the path of a notebook's page: its own, or a number where that is too long or might be another's."""
+    """Return the path of a notebook's page.
+
+    It is the notebook's path with another suffix, or a checksum if that path is too long, unsafe or ambiguous.
+    """
     path = PurePosixPath(file)
     plain = path.suffix == ".ipynb" and "\\" not in file and not any(
         part == ".." or part.endswith(".html") or len(part.encode()) > LONGEST for part in path.parts)
@@ -87,7 +94,7 @@ def of_student(file, marks, codes=(), texts=()) -> str:
 
 
 def of_class(marks, table=()) -> str:
-    """Return the page of a class: how many notebooks have which result, and which mistake, for each exercise."""
+    """Return the page of a class: for each exercise, how many notebooks have each result and each mistake."""
     counts = {mark.exercise: Counter() for mark in marks}
     for mark in marks:
         counts[mark.exercise][mark.status, mark.mistake] += 1

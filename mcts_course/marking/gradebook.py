@@ -1,6 +1,7 @@
-"""A course for nbgrader: sources of its assignments, and marks of our own in place of what a submission's cells say.
+"""A course for nbgrader: our marking replaces nbgrader's running of the submission.
 
-A course's `nbgrader_config.py` calls `configure`; then nbgrader's own commands generate, mark and give feedback.
+The file `nbgrader_config.py` of a course calls `configure`; then nbgrader's own commands generate assignments, mark
+submissions and write feedback.
 """
 
 import secrets
@@ -16,7 +17,7 @@ from .grading import files_beside, judged_cells
 
 
 def configure(config, course):
-    """Set up nbgrader for a course of this name."""
+    """Set up nbgrader for the course with this name."""
     from nbgrader.converters import Autograde
     from nbgrader.preprocessors import Execute
 
@@ -27,12 +28,15 @@ def configure(config, course):
 
 
 class Marked(Preprocessor):
-    """In place of running a submission: its points, from outside its process, as outputs of the cells for points."""
+    """A preprocessor that does not run a submission, but writes its points as outputs of the cells for points.
+
+    The points are computed outside the process that runs the submission.
+    """
 
     enabled = Bool(True)
 
     def preprocess(self, notebook, resources):
-        """Return the notebook with these outputs, and the resources."""
+        """Return the notebook with its points as outputs, and the resources."""
         folder = Path(resources.get("metadata", {}).get("path") or ".")
         with Sandbox() as sandbox:
             cells = [cell.source for cell in notebook.cells if cell.cell_type == "code"]

@@ -1,7 +1,7 @@
-"""Marks for assignments: what a notebook's functions answer in a process of their own is judged here.
+"""Mark assignments: run a notebook's functions in a separate process, and judge their results here.
 
-The notebook's process gets cases, some of them drawn for this marking, and gives back data. It knows no answers, and
-nothing that it prints or sends is a mark.
+The notebook's process gets test cases, including random ones for this marking, and returns data. It does not know
+the right answers, and it cannot send a mark.
 """
 
 import contextlib
@@ -26,14 +26,14 @@ from ..sandboxes.handed_in import content, name_of, plain
 from ..sandboxes.sandbox import IN_ALL, SECONDS
 
 SYNTAX, LATE, ENDED, UNREADABLE = "syntax error", "out of time", "process ended", "unreadable"
-LARGEST = 50 << 20  # bytes of a notebook, and of the files beside it
-MANY = 1000  # files beside a notebook
-READING, JUDGING = 20.0, 20.0  # seconds for a notebook's text, and for an answer
-FORMULA = "=+@'\\-\uff0b\uff0d\uff1d\uff20"  # how a formula of a spreadsheet may begin, or one that was made harmless
+LARGEST = 50 << 20  # maximum number of bytes of a notebook, and of the files beside it
+MANY = 1000  # maximum number of files beside a notebook
+READING, JUDGING = 20.0, 20.0  # time limits to read a notebook, and to judge an answer
+FORMULA = "=+@'\\-\uff0b\uff0d\uff1d\uff20"  # first characters of a spreadsheet's formula, or an escaped one
 
 
 class Mark(NamedTuple):
-    """What one exercise in one notebook is worth."""
+    """The mark of one exercise in one notebook."""
 
     file: str
     exercise: str
@@ -41,24 +41,26 @@ class Mark(NamedTuple):
     possible: int
     status: str
     reason: str
-    mistake: str = ""  # the name of a known one
+    mistake: str = ""  # the name of a known mistake
     notebook: str = ""  # a checksum of the file
 
 
 def grade(folder, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, progress=None, known=(),
           numbers=None) -> Iterator[list[Mark]]:
-    """Yield the marks of each notebook in `folder` and below as soon as they are there, in order of their names.
+    """Yield the marks of each notebook in `folder` and its subfolders, in order of their names, as soon as it is
+    graded.
 
-    sandbox:    what they run in
-    seed:       of the cases that are drawn: the same seed, the same cases
-    seconds:    that one cell, or one function, may take
-    in_all:     seconds that a whole notebook may take
-    progress:   called with each file before it is run; None: not called
-    known:      checksums of files that have their marks already, by name, which are left out
-    numbers:    of students, which choose variants, by the file's name; for others the number in the notebook counts
+    sandbox:    the `Sandbox` in which the notebooks run
+    seed:       seed of the random test cases: the same seed gives the same cases
+    seconds:    time limit for one cell, or one function
+    in_all:     time limit for a whole notebook, in seconds
+    progress:   function that is called with each file name before the file is run; None: nothing is called
+    known:      dict from the name of a file that has been graded to its checksum; these files are skipped
+    numbers:    dict from a file name to the student's number, which chooses a variant; other notebooks use the number
+                that they contain
 
-    A notebook that cannot be graded, whatever the reason, gets a mark that says so.
-    Raises ValueError if there is no folder, or no notebook in it, or if a file's checksum is not the known one.
+    If a notebook cannot be graded, its mark gives the reason. Raises ValueError if there is no folder, if it has no
+    notebook, or if a file's checksum is not the known one.
     """
     folder = Path(folder)
     if not folder.is_dir():
@@ -83,7 +85,7 @@ def grade(folder, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, progress=None, 
             verdicts = ([unreadable(wrong)] if wrong else
                         grade_notebook(path, sandbox, seed, seconds, in_all, files_beside(path) if alone else (),
                                        (numbers or {}).get(name)))
-        except Exception as error:  # one notebook, whatever it does, costs no other its marks
+        except Exception as error:  # one notebook must not stop the marking of others
             text = plain(f"grading it failed: {type(error).__name__}: {error}")
             verdicts = [Verdict("", "not checked", text, 0, 0)]
         yield [Mark(name, one.exercise, one.points, one.possible, one.status, one.reason, one.mistake, digest)
@@ -91,12 +93,12 @@ def grade(folder, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, progress=None, 
 
 
 def unreadable(wrong) -> Verdict:
-    """Return the verdict on what is no notebook."""
+    """Return the verdict on a file that is not a notebook."""
     return Verdict("", UNREADABLE, plain(f"not a notebook: {wrong}"), 0, 0)
 
 
 def files_beside(path) -> list[Path]:
-    """Return the files that lie in a notebook's own folder, without notebooks, links, and what would be very large."""
+    """Return the other files in a notebook's folder, without notebooks and links, up to limits of number and size."""
     found = [one for one in sorted(path.parent.iterdir())
              if one.is_file() and not one.is_symlink() and one.suffix != ".ipynb"][:MANY]
     sizes = itertools.accumulate(one.stat().st_size for one in found)
@@ -104,7 +106,7 @@ def files_beside(path) -> list[Path]:
 
 
 def checksum(path) -> tuple[str, str]:
-    """Return 16 digits that change with a file's content, and nothing; or nothing, and why it cannot be read."""
+    """Return a checksum of 16 digits for a file's content, and ""; if it cannot be read, "" and the reason."""
     try:
         return hashlib.sha256(content(path, LARGEST)).hexdigest()[:16], ""
     except OSError as error:
@@ -114,14 +116,14 @@ def checksum(path) -> tuple[str, str]:
 
 
 def lines(rows) -> str:
-    """Return rows as lines of a CSV file; no text begins as a formula of a spreadsheet does."""
+    """Return rows as lines of a CSV file; text that a spreadsheet would take for a formula is escaped."""
     text = io.StringIO()
     csv.writer(text).writerows([re.sub(rf"^(?=[{FORMULA}])", "'", str(one)) for one in row] for row in rows)
     return text.getvalue()
 
 
 def read_marks(path) -> list[Mark]:
-    """Return the marks in a file. Raises ValueError if it is no such file."""
+    """Return the marks in a file. Raises ValueError if the file is not a complete file of marks."""
     with open(path, newline="", encoding="utf-8") as file:
         text = file.read()
     rows = list(csv.reader(io.StringIO(text, newline="")))
@@ -133,9 +135,9 @@ def read_marks(path) -> list[Mark]:
 
 
 def grade_notebook(path, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=(), student=None) -> list[Verdict]:
-    """Return the verdicts on one notebook: one on each exercise of the lessons of which it has any.
+    """Return the verdicts on one notebook: one for each exercise in the lessons whose exercises it contains.
 
-    beside:  files that it finds in its folder
+    beside:  files in the notebook's folder that it may read
     student: see `judged_cells`
     """
     try:
@@ -146,27 +148,29 @@ def grade_notebook(path, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=(
 
 
 def cells_of(path) -> dict[str, list[str]]:
-    """Return the texts of a notebook's cells by kind: "code" and "markdown". Raises ValueError if it is no notebook."""
+    """Return the texts of a notebook's cells, by kind: "code" and "markdown". Raises ValueError if it is not a
+    notebook.
+    """
     import nbformat
 
     try:
         notebook = nbformat.reads(content(path, LARGEST).decode("utf-8-sig"), as_version=4)
         return {kind: [str(cell.source) for cell in notebook.cells if cell.cell_type == kind]
                 for kind in ("code", "markdown")}
-    except Exception as error:  # nbformat looks at little before it works on it
+    except Exception as error:  # nbformat raises exceptions of many classes
         raise ValueError(str(error).strip().partition("\n")[0] or type(error).__name__) from None
 
 
 def judged_cells(source, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=(), student=None) -> list[Verdict]:
-    """Return the verdicts on cells, whatever they do: one on each exercise of the lessons of which they have any.
+    """Return the verdicts on cells: one for each exercise in the lessons whose exercises they contain.
 
     source:  the path of a notebook, or a list of cells
-    student: the number that chooses the variant of a project. None: the one in the cells, or else 0
+    student: the number that chooses the variant of a project. None: the number in the cells, or else 0
 
-    A cell or function that ends its process or that of the judge, or keeps one of them busy for too long, is left out
-    when all is begun anew. Raises ValueError if there are no cells, and for a notebook that is not read in time.
+    If a cell or a function ends its process or the judge's process, or takes too long, marking starts again without
+    it. Raises ValueError if there are no cells, or if the notebook cannot be read in time.
     """
-    declared()  # here, so that not every process has to import it
+    declared()  # imported here, once for all processes
     try:
         cells, asked, number = apart(READING, read, source)
     except (TimeoutError, Ended) as error:
@@ -200,39 +204,46 @@ def judged_cells(source, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=(
 
 
 def read(_, source) -> tuple[list, dict, int]:
-    """Return the cells of a notebook, or those given, the points of each exercise that is asked in them, and the number
-    that a cell gives to `student`."""
+    """Return the cells, the points of each exercise in them by name, and the number that a cell assigns to
+    `student`.
+
+    source: the path of a notebook, or a list of cells
+    """
     cells = cells_of(source)["code"] if isinstance(source, Path) else source
     number = re.search(r"^student *= *(\d{1,18})\b", "\n".join(cells), re.MULTILINE)
     return cells, {one.name: one.points for one in asked_in(cells)}, int(number[1]) if number else 0
 
 
 def asked_for(name):
-    """Return the part of a project, or the exercise, of this name. Raises UnknownName if there is none."""
+    """Return the part of a project, or the exercise, with this name. Raises UnknownName if there is none."""
     return find_part(name) or find(name)
 
 
 def judge(ask, name, cases, cells, troubles) -> Verdict:
-    """Return the verdict on an exercise; `ask` gives the reply of the submission's process to an order.
+    """Return the verdict on an exercise.
 
-    troubles: (status, reason) of cells, by their numbers
+    ask:      function that sends an order to the submission's process and returns the reply
+    troubles: dict from the index of a cell to its (status, reason)
     """
     one = asked_for(name)
     order = {"function": one.function, "name": one.ask and one.ask.__name__, "ask": one.ask and source_of(one.ask)}
 
     def answers(some, *most):
-        """Return what comes of some cases; None if there is no function. See `Exercise.answers`."""
+        """Return the results of some cases; None if there is no function. See `Exercise.answers`."""
         reply = ask({**order, "cases": packed(some)}, *most)
         return None if reply is None else [unpacked(result) for result in reply]
 
     try:
         return verdict(one, cases, one.answers(cases, answers), cells, troubles)
-    except Exception:  # it is no list of results
+    except Exception:  # the reply is not a list of results
         return one.verdict(UNREADABLE, "What it sends cannot be read.")
 
 
 def asked_in(cells) -> list:
-    """Return the parts of the projects that these cells name, or the exercises of the lessons of which they have any.
+    """Return the parts of the projects that these cells name; without projects, the exercises of the lessons in the
+    cells.
+
+    If cells contain one exercise of a lesson, all exercises of this lesson are returned.
     """
     projects = [name for name in NAMES if any(re.search(rf"""\bProject\( *["']{name}["']""", cell) for cell in cells)]
     if projects:
@@ -243,9 +254,10 @@ def asked_in(cells) -> list:
 
 
 def verdict(one, cases, results, cells, troubles) -> Verdict:
-    """Return the verdict on an exercise: on what came of its cases, or on the cells if that is None, for no function.
+    """Return the verdict on an exercise: on the results of its cases or, if there are none, on the cells.
 
-    troubles: (status, reason) of cells, by their numbers
+    results:  list of results; None if there is no function
+    troubles: dict from the index of a cell to its (status, reason)
     """
     if results is not None:
         return one.judged(cases, results)
@@ -258,14 +270,14 @@ def verdict(one, cases, results, cells, troubles) -> Verdict:
 
 
 def defines(cell, name) -> bool:
-    """Whether a cell seems to define or import a name; looked at line by line, by patterns that take no long time."""
+    """Return whether a cell seems to define or import a name; each line is checked with fast patterns."""
     return name in cell and any(
         re.search(rf"\bdef +{name}\b|\b{name} *=", line) or re.search(rf"\b{name}\b", line.partition("import")[2])
         for line in cell.split("\n") if name in line)
 
 
 def trouble_of(reply) -> tuple[str, str]:
-    """Return the status and reason of the reply to a cell; nothing for a cell without trouble."""
+    """Return the status and reason in the reply to a cell; both are "" for a cell without an error."""
     if reply is None:
         return "", ""
     with contextlib.suppress(Exception):

@@ -1,8 +1,7 @@
-"""Tables of marks: one line for each student, with late days and the points for pages of explanation, and
-`results.json` for Gradescope.
+"""Tables of marks: one line for each student, with late days and points for explanations; and Gradescope's files.
 
 The teacher's list of the class is a CSV file with the columns `file` (as in the marks), `student`, `number` (which
-chooses the variant of a project), `days_late` and `explanation` (points for the page). Only `file` must be there.
+chooses the variant of a project), `days_late` and `explanation` (points for the page). Only `file` is required.
 """
 
 import csv
@@ -28,7 +27,7 @@ class Row(NamedTuple):
 
 
 def read_class(path) -> dict[str, Row]:
-    """Return the lines of the list by file. Raises ValueError, in one sentence, for what it cannot be."""
+    """Return the lines of the list as a dict by file. Raises ValueError if the list is not valid."""
     found = {}
     with open(path, newline="", encoding="utf-8-sig") as file:
         reader = csv.DictReader(file)
@@ -50,16 +49,16 @@ def read_class(path) -> dict[str, Row]:
 
 
 def topic(mark) -> str:
-    """Return what a mark belongs to: a project, or the exercises."""
+    """Return the topic of a mark: a project, or the exercises."""
     name = mark.exercise.partition(": ")[0]
     return f"project {name}" if name in NAMES else "exercises"
 
 
 def totals(marks, listed=None, per_day=10.0) -> list[list]:
-    """Return the table of the class, its heading first: a line for each student, and one for the mean of all.
+    """Return the table of the class: the heading, a line for each student, and a line with the means.
 
-    listed:   `read_class`. None: each file is a student
-    per_day:  percent of the points that each day late costs
+    listed:   result of `read_class`. None: each file is one student
+    per_day:  percentage of the points that each day late costs
     """
     listed = listed or {}
     topics = list(dict.fromkeys(map(topic, marks)))
@@ -85,7 +84,7 @@ def write_totals(path, marks, listed=None, per_day=10.0):
 
 
 def results(marks) -> str:
-    """Return `results.json` as Gradescope reads it, for the marks of one file."""
+    """Return the text of `results.json` for Gradescope, from the marks of one file."""
     tests = [{"name": mark.exercise or "the notebook", "score": mark.points, "max_score": mark.possible,
               "output": f"{mark.status}. {mark.reason}".rstrip(), "visibility": "visible"} for mark in marks]
     return json.dumps({"score": sum(mark.points for mark in marks), "output": "", "visibility": "visible",
@@ -93,7 +92,7 @@ def results(marks) -> str:
 
 
 def write_results(folder, marks):
-    """Write NAME/results.json for each file that was marked, into a folder."""
+    """Write NAME/results.json into a folder for each file that was marked."""
     for file in dict.fromkeys(mark.file for mark in marks):
         path = Path(folder, page_of(file)).with_suffix("") / "results.json"
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""Questions of `mcts_course`, drawn from a seed: a picture, the textbook's answer, and wrong answers with names.
+"""Questions of `mcts_course`, generated from a seed: a picture, the textbook's answer, and wrong answers.
 
-A module declares its kinds of questions in one line, ``KINDS = (...)``. A wrong answer is what a known mistake of the
-exercises, or one of the kind's own, makes of the same case, so that choosing it says which mistake it was.
+A module declares its kinds of questions in one line, ``KINDS = (...)``. Each wrong answer is the result of a known
+mistake, of an exercise or of the kind itself, so the answer that a student chooses shows the mistake.
 """
 
 import functools
@@ -24,7 +24,7 @@ def kinds() -> dict[str, Kind]:
 
 
 def find(name: str) -> Kind:
-    """Return the kind of this name. Raises UnknownName for a name that there is not."""
+    """Return the kind with this name. Raises UnknownName if there is none."""
     if name not in kinds():
         raise UnknownName("kind of questions", name, kinds())
     return kinds()[name]

@@ -1,6 +1,6 @@
 """Questions on the source of the textbook's functions: fill a gap, find the bug, put the lines in order.
 
-Wrong lines are those of the exercises' mistakes and of the bug lab's bugs, so each has a name.
+Wrong lines come from the exercises' mistakes and from the bug lab's bugs, so each of them has an explanation.
 """
 
 import ast
@@ -18,16 +18,16 @@ from ..widgets.model import Question
 from .kind import Item, Kind, Posed, Unclear, made, plain
 
 EXERCISES = ("minimax", "alpha_beta")
-ROW, INDENT, SIZE, LONGEST = 28.0, 9.0, 13, 16  # of a line of code and a column of its indentation, pixels; lines
-FEWEST = 4  # lines that are worth being put in order
+ROW, INDENT, SIZE, LONGEST = 28.0, 9.0, 13, 16  # LONGEST: lines; others: pixels
+FEWEST = 4  # minimum number of lines to put in order
 
 
 class Wrong(NamedTuple):
-    """A line of a function that a mistake replaces by another."""
+    """A wrong line that replaces a line of a function."""
 
-    name: str  # of the function
-    at: int  # number of the line
-    line: str  # in its place
+    name: str  # name of the function
+    at: int  # index of the line
+    line: str  # the wrong line
     hint: str
 
 
@@ -43,7 +43,7 @@ def lines_of(function) -> list[str]:
 
 @functools.cache
 def known() -> tuple[Wrong, ...]:
-    """Return the wrong lines of functions that are short enough to be seen as a whole."""
+    """Return the wrong lines of all functions that are short enough to be shown as a whole."""
     changes = [(find(name).reference, one.answer, plain(one.hint)) for name in EXERCISES
                for one in find(name).mistakes]
     for bug in BUGS.values():
@@ -59,10 +59,10 @@ def known() -> tuple[Wrong, ...]:
 
 
 def code(rows, title, lit=(), placed=0) -> tuple[str, list]:
-    """Draw lines of code; returns the picture and the rectangle of each line.
+    """Draw lines of code; return the picture and the rectangle of each line.
 
-    lit:     lines to ring
-    placed:  lines at the top that stand in their order already; the others are boxes
+    lit:     indices of the lines to ring
+    placed:  number of lines at the top that are already in order; the other lines are shown as boxes
     """
     wide = max(INDENT * (len(row) - len(row.lstrip())) + width_of(row.strip(), SIZE) for row in rows) + 44
     gap = 14.0 if 0 < placed < len(rows) else 0.0
@@ -79,7 +79,7 @@ def code(rows, title, lit=(), placed=0) -> tuple[str, list]:
 
 
 class Gap(Kind):
-    """The line that is missing in a function."""
+    """Questions: which line is missing in a function?"""
 
     name, title, lesson = "gap", "the missing line", "03"
 
@@ -96,7 +96,7 @@ class Gap(Kind):
 
 
 class Bug(Kind):
-    """The line of a function that is wrong."""
+    """Questions: which line of a function is wrong?"""
 
     name, title, lesson = "bug", "the line with the bug", "05"
 
@@ -113,7 +113,7 @@ class Bug(Kind):
 
 
 class Order(Kind):
-    """The lines of a function put in their order, one after the other; some lines that are offered are wrong."""
+    """Questions: put the lines of a function in order, one after the other; some of the offered lines are wrong."""
 
     name, title, lesson, number = "order_lines", "lines in their order", "03", 1
 
@@ -130,7 +130,7 @@ class Order(Kind):
         return [self.step(name, rows, i, left, wrong) for i in range(len(rows))]
 
     def step(self, name, rows, i, left, wrong):
-        """Return the question about line `i`, and take it from the lines that are left."""
+        """Return the question about line `i`, and remove this line from `left`."""
         picture, areas = code([*rows[:i], *left], name, placed=i)
         names = tuple(f"line {i + 1 + j}" for j in range(len(left)))
         right = tuple(j for j, line in enumerate(left) if line == rows[i])

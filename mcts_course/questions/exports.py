@@ -1,6 +1,7 @@
-"""Questions for learning management systems: Moodle's XML, and packages of QTI 2.1.
+"""Export questions to learning management systems: Moodle's XML, and packages of QTI 2.1.
 
-Each question is one of choice there, whose wrong answers are told which mistake they are. Files hold their pictures.
+Each question becomes a multiple-choice question; feedback on a wrong answer names the mistake. The files contain
+the pictures.
 """
 
 import base64
@@ -13,14 +14,14 @@ from mcts_lab.views.svg_colours import one
 from mcts_lab.views.templates import filled
 
 QTI, MANIFEST = "http://www.imsglobal.org/xsd/imsqti_v2p1", "http://www.imsglobal.org/xsd/imscp_v1p1"
-MOST = 6  # answers to choose from
+MOST = 6  # maximum number of answers
 LETTERS = "ABCDEF"
 
 
 def choices(item) -> list[tuple[str, bool, str]]:
-    """Return the answers that are offered: words, whether they are right, and what is said of them.
+    """Return the answers that are offered, each as (words, whether it is right, feedback).
 
-    Where there are too many, those stay that are right or have a name.
+    If there are too many, right answers and answers with feedback are kept first.
     """
     asked = item.question
     rows = [(words, i in asked.right, note) for i, (words, note) in
@@ -30,20 +31,23 @@ def choices(item) -> list[tuple[str, bool, str]]:
 
 
 def asked_in_words(item) -> str:
-    """Return the question for where nothing can be clicked or typed in: it says what the answers are made of."""
+    """Return the question for systems without clicking and typing: it names the parts of which the answers consist."""
     asked = item.question
     parts = ", ".join(asked.fields)
     return f"{asked.text} (Answers list: {parts}.)" if parts else asked.text
 
 
 def named(items) -> list[tuple]:
-    """Return the names of questions and the questions, of a dict from the title of a kind to its questions."""
+    """Return pairs (name, question) for all questions.
+
+    items: dict from the title of a kind to its questions
+    """
     return [(f"{title[:1].upper()}{title[1:]} {number}", item) for title, some in items.items()
             for number, item in enumerate(some, 1)]
 
 
 def moodle(items) -> bytes:
-    """Return questions as Moodle XML, in a category for each kind.
+    """Return questions as Moodle XML, with one category for each kind.
 
     items: dict from the title of a kind to its questions
     """
@@ -52,7 +56,8 @@ def moodle(items) -> bytes:
 
 
 def qti(items) -> bytes:
-    """Return questions as a package of QTI 2.1, a ZIP file: a manifest, an item and a picture each.
+    """Return questions as a package of QTI 2.1: a ZIP file with a manifest, and an item and a picture for each
+    question.
 
     items: dict from the title of a kind to its questions
     """

@@ -1,4 +1,4 @@
-"""Questions on hidden information: which determinizations agree with what a player knows."""
+"""Questions on hidden information: which determinizations agree with the observations of a player?"""
 
 from ..exercises.judging import Mistake
 from ..widgets.charts import table
@@ -9,11 +9,14 @@ SUITS, RANKS = "♠♥", "AKQJ10987"
 
 
 class Known(tuple):
-    """Facts that a player knows of a deal: (own hand, cards that the others hold, sizes of their hands, the seat that
-    has shown to have no hearts)."""
+    """The facts that a player knows of a deal.
+
+    They are a tuple: own hand; cards that the others hold; sizes of the others' hands; index of the player who has
+    shown to have no hearts.
+    """
 
     def faults(self, deal) -> set:
-        """Return what contradicts a deal, a list of hands of the others."""
+        """Return the names of the facts that contradict a deal, which is a list of the others' hands."""
         own, unseen, sizes, void = self
         cards = [card for hand in deal for card in hand]
         found = {"own"} if set(cards) & set(own) else set()
@@ -24,13 +27,13 @@ class Known(tuple):
 
 
 def dealt(rng, cards, sizes):
-    """Return hands of these sizes, dealt from shuffled cards."""
+    """Deal shuffled cards and return hands of these sizes."""
     cards = rng.sample(cards, len(cards))
     return [sorted(cards.pop() for _ in range(size)) for size in sizes]
 
 
 def consistent(rng, known, all_cards):
-    """Deal what is unseen."""
+    """Deal the unseen cards."""
     own, unseen, sizes, _ = known
     return dealt(rng, unseen, sizes)
 
@@ -66,7 +69,7 @@ FAULTS = {own_cards: "own", card_twice: "twice", played_again: "played", sizes_c
 
 
 class Determinization(Kind):
-    """The determinization that agrees with what a player knows."""
+    """Questions: which deal is a determinization that agrees with a player's knowledge?"""
 
     name, title, lesson, least = "determinization", "determinizations that agree with the observations", "07", 4
     mistakes = (

@@ -1,4 +1,4 @@
-"""Questions on searches that leave children out, and on what is learnt from them."""
+"""Questions on searches that prune children, and on what networks learn for pruning."""
 
 from typing import NamedTuple
 
@@ -8,20 +8,20 @@ from .search_steps import NAMES, children_picture
 
 
 class Formula(NamedTuple):
-    """What a question about a number takes: names of the arguments, and the words around them."""
+    """The data of a question about a number: its texts, and the names and possible values of the arguments."""
 
     name: str
     title: str
     lesson: str
     exercise: str
     arguments: tuple
-    cases: tuple  # what each argument is drawn from
+    cases: tuple  # possible values of each argument
     text: str
     why: str  # with the answer as {}
 
 
 class Number(Kind):
-    """A number that follows from a formula."""
+    """Questions about a number that follows from a formula."""
 
     def __init__(self, formula):
         self.formula = formula
@@ -38,7 +38,7 @@ class Number(Kind):
 
 
 class Kept(Kind):
-    """The children that hard pruning keeps."""
+    """Questions: which children does hard pruning keep?"""
 
     name, title, lesson, exercise = "hard_pruning", "the children that hard pruning keeps", "09", "take_part"
 
@@ -61,7 +61,7 @@ class Kept(Kind):
 
 
 class Rank(Kind):
-    """The rank of the truly best arm by its visits."""
+    """Questions: what is the rank of the best arm by its visits?"""
 
     name, title, lesson, exercise = "rank", "the rank of the best arm", "10", "rank_of_best"
 

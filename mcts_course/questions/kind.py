@@ -1,4 +1,6 @@
-"""The common part of all kinds of questions: from a case and its mistakes to a question with answers to choose from."""
+"""The common part of all kinds of questions, which turns a case and its mistakes into a question with several
+answers.
+"""
 
 import random
 import re
@@ -8,16 +10,16 @@ from ..exercises.catalogue import find
 from ..exercises.judging import Mistake
 from ..widgets.model import Question, together
 
-ATTEMPTS = 2000  # to draw a case with one right answer and enough wrong ones
-MOST = 5  # answers to choose from
+ATTEMPTS = 2000  # maximum number of random cases for one question
+MOST = 5  # maximum number of answers
 
 
 class Unclear(Exception):
-    """A case that makes no question: its answer is not the only one, or mistakes do not show in it."""
+    """Raised if a case makes no good question: several answers are right, or the mistakes do not change the answer."""
 
 
 class Item(NamedTuple):
-    """A question with its pictures: as it is posed, and with its answer."""
+    """A question, its picture, and the picture with the answer."""
 
     question: Question
     picture: str
@@ -26,7 +28,7 @@ class Item(NamedTuple):
 
 
 class Posed(NamedTuple):
-    """A case as a question without its answers."""
+    """A case as a question, without its answers."""
 
     text: str
     picture: str
@@ -38,12 +40,12 @@ class Posed(NamedTuple):
 
 
 class Kind:
-    """A kind of questions, about what a function makes of a case.
+    """A kind of questions: what is the result of a function for a case?
 
-    exercise:  the name of an exercise, whose reference and mistakes are taken; "": `reference` and `mistakes` are its
-               own
-    least:     wrong answers that a question must have
-    number:    of questions, unless more or fewer are asked for
+    exercise:  the name of an exercise whose reference and mistakes are used; "": only `reference` and `mistakes` of
+               the class are used
+    least:     minimum number of wrong answers of a question
+    number:    default number of questions
     """
 
     name = title = lesson = exercise = ""
@@ -52,15 +54,15 @@ class Kind:
     least, number = 2, 10
 
     def draw(self, rng) -> tuple:
-        """Return a case."""
+        """Return a random case."""
         raise NotImplementedError
 
     def result(self, function, *case):
-        """Return what a function, right or wrong, says of a case. Raises Unclear where it is not the only answer."""
+        """Return the result of a function, right or wrong, for a case. Raises Unclear if several results are right."""
         return function(*case)
 
     def said(self, result) -> str:
-        """Return an answer in words; numbers of several parts as `together` writes them."""
+        """Return an answer in words; `together` writes an answer of several parts."""
         return together(result if isinstance(result, (list, tuple)) else [result])
 
     def posed(self, rng, *case) -> Posed:
@@ -70,20 +72,20 @@ class Kind:
     # -- the same for all -------------------------------------------------------------------------------------------
 
     def answer(self):
-        """Return the function whose results are right."""
+        """Return the function with the right results."""
         return find(self.exercise).reference if self.exercise else self.reference
 
     def known(self) -> list[Mistake]:
-        """Return the mistakes that make wrong answers."""
+        """Return the mistakes from which wrong answers are made."""
         return [*self.mistakes, *(find(self.exercise).mistakes if self.exercise else ())]
 
     def items(self, seed, number=None) -> list[Item]:
-        """Return so many questions, or runs of steps: the same seed, the same questions."""
+        """Return `number` questions, or series of steps; the same seed gives the same questions."""
         rng = random.Random(f"{self.name} {seed}")
         return [item for _ in range(number or self.number) for item in self.drawn(rng)]
 
     def drawn(self, rng) -> list[Item]:
-        """Draw one question, or a run of steps that belong together."""
+        """Return one random question, or a series of steps that belong together."""
         for _ in range(ATTEMPTS):
             try:
                 return self.run(rng)
@@ -93,11 +95,11 @@ class Kind:
                          "parameters.")
 
     def run(self, rng) -> list[Item]:
-        """Return one question, or the steps of a run. Raises Unclear where what was drawn makes none."""
+        """Return one question, or the steps of a series. Raises Unclear if the random case makes no good question."""
         return [self.item(rng, *self.draw(rng))]
 
     def item(self, rng, *case) -> Item:
-        """Return the question about a case. Raises Unclear if it makes none."""
+        """Return the question about a case. Raises Unclear if the case makes no good question."""
         right = self.said(self.result(self.answer(), *case))
         wrong = {}
         for mistake in self.known():
@@ -113,7 +115,10 @@ class Kind:
 
 
 def made(rng, posed, right, wrong) -> Item:
-    """Return a question with its right answer and wrong ones, a dict from answers to what is said of them."""
+    """Return a question with its right answer and its wrong answers.
+
+    wrong: dict from a wrong answer to its feedback
+    """
     chosen = rng.sample(sorted(wrong), min(len(wrong), MOST - 1))
     answers = sorted([right, *(wrong if posed.places or posed.fields else chosen)], key=order)
     notes = tuple(wrong.get(answer, "") for answer in answers)
@@ -122,11 +127,11 @@ def made(rng, posed, right, wrong) -> Item:
 
 
 def order(answer):
-    """Return a key that sorts answers by their numbers, where they have any."""
+    """Return a key that sorts answers by the numbers in them."""
     return [(0, float(part), "") if re.fullmatch(r"-?\d+(\.\d+)?", part) else (1, 0.0, part)
             for part in re.split(r"[ ,]+", answer)]
 
 
 def plain(hint) -> str:
-    """Return words without the signs of Markdown."""
+    """Return text without Markdown characters."""
     return re.sub(r"\*(\S[^*]*)\*", r"\1", hint.replace("`", ""))

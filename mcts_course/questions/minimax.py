@@ -12,12 +12,12 @@ SHAPES = ((3, 3), (2, 4), (2, 2, 2))  # children of a node, level by level
 
 
 def grown(rng, shape):
-    """Return a tree of this shape, as nested lists, whose leaves are numbers from 0 to 9."""
+    """Return a tree of this shape, as nested lists; leaves are random integers from 0 to 9."""
     return [grown(rng, shape[1:]) for _ in range(shape[0])] if shape else rng.randrange(10)
 
 
 class RootValue(Kind):
-    """The value of a tree."""
+    """Questions: what is the value of a tree?"""
 
     name, title, lesson, exercise = "root_value", "the value of a tree", "01", "minimax"
 
@@ -37,7 +37,7 @@ class RootValue(Kind):
 
 
 class Leaves(Kind):
-    """The common part of questions about the leaves that alpha-beta looks at, numbered from the left."""
+    """The common part of questions about the leaves that alpha-beta visits; leaves are numbered from the left."""
 
     lesson, exercise = "01", "alpha_beta"
 
@@ -45,7 +45,7 @@ class Leaves(Kind):
         return (grown(rng, rng.choice(SHAPES)),)
 
     def looked(self, function, tree):
-        """Return the leaves that a search looks at, in order, by their names."""
+        """Return the names of the leaves that a search visits, in order."""
         steps = AlphaBetaSteps(tree)
         leaves = [node for node, kids in enumerate(steps.tree.children) if not kids]
         return [f"leaf {leaves.index(node) + 1}" for node in looking(function, tree)[1]]
@@ -57,7 +57,7 @@ class Leaves(Kind):
 
 
 class CutLeaves(Leaves):
-    """The leaves that alpha-beta never looks at."""
+    """Questions: which leaves does alpha-beta never visit?"""
 
     name, title = "cut_leaves", "what alpha-beta cuts off"
 
@@ -78,7 +78,7 @@ class CutLeaves(Leaves):
 
 
 class AlphaBetaByHand(Leaves):
-    """Alpha-beta done by the student: the next leaf is clicked until the search is over."""
+    """A series of questions in which the student does alpha-beta: click the next leaf until the search is over."""
 
     name, title = "alpha_beta_by_hand", "alpha-beta, leaf by leaf"
     number = 1
@@ -93,7 +93,9 @@ class AlphaBetaByHand(Leaves):
         return [self.step(rng, tree, i, looked, mistakes) for i in range(len(looked) + 1)]
 
     def step(self, rng, tree, i, looked, mistakes):
-        """Return the question about the leaf after the first `i`, or about the end."""
+        """Return the question about the leaf that is visited after the first `i` leaves, or about the end of the
+        search.
+        """
         steps = AlphaBetaSteps(tree)
         ends = [0, *(at for at, event in enumerate(steps.events, 1) if event.kind == "leaf"), len(steps)]
         over, places = "the search is over", self.places(steps)
@@ -111,7 +113,7 @@ class AlphaBetaByHand(Leaves):
 
 
 class FewestLeaves(Kind):
-    """The best case of alpha-beta [Knuth & Moore 1975]."""
+    """Questions: how many leaves does alpha-beta visit in the best case [Knuth & Moore 1975]?"""
 
     name, title, lesson, exercise = "fewest_leaves", "the best case of alpha-beta", "01", "fewest_leaves"
 

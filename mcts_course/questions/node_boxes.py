@@ -4,16 +4,16 @@ from mcts_lab.games.drawing.svg import Drawing
 from mcts_lab.views.svg_colours import ACCENT, FAINT, PAPER, SOFT, TEXT, width_of
 from mcts_lab.views.tree_layout import tidy
 
-ROW, PAD, DROP = 18.0, 8.0, 40.0  # of a line in a box, around it, between levels; pixels
+ROW, PAD, DROP = 18.0, 8.0, 40.0  # pixels: height of a line, padding of a box, gap of levels
 
 
 def boxes(children, lines, title, words, lit=(), dashed=()) -> tuple[str, list]:
-    """Draw a tree whose nodes are boxes; returns the picture, and the rectangle of each node.
+    """Draw a tree whose nodes are boxes; return the picture, and the rectangle of each node.
 
     children:  children[i] lists the children of node i; node 0 is the root
-    lines:     lines[i] are the lines of text in the box of node i, the first of them bold
+    lines:     lines[i] are the lines of text in the box of node i; the first line is bold
     lit:       nodes to ring
-    dashed:    nodes that are not there yet
+    dashed:    nodes that do not exist yet
     """
     wide = [max(width_of(line, 13) for line in text) + 2 * PAD for text in lines]
     across = tidy(children, wide, gap=12.0)

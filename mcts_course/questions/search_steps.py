@@ -1,4 +1,4 @@
-"""Questions on what a tree search chooses, counts and plays."""
+"""Questions on the steps of a tree search: selection, backup, and the final move."""
 
 import math
 
@@ -12,25 +12,25 @@ from ..widgets.model import Question, together
 from .kind import Item, Kind, Posed, Unclear, made, plain
 from .node_boxes import boxes
 
-CLEAR = 0.02  # by which the best child is ahead of the next
+CLEAR = 0.02  # minimum lead of the best child's bound
 NAMES = "abcdef"
 PLAYERS = ("max", "min")
 
 
 def family(rng, least=1, most=5):
-    """Return the visits and the sum of rewards of some children."""
+    """Return the visits and the sum of rewards of several random children."""
     return [(n, rng.randrange(2 * n + 1) / 2) for n in rng.choices(range(least, 13), k=rng.randrange(3, most))]
 
 
 def children_picture(head, rows, title, lit=()):
-    """Draw a node and its children; returns the picture and the children's places by their names."""
+    """Draw a node and its children; return the picture, and pairs of a child's name and its rectangle."""
     words = "; ".join(" ".join(row) for row in rows)
     svg, areas = boxes([list(range(1, len(rows) + 1)), *([] for _ in rows)], [head, *rows], title, words, lit)
     return svg, tuple((row[0], area) for row, area in zip(rows, areas[1:], strict=True))
 
 
 class NextChild(Kind):
-    """The child that UCB1 selects next."""
+    """Questions: which child does UCB1 select next?"""
 
     name, title, lesson, exercise = "ucb1", "the child that UCB1 selects", "02", "ucb1"
     mistakes = (
@@ -75,7 +75,7 @@ class NextChild(Kind):
 
 
 class NextAvailable(NextChild):
-    """The child that an information set search selects next."""
+    """Questions: which child does ISMCTS select next?"""
 
     name, title, lesson = "availability", "the child that ISMCTS selects", "07"
     exercise = "availability_bound"
@@ -84,7 +84,7 @@ class NextAvailable(NextChild):
         for one in NextChild.mistakes)
 
     def draw(self, rng):
-        """Counts that ISMCTS can come to: some visits of a node whose actions are not always legal."""
+        """Return a case that is possible in ISMCTS: visits of a node whose actions are not always legal."""
         c, children = rng.choice((0.5, 0.7, 1.4)), {}
         actions = [(i, rng.choice((0.2, 0.5, 1.0)), rng.random()) for i in range(rng.randrange(3, 5))]
         for _ in range(rng.randrange(12, 40)):
@@ -105,7 +105,7 @@ class NextAvailable(NextChild):
 
 
 class FinalMove(Kind):
-    """The move that is played after a search."""
+    """Questions: which move is played after a search?"""
 
     name, title, lesson = "final_move", "the move that is played", "03"
     mistakes = (
@@ -120,7 +120,9 @@ class FinalMove(Kind):
         return most_visited
 
     def draw(self, rng):
-        """Visits and sums of rewards that UCB1 can come to: some pulls of arms that pay with different probability."""
+        """Return visits and sums of rewards that are possible with UCB1: pulls of arms that pay with different
+        probabilities.
+        """
         pays = [rng.random() for _ in range(4)]
         root = tree_of([[1, 2, 3, 4], [], [], [], []])[0]
         for _ in range(rng.randrange(12, 40)):
@@ -159,21 +161,23 @@ def tree_of(children) -> list[Node]:
 
 
 class Backup(Kind):
-    """The counts after a playout."""
+    """Questions: what are the visits and rewards after a playout?"""
 
     name, title, lesson, exercise = "backup", "the counts after a backup", "03", "back_up"
 
     def draw(self, rng):
-        """Counts that a search can come to: earlier playouts began at every node but the last, which is new."""
+        """Return a case that is possible in a search: the last node is new, earlier playouts began at the other
+        nodes.
+        """
         movers = [0, 0, *rng.choices((0, 1, CHANCE), (4, 6, 2), k=rng.randrange(1, 3))]
         path = [Node(None, mover) for mover in movers]
-        earlier = range(1, len(path))  # nodes on this path; an iteration through the root alone left it there
+        earlier = range(1, len(path))  # numbers of nodes; with 1, the iteration left the path at the root
         for nodes in [*earlier, *rng.choices(earlier, k=rng.randrange(2, 15))]:
             back_up(path[:nodes], self.rewards(rng))
         return movers, self.rewards(rng), [(node.visits, node.total) for node in path]
 
     def rewards(self, rng):
-        """Return what a playout gives max and min."""
+        """Return random rewards of max and min for a playout."""
         win = rng.choice((0.0, 0.5, 1.0))
         return [win, 1 - win]
 
@@ -206,7 +210,7 @@ class Backup(Kind):
 
 
 class Borda(Kind):
-    """The Borda score of an action."""
+    """Questions: what is the Borda score of an action?"""
 
     name, title, lesson, exercise = "borda", "the Borda score", "08", "borda_score"
 
@@ -229,16 +233,16 @@ class Borda(Kind):
 
 
 class UctByHand(Kind):
-    """UCT done by the student: the nodes of each iteration are clicked, the new counts are typed in."""
+    """A series of questions in which the student does UCT: click the nodes of each iteration, type the new counts."""
 
     name, title, lesson = "uct_by_hand", "UCT, step by step", "03"
     number = 1
-    iterations, c, fewest = 3, 1.0, 8  # fewest steps of a run that is worth doing
+    iterations, c, fewest = 3, 1.0, 8  # fewest: minimum number of steps
     children = ((1, 2, 3), (4, 5), (6, 7), (), (), (), (), ())
     names = ("root", "a", "b", "c", "aa", "ab", "ba", "bb")
 
     def begun(self, rng):
-        """Return the nodes of a small tree that has been searched for some iterations."""
+        """Return the nodes of a small tree after several iterations."""
         nodes = tree_of(self.children)
         for _ in range(7):
             path = [nodes[0]]
@@ -249,19 +253,21 @@ class UctByHand(Kind):
         return nodes
 
     def rewards(self, rng):
-        """Return what a playout gives max and min, in fifths, so that few means are equal."""
+        """Return random rewards of max and min for a playout, multiples of 1/5, so that few means are equal."""
         points = rng.randrange(6)
         return [points / 5, (5 - points) / 5]
 
     def best(self, node):
-        """Return the child of the greatest bound. Raises Unclear where another is nearly as good."""
+        """Return the child with the highest bound. Raises Unclear if another bound is nearly as high."""
         ranked = sorted(node.children, key=lambda child: -bound(node, child, self.c))
         if bound(node, ranked[0], self.c) - bound(node, ranked[1], self.c) < CLEAR:
             raise Unclear
         return ranked[0]
 
     def run(self, rng):
-        """Return the steps of some iterations. Raises Unclear where a choice is too close, or there are few steps."""
+        """Return the steps of several iterations. Raises Unclear if a choice is too close, or if there are too few
+        steps.
+        """
         nodes, items = self.begun(rng), []
         for _ in range(self.iterations):
             path = [nodes[0]]
@@ -273,14 +279,14 @@ class UctByHand(Kind):
         return items
 
     def selection(self, rng, nodes, path):
-        """Return the question about the next node, and go there."""
+        """Return the question about the next node, and append that node to `path`."""
         node, before = path[-1], list(path)
         fresh = [child for child in node.children if not child.visits]
         right = fresh or [self.best(node)]
         why = "A child that was never tried comes first; of several, any." if fresh else "The bounds are " + ", ".join(
             f"{self.name_of(nodes, child)} {bound(node, child, self.c):.2f}" for child in node.children) + "."
         path.append(rng.choice(right))
-        right.sort(key=lambda child: child is not path[-1])  # what comes stands first
+        right.sort(key=lambda child: child is not path[-1])  # the next node is first
         notes = tuple("" if child in right else self.note(nodes, node, child, fresh) for child in nodes[1:])
         (picture, areas), solved = self.picture(nodes, before), self.picture(nodes, path)[0]
         return Item(Question(
@@ -290,7 +296,7 @@ class UctByHand(Kind):
             f"It goes to {self.name_of(nodes, path[-1])}. {why}")
 
     def note(self, nodes, node, child, fresh):
-        """Return what is said of a wrong child."""
+        """Return the feedback on a wrong child."""
         if child not in node.children:
             return f"The search is at {self.name_of(nodes, node)}: it goes to one of its children."
         if fresh:
@@ -300,7 +306,7 @@ class UctByHand(Kind):
         return "Its bound, the mean plus c times the root of (ln(N) / n), is not the greatest."
 
     def counts(self, rng, nodes, path, rewards):
-        """Return the question about the new counts, and change them."""
+        """Return the question about the new counts, and update the counts of the nodes."""
         kind, before = Backup(), [(node.visits, node.total) for node in path]
         case = [node.mover for node in path], rewards, before
         right, wrong = kind.said(kind.result(kind.answer(), *case)), {}
@@ -321,7 +327,7 @@ class UctByHand(Kind):
         return self.names[nodes.index(node)]
 
     def picture(self, nodes, path):
-        """Draw the tree with a path; returns the picture and the nodes' rectangles."""
+        """Draw the tree with a path; return the picture and the rectangles of the nodes."""
         def moved(node):
             return "max to move" if node is nodes[0] else f"by {PLAYERS[node.mover]}"
 

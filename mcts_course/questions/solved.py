@@ -1,6 +1,6 @@
-"""Positions of Connect Four whose moves are solved, and how many of them UCT plays right, by iterations.
+"""Solved positions of Connect Four, and the share of them in which UCT plays a best move, for several budgets.
 
-`python -m mcts_course.questions.solved` finds and solves them anew, and writes `solved.json` beside this file.
+`python -m mcts_course.questions.solved` finds and solves new positions, and writes `solved.json` beside this file.
 """
 
 import functools
@@ -20,7 +20,7 @@ from ..widgets.true_values import true_values
 from .kind import Item, Kind
 
 POSITIONS, PLIES, PLAYED, SAFE = 20, (20, 30), 60, 3  # PLAYED: iterations of the searches that play; SAFE: moves
-BUDGETS, RUNS = (10, 30, 100, 300, 1000, 3000, 10_000), 10  # seeds
+BUDGETS, RUNS = (10, 30, 100, 300, 1000, 3000, 10_000), 10  # RUNS: number of seeds
 FILE = "solved.json"
 SAID = {1.0: "wins", 0.0: "draws", -1.0: "loses"}
 
@@ -32,12 +32,14 @@ def position(actions):
 
 
 def solved(actions) -> dict:
-    """Return the payoff of each move under best play, from the mover's side; NaN where that is too far."""
+    """Return the payoff of each move under best play, for the player to move; NaN if it is too far to solve."""
     return true_values(*position(actions))
 
 
 def quiet(game, state) -> bool:
-    """Return whether neither a move wins at once nor most moves lose at once: what is left takes a plan."""
+    """Return whether no move wins immediately and enough moves do not lose immediately, so that the choice needs a
+    plan.
+    """
     safe = 0
     for action in legal_actions(game, state):
         following = after(game, state, action)
@@ -49,8 +51,10 @@ def quiet(game, state) -> bool:
 
 
 def found(seed) -> list:
-    """Return quiet positions of games of short searches, as the actions that lead there; at most half of the moves is
-    best in each."""
+    """Return quiet positions from games of short searches, each as the list of actions that lead to it.
+
+    In each position, at most half of the moves are best.
+    """
     rng, kept = random.Random(seed), []
     while len(kept) < POSITIONS:
         actions, plies = [], rng.randrange(*PLIES)
@@ -81,7 +85,7 @@ def curve_of(positions) -> list:
 
 
 def write():
-    """Find positions, solve them, and write the file."""
+    """Find positions, solve them, and write them to the file."""
     positions = [(actions, solved(actions)) for actions in found(1)]
     text = {"positions": [{"actions": actions, "values": values} for actions, values in positions],
             "curve": curve_of(positions)}
@@ -95,7 +99,7 @@ def read() -> dict:
 
 
 def known() -> list:
-    """Return the positions: pairs of actions and a dict from moves to payoffs."""
+    """Return the positions as pairs (actions, dict from a move to its payoff)."""
     return [(one["actions"], {int(move): value for move, value in one["values"].items()})
             for one in read()["positions"]]
 
@@ -106,7 +110,7 @@ def curve() -> list:
 
 
 class BestMove(Kind):
-    """A best move in a solved position."""
+    """Questions: which move is best in a solved position?"""
 
     name, title, lesson, number = "connect_four", "best moves of Connect Four", "03", POSITIONS
 

@@ -1,4 +1,5 @@
-"""Sandboxes of `mcts_course`: other people's code runs here, with limits, and cannot see the answers.
+"""Sandboxes of `mcts_course`: they run other people's code with limits, and hide the answers from it.
 
-SECURITY.md says what each kind of sandbox promises. Change nothing here without running ``tests/hostile.py``.
+SECURITY.md describes the guarantees of each kind of sandbox. Run ``tests/hostile.py`` after every change in this
+folder.
 """

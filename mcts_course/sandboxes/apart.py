@@ -1,4 +1,4 @@
-"""A call in a process of its own, which is ended when it takes too long: what it reads may keep it busy."""
+"""Call a function in a separate process, and end the process if it takes too long."""
 
 import contextlib
 import ctypes
@@ -12,24 +12,24 @@ from .answering import limit
 
 COPIED = sys.platform == "linux"  # a new process is a copy of this one
 BEGIN = 0.0 if COPIED else 60.0  # seconds in which a new Python imports this package
-MEMORY = 2 << 30  # bytes that it may take, besides what it begins with
-DEATH_SIGNAL = 1  # of prctl
+MEMORY = 2 << 30  # bytes that the process may allocate after its start
+DEATH_SIGNAL = 1  # an option of prctl
 PROCESSES = multiprocessing.get_context("fork" if COPIED else "spawn")
 
 
 class Ended(EOFError):
-    """A process is over; the text says why."""
+    """Raised if a process has ended; the text gives the reason."""
 
 
 def apart(seconds, work, *arguments, answer=None):
-    """Return `work(ask, *arguments)`, which is called in a process of its own.
+    """Return the result of `work(ask, *arguments)`, which is called in a separate process.
 
-    seconds:  within which it returns or asks, and within which it does so after an answer
-    work:     a function of a module
-    answer:   called here with what `ask` is called with there, which returns the answer
+    seconds:  time limit until the process returns or asks, and again after each answer
+    work:     a function defined in a module
+    answer:   function that is called in this process with the arguments of `ask`; `ask` returns its result
 
-    Raises TimeoutError if that time is over, Ended if the process has ended otherwise than by returning, RuntimeError
-    for an exception in it, or ValueError if it is one.
+    Raises TimeoutError after the time limit, Ended if the process has ended without returning, ValueError if the
+    function raised one, and RuntimeError for any other exception.
     """
     ours, theirs = PROCESSES.Pipe()
     process = PROCESSES.Process(target=begin, args=(theirs, os.getpid(), work, *arguments), daemon=True)
@@ -48,7 +48,7 @@ def apart(seconds, work, *arguments, answer=None):
                 return data
             if word == "raised":
                 raise data
-            ours.send(json.dumps(answer(*data)))  # no class comes in from a submission
+            ours.send(json.dumps(answer(*data)))  # as JSON, so that no class comes from a submission
     finally:
         process.kill()
         process.join()
@@ -56,12 +56,12 @@ def apart(seconds, work, *arguments, answer=None):
 
 
 def begin(pipe, parent, work, *arguments):
-    """Do the work: what the new process begins with. It has limits, and ends with its parent."""
+    """Call the function in the new process, with limits, and so that this process ends when its parent ends."""
     def ask(*data):
         pipe.send(("asked", data))
         return json.loads(pipe.recv())
 
-    with contextlib.suppress(AttributeError, OSError):  # there are none on Windows, and fewer on macOS
+    with contextlib.suppress(AttributeError, OSError):  # Windows has none of these, macOS some
         os.setsid()  # Ctrl-C is for the parent
         ctypes.CDLL(None).prctl(DEATH_SIGNAL, signal.SIGKILL)
         with open("/proc/self/statm", encoding="ascii") as file:

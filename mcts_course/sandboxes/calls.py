@@ -1,7 +1,8 @@
 """The system calls that a submission may not make, as a program for Linux's seccomp filter.
 
-What reaches beyond the sandbox or past its limits is refused: keys, namespaces and mounts, other processes' memory,
-shared segments and memory files that no limit counts, and parts of the kernel that hardly any program needs.
+The filter refuses calls that could leave the sandbox or evade its limits: keys, namespaces and mounts, other
+processes' memory, shared segments and memory files that no limit counts, and parts of the kernel that few programs
+need.
 """
 
 import errno
@@ -28,15 +29,15 @@ FORBIDDEN = {
     "clock_adjtime": (305, 266), "vhangup": (153, 58), "personality": (135, 92),
 }
 X86_ONLY = (154, 172, 173, 134)  # modify_ldt, iopl, ioperm, uselib
-MACHINES = {"x86_64": (0xC000003E, 56), "aarch64": (0xC00000B7, 220)}  # the kernel's name, and clone
+MACHINES = {"x86_64": (0xC000003E, 56), "aarch64": (0xC00000B7, 220)}  # the kernel's number of the machine, and the number of clone
 CLONE3, LAST = 435, 450  # the flags of clone3 cannot be seen from a filter; later calls are not known here
 NAMESPACES = 0x7E020000  # flags of clone
-ALLOW, KILL, REFUSE = 0x7FFF0000, 0x80000000, 0x00050000  # what a filter answers
+ALLOW, KILL, REFUSE = 0x7FFF0000, 0x80000000, 0x00050000  # return values of a filter
 LOAD, JUMP_EQUAL, JUMP_ABOVE, JUMP_ANY, ANSWER = 0x20, 0x15, 0x25, 0x45, 0x06  # instructions of a filter
 
 
 def program(machine) -> bytes:
-    """Return the filter for a machine, as `platform.machine` names it. Raises ValueError for an unknown one."""
+    """Return the filter for a machine, named as by `platform.machine`. Raises ValueError for an unknown machine."""
     if machine not in MACHINES:
         raise ValueError(f"the system calls of {machine} are not known here")
     kernel, clone = MACHINES[machine]

@@ -1,33 +1,33 @@
-"""What is handed in, as it lies in a folder: only plain files count, no more of each is read than is allowed, and names
-and texts are made such that they can be written anywhere.
-"""
+"""Read submitted files safely: only regular files, with a size limit, and with names and texts that can be printed."""
 
 import os
 import stat
 from pathlib import Path
 
-LETTERS = 1000  # of a text that is written down
+LETTERS = 1000  # maximum number of letters of a text
 KINDS = ((stat.S_ISLNK, "a link"), (stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"))
 
 
 def plain(text, most=LETTERS) -> str:
-    """Return a text as one line of at most so many letters, all of which can be written and seen."""
+    """Return a text as one line of at most `most` printable letters."""
     text = escaped(" ".join(str(text)[:4 * most].split()))
     return text if len(text) <= most else f"{text[:most - 1]}…"
 
 
 def escaped(text) -> str:
-    """Return a text in which what cannot be written or seen is replaced by its number, as in Python's source."""
+    """Return a text in which each unprintable character is replaced by its escape sequence in Python."""
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
 
 
 def name_of(path) -> str:
-    """Return the name of a file, or its path, such that it can be written; different ones stay different."""
+    """Return a file's path as printable text; different paths have different texts."""
     return escaped(str(path).replace("\\", "\\\\") if os.sep == "/" else path.as_posix())
 
 
 def content(path, most) -> bytes:
-    """Return the bytes of a plain file. Raises ValueError for what is none, or has more than `most` bytes."""
+    """Return the bytes of a regular file. Raises ValueError if it is not a regular file, or has more than `most`
+    bytes.
+    """
     kind = os.lstat(path).st_mode
     if not stat.S_ISREG(kind):
         raise ValueError(f"it is {next((name for test, name in KINDS if test(kind)), 'a device')}, and no plain file")
@@ -40,9 +40,12 @@ def content(path, most) -> bytes:
 
 
 def notebooks(folder) -> list[tuple[Path, str]]:
-    """Return the notebooks in a folder and below, and of what may have been meant as one, what is wrong with it."""
+    """Return everything in a folder and its subfolders that may be a notebook, as pairs (path, reason).
+
+    The reason is "", except for a folder that cannot be read. Links to folders are listed, too.
+    """
     found, pending = [], [Path(folder)]
-    for place in pending:  # it grows
+    for place in pending:  # the list grows in this loop
         try:
             entries = list(os.scandir(place))
         except OSError as error:
@@ -56,7 +59,7 @@ def notebooks(folder) -> list[tuple[Path, str]]:
 
 
 def lock(file):
-    """Lock an open file as long as it is open. Raises OSError if it is locked elsewhere, or cannot be."""
+    """Lock a file until it is closed. Raises OSError if another process has locked it, or if locking fails."""
     try:
         from fcntl import LOCK_EX, LOCK_NB, flock
     except ImportError:  # Windows

@@ -1,7 +1,7 @@
-"""One limit of memory for a process and all that it starts, shared memory and temporary files included.
+"""One memory limit for a process and all its descendants, including shared memory and temporary files.
 
-Where a control group can be made, the kernel keeps the limit. Elsewhere this file, run as a script, adds up what the
-processes use, and ends them: ``python memory.py PARENT PROCESS BYTES FOLDER``.
+If a control group can be made, the kernel enforces the limit. Otherwise this file is run as a script, which adds up
+the memory of the processes and ends them: ``python memory.py PARENT PROCESS BYTES FOLDER``.
 """
 
 import contextlib
@@ -12,14 +12,14 @@ import sys
 import time
 from pathlib import Path
 
-FIRST, TOP = Path("/sys/fs/cgroup/memory"), Path("/sys/fs/cgroup")  # of the two versions of control groups
+FIRST, TOP = Path("/sys/fs/cgroup/memory"), Path("/sys/fs/cgroup")  # versions 1 and 2 of control groups
 GROUPS = FIRST if FIRST.is_dir() else TOP
-PAUSE = 0.02  # seconds between two looks
+PAUSE = 0.02  # seconds between two checks
 INODE = 1024  # bytes that a file without content takes
 
 
 def group(name, most) -> Path | None:
-    """Make a control group for `most` bytes and return its folder; None where that is not possible."""
+    """Make a control group limited to `most` bytes and return its folder; None if that is not possible."""
     made = GROUPS / name
     try:
         made.mkdir()
@@ -29,13 +29,13 @@ def group(name, most) -> Path | None:
         end(made)
         return None
     for more, value in (("memory.memsw.limit_in_bytes", most), ("memory.swap.max", 0), ("memory.oom.group", 1)):
-        with contextlib.suppress(OSError):  # there is none, as where nothing is swapped
+        with contextlib.suppress(OSError):  # the file may be missing, for example without swap
             (made / more).write_text(str(value), encoding="ascii")
     return made
 
 
 def end(group):
-    """End all processes of a control group, and take it away."""
+    """End all processes of a control group, and delete the group."""
     for _ in range(100):
         with contextlib.suppress(OSError):
             for process in (group / "cgroup.procs").read_text(encoding="ascii").split():
@@ -48,7 +48,9 @@ def end(group):
 
 
 def scope(most) -> list[str]:
-    """Return the begin of a command whose processes systemd limits to `most` bytes; [] where it does not."""
+    """Return the first words of a command whose memory systemd limits to `most` bytes; [] if systemd cannot do
+    this.
+    """
     words = ["systemd-run", "--user", "--scope", "--quiet", f"--property=MemoryMax={most}",
              "--property=MemorySwapMax=0"]
     look = 'cat "/sys/fs/cgroup$(sed -n s/^0:://p /proc/self/cgroup)/memory.max"'
@@ -60,9 +62,9 @@ def scope(most) -> list[str]:
 
 
 def family(process) -> list[str]:
-    """Return a process and all that descend from it."""
+    """Return a process and all its descendants."""
     found = [process]
-    for one in found:  # it grows
+    for one in found:  # the list grows in this loop
         with contextlib.suppress(OSError):
             for path in Path("/proc", one, "task").iterdir():
                 found += (path / "children").read_text(encoding="ascii").split()
@@ -70,14 +72,16 @@ def family(process) -> list[str]:
 
 
 def resident(process) -> int:
-    """Return the bytes that a process has in memory, alone or shared with others."""
+    """Return the bytes of a process that are in memory, including memory that it shares with others."""
     with contextlib.suppress(OSError):
         return int(Path("/proc", process, "statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGESIZE")
     return 0
 
 
 def share(process) -> int:
-    """Return the bytes of a process, of what it shares its part only; all of it where the process hides that."""
+    """Return the bytes of a process, with its proportional share of shared memory; if that is hidden, all its
+    memory.
+    """
     with contextlib.suppress(OSError, StopIteration):
         rows = Path("/proc", process, "smaps_rollup").read_text(encoding="ascii").splitlines()
         return 1024 * int(next(row for row in rows if row.startswith("Pss:")).split()[1])
@@ -85,10 +89,10 @@ def share(process) -> int:
 
 
 def watch(parent, process, most, folder):
-    """Look at a process, and end all that descends from it when that uses more than `most` bytes, or when it or its
-    parent is gone.
+    """Watch a process; end it and its descendants if they use more than `most` bytes, or if it or its parent has
+    ended.
 
-    folder: the files in it count as well; a file system in memory that the processes alone see
+    folder: an in-memory file system that only these processes see; its files count as memory. "": none
     """
     opened, some = [], family(process)
     for one in some if folder else ():
@@ -107,9 +111,9 @@ def watch(parent, process, most, folder):
             return
         time.sleep(PAUSE)
         found = family(process)
-        some = found if len(found) > 1 else some  # those of a process that has ended are no longer known by it
+        some = found if len(found) > 1 else some  # children of an ended process cannot be found any more
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for its parent, whose end ends it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the parent, and then this process
     watch(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4])

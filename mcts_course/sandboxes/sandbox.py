@@ -1,7 +1,7 @@
-"""Sandboxes for submissions: a copy of their own files, the package without answers, and an end to all that they start.
+"""Sandboxes for submissions: each runs with copies of its own files and with the package without answers.
 
-Bubblewrap, or a container of Docker or Podman, hides everything else, the network too. All that a submission starts has
-one limit of memory together.
+Bubblewrap, or a container of Docker or Podman, hides everything else, including the network. All processes that a
+submission starts share one memory limit, and are ended with it.
 """
 
 import contextlib
@@ -32,14 +32,14 @@ from . import answering, calls, memory
 from .apart import DEATH_SIGNAL, Ended
 from .handed_in import content, lock
 
-SECONDS, IN_ALL, MEGABYTES = 60, 300, 2000  # for a cell, and time and memory for a whole notebook
-PROCESSES, FILES = 8, 100 << 20  # and threads, at a time; bytes of all files that are written
+SECONDS, IN_ALL, MEGABYTES = 60, 300, 2000  # limits for a cell, and for a whole notebook
+PROCESSES, FILES = 8, 100 << 20  # processes and threads at a time; bytes of written files
 SYSTEM = ("/usr/bin", "/usr/sbin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec", "/bin", "/sbin", "/lib",
           "/lib32", "/lib64", "/nix")
 HERE, THERE, SCRIPT = "/room", "/package", "mcts_course/sandboxes/answering.py"
 OURS = re.compile(r"\.git|.*\.git|mcts[_-](?:lab|papers|course)(?!.*\.(dist|egg)-info$).*",  # what may hold answers
                   re.IGNORECASE)
-JOIN_SESSION_KEYRING = 1  # of the system call keyctl
+JOIN_SESSION_KEYRING = 1  # an operation of the system call keyctl
 PREFIX, LOCK = "mcts_lab_", "lock"
 LINUX, ROOT = sys.platform == "linux", getattr(os, "geteuid", lambda: 1)() == 0
 INSTALL = ("Submissions cannot be run here ({}). Install bubblewrap 0.8 or newer (apt-get install bubblewrap), or name "
@@ -71,11 +71,11 @@ def exercise(name):
 '''
 
 class Answering(contextlib.AbstractContextManager):
-    """A process that runs a submission, until this is left (``with``).
+    """A process that runs a submission, until the ``with`` block is left.
 
-    container:  the command that ends it
-    group:      the control group that it begins in
-    watched:    bytes of memory, with the folder of files that count, if a process is to watch over that
+    container:  the command that ends the container
+    group:      the control group in which the process begins
+    watched:    memory limit in bytes and a folder whose files count as memory, for a process that enforces the limit
     """
 
     def __init__(self, command, container=None, group=None, watched=None, **options):
@@ -97,7 +97,7 @@ class Answering(contextlib.AbstractContextManager):
             memory.end(self.group)
 
     def begin(self, limits):
-        """Wait until it is ready; it sets itself these limits of `resource`."""
+        """Wait until the process is ready; it applies these limits of `resource` to itself."""
         try:
             self.told(limits, SECONDS)
         except Ended as error:
@@ -108,10 +108,10 @@ class Answering(contextlib.AbstractContextManager):
             words = os.getpid(), self.process.pid, *self.watched
             self.watcher = subprocess.Popen([sys.executable, "-I", "-S", memory.__file__, *map(str, words)],
                                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
-            self.watcher.stdout.read(1)  # it looks from before the submission begins
+            self.watcher.stdout.read(1)  # it watches before the submission begins
 
     def kill(self):
-        """End the process and all of its group."""
+        """End the process and its process group."""
         if self.container:
             subprocess.run(self.container, capture_output=True)
         if self.process.returncode is None:
@@ -120,9 +120,9 @@ class Answering(contextlib.AbstractContextManager):
             self.process.kill()
 
     def told(self, order, seconds, most=answering.MOST):
-        """Send an order and return the reply, of fewer than `most` bytes.
+        """Send an order and return the reply, which must have fewer than `most` bytes.
 
-        Raises TimeoutError if there is none within so many seconds, and Ended if there is none at all.
+        Raises TimeoutError if there is no reply within `seconds`, and Ended if there is no readable reply.
         """
         end, timer = time.monotonic() + seconds, threading.Timer(max(0.0, seconds), self.kill)
         timer.start()
@@ -145,13 +145,13 @@ class Answering(contextlib.AbstractContextManager):
 
 
 class Sandbox(contextlib.AbstractContextManager):
-    """What all submissions of a class are run in; it exists until it is left (``with``).
+    """The sandbox for all submissions of a class; it exists until the ``with`` block is left.
 
-    megabytes:  of memory that a submission may use, with all that it starts
+    megabytes:  memory limit of a submission and all processes that it starts
     container:  the image of a container in which Python has this package's dependencies
-    kinds:      where there is no container, ("bubblewrap",), or ("nothing",), which hides nothing
+    kinds:      without a container: ("bubblewrap",), or ("nothing",), which hides nothing
 
-    Raises ValueError if it cannot be had.
+    Raises ValueError if the sandbox cannot be made.
     """
 
     def __init__(self, megabytes=MEGABYTES, container=None, kinds=("bubblewrap",)):
@@ -163,7 +163,7 @@ class Sandbox(contextlib.AbstractContextManager):
         sweep()
         [self.kind] = ("container",) if container else kinds
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))
-        self.locked = open(self.folder / LOCK, "wb")  # no longer than this process lives
+        self.locked = open(self.folder / LOCK, "wb")  # locked only while this process lives
         try:
             with contextlib.suppress(OSError):
                 lock(self.locked.fileno())
@@ -188,7 +188,7 @@ class Sandbox(contextlib.AbstractContextManager):
 
     @contextlib.contextmanager
     def room(self, files=()):
-        """A process in a sandbox of its own, in which these files are."""
+        """Start a process in a separate sandbox that contains copies of these files."""
         with tempfile.TemporaryDirectory(prefix=PREFIX, dir=self.folder, ignore_cleanup_errors=True) as folder:
             for path in files:
                 copy = Path(folder, path.name)
@@ -200,13 +200,13 @@ class Sandbox(contextlib.AbstractContextManager):
                 yield answerer
 
     def prepare(self):
-        """Find out what all rooms of this kind have in common. Raises ValueError if it cannot be had."""
+        """Compute the data that all rooms of this kind share. Raises ValueError if this kind cannot be used."""
         if self.kind not in ("bubblewrap", "container", "nothing"):
             raise ValueError("there is no such kind")
         self.scope = [] if self.image else memory.scope(self.most)
         self.limits = {"RLIMIT_CORE": 0, "RLIMIT_NOFILE": 256, "RLIMIT_AS": self.most, "RLIMIT_FSIZE": FILES,
                        "RLIMIT_MSGQUEUE": 0,
-                       "RLIMIT_NPROC": 1 if self.kind == "nothing" else PROCESSES + 1}  # with bubblewrap's own
+                       "RLIMIT_NPROC": 1 if self.kind == "nothing" else PROCESSES + 1}  # plus bubblewrap's own
         if self.kind == "bubblewrap":
             (self.folder / "calls").write_bytes(calls.program(platform.machine()))
             self.programs = [shutil.which(name) for name in ("bwrap", "setpriv")]
@@ -217,7 +217,7 @@ class Sandbox(contextlib.AbstractContextManager):
                            for place in hidden(self.places)]
 
     def begun(self, room) -> dict:
-        """The arguments of `Answering` for a folder of files."""
+        """Return the arguments of `Answering` for a folder of files."""
         path = str(self.folder / "package") if self.kind == "nothing" else THERE
         home = str(room) if self.kind == "nothing" else HERE
         environment = {
@@ -238,7 +238,7 @@ class Sandbox(contextlib.AbstractContextManager):
         group = memory.group(room.name, self.most)
         scope = [] if group else self.scope
         made = {"env": environment, "group": group, "preexec_fn": functools.partial(enter, group) if LINUX else None}
-        # What root begins for another user ends with it only if that is looked at.
+        # Processes that root starts for another user must be watched, so that they end with their parent.
         if LINUX and (ROOT or not group and not scope):
             made["watched"] = self.most, HERE if self.kind == "bubblewrap" else ""
         if self.kind == "nothing":
@@ -252,7 +252,7 @@ class Sandbox(contextlib.AbstractContextManager):
                   *binding([*shown, *([] if ROOT else self.hidden), *own]), "--proc", "/proc", "--dev", "/dev",
                   "--remount-ro", "/dev", "--size", str(FILES), "--perms", "0700", "--tmpfs", HERE, "--chdir", HERE,
                   "--remount-ro", "/", *begins, "/handed_in"]
-        if ROOT:  # a user whose processes are those of this room only has to reach what is shown
+        if ROOT:  # a new user, who has no other processes, needs access to the shown places
             shown += [(place, place) for place in (str(self.folder), *self.programs)]
             above = sorted({str(above) for place, _ in shown for above in Path(place).parents} - {"/"} | {"/tmp"})
             inside = [bwrap, "--die-with-parent", "--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add",
@@ -264,13 +264,15 @@ class Sandbox(contextlib.AbstractContextManager):
 
 
 def binding(pairs) -> list[str]:
-    """Return the words with which bubblewrap shows places inside, as pairs of outside and inside."""
+    """Return the arguments with which bubblewrap shows places inside the sandbox; `pairs` are (outside, inside)."""
     return [word for pair in pairs for word in ("--ro-bind", *pair)]
 
 
 def enter(group):
-    """Enter a control group, leave the marker's keys behind, and end when the parent does: what a process does before
-    it becomes a submission's."""
+    """Prepare a new process before it runs a submission.
+
+    The process enters a control group, gives up the marker's keys, and will end when its parent ends.
+    """
     if group:
         (group / "cgroup.procs").write_text("0", encoding="ascii")
     library = ctypes.CDLL(None)
@@ -281,7 +283,7 @@ def enter(group):
 
 
 def sweep():
-    """Take away what sandboxes of this user have left behind whose process was killed."""
+    """Delete the folders and processes of this user's sandboxes whose main process was killed."""
     for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*/{LOCK}"):
         with contextlib.suppress(OSError):
             if path.parent.lstat().st_uid == getattr(os, "getuid", lambda: 0)():
@@ -293,7 +295,7 @@ def sweep():
 
 
 def readable() -> list[str]:
-    """Return the folders that Python runs from, without those inside of others."""
+    """Return the folders that Python needs, without folders inside other folders of the list."""
     own = [Path(prefix, name) for prefix in (sys.prefix, sys.base_prefix, Path(sys.executable).resolve().parents[1])
            for name in ("bin", "lib", "lib64", "pyvenv.cfg")]
     packages = [place for place in sys.path if place.endswith("-packages")]
@@ -302,7 +304,7 @@ def readable() -> list[str]:
 
 
 def hidden(places) -> list[Path]:
-    """Return what may hold answers in these places: copies of this package, and what Git remembers."""
+    """Return the paths in these places that may contain answers: copies of this package, and Git repositories."""
     found = []
     for place in places:
         for folder, folders, files in os.walk(place):
@@ -313,7 +315,7 @@ def hidden(places) -> list[Path]:
 
 
 def write_package(folder):
-    """Write a copy of our packages from which answers are gone: the course's and the textbook's."""
+    """Write a copy of our packages without the answers in the course and the textbook."""
     withheld = {"mcts_lab/textbook": WITHHELD + "\n\n" + inspect.getsource(Node), "mcts_course/exercises": COURSE,
                 **{f"mcts_course/{name}": WITHHELD
                    for name in ("contests", "kits", "lessons", "marking", "projects", "questions", "sandboxes")}}
