@@ -1,7 +1,7 @@
 """The course: widgets, the exercises of the lessons, marking, kits for teachers, and the website.
 
-The lessons themselves are in the folder ``notebooks``. A reader who wants algorithms may ignore this package; of the
-papers only a film uses it. Its widgets and pages show searches of `mcts_lab` and change nothing in them.
+The lessons themselves are in the folder ``notebooks``. Algorithms are in `mcts_lab`, and `mcts_papers` hardly needs
+this package: only one film uses it. Widgets and pages show searches of `mcts_lab` without changing them.
 """
 
 from mcts_lab.declarations import submodules

@@ -1,4 +1,4 @@
-"""A project of the course, as students have it: a game, which depends on the student's number, and visible checks.
+"""A project of the course for students: a game, whose variant depends on the student's number, and visible checks.
 
 In the notebook of a project:
 
@@ -6,7 +6,7 @@ In the notebook of a project:
 
     mine = Project("uct", student=1234)
     mine.game                   # your variant
-    mine.check(uct, choose)     # runs the visible cases, and prints what was expected and what came
+    mine.check(uct, choose)     # runs the visible cases, and prints the expected and the actual results
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from .project_games import VARIANTS, game_of
 
 
 class Checked(NamedTuple):
-    """What came of the visible cases: a verdict on each part."""
+    """The results of the visible cases: a verdict on each part."""
 
     verdicts: tuple
 
@@ -29,7 +29,7 @@ class Checked(NamedTuple):
 
 
 class Project:
-    """A project as a student has it. Raises ValueError for a name that there is not.
+    """A project for a student. Raises ValueError if there is no project with this name.
 
     name:     "alpha_beta", "uct", "cards" or "large"
     student:  the student's number, which chooses the variant
@@ -42,7 +42,9 @@ class Project:
         self.game = game_of(name, self.student)
 
     def check(self, *functions):
-        """Run the visible cases of the parts that these functions belong to. The hidden ones are of the same kind."""
+        """Run the visible cases of the parts to which these functions belong. The hidden cases are of the same
+        kind.
+        """
         from .projects import parts_of
 
         given = {function.__name__: function for function in functions}

@@ -1,6 +1,6 @@
-"""The games of the projects, and which variant a student gets by their number.
+"""The games of the projects; a student's number chooses the variant.
 
-They are written in plain Python, as those of lesson 04: a state is a tuple, and `play` returns a new one.
+They are plain Python, like the games of lesson 04: a state is a tuple, and `play` returns a new state.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ EMPTY, MARKS = ".", "xo"
 class Lines:
     """A board on which `line` marks in a row win: horizontally, vertically or diagonally.
 
-    columns, rows: of the board; a cell is ``row * columns + column``, and row 0 is at the bottom
-    line:          marks in a row that win
+    columns, rows: size of the board; a cell is ``row * columns + column``, and row 0 is at the bottom
+    line:          number of marks in a row that win
     drop:          True: an action is a column, and the mark falls to its lowest empty cell. False: an action is a cell
 
-    A state is a pair: the marks of all cells as a text, such as ``"xo.."``, and the cell of the last mark (-1: none).
+    A state is a pair: the marks of all cells as a text, such as ``"xo.."``, and the cell of the last mark (-1:
+    none).
     """
 
     def __init__(self, columns, rows, line, drop=False):
@@ -71,7 +72,7 @@ class Lines:
         return board[:cell] + MARKS[self._turn(board)] + board[cell + 1:], cell
 
     def payoff(self, state, player):
-        """Return what a finished game is worth to a player: 1 for a win, -1 for a loss, 0 for a draw."""
+        """Return the payoff of a finished game to a player: 1 for a win, -1 for a loss, 0 for a draw."""
         winner = self.winner(state)
         return 0 if winner is None else 1 if winner == player else -1
 
@@ -107,7 +108,7 @@ class Tricks:
         return (tuple(sorted(cards[:self.hand])), tuple(sorted(cards[self.hand:]))), (), (0, 0)
 
     def table(self, played):
-        """Return the card that was led and waits for an answer, or None."""
+        """Return the card that was led if the other player has not answered yet, else None."""
         return played[-1][1] if len(played) % 2 else None
 
     def to_move(self, state):
@@ -126,7 +127,7 @@ class Tricks:
         return second if (same and other > one) or (trump and not same) else first
 
     def follow(self, hand, led):
-        """Return the cards of a hand that may be played to the card that was led, or to None."""
+        """Return the cards of a hand that may be played to the card `led`; None: the player leads."""
         same = [card for card in hand if led is not None and card // self.ranks == led // self.ranks]
         return same or list(hand)
 
@@ -146,7 +147,8 @@ class Tricks:
         return hands, played, tricks
 
     def payoff(self, state, player):
-        """Return what a finished game is worth to a player: their tricks minus the other's, over the cards of a hand.
+        """Return the payoff of a finished game to a player: their tricks minus the other's, divided by the size of
+        a hand.
         """
         return (state[2][player] - state[2][1 - player]) / self.hand
 
@@ -155,7 +157,7 @@ class Tricks:
         return player, state[0][player], state[1], state[2]
 
     def state_of(self, view, other):
-        """Return the state in which a view is true and the other player holds the hand `other`."""
+        """Return the state that has this view if the other player holds the hand `other`."""
         player, hand, played, tricks = view
         hand, other = tuple(hand), tuple(sorted(other))
         return ((hand, other) if player == 0 else (other, hand)), tuple(map(tuple, played)), tuple(tricks)

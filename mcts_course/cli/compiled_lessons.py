@@ -1,4 +1,4 @@
-"""Lessons whose searches are compiled beforehand, for `mcts-lab compile --lesson`."""
+"""Compile the searches of lessons beforehand, for `mcts-lab compile --lesson`."""
 
 from functools import partial
 

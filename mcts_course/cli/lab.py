@@ -62,7 +62,7 @@ def run(arguments):
 
 
 def place(folder, here):
-    """The folder that JupyterLab serves, the one of the lessons in it, and the copies of lessons that have changed."""
+    """Return the folder that JupyterLab serves, the folder of the lessons in it, and new copies of changed lessons."""
     from pathlib import Path
 
     from mcts_papers import paths

@@ -1,4 +1,4 @@
-"""What `mcts-lab list` shows of widgets."""
+"""The list of widgets in `mcts-lab list`."""
 
 LISTED = {"widgets": "widgets"}
 

@@ -1,10 +1,10 @@
-"""A web page to play in, for `mcts-lab play --page`."""
+"""Write a web page to play on, for `mcts-lab play --page`."""
 
 OFFERS = {"play page": "write_page"}
 
 
 def write_page(game, arguments):
-    """Write the page to play in that the arguments describe."""
+    """Write the web page for a game with these arguments of the command line."""
     from pathlib import Path
 
     from mcts_lab.engine.whole_files import writable, write_whole

@@ -1,4 +1,4 @@
-"""Arguments that say where the code of others runs, and the file that takes the marks."""
+"""Command-line arguments for sandboxes, and exclusive access to a file of marks."""
 
 import contextlib
 
@@ -6,7 +6,7 @@ from mcts_lab.cli.arguments import positive
 
 
 def sandboxes(parser):
-    """Add what says where the code of others runs."""
+    """Add the arguments that choose the sandbox."""
     parser.add_argument("--megabytes", type=positive, default=2000, metavar="N",
                         help="memory limit in MB, for each file and all processes that it starts (default: 2000)")
     where = parser.add_mutually_exclusive_group()
@@ -18,7 +18,7 @@ def sandboxes(parser):
 
 @contextlib.contextmanager
 def alone(path):
-    """A file that is open to add to, and locked: another run into it is refused with a ValueError."""
+    """Open a file for appending, and lock it. Raises ValueError if another run has locked it."""
     from ..sandboxes.handed_in import lock
 
     with open(path, "a", newline="", encoding="utf-8") as file:
@@ -32,7 +32,9 @@ def alone(path):
 
 
 def sandbox_of(arguments):
-    """The sandbox that is asked for. From here on, names that the terminal cannot show are printed with numbers."""
+    """Return the sandbox for these arguments. From now on, characters that the terminal cannot show are printed as
+    escapes.
+    """
     import sys
 
     from ..sandboxes.sandbox import Sandbox

@@ -1,1 +1,1 @@
-"""Contests of `mcts_course`: agents that students have written play against each other (`mcts-lab contest`)."""
+"""Contests of `mcts_course`: agents written by students play against each other (`mcts-lab contest`)."""

@@ -1,8 +1,8 @@
 """A contest of agents, one file each: a round robin in sandboxes, ratings, and a page with the best games.
 
-A file defines one of the functions that `mcts_course.contests.duels` describes: `choose`, `evaluate` or `policy`. Games
-are played here. The agents' processes get the actions so far and send back a move; one that takes too long, ends its
-process, raises an exception or names no legal action has lost the game.
+A file defines one of the functions that `mcts_course.contests.duels` describes: `choose`, `evaluate` or `policy`.
+The games are played in this process. It sends the actions so far to the agent's process, which returns a move. An
+agent loses the game if it takes too long, ends its process, raises an exception or returns an illegal action.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ LARGEST, MOST = 1 << 20, 1 << 14  # bytes of a file, and of a reply, which is a 
 
 
 class Agent(contextlib.AbstractContextManager):
-    """The agent of a file, in a process of its own that is begun anew whenever it has ended."""
+    """The agent of a file, in a separate process, which is started again after it has ended."""
 
     def __init__(self, path, sandbox, seconds=SECONDS):
         self.path, self.sandbox, self.seconds = Path(path), sandbox, seconds
@@ -66,7 +66,7 @@ class Agent(contextlib.AbstractContextManager):
             raise Lost(f"its file defines none of {', '.join(KINDS)}")
 
     def move(self, game, name, options, actions, seed):
-        """Return what it plays. Raises Lost if that is no action."""
+        """Return the agent's move. Raises Lost if it does not return a readable move."""
         try:
             if self.process is None:
                 self.begin()
@@ -83,7 +83,7 @@ class Agent(contextlib.AbstractContextManager):
 
 
 def checked(game):
-    """Raises ValueError for a game that a contest cannot be played at."""
+    """Raise ValueError if a game cannot be used in a contest."""
     known = game.facts()
     if known.players != 2 or not known.perfect_information or not known.deterministic:
         raise ValueError(f"{known.title} cannot be used in a contest. Choose a two-player game without chance and "
@@ -101,12 +101,12 @@ def agents_of(folder) -> list[Path]:
 
 
 def contest(name, options, players, pairs, seed, progress=None, only=None, kept=(), keep=None) -> list[Played]:
-    """Play a round robin: `pairs` pairs of games of each two players, with sides swapped.
+    """Play a round robin: `pairs` pairs of games between each two players, with swapped sides.
 
-    only:      a player that each of these meets, in place of the others; None: there is none
-    progress:  called with a line about each two players who have met
-    kept:      games that were played before with the same arguments, in the order of the round robin
-    keep:      called with each other game when it is over
+    only:      a player that all `players` meet, instead of each other; None: a round robin
+    progress:  function that is called with a line of text after each pairing
+    kept:      games of an earlier run with the same arguments, in order, which are not played again
+    keep:      function that is called with each new game
     """
     game, played, kept = made(name, options), [], iter(kept)
     for one, other in itertools.combinations(players, 2) if only is None else ((one, only) for one in players):
@@ -125,9 +125,11 @@ def contest(name, options, players, pairs, seed, progress=None, only=None, kept=
 
 
 def stored(path, settings, seed, given):
-    """Return the seed of a contest and the games of it that are stored in a file, which is begun if there is none.
+    """Return the seed of a contest and its stored games; make the file if it does not exist.
 
-    given: whether the seed is asked for. Raises ValueError if the file is that of another contest.
+    given: True if the user has given the seed
+
+    Raises ValueError if the file belongs to another contest.
     """
     if not path.exists():
         path.write_text(json.dumps([settings, seed]) + "\n", encoding="utf-8")
@@ -146,21 +148,24 @@ def stored(path, settings, seed, given):
 
 
 def store(path, one):
-    """Add a game to the file."""
+    """Append a game to the file."""
     with open(path, "a", encoding="utf-8") as file:
         file.write(json.dumps(one) + "\n")
 
 
 def longest(game, number, pairs, seconds) -> str:
-    """Return how many games a contest of so many agents has, and how long its moves take if each takes its limit and no
-    game ends early, in words. What agents need to start is not in it."""
+    """Return in words how many games a contest has, and the time if every move takes its limit and no game ends
+    early.
+
+    The time that agents need to start is not included.
+    """
     count = number * (number - 1) // 2 * 2 * pairs
     minutes = count * game.facts().length * seconds / 60
     return f"{count:,} games; if every move takes {seconds:g} s: {minutes:,.0f} minutes"
 
 
 def report(name, options, played) -> str:
-    """Return one page: the table, what was lost otherwise than on the board, and the best games to step through."""
+    """Return a page with the table, the games lost by errors, and the best games to step through."""
     game, rated = made(name, options), elo([one.row() for one in played])
     several = len({one.start for one in played}) > 1  # intervals come from how much the beginnings differ
     strength = dict(zip(rated.player, rated.rating, strict=True))

@@ -1,13 +1,13 @@
-"""Games of two agents against each other.
+"""Games between two agents.
 
 An agent is one function:
 
-choose(game, state, rng)        returns an action: a whole agent
-evaluate(game, state, player)   returns what a position is worth to a player; a search two plies deep plays by it
-policy(game, state, rng)        returns an action of a playout; the move with the best mean of playouts is played
+choose(game, state, rng)        returns an action: a whole agent evaluate(game, state, player)   returns the value
+of a state for a player; a search of two plies uses it policy(game, state, rng)        returns an action of a
+playout; the move with the best mean of playouts is played
 
-`move_by` returns the move of such a function; its source goes to where the function is. An exercise that is judged by
-games is a `Duel`.
+`move_by` returns the move of such a function; its source is sent to the process with the function. An exercise that
+is judged by games is a `Duel`.
 """
 
 import contextlib
@@ -36,7 +36,7 @@ KINDS = ("choose", "evaluate", "policy")
 
 
 def made(name, options):
-    """Return the game of this name: one of the package, or "lines", the board of the projects."""
+    """Return the game with this name: a game of the package, or "lines", the board of the projects."""
     if name == "lines":
         game = Lines(**options)
         game.title, game.outcomes = "Lines", (-1, 0, 1)
@@ -46,7 +46,7 @@ def made(name, options):
 
 
 def move_by(function, kind, name, options, actions, seed, playouts=8):
-    """Return the action that is played after these actions by a function of a kind."""
+    """Return the move of a function after these actions; `kind` is "choose", "evaluate" or "policy"."""
     import random
 
     from mcts_course.project_games import Lines
@@ -89,7 +89,7 @@ def move_by(function, kind, name, options, actions, seed, playouts=8):
 
 
 def one_rule(game, state, rng):
-    """Win at once if you can; otherwise play near the middle."""
+    """Win immediately if possible; otherwise play near the middle."""
     me, legal = game.to_move(state), legal_actions(game, state)
     for action in legal:
         following = after(game, state, action)
@@ -99,27 +99,27 @@ def one_rule(game, state, rng):
 
 
 def agent(function, name=None) -> ScriptedPlayer:
-    """Return a player for matches and widgets that plays by a function `choose(game, state, rng)`."""
+    """Return a player for matches and widgets that plays with a function `choose(game, state, rng)`."""
     return ScriptedPlayer(lambda game, state, seed: function(game, state, random.Random(int(seed))),
                           name or function.__name__)
 
 
 class Lost(Exception):
-    """An agent has lost its game otherwise than on the board; the text says how."""
+    """Raised if an agent loses its game by an error; the text describes the error."""
 
     def __init__(self, text):
         super().__init__(plain(text, LETTERS))
 
 
 def move_of(found) -> int:
-    """Return the move in what came of a case. Raises Lost if it is an exception."""
+    """Return the move in a result. Raises Lost if the result is an exception."""
     if isinstance(found, Raised):
         raise Lost(f"it stops with {': '.join(filter(None, found))}")
     return found
 
 
 class Ours(contextlib.nullcontext):
-    """The agent to beat: UCT of the package. No file can have its name, which has a slash in it."""
+    """The agent to beat: UCT of this package. Its name contains a slash, so no file can have the same name."""
 
     def __init__(self, iterations):
         super().__init__()
@@ -127,7 +127,7 @@ class Ours(contextlib.nullcontext):
         self.name = f"{self.title} (mcts_lab/search)"
 
     def move(self, game, name, options, actions, seed):
-        """Return what it plays."""
+        """Return the agent's move."""
         from mcts_lab.search import UCT
 
         found = UCT().search(game, position_after(game, actions), iterations=self.iterations, seed=seed)
@@ -135,7 +135,7 @@ class Ours(contextlib.nullcontext):
 
 
 class Played(NamedTuple):
-    """A game of two agents."""
+    """A game between two agents."""
 
     seats: tuple  # names of the players
     start: int  # number of the beginning
@@ -144,13 +144,13 @@ class Played(NamedTuple):
     reason: str = ""  # why it was lost otherwise than on the board
 
     def row(self) -> dict:
-        """Return the game as `mcts_lab.matches` has it."""
+        """Return the game as a row for `mcts_lab.matches`."""
         return {"start": self.start, "seat_0": self.seats[0], "seat_1": self.seats[1], "payoff_0": self.payoffs[0],
                 "payoff_1": self.payoffs[1]}
 
 
 def opening(game, seed):
-    """Return the first plays of a pair of games, at random; none of them ends the game."""
+    """Return random first moves for a pair of games; they do not end the game."""
     rng = random.Random(seed)
     while True:
         actions = []
@@ -163,10 +163,10 @@ def opening(game, seed):
 
 
 def play_out(game, name, options, agents, begin, seed) -> Played:
-    """Play one game of two agents, the first of them in seat 0.
+    """Play one game between two agents; the first agent has seat 0.
 
-    agents: with a `name`, and `move(game, name, options, actions, seed)`, which raises `Lost` if there is no move
-    begin:  the number of the beginning
+    agents: objects with a `name`, and `move(game, name, options, actions, seed)`, which raises `Lost` if it has no move
+    begin:  number of the opening
     """
     rng, actions = random.Random(f"{begin} {seed}"), opening(game, f"{begin} {seed}")
     state, known = position_after(game, actions), game.facts()
@@ -194,7 +194,7 @@ def points(played, name) -> float:
 
 
 class Told:
-    """The agent of a student, whose moves are asked for by `tell` (see `Exercise.answers`)."""
+    """A student's agent, whose moves come from `tell` (see `Exercise.answers`)."""
 
     name = "yours"
 
@@ -202,7 +202,7 @@ class Told:
         self.tell, self.replies = tell, []  # pairs of a case and what came of it
 
     def move(self, game, name, options, actions, seed):
-        """Return what it plays. Raises Lost if that is an exception, or takes too long."""
+        """Return the agent's move. Raises Lost if there is an exception, or if the move takes too long."""
         case, begun = ("choose", name, options, actions, seed), time.monotonic()
         reply = self.tell([case], SECONDS) if self.replies else self.tell([case])  # the first one imports
         if reply is None:
@@ -214,18 +214,21 @@ class Told:
 
 
 class Duel(Exercise):
-    """An exercise whose answer is an agent: it takes more than half of the points from UCT in paired games.
+    """An exercise whose answer is an agent; it is right if it gets more than half of the points against UCT in
+    paired games.
 
-    Its cases are games: the number of the beginning, the seat of the student, and the seed of everything drawn.
+    Its cases are games: the number of the opening, the student's seat, and a seed.
     """
 
     def prepared(self, rng, student=0):
-        """Return the cases; UCT is compiled."""
+        """Compile UCT, and return the cases."""
         Ours(1).move(games.make(GAME), GAME, {}, [], 0)
         return self.cases(rng)
 
     def answers(self, cases, tell):
-        """Return the games, pairs of a `Played` and the student's replies in it; the last is one that broke off."""
+        """Return the games as pairs of a `Played` and the student's replies; after an exception, no further game is
+        played.
+        """
         game, student, found = games.make(GAME), Told(tell), []
         for begin, seat, seed in cases:
             before = len(student.replies)
@@ -261,5 +264,5 @@ class Duel(Exercise):
 
 
 def beginnings(rng):
-    """Return the cases of a `Duel`: the games of `PAIRS` openings, from both sides."""
+    """Return the cases of a `Duel`: both sides of each of `PAIRS` openings."""
     return [(begin, seat, rng.randrange(2**31)) for begin in range(PAIRS) for seat in (0, 1)]

@@ -21,14 +21,16 @@ def declared() -> dict[str, tuple[Exercise, ...]]:
 
 
 def exercises(lesson: str | None = None) -> list[Exercise]:
-    """Return the exercises of a lesson, or all, in the order of the course. Raises UnknownName for another lesson."""
+    """Return the exercises of a lesson, or all, in the order of the course. Raises UnknownName if there is no such
+    lesson.
+    """
     if lesson is not None and lesson not in declared():
         raise UnknownName("lesson", lesson, declared())
     return [one for name, some in declared().items() if lesson in (None, name) for one in some]
 
 
 def find(name: str) -> Exercise:
-    """Return the exercise of this name, with its answer. Raises UnknownName for a name that there is not."""
+    """Return the exercise with this name, with its answer. Raises UnknownName if there is none."""
     known = {one.name: one for one in exercises()}
     if name not in known:
         raise UnknownName("exercise", name, known)
@@ -36,7 +38,7 @@ def find(name: str) -> Exercise:
 
 
 class Asked:
-    """An exercise as students have it: without its answer."""
+    """An exercise for students: without its answer."""
 
     def __init__(self, name):
         self.name = find(name).name
@@ -51,5 +53,5 @@ class Asked:
 
 
 def exercise(name: str) -> Asked:
-    """Return the exercise of this name, for students. Raises UnknownName for a name that there is not."""
+    """Return the exercise with this name, for students. Raises UnknownName if there is none."""
     return Asked(name)

@@ -1,9 +1,9 @@
-"""What an exercise is, and how an answer to it is judged.
+"""Exercises, and how their answers are judged.
 
-A student's function is run on the exercise's cases, here or in a process of its own, and what comes of it is compared
-with what comes of the reference answer. That need not be the value returned: `ask` can note leaves that were looked at,
-or the state of a tree afterwards. Where the answer is wrong, it is compared with the known mistakes as well: a mistake
-that behaves in the same way in every case names the bug.
+A student's function is run on the exercise's cases, here or in a separate process, and its results are compared
+with those of the reference answer. The result need not be the value returned: `ask` can return, for example, the
+leaves visited or the state of a tree. If a result is wrong, the results are compared with those of known mistakes:
+a mistake with the same results in all cases is named.
 """
 
 import ast
@@ -33,21 +33,21 @@ from mcts_lab.game import CHANCE, TERMINAL, after, heuristic, legal_actions
 
 
 class Mistake(NamedTuple):
-    """A wrong answer that people give, and what to say about it."""
+    """A wrong answer that students give, and a hint about it."""
 
     answer: Callable
     hint: str
 
 
 def mistaken(name, function, *edits):
-    """Return a wrong answer: a copy of a textbook function in which parts (old, new) of its source are replaced."""
+    """Return a wrong answer: a copy of a function in which parts (old, new) of its source are replaced."""
     made = changed(function, *edits)
     made.__name__ = name
     return made
 
 
 class Verdict(NamedTuple):
-    """What is said of an answer; true if it is right."""
+    """The verdict on an answer; its truth value is True if the answer is right."""
 
     exercise: str
     status: str  # such as RIGHT
@@ -69,7 +69,7 @@ class Verdict(NamedTuple):
 
 
 class Text(str):
-    """Words that a notebook shows as they are, without quotation marks."""
+    """Text that a notebook shows without quotation marks."""
 
     def __repr__(self):
         return str(self)
@@ -79,10 +79,10 @@ class Text(str):
 
 
 class Exercise(NamedTuple):
-    """A task for which a function is to be written.
+    """A task for which students write a function.
 
-    The name of the `reference` is the exercise's. Its signature and docstring are what students begin with. Cases, and
-    what comes of them, are plain data: numbers, texts, and lists, tuples and dicts of them.
+    The exercise has the name of the `reference`. Students begin with its signature and docstring. Cases and results
+    are plain data: numbers, texts, and lists, tuples and dicts of them.
     """
 
     reference: Callable
@@ -97,12 +97,12 @@ class Exercise(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The exercise's name, and that of the function to be written."""
+        """Return the exercise's name, which is also the name of the function to write."""
         return self.reference.__name__
 
     @property
     def function(self) -> str:
-        """The name of the function to be written."""
+        """Return the name of the function to write."""
         return self.name
 
     def check(self, answer) -> Verdict:
@@ -113,24 +113,23 @@ class Exercise(NamedTuple):
         return self.judged(cases, self.found(answer, cases))
 
     def prepared(self, rng, student=0) -> list:
-        """Return cases, after whatever takes long the first time that an answer is judged. They are the same for all
-        students; those of a project are not."""
+        """Return cases, and do slow preparations first. In a project, the cases depend on the student."""
         return self.cases(rng)
 
     def answers(self, cases, tell):
-        """Return what comes of the cases of a function that answers elsewhere; None if there is no such function.
+        """Return the results of a function in another process; None if there is no such function.
 
-        tell: called with a list of cases, gives a list of what comes of them, or None; a second argument is the seconds
-              that this may take, if fewer than usual
+        tell: function of a list of cases that returns a list of results, or None; its second argument is a shorter time
+              limit in seconds
         """
         return tell(cases)
 
     def found(self, answer, cases) -> list:
-        """Return what comes of a function of ours in these cases."""
+        """Return the results of a function in this process."""
         return self.answers(cases, lambda some, seconds=None: [called(answer, self.ask, case) for case in some])
 
     def judged(self, cases, found) -> Verdict:
-        """Judge what came of these cases."""
+        """Judge the results of these cases."""
         if all(one is None or one == Raised("NotImplementedError") for one in found):
             return self.verdict(OPEN, f"Replace the dots in {self.name} by your code.")
         refused = next((one for one in found if isinstance(one, Raised) and one.kind == "Refused"), None)
@@ -152,15 +151,15 @@ class Exercise(NamedTuple):
         return self.verdict(WRONG, f"{call} {what} {shown(one)}, but should give {shown(other)}.")
 
     def verdict(self, status, reason):
-        """A verdict on an answer to this exercise."""
+        """Return a verdict on an answer to this exercise."""
         return Verdict(self.name, status, plain(reason), self.points if status == RIGHT else 0, self.points)
 
     def results(self, answer, cases) -> list:
-        """What is compared of an answer of ours in each case."""
+        """Return, for each case, what is compared of a trusted answer."""
         return [self.compared(one, case) for one, case in zip(self.found(answer, cases), cases, strict=True)]
 
     def compared(self, found, case):
-        """What is compared of what came of a case; that itself, if it is nothing that could be judged."""
+        """Return the part of a result that is compared; a result that `judge` cannot take is returned unchanged."""
         if self.judge is None or found is None or isinstance(found, Raised):
             return found
         try:
@@ -169,30 +168,32 @@ class Exercise(NamedTuple):
             return found
 
     def hint(self, number=1) -> Text:
-        """One of the hints, counted from 1."""
+        """Return one of the hints, counted from 1."""
         if not 1 <= number <= len(self.hints):
             return Text(f"There are {len(self.hints)} hints: hint(1) to hint({len(self.hints)}).")
         more = f" (There is another: `hint({number + 1})`.)" if number < len(self.hints) else ""
         return Text(self.hints[number - 1] + more)
 
     def source(self) -> str:
-        """The reference answer as text."""
+        """Return the source of the reference answer."""
         return source_of(self.reference)
 
     def stub(self) -> str:
-        """What students begin with: the reference answer's signature and docstring."""
+        """Return the code with which students begin: the reference answer's signature and docstring."""
         source = self.source()
         [function] = ast.parse(source).body
         return "\n".join([*source.splitlines()[:function.body[0].end_lineno], f"    {TODO}"])
 
 
 def source_of(function) -> str:
-    """Return a function's source, as it stands on its own."""
+    """Return a function's source without indentation."""
     return textwrap.dedent(inspect.getsource(function)).rstrip()
 
 
 def same(one, other) -> bool:
-    """Whether two results are equal, numbers to within rounding. Exceptions are equal if they are of one kind."""
+    """Return whether two results are equal, numbers up to rounding. Exceptions are equal if they have the same
+    class name.
+    """
     if isinstance(one, (Raised, Other)) or isinstance(other, (Raised, Other)):
         return type(one) is type(other) and one[0] == other[0]
     if isinstance(one, dict) and isinstance(other, dict):
@@ -207,6 +208,6 @@ def same(one, other) -> bool:
 
 
 def shown(value, width=70) -> str:
-    """A value as text, not too long."""
+    """Return a value as text, shortened to `width`."""
     text = f"{value:.4g}" if isinstance(value, float) else repr(value)
     return text if len(text) <= width else f"{text[: width - 1]}…"

@@ -1,4 +1,4 @@
-"""JupyterLab on the lessons, with the searches of the lessons compiled beside it."""
+"""JupyterLab for the lessons; a second process compiles the searches of the lessons."""
 
 import contextlib
 import os
@@ -16,9 +16,9 @@ GENTLY = 10  # how much the compiling process steps back for others (its "nicene
 
 
 def serve(root: Path, opens: Path, ip: str | None, port: int | None, browser: bool):
-    """Run JupyterLab on the folder `root` until it is shut down; say where it is as soon as it can be opened.
+    """Run JupyterLab in the folder `root` until it is shut down; print its address when it is ready.
 
-    opens: the file or folder below `root` that it begins with. browser: whether it opens a browser by itself.
+    opens: the file or folder below `root` that is shown first. browser: True opens a browser.
     """
     path = [str(SETTINGS), os.environ.get("JUPYTER_CONFIG_PATH", "")]
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, path))
@@ -42,13 +42,14 @@ def serve(root: Path, opens: Path, ip: str | None, port: int | None, browser: bo
 
 
 def is_root() -> bool:
-    """Whether the user is root, as in most containers, where there is no browser either."""
+    """Return whether the user is root, as in most containers, where there is no browser."""
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 @contextlib.contextmanager
 def compiling(wait: float):
-    """Compile what the lessons search with in a process of its own, which ends with the block, or with this process.
+    """Compile the lessons' searches in a separate process, which ends with the ``with`` block, or with this
+    process.
 
     The block begins when the first lesson's searches are ready, but after `wait` seconds at the latest.
     """
@@ -72,7 +73,7 @@ def compiling(wait: float):
 
 
 def compile_lessons():
-    """Compile the lessons' searches in reading order and print a line after each; end when standard input does."""
+    """Compile the lessons' searches in reading order and print a line after each; stop when standard input ends."""
     import sys
 
     from . import notebooks

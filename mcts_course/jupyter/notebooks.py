@@ -1,11 +1,11 @@
 """Notebooks are written as text and executed: ``python -m mcts_course.jupyter.notebooks [--words] [NAME ...]``.
 
 The master of ``notebooks/NAME.ipynb`` is ``notebooks/source/NAME.py``, a Python script in jupytext's percent
-format, easy to read, review and merge. The ``.ipynb`` file is made from it, with all outputs, and is
-never edited by hand.
+format, which is easy to read, review and merge. The ``.ipynb`` file is made from it, with all outputs, and is never
+edited by hand.
 
-A cell of a master with the tag ``claim`` asserts what the text says about results. It runs in its place when the
-notebook is made, which does not contain it.
+A cell of a master with the tag ``claim`` asserts a statement about results in the text. It is run when the notebook
+is made, but it is not part of the notebook.
 """
 
 import asyncio
@@ -53,14 +53,14 @@ def projects() -> list[Path]:
 
 
 def made(master: Path) -> Path:
-    """Return the place of the notebook that is made from a master."""
+    """Return the path of the notebook that is made from a master."""
     return master.parent.parent / f"{master.stem}.ipynb"
 
 
 def cells(master: Path, claims: bool = False):
-    """The notebook of a master, without outputs; terms of the glossary are links where they are first used.
+    """Return the notebook of a master, without outputs; the first use of each term of the glossary is a link.
 
-    claims: whether it contains the cells that assert what the text says
+    claims: True keeps the cells that assert statements of the text
     """
     import jupytext
 
@@ -79,12 +79,14 @@ def cells(master: Path, claims: bool = False):
 
 
 def is_claim(cell) -> bool:
-    """Whether a cell asserts what the text of the lesson says."""
+    """Return whether a cell asserts a statement of the lesson's text."""
     return "claim" in cell.metadata.get("tags", ())
 
 
 def without_claims(notebook):
-    """The notebook without the cells that assert what its text says, and with the others numbered as they run."""
+    """Remove the cells that assert statements of the text, and number the other cells in the order in which they
+    run.
+    """
     notebook.cells = [cell for cell in notebook.cells if not is_claim(cell)]
     ran = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.execution_count]
     for number, cell in enumerate(ran, 1):
@@ -96,10 +98,10 @@ def without_claims(notebook):
 
 
 def contents(folder: Path | None = None):
-    """The notebooks in reading order, as a DataFrame.
+    """Return the notebooks in reading order, as a DataFrame.
 
-    Columns: `notebook` (its file), `title`, `minutes`, `prerequisites`, `papers`. They are read from the masters: the
-    first heading, and lines such as ``* **Minutes:** 20``.
+    Columns: `notebook` (its file), `title`, `minutes`, `prerequisites`, `papers`. They come from the masters: from
+    the first heading, and from lines such as ``* **Minutes:** 20``.
     """
     import pandas as pd
 
@@ -116,7 +118,7 @@ def contents(folder: Path | None = None):
 
 
 def find(name: str) -> Path:
-    """Return the notebook of this name, or number. Raises `UnknownName` for a notebook that there is not."""
+    """Return the notebook with this name or number. Raises `UnknownName` if there is none."""
     asked, ours = Path(name).stem, {}
     for master in masters():
         ours |= {master.stem: master, master.stem.partition("_")[0]: master}
@@ -126,16 +128,16 @@ def find(name: str) -> Path:
 
 
 def execute(master: Path):
-    """The notebook of a master, run from top to bottom; its outputs and the state of its widgets are in it.
+    """Run the notebook of a master from top to bottom, and return it with outputs and the state of its widgets.
 
-    Raises ValueError, naming the cell, when a cell fails, a claim of the text is false, or a widget's callback has
-    failed.
+    Raises ValueError if a cell fails, a claim of the text is false, or a widget's callback has failed; it names the
+    cell.
     """
     return without_claims(run_cells(cells(master, claims=True), made(master).parent, master.name))
 
 
 def run_cells(notebook, folder, name):
-    """Run a notebook in a folder, as `execute` does; `name` is for what is said of failures."""
+    """Run a notebook in a folder, as `execute` does; error messages contain `name`."""
     need_processes("Running a whole notebook from outside")
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError
@@ -158,9 +160,9 @@ def run_cells(notebook, folder, name):
 
 
 def compile_searches(path: Path) -> str:
-    """Compile what a lesson's cells search with, by running its text source in a folder that is thrown away.
+    """Compile the searches of a lesson, by running its source in a temporary folder; return the lesson's name.
 
-    Returns the lesson's name. A lesson that ran before with the same code is not run again.
+    If the lesson ran before with the same code, it is not run again.
     """
     from mcts_lab.engine import cache, sources
 
@@ -174,10 +176,11 @@ def compile_searches(path: Path) -> str:
 
 
 def run_client(client, **settings):
-    """Execute the notebook of a `NotebookClient`, in which this package can be imported. Ctrl-C ends its kernel first.
-    settings: environment variables.
+    """Execute the notebook of a `NotebookClient`, so that it can import this package; Ctrl-C ends its kernel first.
 
-    In the main thread the client would take the signal for itself, and fail over the kernel that it has ended.
+    settings: environment variables
+
+    It runs in another thread, because in the main thread the client would handle Ctrl-C itself and then fail.
     """
     path = os.pathsep.join(filter(None, [PACKAGE, os.environ.get("PYTHONPATH")]))
     begun = concurrent.futures.Future()
@@ -205,7 +208,7 @@ def run_client(client, **settings):
 
 
 def without_progress(notebook):
-    """The notebook without lines that say how far something is: they overwrite themselves where they are live."""
+    """Remove lines that show progress; in a live notebook, they overwrite each other."""
     for cell in notebook.cells:
         for output in list(cell.get("outputs", ())):
             if output.get("name") == "stderr":
@@ -218,7 +221,7 @@ def without_progress(notebook):
 
 
 def with_stills(notebook):
-    """The notebook with what controls show in their cells too, for where widgets do not run."""
+    """Add the pictures of interactive controls to the outputs, for places where widgets do not run."""
     states = states_of(notebook)
     for cell in notebook.cells:
         for output in cell.get("outputs", ()):
@@ -230,7 +233,7 @@ def with_stills(notebook):
 
 
 def stills(states, id) -> list[str]:
-    """What a widget and those inside it show, in HTML."""
+    """Return what a widget and the widgets inside it show, in HTML."""
     state = states[id]["state"] if id in states else {}
     found = [one["data"].get("text/html") or f"<pre>{html.escape(one['data'].get('text/plain', ''))}</pre>"
              for one in state.get("outputs", ()) if "data" in one]
@@ -240,14 +243,14 @@ def stills(states, id) -> list[str]:
 
 
 def states_of(notebook) -> dict:
-    """The states of the widgets that a notebook keeps."""
+    """Return the states of the widgets that a notebook stores."""
     return notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
 
 
 def renumbered(notebook):
-    """The notebook with its widgets numbered in the order in which they are shown, in place of random names.
+    """Number the widgets in the order in which they are shown, instead of random names.
 
-    So the same notebook, run again, makes the same file.
+    So running the same notebook again gives the same file.
     """
     import nbformat
 
@@ -270,7 +273,7 @@ def renumbered(notebook):
 
 
 def without_chance(notebook):
-    """The notebook without addresses in memory, and with styled tables numbered in place of random names."""
+    """Remove memory addresses, and number styled tables instead of random names."""
     import nbformat
 
     text, known = re.sub(r" at 0x[0-9a-f]+>", ">", nbformat.writes(notebook)), {}
@@ -279,7 +282,7 @@ def without_chance(notebook):
 
 
 def failures(notebook) -> list[str]:
-    """The errors in the outputs of a notebook, in those of its widgets too, which do not stop a run."""
+    """Return the errors in the outputs of a notebook, including errors in its widgets, which do not stop a run."""
     found = []
     for number, cell in enumerate(notebook.cells, 1):
         found += [f"cell {number}: {text}" for text in _errors(cell.get("outputs", ()))]
@@ -301,7 +304,7 @@ def _errors(outputs):
 
 
 def differences(master: Path) -> list[str]:
-    """Return where the ``.ipynb`` of a master is not made from it as it is now; nothing when they are in step."""
+    """Return how the ``.ipynb`` of a master differs from its master; [] if they agree."""
     import nbformat
 
     path = made(master)
@@ -317,7 +320,7 @@ def differences(master: Path) -> list[str]:
 
 
 def write(master: Path) -> Path:
-    """Execute a master and write its ``.ipynb``; its path. The old file stays if a cell fails."""
+    """Execute a master, write its ``.ipynb``, and return its path. If a cell fails, the old file stays."""
     import nbformat
 
     notebook = execute(master)
@@ -329,9 +332,9 @@ def write(master: Path) -> Path:
 
 
 def rewrite(master: Path) -> Path:
-    """Put the words of a master into its ``.ipynb`` and keep the outputs; its path.
+    """Copy the text of a master into its ``.ipynb``, keep the outputs, and return the path.
 
-    Raises ValueError where code has changed, because then the outputs would be those of other code.
+    Raises ValueError if code has changed, because the outputs would not belong to the new code.
     """
     import nbformat
 
@@ -348,7 +351,9 @@ def rewrite(master: Path) -> Path:
 
 
 def main(names) -> int:
-    """Write the notebooks of these names, or all; the exit status. ``--words`` changes words only and runs nothing."""
+    """Write the notebooks with these names, or all; return the exit status. ``--words`` updates only text and runs
+    nothing.
+    """
     make = rewrite if "--words" in names else write
     names = [name for name in names if name != "--words"]
     known = {master.stem: master for master in (*masters(), *projects())}

@@ -1,7 +1,7 @@
-"""Copies of the lessons to work in, so that the lessons of a checkout stay as they are and can be updated.
+"""Copies of the lessons to work in, so that the original lessons stay unchanged and can be updated.
 
-Each lesson is copied once and its copy is never written again. Beside the copies a small file, `RECORD`, says which
-version of a lesson was copied. A lesson that has changed since then is copied again, under another name.
+A copy is never overwritten. The file `RECORD` beside the copies stores which version of each lesson was copied. If
+a lesson has changed since then, it is copied again under another name.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ RECORD = ".copied.json"
 def work_on(root: Path) -> tuple[Path, list[Path]]:
     """Copy the lessons and the glossary of the project `root` into its folder `FOLDER`.
 
-    Returns the folder, and the copies that were made because a lesson has changed since it was first copied.
+    Returns the folder, and the new copies of lessons that have changed since they were first copied.
     """
     folder = root / FOLDER
     folder.mkdir(exist_ok=True)
@@ -40,7 +40,7 @@ def work_on(root: Path) -> tuple[Path, list[Path]]:
 
 
 def _copied(folder) -> dict:
-    """The version of each lesson that was copied last; of those that nothing tells of, none."""
+    """Return a dict from a lesson to the version that was copied last; lessons without a record are missing."""
     try:
         found = json.loads((folder / RECORD).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -49,7 +49,7 @@ def _copied(folder) -> dict:
 
 
 def _unused(path: Path) -> Path:
-    """The first name like this one, with a number behind it, that nothing has yet."""
+    """Return the first unused path with this name and a number."""
     number = 2
     while (other := path.with_stem(f"{path.stem}_{number}")).exists():
         number += 1

@@ -1,10 +1,10 @@
 """Editions of the notebooks: for students, for teachers, and assignments to hand in.
 
-All are made from the notebooks as they are in the repository, so that there is one master of each.
+All editions are made from the notebooks in the repository, so that there is only one master of each.
 
-student     the rest of a section is cleared below a question, so that it is predicted before it is run; no answers
-instructor  answers are open, exercises are solved, and below each stands what people get wrong
-assignment  nothing but a lesson's exercises, with the cell markers of nbgrader and no widgets, to be handed in
+student     without answers; code below a question has no outputs, so that students predict them before they run it
+instructor  with answers and solved exercises, and below each exercise the mistakes that people make assignment
+only a lesson's exercises, with nbgrader's cell markers and without widgets, to be handed in
 """
 
 import hashlib
@@ -23,11 +23,11 @@ WITHHELD = f"\n\n{PREDICTION} ..."
 
 
 def student(notebook):
-    """The student edition of a notebook; the argument is not changed.
+    """Return the student edition of a notebook; the argument is not changed.
 
-    Code cells between a question and the next section lose their outputs, with what their widgets show; so do those of
-    the next section, if the question stands just before its heading. Answers are replaced by a line to think about.
-    Pictures above a section's first question stay.
+    Code cells between a question and the next section lose their outputs, including their widgets' states; if the
+    question is just before a section's heading, so do the cells of that section. Answers are replaced by a request
+    to write down a prediction. Outputs above a section's first question stay.
     """
     edition = copied(notebook)
     asked = False
@@ -48,7 +48,7 @@ def student(notebook):
 
 
 def instructor(notebook):
-    """The instructor's edition: answers open, exercises solved, and the mistakes that the checks know."""
+    """Return the instructor's edition: with answers, solved exercises, and the mistakes that the checks know."""
     import nbformat
 
     edition = copied(notebook)
@@ -68,15 +68,15 @@ def instructor(notebook):
 
 
 def mistakes(one) -> str:
-    """What people get wrong in an exercise, in Markdown."""
+    """Return the known mistakes in an exercise, in Markdown."""
     rows = "\n".join(f"* `{mistake.answer.__name__}`: {mistake.hint}" for mistake in one.mistakes)
     return f"*For teachers.* The check names these mistakes:\n\n{rows}"
 
 
 def assignment(lesson, solved=False):
-    """A notebook with a lesson's exercises to be handed in. Raises UnknownName for a lesson that there is not.
+    """Return a notebook with a lesson's exercises to hand in. Raises UnknownName if there is no such lesson.
 
-    solved: with answers, between marks at which nbgrader takes them out
+    solved: True includes the answers, between marks at which nbgrader removes them
     """
     from nbformat import v4
 
@@ -101,16 +101,16 @@ def assignment(lesson, solved=False):
 
 
 def between_marks(one) -> str:
-    """An exercise's answer, of which nbgrader keeps the signature and docstring when it makes an assignment."""
+    """Return an exercise's answer, in which marks enclose the part that nbgrader removes to make an assignment."""
     begun = one.stub().splitlines()[:-1]
     answer = one.source().splitlines()[len(begun):]
     return "\n".join([*begun, "    ### BEGIN SOLUTION", *answer, "    ### END SOLUTION"])
 
 
 def with_parameters(notebook, values):
-    """The notebook with other values for its parameters: a cell that sets them after the one tagged `parameters`.
+    """Return the notebook with other parameters: a new cell sets them after the cell tagged `parameters`.
 
-    values: dict from name to value, which must be plain. Raises ValueError for a name that is no parameter.
+    values: dict from a name to a plain value. Raises ValueError if a name is not a parameter.
     """
     import nbformat
 
@@ -130,12 +130,12 @@ def with_parameters(notebook, values):
 
 
 def copied(notebook):
-    """A copy that shares nothing with the notebook."""
+    """Return a deep copy of a notebook."""
     import nbformat
 
     return nbformat.reads(nbformat.writes(notebook), as_version=4)
 
 
 def named(*words) -> str:
-    """An id for a cell, which stays the same as long as its words do."""
+    """Return an id for a cell that depends only on these words."""
     return hashlib.sha256("\0".join(words).encode()).hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""A folder of notebooks for a class: an edition of each, assignments, slides, and what Colab and Binder need."""
+"""A folder of notebooks for a class: editions, assignments, slides, and files for Colab and Binder."""
 
 import re
 import shutil
@@ -17,10 +17,11 @@ CHECKOUT = "mcts_lab_files"  # the folder into which notebooks elsewhere fetch t
 
 
 def setting_up(source):
-    """The first cell of a notebook for machines without this package, such as Colab's: it fetches it from `source`.
+    """Return the first cell of a notebook for machines without this package, such as Colab's; it installs from
+    `source`.
 
-    Where the package is installed the cell does nothing. It asks for what lessons need beside a running notebook, and
-    for no versions: the notebook's own packages stay as they are.
+    If the package is installed, the cell does nothing. It installs the extras that lessons need in a running
+    notebook, but it does not require versions, so the notebook's own packages stay unchanged.
     """
     from nbformat import v4
 
@@ -36,27 +37,28 @@ def setting_up(source):
 
 
 def buttons(address, name) -> str:
-    """Links that open a notebook of the repository OWNER/NAME on GitHub in Colab and in Binder, in Markdown."""
+    """Return links in Markdown that open a notebook of the GitHub repository OWNER/NAME in Colab and in Binder."""
     colab = f"https://colab.research.google.com/github/{address}/blob/HEAD/{name}.ipynb"
     binder = f"https://mybinder.org/v2/gh/{address}/HEAD?labpath={name}.ipynb"
     return f"[Colab]({colab}) [Binder]({binder})"
 
 
 def write_kit(folder, for_teachers=False, with_slides=False, source=None, address=None) -> list[Path]:
-    """Write the students' folder, or the teachers', into `folder`, which must be new or empty; the files written.
+    """Write the students' folder, or the teachers', into `folder`, which must be new or empty; return the files
+    written.
 
     Students get their edition of every notebook, the projects, the assignments, the glossary, the figures with the
-    report where they have been drawn, and a page that says how to begin. Teachers get their edition, and the
+    report if they exist, and a page that explains how to begin. Teachers get their edition, and also the
     assignments with the solutions.
 
-    with_slides:  its page names the slides, which `website.slides.write` makes; they are for teachers, with answers
-    source:       where Git finds this project; then each notebook begins with a cell that fetches it where it is
-                  missing, and there is what Binder needs. None: no such cells
-    address:      OWNER/NAME of the repository on GitHub in which the folder will lie; then its page has links that open
+    with_slides:  the page mentions the slides, which `website.slides.write` makes; slides have answers, so they are
+                  only for teachers
+    source:       Git address of this project; each notebook then begins with a cell that installs the project if it is
+                  missing, and there are files for Binder. None: neither
+    address:      OWNER/NAME of the GitHub repository in which the folder will be; its page then has links that open
                   each notebook in Colab and Binder. None: no links
 
-    Raises ValueError if there is something in `folder` already, for an address without a source, and for slides for
-    students.
+    Raises ValueError if `folder` is not empty, for an address without a source, and for slides for students.
     """
     import nbformat
 
@@ -112,9 +114,10 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
 
 
 def write_course(folder, name) -> list[Path]:
-    """Write a course for nbgrader, of this name, into `folder`, which must be new or empty; the files written.
+    """Write a course for nbgrader with this name into `folder`, which must be new or empty; return the files
+    written.
 
-    Raises ValueError if there is something in `folder` already.
+    Raises ValueError if `folder` is not empty.
     """
     import nbformat
 
@@ -156,7 +159,7 @@ JupyterLab and opens `00_play.ipynb`; type it again on another day. To run a cel
 
 
 def begin_here(for_teachers, address=None, with_slides=False, source=None) -> str:
-    """The page that a kit begins with."""
+    """Return the README page of a kit."""
     table = notebooks.contents()
     names = [(row, row.notebook.removesuffix(".ipynb")) for row in table.itertuples()]
     rows = "\n".join(f"| {name} | {row.title} | {row.minutes} |{f' {buttons(address, name)} |' if address else ''}"

@@ -1,10 +1,10 @@
-"""How long lessons take, section by section; the page on teaching of the website lists it.
+"""Estimate how long lessons take, section by section; the website's page on teaching lists the result.
 
-Counted are the words to read, the cells of code, pictures and tables, questions to answer before running on, widgets to
-try, exercises to solve and the lines that their answers take; `PACE` says how long each takes. That is a rule and no
-measurement of people: it tells sections apart, and says where a lesson grew without its plan. Classes differ by a
-factor of two. Left out is homework: exercises of three points and more, and those whose label says "at home" or
-"homework" in parentheses. So are sections for the curious.
+The estimate counts words, code cells, pictures and tables, questions before a run, widgets, and exercises with the
+lines of their answers; `PACE` has the minutes for each. This is a rule, not a measurement of people: use it to
+compare sections, and to notice lessons that have grown too long. Classes differ by a factor of two. It leaves out
+homework (exercises of three or more points, and exercises with "at home" or "homework" in parentheses in their
+label) and sections for the curious.
 """
 
 import re
@@ -23,9 +23,10 @@ WIDGET = re.compile(calls(), re.MULTILINE)
 
 
 def sections(master: Path):
-    """What a lesson's sections hold and how many minutes they take, as a DataFrame: a row for each, in order.
+    """Return the contents and minutes of a lesson's sections, as a DataFrame with one row for each section, in
+    order.
 
-    Columns: `section`, those of `PACE`, and `minutes`, in whole ones.
+    Columns: `section`, the names in `PACE`, and `minutes`, rounded.
     """
     import pandas as pd
 
@@ -54,7 +55,7 @@ def sections(master: Path):
 
 
 def markdown() -> str:
-    """The minutes of all sections of all lessons, as a list in Markdown."""
+    """Return the minutes of all sections of all lessons, as a list in Markdown."""
     lines = []
     for master in notebooks.masters():
         table = sections(master)

@@ -1,9 +1,10 @@
-"""Graders of the projects of `mcts_course`: the parts of each, their cases, and the mistakes that they name.
+"""Graders of the projects of `mcts_course`: the parts of each project, their cases, and known mistakes.
 
-`part.py` says what a part is, and how it is judged; some parts are games against fixed opponents, and `boards.py` has
-those of the board game. The parts of each project are beside its notebook, in `notebooks/projects/graders/NAME.py`.
+`part.py` defines parts and judges them; some parts are games against fixed opponents, and `boards.py` has opponents
+for the board game. The parts of a project are beside its notebook, in `notebooks/projects/graders/NAME.py`.
 
-Cases are made from a number that the teacher keeps (`mcts-lab grade --secret N`); the visible ones from a fixed word.
+Hidden cases come from a number that only the teacher knows (`mcts-lab grade --secret N`); the visible cases are
+fixed.
 """
 
 import functools
@@ -19,7 +20,7 @@ NAMES = tuple(VARIANTS)
 
 @functools.cache
 def grader(name):
-    """Return the module with a project's parts, `PARTS`, and, where it has them, hints by mistake, `MISTAKES`."""
+    """Return the module of a project, with its parts `PARTS` and, in some projects, hints by mistake, `MISTAKES`."""
     path = paths.lessons() / "projects" / "graders" / f"{name}.py"
     spec = importlib.util.spec_from_file_location(f"{__name__}.grader_{name}", path)
     module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
@@ -33,6 +34,6 @@ def parts_of(name) -> tuple:
 
 
 def find_part(name):
-    """Return the part of this name, such as "uct: bound", or None."""
+    """Return the part with this name, such as "uct: bound", or None."""
     project = str(name).partition(":")[0]
     return next((one for one in parts_of(project) if one.name == name), None) if project in NAMES else None

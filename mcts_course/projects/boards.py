@@ -1,13 +1,13 @@
-"""Players of the board game of the projects, and states of it that parts ask about."""
+"""Players of the board game of the projects, and random states for the cases of parts."""
 
 
 def at_random(game, position, rng):
-    """Play any legal action of a board game."""
+    """Return a random legal action of a board game."""
     return rng.choice(game.legal(position))
 
 
 def wins_or_blocks(game, state, rng):
-    """Win at once if you can, prevent the other's win at once, otherwise play at random."""
+    """Return an action that wins immediately, or else one that prevents an immediate win, or else a random action."""
     legal = game.legal(state)
     for mark in (state[0], None):
         for action in legal:
@@ -22,7 +22,7 @@ def wins_or_blocks(game, state, rng):
 
 
 def random_state(game, rng, plies):
-    """Return a state of a board game after so many random actions, not finished."""
+    """Return an unfinished state of a board game after `plies` random actions."""
     while True:
         state = game.start()
         for _ in range(plies):
@@ -34,12 +34,12 @@ def random_state(game, rng, plies):
 
 
 def wins(game, state):
-    """Return the actions that win at once."""
+    """Return the actions that win immediately."""
     return [action for action in game.legal(state) if game.winner(game.play(state, action)) is not None]
 
 
 def searched(game, rng, plies, wanted):
-    """Return a random state after some of these numbers of plies, for which `wanted(game, state)` is true."""
+    """Return a random state for which `wanted(game, state)` is true; its number of plies is one of `plies`."""
     while True:
         state = random_state(game, rng, rng.choice(plies))
         if wanted(game, state):
@@ -47,7 +47,7 @@ def searched(game, rng, plies, wanted):
 
 
 def threatened(game, state):
-    """Return the one action that prevents a loss, if there is exactly one, and no win; else None."""
+    """Return the only action that prevents a loss; None if several or no actions do so, or if an action wins."""
     if wins(game, state):
         return None
     safe = [action for action in game.legal(state) if not _loses(game, game.play(state, action))]

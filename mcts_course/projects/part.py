@@ -1,8 +1,8 @@
-"""What a part of a project is, and how it is judged.
+"""The parts of a project, and how they are judged.
 
-A part asks for one function and gives its points if all its cases are right. So a mistake costs only the parts that it
-touches. What a function returns, and the moves that it plays, come as data from a process of its own; they are judged
-here, and the opponents of its games play here.
+A part asks for one function and gives its points if all its cases are right, so a mistake costs only the points of
+the parts that it affects. The student's function runs in a separate process, which sends its results and moves as
+data. This module judges them and plays the opponents.
 """
 
 import random
@@ -19,7 +19,7 @@ UNREADABLE = "form", "The result does not have the form that the task asks for."
 
 
 class Fault(NamedTuple):
-    """What is wrong in a case."""
+    """A fault that was found in a case."""
 
     mistake: str  # its name
     text: str
@@ -28,8 +28,8 @@ class Fault(NamedTuple):
 class Part(NamedTuple):
     """A part of a project.
 
-    cases(rng, options) gives tuples of arguments for ask(function, options, *case), whose source is all that it needs;
-    judge(found, options, *case) gives None, or a `Fault`.
+    cases(rng, options) returns tuples of arguments for ask(function, options, *case), whose source must work
+    without its module; judge(found, options, *case) returns None, or a `Fault`.
     """
 
     name: str  # such as "uct: bound"
@@ -42,7 +42,7 @@ class Part(NamedTuple):
 
     @property
     def project(self) -> str:
-        """The name of the project that it is a part of."""
+        """Return the name of the project to which this part belongs."""
         return self.name.partition(":")[0]
 
     def prepared(self, rng, student=0) -> list:
@@ -51,7 +51,7 @@ class Part(NamedTuple):
         return [(options, *case) for case in self.cases(rng, options)]
 
     def answers(self, cases, tell):
-        """Return what comes of the cases: those until one takes too long, or stops with an exception."""
+        """Return the results of the cases; the time limit is for all cases together."""
         return tell(cases, SECONDS)
 
     def check(self, function, student=0) -> Verdict:
@@ -61,7 +61,7 @@ class Part(NamedTuple):
             called(function, self.ask, case) for case in some]))
 
     def judged(self, cases, found) -> Verdict:
-        """Judge what came of the cases."""
+        """Judge the results of the cases."""
         if all(one is None or one == Raised("NotImplementedError") for one in found):
             return self.verdict(OPEN, f"Write the function {self.function}.")
         for case, one in zip(cases, found, strict=True):
@@ -83,7 +83,7 @@ class Part(NamedTuple):
 
 
 def expected(name, wanted, came, hint="") -> Fault:
-    """Return a fault that says what was expected and what came."""
+    """Return a fault with the expected and the actual result."""
     return Fault(name, f"Expected: {wanted}. Came: {shown(came, 160)}.{f' {hint}' if hint else ''}")
 
 
@@ -97,14 +97,16 @@ def moved(function, options, kind, position, seed):
 
 
 class Match(Part):
-    """A part that is won by games: the function is an agent, and a case is (opponent, games, needed share, seed).
+    """A part that is judged by games: the function is an agent, and a case is (opponent, games, needed share,
+    seed).
 
-    Each deal or opening is played twice, with sides swapped. `judge` is not asked: it is a dict of the opponents,
-    functions (game, position, rng) -> action.
+    Each deal or opening is played twice, with sides swapped. Here `judge` is a dict from an opponent's name to a
+    function (game, position, rng) -> action.
     """
 
     def answers(self, cases, tell):
-        """Return, for each case, the student's share of the points, or what ended a game. None: there is no function.
+        """Return for each case the student's share of the points, or the error that ended a game; None if there is
+        no function.
         """
         found = []
         for options, opponent, games, _, seed in cases:
@@ -123,7 +125,7 @@ class Match(Part):
         return found
 
     def played(self, game, kind, options, state, seat, opponent, rng, tell):
-        """Return the student's points in one game, an exception, or a pair that names an illegal move."""
+        """Return the student's points in one game, an exception, or a tuple that describes an illegal move."""
         while (player := game.to_move(state)) is not None:
             position = game.view(state, player) if kind == "tricks" else state
             if player == seat:
@@ -160,12 +162,12 @@ class Match(Part):
 
 
 def games(opponent, number, share):
-    """Return the function `cases` of a match: so many games against an opponent, and the share that they need."""
+    """Return the function `cases` of a match: `number` games against an opponent, and the share of points needed."""
     return lambda rng, options: [(opponent, number, share, rng.randrange(2**31))]
 
 
 def opening(game, kind, rng):
-    """Return a state with which a pair of games begins: a deal, or two random marks."""
+    """Return a state with which a pair of games begins: a deal, or a board after two random marks."""
     if kind == "tricks":
         return game.deal(rng)
     state = game.start()

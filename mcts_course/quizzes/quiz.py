@@ -1,10 +1,10 @@
-"""Questions drawn anew each time, answered in words, by typing numbers, or by clicks on the picture.
+"""Random questions that are answered in words, with numbers, or by clicks on the picture.
 
-    Quiz("ucb1")                        # ten of one kind; `mcts-lab questions` lists the kinds
+    Quiz("ucb1")                        # ten questions of one kind; `mcts-lab questions` lists the kinds
     Quiz("uct_by_hand")                 # the steps of one search, done by the student
-    Quiz("ucb1", "borda", number=5)     # five of each
+    Quiz("ucb1", "borda", number=5)     # five of each kind
 
-Every wrong answer that is offered is what a known mistake leads to, which is named when it is chosen.
+Each wrong answer is the result of a known mistake, which is named when a student chooses the answer.
 """
 
 import secrets
@@ -16,11 +16,11 @@ WIDGETS = {"quiz": "Quiz"}
 
 
 class Quiz(Model):
-    """Questions, one after the other: each is posed, judged when it is answered, and then explained.
+    """Questions, one after the other: each is asked, judged when it is answered, and then explained.
 
-    names:   of kinds of questions
-    number:  of questions of each kind, or of runs of a kind that is done in steps; None: ten questions, one run
-    seed:    the same seed, the same questions; None draws one
+    names:   names of kinds of questions
+    number:  number of questions of each kind, or of series for kinds with steps; None: ten questions, one series
+    seed:    the same seed gives the same questions; None: a random seed
     """
 
     unit = "page"
@@ -40,7 +40,7 @@ class Quiz(Model):
         return cls("ucb1", number=3, seed=1)
 
     def draw(self, seed):
-        """Draw the questions anew."""
+        """Make new random questions."""
         self.by_kind = {kind.title: kind.items(seed, self.number) for kind in self.kinds}
         self.items = [item for some in self.by_kind.values() for item in some]
         self.reset()
@@ -58,7 +58,7 @@ class Quiz(Model):
         return Frame(head + item.question.text, {"quiz": item.picture}, None, buttons)
 
     def landmarks(self):
-        """Return the positions at which a question is posed."""
+        """Return the positions at which a question is asked."""
         return list(range(0, len(self), 2))
 
     def press(self, id):

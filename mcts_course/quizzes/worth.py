@@ -1,4 +1,4 @@
-"""Twenty solved positions of Connect Four: the reader's score beside UCT's, by iterations.
+"""Twenty solved positions of Connect Four: the reader's score compared with UCT's, by iterations.
 
     Worth()
 """
@@ -14,8 +14,8 @@ WIDGETS = {"worth": "Worth"}
 class Worth(Quiz):
     """The number of iterations at which UCT plays as many best moves as the reader, in twenty solved positions.
 
-    number:  of positions; None: twenty
-    seed:    of their order; None draws one
+    number:  number of positions; None: twenty
+    seed:    seed of their order; None: a random seed
     """
 
     def __init__(self, number=None, seed=None):
@@ -48,7 +48,7 @@ class Worth(Quiz):
 
 
 def worth(share, curve) -> str:
-    """Return the number of iterations at which UCT first plays so large a share of best moves, in words."""
+    """Return in words the number of iterations at which UCT first reaches this share of best moves."""
     enough = [n for n, reached in curve if reached >= share]
     if not enough:
         return f"more than UCT of {curve[-1][0]:,} iterations"
