@@ -1,7 +1,7 @@
 """The course: widgets, the exercises of the lessons, marking, kits for teachers, and the website.
 
-The lessons themselves are in the folder ``notebooks``. Algorithms are in `mcts_lab`, and `mcts_papers` hardly needs
-this package: only one film uses it. Widgets and pages show searches of `mcts_lab` without changing them.
+The lessons are in the folder ``notebooks``. Widgets and pages show searches of `mcts_lab` without changing them.
+`mcts_papers` uses this package for only one film.
 """
 
 from mcts_lab.declarations import submodules

@@ -42,9 +42,7 @@ class Project:
         self.game = game_of(name, self.student)
 
     def check(self, *functions):
-        """Run the visible cases of the parts to which these functions belong. The hidden cases are of the same
-        kind.
-        """
+        """Run the visible cases of these functions' parts. The hidden cases are of the same kind."""
         from .projects import parts_of
 
         given = {function.__name__: function for function in functions}

@@ -15,8 +15,7 @@ class Lines:
     line:          number of marks in a row that win
     drop:          True: an action is a column, and the mark falls to its lowest empty cell. False: an action is a cell
 
-    A state is a pair: the marks of all cells as a text, such as ``"xo.."``, and the cell of the last mark (-1:
-    none).
+    A state is a pair: the marks of all cells as a text, such as ``"xo.."``, and the cell of the last mark, or -1.
     """
 
     def __init__(self, columns, rows, line, drop=False):
@@ -83,17 +82,17 @@ class Lines:
 
 
 class Tricks:
-    """A card game for two in which each player sees only their own hand, and wins tricks.
+    """A card game with tricks for two players; each player sees only their own hand.
 
-    suits, ranks: of the deck; card c has suit ``c // ranks`` and rank ``c % ranks``, and suit 0 is trumps
-    hand:         cards that each player gets; the others stay out, and nobody sees them
+    suits, ranks: size of the deck; card c has suit ``c // ranks`` and rank ``c % ranks``, and suit 0 is trumps
+    hand:         number of cards of each player; nobody sees the other cards of the deck
 
-    The leader of a trick plays any card. The other player must follow suit, if they can. A trump wins, otherwise the
-    higher card of the suit that was led; the winner leads next.
+    The leader of a trick plays any card. The other player must follow suit, if they can. A trump wins, otherwise
+    the higher card of the suit that was led; the winner leads next.
 
-    A state is a tuple: the hands of both players (the true ones), the cards played so far as pairs (player, card), and
-    the number of tricks that each has won. A view is what one player sees of it: that player's number and hand, the
-    cards played so far, and the tricks.
+    A state is a tuple: the hands of both players, the cards played so far as pairs (player, card), and the number
+    of tricks that each player has won. A view is what one player sees: that player's number and hand, the cards
+    played so far, and the tricks.
     """
 
     def __init__(self, suits, ranks, hand):
@@ -147,9 +146,7 @@ class Tricks:
         return hands, played, tricks
 
     def payoff(self, state, player):
-        """Return the payoff of a finished game to a player: their tricks minus the other's, divided by the size of
-        a hand.
-        """
+        """Return a player's payoff in a finished game: their tricks minus the other's, divided by a hand's size."""
         return (state[2][player] - state[2][1 - player]) / self.hand
 
     def view(self, state, player):

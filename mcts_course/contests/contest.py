@@ -1,8 +1,8 @@
 """A contest of agents, one file each: a round robin in sandboxes, ratings, and a page with the best games.
 
-A file defines one of the functions that `mcts_course.contests.duels` describes: `choose`, `evaluate` or `policy`.
-The games are played in this process. It sends the actions so far to the agent's process, which returns a move. An
-agent loses the game if it takes too long, ends its process, raises an exception or returns an illegal action.
+A file defines one of the functions that `mcts_course.contests.duels` describes. The games are played in this
+process. It sends the actions so far to the agent's process, which returns a move. An agent loses if it takes too
+long, ends its process, raises an exception or returns an illegal action.
 """
 
 import contextlib
@@ -24,11 +24,11 @@ from ..widgets.opening import shared, source
 from ..widgets.saved import film
 from .duels import KINDS, OPENING, Lost, Played, made, move_by, move_of, play_out, points
 
-SECONDS = 5.0  # that a move may take
+SECONDS = 5.0  # time limit of a move
 SHOWN = 3  # games on the page
-ALLOWED = 60.0  # seconds that a file may take to be read
-IMPORTED = "import mcts_lab.games, mcts_course.project_games"  # what takes long, before the first move
-LARGEST, MOST = 1 << 20, 1 << 14  # bytes of a file, and of a reply, which is a move
+ALLOWED = 60.0  # time limit in seconds to run a file
+IMPORTED = "import mcts_lab.games, mcts_course.project_games"  # slow imports, before the first move
+LARGEST, MOST = 1 << 20, 1 << 14  # maximum number of bytes of a file, of a reply
 
 
 class Agent(contextlib.AbstractContextManager):
@@ -104,9 +104,9 @@ def contest(name, options, players, pairs, seed, progress=None, only=None, kept=
     """Play a round robin: `pairs` pairs of games between each two players, with swapped sides.
 
     only:      a player that all `players` meet, instead of each other; None: a round robin
-    progress:  function that is called with a line of text after each pairing
+    progress:  called with a line of text after each pairing
     kept:      games of an earlier run with the same arguments, in order, which are not played again
-    keep:      function that is called with each new game
+    keep:      called with each new game
     """
     game, played, kept = made(name, options), [], iter(kept)
     for one, other in itertools.combinations(players, 2) if only is None else ((one, only) for one in players):
@@ -134,7 +134,7 @@ def stored(path, settings, seed, given):
     if not path.exists():
         path.write_text(json.dumps([settings, seed]) + "\n", encoding="utf-8")
         return seed, []
-    whole = path.read_text(encoding="utf-8").rpartition("\n")[0]  # a line that was cut off is played again
+    whole = path.read_text(encoding="utf-8").rpartition("\n")[0]  # the game of an incomplete line is played again
     path.write_text(f"{whole}\n" if whole else "", encoding="utf-8")
     try:
         (known, before), *rows = map(json.loads, whole.splitlines())
@@ -154,11 +154,7 @@ def store(path, one):
 
 
 def longest(game, number, pairs, seconds) -> str:
-    """Return in words how many games a contest has, and the time if every move takes its limit and no game ends
-    early.
-
-    The time that agents need to start is not included.
-    """
+    """Return in words the number of games, and their time if all moves take their limit and no game ends early."""
     count = number * (number - 1) // 2 * 2 * pairs
     minutes = count * game.facts().length * seconds / 60
     return f"{count:,} games; if every move takes {seconds:g} s: {minutes:,.0f} minutes"
@@ -167,7 +163,7 @@ def longest(game, number, pairs, seconds) -> str:
 def report(name, options, played) -> str:
     """Return a page with the table, the games lost by errors, and the best games to step through."""
     game, rated = made(name, options), elo([one.row() for one in played])
-    several = len({one.start for one in played}) > 1  # intervals come from how much the beginnings differ
+    several = len({one.start for one in played}) > 1  # intervals need several openings
     strength = dict(zip(rated.player, rated.rating, strict=True))
     best = sorted((one for one in played if not one.reason and len(one.actions) > OPENING),
                   key=lambda one: -sum(map(strength.get, one.seats)))[:SHOWN]

@@ -2,12 +2,12 @@
 
 An agent is one function:
 
-choose(game, state, rng)        returns an action: a whole agent evaluate(game, state, player)   returns the value
-of a state for a player; a search of two plies uses it policy(game, state, rng)        returns an action of a
-playout; the move with the best mean of playouts is played
+choose(game, state, rng)        returns an action: a whole agent
+evaluate(game, state, player)   returns the value of a state for a player; a search of two plies uses it
+policy(game, state, rng)        returns an action of a playout; the move with the best mean of playouts is played
 
-`move_by` returns the move of such a function; its source is sent to the process with the function. An exercise that
-is judged by games is a `Duel`.
+`move_by` returns the move of such a function; its source is sent to the function's process. A `Duel` is an exercise
+that is judged by games.
 """
 
 import contextlib
@@ -26,10 +26,10 @@ from ..project_games import Lines
 from ..sandboxes.answering import Raised, called
 from ..sandboxes.handed_in import plain
 
-OPENING = 2  # random plays with which each pair of games begins
-GAME, PAIRS, ITERATIONS = "connect_four", 10, 50  # of a `Duel`
-SECONDS = 2.0  # that a move in it may take, but for the first
-LETTERS = 240  # that say why a game is lost
+OPENING = 2  # random moves at the beginning of each pair of games
+GAME, PAIRS, ITERATIONS = "connect_four", 10, 50  # settings of a `Duel`
+SECONDS = 2.0  # time limit of its moves, except the first
+LETTERS = 240  # maximum number of letters of a reason for a loss
 
 
 KINDS = ("choose", "evaluate", "policy")
@@ -138,10 +138,10 @@ class Played(NamedTuple):
     """A game between two agents."""
 
     seats: tuple  # names of the players
-    start: int  # number of the beginning
+    start: int  # number of the opening
     actions: tuple
     payoffs: tuple
-    reason: str = ""  # why it was lost otherwise than on the board
+    reason: str = ""  # the error that lost the game
 
     def row(self) -> dict:
         """Return the game as a row for `mcts_lab.matches`."""
@@ -199,12 +199,12 @@ class Told:
     name = "yours"
 
     def __init__(self, tell):
-        self.tell, self.replies = tell, []  # pairs of a case and what came of it
+        self.tell, self.replies = tell, []  # pairs (case, result)
 
     def move(self, game, name, options, actions, seed):
         """Return the agent's move. Raises Lost if there is an exception, or if the move takes too long."""
         case, begun = ("choose", name, options, actions, seed), time.monotonic()
-        reply = self.tell([case], SECONDS) if self.replies else self.tell([case])  # the first one imports
+        reply = self.tell([case], SECONDS) if self.replies else self.tell([case])  # the first call imports modules
         if reply is None:
             raise Lost("there is no function")
         if self.replies and time.monotonic() - begun > SECONDS:
@@ -214,8 +214,7 @@ class Told:
 
 
 class Duel(Exercise):
-    """An exercise whose answer is an agent; it is right if it gets more than half of the points against UCT in
-    paired games.
+    """An exercise whose answer is an agent, which must get more than half of the points against UCT.
 
     Its cases are games: the number of the opening, the student's seat, and a seed.
     """
@@ -226,9 +225,7 @@ class Duel(Exercise):
         return self.cases(rng)
 
     def answers(self, cases, tell):
-        """Return the games as pairs of a `Played` and the student's replies; after an exception, no further game is
-        played.
-        """
+        """Return the games as pairs of a `Played` and the student's replies; an exception ends the series."""
         game, student, found = games.make(GAME), Told(tell), []
         for begin, seat, seed in cases:
             before = len(student.replies)

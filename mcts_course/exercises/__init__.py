@@ -1,5 +1,4 @@
-"""Judge answers to the exercises of `mcts_course`, and name the mistakes. The exercises are in
-`mcts_course.lessons`.
+"""Judge answers to the exercises in `mcts_course.lessons`, and name the mistakes.
 
 In a notebook:
 

@@ -21,9 +21,7 @@ def declared() -> dict[str, tuple[Exercise, ...]]:
 
 
 def exercises(lesson: str | None = None) -> list[Exercise]:
-    """Return the exercises of a lesson, or all, in the order of the course. Raises UnknownName if there is no such
-    lesson.
-    """
+    """Return the exercises of a lesson, or all, in order. Raises UnknownName if there is no such lesson."""
     if lesson is not None and lesson not in declared():
         raise UnknownName("lesson", lesson, declared())
     return [one for name, some in declared().items() if lesson in (None, name) for one in some]

@@ -2,8 +2,8 @@
 
 A student's function is run on the exercise's cases, here or in a separate process, and its results are compared
 with those of the reference answer. The result need not be the value returned: `ask` can return, for example, the
-leaves visited or the state of a tree. If a result is wrong, the results are compared with those of known mistakes:
-a mistake with the same results in all cases is named.
+leaves visited. Wrong results are compared with those of known mistakes: a mistake with the same results in all
+cases is named.
 """
 
 import ast
@@ -29,7 +29,7 @@ import random
 from math import inf
 
 from mcts_lab.game import CHANCE, TERMINAL, after, heuristic, legal_actions
-"""  # what solutions need besides their arguments
+"""  # imports that solutions need
 
 
 class Mistake(NamedTuple):
@@ -52,9 +52,9 @@ class Verdict(NamedTuple):
     exercise: str
     status: str  # such as RIGHT
     reason: str
-    points: int  # that it earns
+    points: int  # points earned
     possible: int
-    mistake: str = ""  # the name of a known one
+    mistake: str = ""  # the name of a known mistake
 
     def __bool__(self):
         return self.status == RIGHT
@@ -86,13 +86,13 @@ class Exercise(NamedTuple):
     """
 
     reference: Callable
-    task: str  # what is to be done, in Markdown
-    cases: Callable[[random.Random], list]  # gives tuples of arguments: some that never change, and some drawn
+    task: str  # the task in Markdown
+    cases: Callable[[random.Random], list]  # returns tuples of arguments, some fixed, some random
     mistakes: tuple  # of `Mistake`
-    hints: tuple  # from general to particular
-    ask: Callable = None  # ask(function, *arguments): what comes of it; its source is all that it needs.
-    #                       None: what the function returns
-    judge: Callable = None  # judge(what came of it, *arguments): what is compared, if not that itself
+    hints: tuple  # from general to specific
+    ask: Callable = None  # ask(function, *arguments) returns the result; works without its module.
+    #                       None: the result is the value that the function returns
+    judge: Callable = None  # judge(result, *arguments) returns what is compared; None: the result
     points: int = 1
 
     @property
@@ -164,7 +164,7 @@ class Exercise(NamedTuple):
             return found
         try:
             return self.judge(found, *case)
-        except Exception:  # whatever a student's function gives
+        except Exception:  # a student's function can return anything
             return found
 
     def hint(self, number=1) -> Text:
@@ -191,9 +191,7 @@ def source_of(function) -> str:
 
 
 def same(one, other) -> bool:
-    """Return whether two results are equal, numbers up to rounding. Exceptions are equal if they have the same
-    class name.
-    """
+    """Return whether two results are equal, numbers up to rounding, and exceptions by their class names."""
     if isinstance(one, (Raised, Other)) or isinstance(other, (Raised, Other)):
         return type(one) is type(other) and one[0] == other[0]
     if isinstance(one, dict) and isinstance(other, dict):
@@ -201,7 +199,7 @@ def same(one, other) -> bool:
     if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
         return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
     if isinstance(one, (int, float)) and isinstance(other, (int, float)):
-        if max(abs(one), abs(other)) > 1e300:  # an int may be too great for a float
+        if max(abs(one), abs(other)) > 1e300:  # an int may be too large for a float
             return one == other
         return one == other or math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
     return type(one) is type(other) and one == other

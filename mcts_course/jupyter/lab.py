@@ -10,9 +10,9 @@ from pathlib import Path
 
 from mcts_papers.processes import python
 
-SETTINGS = Path(__file__).parent / "lab_settings"  # defaults of JupyterLab, which a user's own settings override
+SETTINGS = Path(__file__).parent / "lab_settings"  # default settings, which the user's settings override
 COMPILE = "from mcts_course.jupyter.lab import compile_lessons; compile_lessons()"
-GENTLY = 10  # how much the compiling process steps back for others (its "niceness")
+GENTLY = 10  # the "niceness" of the compiling process: others come first
 
 
 def serve(root: Path, opens: Path, ip: str | None, port: int | None, browser: bool):
@@ -23,7 +23,7 @@ def serve(root: Path, opens: Path, ip: str | None, port: int | None, browser: bo
     path = [str(SETTINGS), os.environ.get("JUPYTER_CONFIG_PATH", "")]
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, path))
     if "JUPYTER_TOKEN_FILE" not in os.environ:
-        os.environ.setdefault("JUPYTER_TOKEN", secrets.token_hex(24))  # a default, which a user's own settings override
+        os.environ.setdefault("JUPYTER_TOKEN", secrets.token_hex(24))  # the user's settings override it
     from jupyterlab.labapp import LabApp
 
     place = urllib.parse.quote(opens.relative_to(root).as_posix())
@@ -48,8 +48,7 @@ def is_root() -> bool:
 
 @contextlib.contextmanager
 def compiling(wait: float):
-    """Compile the lessons' searches in a separate process, which ends with the ``with`` block, or with this
-    process.
+    """Compile the lessons' searches in a process that ends with the ``with`` block, or with this process.
 
     The block begins when the first lesson's searches are ready, but after `wait` seconds at the latest.
     """
@@ -80,6 +79,6 @@ def compile_lessons():
 
     threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
     for master in notebooks.masters():
-        with contextlib.suppress(Exception):  # its searches are compiled when a student runs it
+        with contextlib.suppress(Exception):  # after an error, they are compiled when a student runs the lesson
             notebooks.compile_searches(notebooks.made(master))
         print(master.stem, flush=True)

@@ -1,8 +1,8 @@
 """Notebooks are written as text and executed: ``python -m mcts_course.jupyter.notebooks [--words] [NAME ...]``.
 
 The master of ``notebooks/NAME.ipynb`` is ``notebooks/source/NAME.py``, a Python script in jupytext's percent
-format, which is easy to read, review and merge. The ``.ipynb`` file is made from it, with all outputs, and is never
-edited by hand.
+format, easy to read, review and merge. The ``.ipynb`` file is made from it, with all outputs, and is never edited
+by hand.
 
 A cell of a master with the tag ``claim`` asserts a statement about results in the text. It is run when the notebook
 is made, but it is not part of the notebook.
@@ -27,13 +27,13 @@ from mcts_papers import paths
 
 from .glossary import link, terms
 
-SECONDS = 600  # the longest that one cell may take
-PACKAGE = str(Path(__file__).resolve().parents[2])  # where a notebook finds this package, installed or not
-QUIET = ("--log-level=ERROR",)  # arguments of kernels, whose warnings are about their connection and not the notebook
+SECONDS = 600  # time limit of a cell
+PACKAGE = str(Path(__file__).resolve().parents[2])  # from here a notebook imports this package, installed or not
+QUIET = ("--log-level=ERROR",)  # of kernels: their warnings are not about the notebook
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}  # as JupyterLab writes it
 STILL = "<p>(a picture of its controls' last setting: run this cell to turn them)</p>"
 PROJECTS = "projects"  # the folder of the projects' notebooks
-KEPT = ("kernelspec", "language_info", "widgets")  # JupyterLab adds what is missing, and calls the file unsaved
+KEPT = ("kernelspec", "language_info", "widgets")  # otherwise JupyterLab adds them and calls the file unsaved
 
 
 def masters(folder: Path | None = None) -> list[Path]:
@@ -73,7 +73,7 @@ def cells(master: Path, claims: bool = False):
     for cell, text in zip(words, link([cell.source for cell in words], places), strict=True):
         cell.source = text.replace("](glossary.md#", "](../glossary.md#") if deeper else text
     for number, cell in enumerate(cell for cell in notebook.cells if not is_claim(cell)):
-        # ids that stay the same as long as the cell does
+        # an id that changes only with the cell
         cell.id = hashlib.sha256(f"{number}\0{cell.source}".encode()).hexdigest()[:12]
     return notebook
 
@@ -84,9 +84,7 @@ def is_claim(cell) -> bool:
 
 
 def without_claims(notebook):
-    """Remove the cells that assert statements of the text, and number the other cells in the order in which they
-    run.
-    """
+    """Remove the cells that assert statements of the text, and renumber the other cells."""
     notebook.cells = [cell for cell in notebook.cells if not is_claim(cell)]
     ran = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.execution_count]
     for number, cell in enumerate(ran, 1):
@@ -130,8 +128,7 @@ def find(name: str) -> Path:
 def execute(master: Path):
     """Run the notebook of a master from top to bottom, and return it with outputs and the state of its widgets.
 
-    Raises ValueError if a cell fails, a claim of the text is false, or a widget's callback has failed; it names the
-    cell.
+    Raises ValueError that names the cell if a cell fails, a claim is false, or a widget's callback has failed.
     """
     return without_claims(run_cells(cells(master, claims=True), made(master).parent, master.name))
 
@@ -146,7 +143,7 @@ def run_cells(notebook, folder, name):
                             record_timing=False, extra_arguments=list(QUIET),
                             resources={"metadata": {"path": str(folder)}})
     try:
-        # so that all code is there afterwards, and what cells show does not depend on what was there before
+        # all code is compiled first, so that outputs do not depend on what was compiled before
         run_client(client, MCTS_LAB_COMPILE_FIRST="1")
     except CellExecutionError as error:
         raise ValueError(f"{name} stopped with {error.ename}: {error.evalue}") from None
@@ -180,7 +177,7 @@ def run_client(client, **settings):
 
     settings: environment variables
 
-    It runs in another thread, because in the main thread the client would handle Ctrl-C itself and then fail.
+    It runs in another thread: in the main thread the client would handle Ctrl-C itself and then fail.
     """
     path = os.pathsep.join(filter(None, [PACKAGE, os.environ.get("PYTHONPATH")]))
     begun = concurrent.futures.Future()
@@ -190,18 +187,18 @@ def run_client(client, **settings):
         try:
             await client.async_execute(env={**os.environ, "PYTHONPATH": path, **settings})
         finally:
-            if client.km is not None and client.km.has_kernel:  # stopped while the kernel was being started
+            if client.km is not None and client.km.has_kernel:  # it was stopped while the kernel started
                 await client.km.shutdown_kernel(now=True)
 
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         running = pool.submit(lambda: asyncio.run(whole()))
         try:
-            while not running.done():  # Windows hears of Ctrl-C between two waits only
+            while not running.done():  # on Windows, Ctrl-C is noticed only between two waits
                 concurrent.futures.wait([running], timeout=0.5)
         except KeyboardInterrupt:
             client.shutdown_kernel = "immediate"
             loop, task = begun.result()
-            with contextlib.suppress(RuntimeError):  # it ended just now
+            with contextlib.suppress(RuntimeError):  # it has just ended
                 loop.call_soon_threadsafe(task.cancel)
             raise
         return running.result()
@@ -248,10 +245,7 @@ def states_of(notebook) -> dict:
 
 
 def renumbered(notebook):
-    """Number the widgets in the order in which they are shown, instead of random names.
-
-    So running the same notebook again gives the same file.
-    """
+    """Number the widgets in the order in which they are shown, so that a new run gives the same file."""
     import nbformat
 
     states = states_of(notebook)
@@ -268,7 +262,7 @@ def renumbered(notebook):
 
     number(json.dumps(notebook.cells, sort_keys=True))
     for text in sorted((name.sub("", json.dumps(state, sort_keys=True)), key) for key, state in states.items()):
-        number(text[1])  # those that nothing shows, such as links
+        number(text[1])  # widgets that are not shown, such as links
     return nbformat.reads(name.sub(lambda found: known[found[0]], nbformat.writes(notebook)), as_version=4)
 
 
@@ -290,7 +284,7 @@ def failures(notebook) -> list[str]:
     for widget in states.values():
         found += [f"a widget: {text}" for text in _errors(widget["state"].get("outputs", ()))]
         frame = widget["state"].get("frame")
-        if isinstance(frame, dict) and frame.get("wrong"):  # a stage says it in its frame
+        if isinstance(frame, dict) and frame.get("wrong"):  # a stage shows an error in its frame
             found.append(f"a widget: {frame['words']}")
     return found
 
@@ -334,7 +328,7 @@ def write(master: Path) -> Path:
 def rewrite(master: Path) -> Path:
     """Copy the text of a master into its ``.ipynb``, keep the outputs, and return the path.
 
-    Raises ValueError if code has changed, because the outputs would not belong to the new code.
+    Raises ValueError if code has changed, because the outputs would be wrong.
     """
     import nbformat
 
@@ -351,9 +345,7 @@ def rewrite(master: Path) -> Path:
 
 
 def main(names) -> int:
-    """Write the notebooks with these names, or all; return the exit status. ``--words`` updates only text and runs
-    nothing.
-    """
+    """Write the notebooks with these names, or all; return the exit status. ``--words`` updates only text."""
     make = rewrite if "--words" in names else write
     names = [name for name in names if name != "--words"]
     known = {master.stem: master for master in (*masters(), *projects())}

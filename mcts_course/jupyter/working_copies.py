@@ -1,7 +1,7 @@
 """Copies of the lessons to work in, so that the original lessons stay unchanged and can be updated.
 
-A copy is never overwritten. The file `RECORD` beside the copies stores which version of each lesson was copied. If
-a lesson has changed since then, it is copied again under another name.
+A copy is never overwritten. The file `RECORD` stores which version of each lesson was copied. If a lesson has
+changed since then, it is copied again under another name.
 """
 
 import hashlib

@@ -1,10 +1,10 @@
 """Editions of the notebooks: for students, for teachers, and assignments to hand in.
 
-All editions are made from the notebooks in the repository, so that there is only one master of each.
+All are made from the notebooks in the repository, so that there is only one master of each.
 
 student     without answers; code below a question has no outputs, so that students predict them before they run it
-instructor  with answers and solved exercises, and below each exercise the mistakes that people make assignment
-only a lesson's exercises, with nbgrader's cell markers and without widgets, to be handed in
+instructor  with answers, solved exercises, and the mistakes that people make
+assignment  only a lesson's exercises, with nbgrader's cell markers and without widgets
 """
 
 import hashlib

@@ -12,16 +12,15 @@ from ..jupyter import notebooks
 from ..marking.feedback import unused
 from .editions import assignment, copied, instructor, named, student
 
-REPORT = re.compile(r"\[([Tt]he report)\]\(\.\./(figures/[^)]*)\)")  # how lessons name the place where the verdicts are
-CHECKOUT = "mcts_lab_files"  # the folder into which notebooks elsewhere fetch this project
+REPORT = re.compile(r"\[([Tt]he report)\]\(\.\./(figures/[^)]*)\)")  # links of lessons to the verdicts
+CHECKOUT = "mcts_lab_files"  # folder into which a notebook clones this project
 
 
 def setting_up(source):
-    """Return the first cell of a notebook for machines without this package, such as Colab's; it installs from
-    `source`.
+    """Return a notebook's first cell for machines without this package, such as Colab's; it installs from `source`.
 
-    If the package is installed, the cell does nothing. It installs the extras that lessons need in a running
-    notebook, but it does not require versions, so the notebook's own packages stay unchanged.
+    If the package is installed, the cell does nothing. It requires no versions, so the notebook's own packages stay
+    unchanged.
     """
     from nbformat import v4
 
@@ -44,19 +43,16 @@ def buttons(address, name) -> str:
 
 
 def write_kit(folder, for_teachers=False, with_slides=False, source=None, address=None) -> list[Path]:
-    """Write the students' folder, or the teachers', into `folder`, which must be new or empty; return the files
-    written.
+    """Write the students' or the teachers' folder, which must be new or empty; return the files written.
 
     Students get their edition of every notebook, the projects, the assignments, the glossary, the figures with the
-    report if they exist, and a page that explains how to begin. Teachers get their edition, and also the
-    assignments with the solutions.
+    report if they exist, and a page that explains how to begin. Teachers get their edition, and also the solutions.
 
-    with_slides:  the page mentions the slides, which `website.slides.write` makes; slides have answers, so they are
-                  only for teachers
+    with_slides:  True: the page mentions the slides, which `website.slides.write` makes; only for teachers
     source:       Git address of this project; each notebook then begins with a cell that installs the project if it is
                   missing, and there are files for Binder. None: neither
-    address:      OWNER/NAME of the GitHub repository in which the folder will be; its page then has links that open
-                  each notebook in Colab and Binder. None: no links
+    address:      OWNER/NAME of the GitHub repository for the folder; its page then has links that open each notebook
+                  in Colab and Binder. None: no links
 
     Raises ValueError if `folder` is not empty, for an address without a source, and for slides for students.
     """
@@ -114,10 +110,9 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
 
 
 def write_course(folder, name) -> list[Path]:
-    """Write a course for nbgrader with this name into `folder`, which must be new or empty; return the files
-    written.
+    """Write a course for nbgrader into `folder`, which must be new or empty; return the files written.
 
-    Raises ValueError if `folder` is not empty.
+    name: name of the course
     """
     import nbformat
 

@@ -1,10 +1,9 @@
 """Estimate how long lessons take, section by section; the website's page on teaching lists the result.
 
 The estimate counts words, code cells, pictures and tables, questions before a run, widgets, and exercises with the
-lines of their answers; `PACE` has the minutes for each. This is a rule, not a measurement of people: use it to
-compare sections, and to notice lessons that have grown too long. Classes differ by a factor of two. It leaves out
-homework (exercises of three or more points, and exercises with "at home" or "homework" in parentheses in their
-label) and sections for the curious.
+lines of their answers; `PACE` has the minutes for each. This is a rule to compare sections, not a measurement of
+people. Classes differ by a factor of two. Homework (exercises of three or more points, or labelled "at home" or
+"homework" in parentheses) and sections for the curious are left out.
 """
 
 import re
@@ -16,15 +15,14 @@ from ..widgets import calls
 
 PACE = {"words": 1 / 130, "code": 0.4, "pictures": 0.8, "questions": 1.5, "widgets": 2.5,
         "exercises": 4.0, "lines": 0.7}  # minutes for one of each
-HOMEWORK = 3  # points of an exercise that is solved at home
-AT_HOME = re.compile(r"\*\*[\w ]+\([^)]*\b(at home|homework)\b[^)]*\)\.?\*\*")  # a label of a task that is homework too
+HOMEWORK = 3  # exercises with so many points or more are homework
+AT_HOME = re.compile(r"\*\*[\w ]+\([^)]*\b(at home|homework)\b[^)]*\)\.?\*\*")  # a label of homework
 PICTURE = re.compile(r"^(show|wide|tree|search|results|minimax|board)\b[.(]", re.MULTILINE)
 WIDGET = re.compile(calls(), re.MULTILINE)
 
 
 def sections(master: Path):
-    """Return the contents and minutes of a lesson's sections, as a DataFrame with one row for each section, in
-    order.
+    """Return the contents and minutes of a lesson's sections, as a DataFrame with one row for each section.
 
     Columns: `section`, the names in `PACE`, and `minutes`, rounded.
     """

@@ -1,6 +1,4 @@
-"""Exercises: the selection score of PUCT, training examples from a game, AlphaZero's search, and the network's
-loss.
-"""
+"""Exercises: the selection score of PUCT, training data from a game, AlphaZero's search, and the network's loss."""
 
 import math
 

@@ -14,10 +14,7 @@ def diagnosis(patient):
 
 
 def named(told, patient):
-    """Return whether the answer names the bug of a patient.
-
-    Only this is compared, so the verdict on one patient does not reveal the bug of another.
-    """
+    """Return whether the answer names the bug of a patient, so that the verdict reveals no other patient's bug."""
     return told == diagnosis(patient)
 
 
@@ -47,12 +44,11 @@ LOOK = {
 
 
 def books_balance(node):
-    """Return whether a node's total fits the totals of its children, if two players take
-    turns.
+    """Return whether the totals of a node and its children fit, if two players take turns.
 
-    `node` has `visits`, `total` (the sum of the rewards, each from 0 to 1, of the player
-    who moved to this node) and `children`, which are nodes of the other player. Visits of
-    the node that are not visits of its children were playouts of its own.
+    `node` has `visits`, `total` (the sum of rewards, from 0 to 1, of the player who moved to
+    it) and `children`, nodes of the other player. Its visits that are not visits of its
+    children were playouts of its own.
     """
     own = node.visits - sum(child.visits for child in node.children)
     rest = node.total - sum(child.visits - child.total for child in node.children)
@@ -77,9 +73,7 @@ def one_sided(node):
 
 
 def balancing(function, visits, total, children):
-    """Call the function with a node that has these visits, this total, and children with these pairs of visits and
-    total.
-    """
+    """Call the function with a node that has these visits, this total, and children (pairs of visits and total)."""
     from mcts_lab.textbook import Node
 
     node = Node()
@@ -90,9 +84,7 @@ def balancing(function, visits, total, children):
 
 
 def broken_and_sound_nodes(rng):
-    """Return nodes of small trees, grown without a bug and with each bug that `books_balance` can find; and random
-    nodes.
-    """
+    """Return nodes of small trees, without a bug and with each bug that `books_balance` can find; and random nodes."""
     from mcts_lab import games
     from mcts_lab.engine.random import stream
     from mcts_lab.game import after, start

@@ -1,6 +1,4 @@
-"""Exercises: the player whose reward a node counts, a leaf value from a model and a playout, a verdict on paired
-games.
-"""
+"""Exercises: whose reward a node counts, a leaf value from a model and a playout, and a verdict on paired games."""
 
 import math
 

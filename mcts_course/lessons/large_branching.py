@@ -144,9 +144,7 @@ def pruned_bandit_cases(rng):
 
 
 def uct_trees():
-    """Show a slider for the number of actions, and below it the tree that UCT grows in a random game with so many
-    actions.
-    """
+    """Show a slider for the number of actions, and below it the tree that UCT grows in such a random game."""
     from ipywidgets import interact
 
     interact(lambda actions=20: rule_tree(textbook.ucb1, actions), actions=(2, 20))

@@ -1,5 +1,4 @@
-"""Exercises: minimax, alpha-beta, negamax, how much can be pruned, the principal variation, and an evaluation
-function.
+"""Exercises: minimax, alpha-beta, negamax, the fewest leaves, the principal variation, and an evaluation function.
 
 Trees are nested lists whose leaves are numbers, the values for the player called max; `GivenTree` turns a tree into
 a game.
@@ -26,8 +25,8 @@ def trees(rng, most_depth=4, count=12):
 
 
 def valued(function, tree, maximise, depth):
-    """Return the function's value of a tree for player 0; at the depth limit, the estimate depends on the node's
-    number.
+    """Return the function's value of a tree for player 0; the estimate at the depth limit is the node's number
+    modulo 5.
     """
     from mcts_lab.games.teaching.given_tree import GivenTree
 

@@ -74,7 +74,7 @@ def all_in_one_pot(tuning, fresh):
 
 
 def tuned_cases(rng):
-    """Return problems in which the settings have equal wins, or equal wins and scores, and random problems.
+    """Return problems with equal wins of settings, with equal wins and scores, and random problems.
 
     The settings have different numbers of games.
     """

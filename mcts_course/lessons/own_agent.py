@@ -108,11 +108,7 @@ def grown(function, name, options, actions, iterations, seed):
 
 
 def children_counted(found, *case):
-    """Return the result of a search in the form in which it is compared.
-
-    N may also be the sum of the children's visits: the result of such a search is replaced by the reference's
-    result.
-    """
+    """Return a search's result, or the reference's if N was computed as the sum of the children's visits."""
     return called(my_uct, grown, case) if same(found, called(summed, grown, case)) else found
 
 

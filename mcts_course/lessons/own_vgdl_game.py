@@ -52,9 +52,7 @@ def fewest_steps(level):
 
 
 def nearest_first(level):
-    """Return the number of steps if the rabbit always goes to the nearest carrot, or to the first in the text if
-    tied.
-    """
+    """Return the number of steps if the rabbit always goes to the nearest carrot (in a tie, the first in the text)."""
     if not can_be_won(level):
         return None
     cells = {(x, y): mark for y, row in enumerate(level.splitlines()) for x, mark in enumerate(row)}
@@ -148,9 +146,7 @@ def as_it_was(description):
 
 
 def gardens(rng):
-    """Return the garden, and two gardens in which the fox has a random speed; its place after a few ticks shows the
-    speed.
-    """
+    """Return the garden, and two gardens with another speed of the fox, which its place after a few ticks shows."""
     return [(GARDEN,), *((GARDEN.replace("cooldown=2", f"cooldown={n}"),) for n in rng.sample((1, 3, 4, 5, 6), 2))]
 
 

@@ -6,11 +6,10 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def effective_branching(visits):
-    """Return two to the power of the entropy of the visits, in bits: how many actions
-    seem to be in play.
+    """Return two to the power of the entropy of the visits, in bits.
 
-    `visits` is a list of the visits of a node's actions; some may be 0. If one action has
-    all visits, the result is 1; if n actions have equal visits, it is n.
+    `visits` is a list of the visits of a node's actions; some may be 0. If one action
+    has all visits, the result is 1; if n actions have equal visits, it is n.
     """
     total = sum(visits)
     shares = [n / total for n in visits if n > 0]
@@ -23,8 +22,7 @@ def visit_cases(rng):
 
 
 def levels(root):
-    """Return a list with one tuple (nodes, visits, children) for each depth, the root
-    first.
+    """Return a list with (nodes, visits, children) for each depth, the root first.
 
     `nodes` is the number of nodes at this depth, `visits` the sum of their visits,
     `children` the mean number of their children. A node has `visits` and `children`.

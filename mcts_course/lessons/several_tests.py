@@ -34,9 +34,7 @@ def crossing(rows):
 
 
 def deals(lost, divided, won):
-    """Return the shares of deals: `lost` deals with no win, `divided` deals with one win in two games, `won` with
-    two wins.
-    """
+    """Return the shares of games won in deals: `lost` deals without a win, `divided` with one, `won` with two."""
     return [0.0] * lost + [0.5] * divided + [1.0] * won
 
 

@@ -27,10 +27,9 @@ def unused(folder) -> Path:
 
 
 def write(marks, folder, handed_in=None, table=()) -> list[Path]:
-    """Write `students/NAME.html` for each notebook, and `class.html`, into a new or empty folder; return their
-    paths.
+    """Write `students/NAME.html` for each notebook, and `class.html`, into a new or empty folder; return the paths.
 
-    handed_in: the folder of the notebooks, whose code and texts are shown on the pages. None: neither is shown
+    handed_in: the folder of the notebooks, whose code and texts the pages show. None: neither is shown
     table:     the table of the class, with its heading as first row
     """
     folder = unused(folder)
@@ -49,10 +48,9 @@ def write(marks, folder, handed_in=None, table=()) -> list[Path]:
 
 
 def shown(_, path, names) -> tuple[dict, list]:
-    """Return the code and the texts of a notebook that are shown on its page.
+    """Return the code and the texts of a notebook that its page shows.
 
-    The code is a dict from an exercise's name to the cell that defines its function. The texts are pairs (title,
-    text).
+    The code is a dict from an exercise's name to the cell with its function. The texts are pairs (title, text).
     """
     cells, codes = cells_of(path), {}
     for name in filter(None, names):
@@ -78,10 +76,7 @@ def written(cells) -> list[tuple[str, str]]:
 
 
 def page_of(file) -> str:
-    """Return the path of a notebook's page.
-
-    It is the notebook's path with another suffix, or a checksum if that path is too long, unsafe or ambiguous.
-    """
+    """Return the path of a notebook's page, or a checksum if its own path is too long, unsafe or ambiguous."""
     path = PurePosixPath(file)
     plain = path.suffix == ".ipynb" and "\\" not in file and not any(
         part == ".." or part.endswith(".html") or len(part.encode()) > LONGEST for part in path.parts)

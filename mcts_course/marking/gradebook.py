@@ -1,7 +1,6 @@
 """A course for nbgrader: our marking replaces nbgrader's running of the submission.
 
-The file `nbgrader_config.py` of a course calls `configure`; then nbgrader's own commands generate assignments, mark
-submissions and write feedback.
+The course's `nbgrader_config.py` calls `configure`; then nbgrader's own commands generate, mark and give feedback.
 """
 
 import secrets
@@ -30,7 +29,7 @@ def configure(config, course):
 class Marked(Preprocessor):
     """A preprocessor that does not run a submission, but writes its points as outputs of the cells for points.
 
-    The points are computed outside the process that runs the submission.
+    The points are computed outside of the submission's process.
     """
 
     enabled = Bool(True)

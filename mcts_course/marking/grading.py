@@ -1,7 +1,7 @@
 """Mark assignments: run a notebook's functions in a separate process, and judge their results here.
 
-The notebook's process gets test cases, including random ones for this marking, and returns data. It does not know
-the right answers, and it cannot send a mark.
+The notebook's process gets test cases, some of them random, and returns data. It does not know the right answers,
+and it cannot send a mark.
 """
 
 import contextlib
@@ -47,15 +47,14 @@ class Mark(NamedTuple):
 
 def grade(folder, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, progress=None, known=(),
           numbers=None) -> Iterator[list[Mark]]:
-    """Yield the marks of each notebook in `folder` and its subfolders, in order of their names, as soon as it is
-    graded.
+    """Yield the marks of each notebook in `folder` and its subfolders, as soon as it is graded.
 
     sandbox:    the `Sandbox` in which the notebooks run
-    seed:       seed of the random test cases: the same seed gives the same cases
+    seed:       seed of the random test cases
     seconds:    time limit for one cell, or one function
-    in_all:     time limit for a whole notebook, in seconds
-    progress:   function that is called with each file name before the file is run; None: nothing is called
-    known:      dict from the name of a file that has been graded to its checksum; these files are skipped
+    in_all:     time limit for a whole notebook
+    progress:   called with each file name before the file is run; None: not called
+    known:      dict from the name of a graded file to its checksum; these files are skipped
     numbers:    dict from a file name to the student's number, which chooses a variant; other notebooks use the number
                 that they contain
 
@@ -135,7 +134,7 @@ def read_marks(path) -> list[Mark]:
 
 
 def grade_notebook(path, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=(), student=None) -> list[Verdict]:
-    """Return the verdicts on one notebook: one for each exercise in the lessons whose exercises it contains.
+    """Return the verdicts on one notebook: one for each exercise in the lessons to which it belongs.
 
     beside:  files in the notebook's folder that it may read
     student: see `judged_cells`
@@ -148,9 +147,7 @@ def grade_notebook(path, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=(
 
 
 def cells_of(path) -> dict[str, list[str]]:
-    """Return the texts of a notebook's cells, by kind: "code" and "markdown". Raises ValueError if it is not a
-    notebook.
-    """
+    """Return the texts of a notebook's "code" and "markdown" cells. Raises ValueError if it is not a notebook."""
     import nbformat
 
     try:
@@ -162,7 +159,7 @@ def cells_of(path) -> dict[str, list[str]]:
 
 
 def judged_cells(source, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=(), student=None) -> list[Verdict]:
-    """Return the verdicts on cells: one for each exercise in the lessons whose exercises they contain.
+    """Return the verdicts on cells: one for each exercise in the lessons to which they belong.
 
     source:  the path of a notebook, or a list of cells
     student: the number that chooses the variant of a project. None: the number in the cells, or else 0
@@ -204,8 +201,7 @@ def judged_cells(source, sandbox, seed, seconds=SECONDS, in_all=IN_ALL, beside=(
 
 
 def read(_, source) -> tuple[list, dict, int]:
-    """Return the cells, the points of each exercise in them by name, and the number that a cell assigns to
-    `student`.
+    """Return the cells, a dict from each exercise in them to its points, and the number assigned to `student`.
 
     source: the path of a notebook, or a list of cells
     """
@@ -222,7 +218,7 @@ def asked_for(name):
 def judge(ask, name, cases, cells, troubles) -> Verdict:
     """Return the verdict on an exercise.
 
-    ask:      function that sends an order to the submission's process and returns the reply
+    ask:      sends an order to the submission's process and returns the reply
     troubles: dict from the index of a cell to its (status, reason)
     """
     one = asked_for(name)
@@ -240,11 +236,7 @@ def judge(ask, name, cases, cells, troubles) -> Verdict:
 
 
 def asked_in(cells) -> list:
-    """Return the parts of the projects that these cells name; without projects, the exercises of the lessons in the
-    cells.
-
-    If cells contain one exercise of a lesson, all exercises of this lesson are returned.
-    """
+    """Return the parts of the projects that cells name; without projects, all exercises of their lessons."""
     projects = [name for name in NAMES if any(re.search(rf"""\bProject\( *["']{name}["']""", cell) for cell in cells)]
     if projects:
         return [one for name in projects for one in parts_of(name)]
@@ -254,7 +246,7 @@ def asked_in(cells) -> list:
 
 
 def verdict(one, cases, results, cells, troubles) -> Verdict:
-    """Return the verdict on an exercise: on the results of its cases or, if there are none, on the cells.
+    """Return the verdict on an exercise, from its results or, without results, from the cells.
 
     results:  list of results; None if there is no function
     troubles: dict from the index of a cell to its (status, reason)

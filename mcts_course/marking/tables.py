@@ -1,7 +1,7 @@
 """Tables of marks: one line for each student, with late days and points for explanations; and Gradescope's files.
 
-The teacher's list of the class is a CSV file with the columns `file` (as in the marks), `student`, `number` (which
-chooses the variant of a project), `days_late` and `explanation` (points for the page). Only `file` is required.
+The teacher's list of the class is a CSV file with the columns `file` (as in the marks), `student`, `number` (for
+the variant of a project), `days_late` and `explanation` (points). Only `file` is required.
 """
 
 import csv

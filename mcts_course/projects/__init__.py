@@ -1,10 +1,8 @@
 """Graders of the projects of `mcts_course`: the parts of each project, their cases, and known mistakes.
 
-`part.py` defines parts and judges them; some parts are games against fixed opponents, and `boards.py` has opponents
-for the board game. The parts of a project are beside its notebook, in `notebooks/projects/graders/NAME.py`.
-
-Hidden cases come from a number that only the teacher knows (`mcts-lab grade --secret N`); the visible cases are
-fixed.
+`part.py` defines parts and judges them; `boards.py` has opponents for the board game. The parts of a project are
+beside its notebook, in `notebooks/projects/graders/NAME.py`. Hidden cases come from a number that only the teacher
+knows (`mcts-lab grade --secret N`); the visible cases are fixed.
 """
 
 import functools

@@ -12,7 +12,7 @@ def wins_or_blocks(game, state, rng):
     for mark in (state[0], None):
         for action in legal:
             after = game.play(state, action)
-            if mark is None:  # what if the other one played there
+            if mark is None:  # if the other player played there
                 board, cell = after
                 mine = board[cell]
                 after = board[:cell] + ("o" if mine == "x" else "x") + board[cell + 1:], cell
@@ -47,7 +47,7 @@ def searched(game, rng, plies, wanted):
 
 
 def threatened(game, state):
-    """Return the only action that prevents a loss; None if several or no actions do so, or if an action wins."""
+    """Return the action that prevents a loss, if there is exactly one and no action wins; otherwise None."""
     if wins(game, state):
         return None
     safe = [action for action in game.legal(state) if not _loses(game, game.play(state, action))]

@@ -1,8 +1,8 @@
 """The parts of a project, and how they are judged.
 
-A part asks for one function and gives its points if all its cases are right, so a mistake costs only the points of
-the parts that it affects. The student's function runs in a separate process, which sends its results and moves as
-data. This module judges them and plays the opponents.
+A part asks for one function and gives its points if all its cases are right, so a mistake costs only few points.
+The student's function runs in a separate process, which sends its results and moves as data. This module judges
+them and plays the opponents.
 """
 
 import random
@@ -14,14 +14,14 @@ from ..project_games import KINDS, VARIANTS, options_of
 from ..sandboxes.answering import Raised, called
 from ..sandboxes.handed_in import plain
 
-SECONDS = 20.0  # that the cases of a part, or a move, may take
+SECONDS = 20.0  # time limit for the cases of a part, and for a move
 UNREADABLE = "form", "The result does not have the form that the task asks for."
 
 
 class Fault(NamedTuple):
     """A fault that was found in a case."""
 
-    mistake: str  # its name
+    mistake: str  # the name of the mistake
     text: str
 
 
@@ -33,7 +33,7 @@ class Part(NamedTuple):
     """
 
     name: str  # such as "uct: bound"
-    function: str  # the name of the function that it asks for
+    function: str  # name of the function that the part asks for
     points: int
     task: str
     cases: Callable
@@ -71,7 +71,7 @@ class Part(NamedTuple):
                                     f"It stops with {one.kind}: {one.message}. In {call}.")
             try:
                 fault = self.judge(one, *case)
-            except Exception:  # whatever a student's function gives
+            except Exception:  # a student's function can return anything
                 fault = Fault(UNREADABLE[0], f"{UNREADABLE[1]} It gives {shown(one)}.")
             if fault:
                 return self.verdict(WRONG, f"{fault.text} In {call}.")._replace(mistake=fault.mistake)
@@ -97,17 +97,14 @@ def moved(function, options, kind, position, seed):
 
 
 class Match(Part):
-    """A part that is judged by games: the function is an agent, and a case is (opponent, games, needed share,
-    seed).
+    """A part that is judged by games of an agent; a case is (opponent, games, needed share, seed).
 
     Each deal or opening is played twice, with sides swapped. Here `judge` is a dict from an opponent's name to a
     function (game, position, rng) -> action.
     """
 
     def answers(self, cases, tell):
-        """Return for each case the student's share of the points, or the error that ended a game; None if there is
-        no function.
-        """
+        """Return for each case the student's share of the points, or an error; None if there is no function."""
         found = []
         for options, opponent, games, _, seed in cases:
             kind, rng = VARIANTS[self.project][0], random.Random(seed)
@@ -140,7 +137,7 @@ class Match(Part):
             else:
                 action = opponent(game, position, rng)
             state = game.play(state, action)
-        return (game.payoff(state, seat) + 1) / 2  # in a card game the share of the tricks
+        return (game.payoff(state, seat) + 1) / 2  # in a card game: the share of the tricks
 
     def judged(self, cases, found) -> Verdict:
         """Judge the shares of the points."""

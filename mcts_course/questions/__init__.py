@@ -1,7 +1,7 @@
 """Questions of `mcts_course`, generated from a seed: a picture, the textbook's answer, and wrong answers.
 
 A module declares its kinds of questions in one line, ``KINDS = (...)``. Each wrong answer is the result of a known
-mistake, of an exercise or of the kind itself, so the answer that a student chooses shows the mistake.
+mistake, so the answer that a student chooses shows the mistake.
 """
 
 import functools

@@ -1,6 +1,6 @@
 """Questions on the source of the textbook's functions: fill a gap, find the bug, put the lines in order.
 
-Wrong lines come from the exercises' mistakes and from the bug lab's bugs, so each of them has an explanation.
+Wrong lines come from the exercises' mistakes and the bug lab's bugs, so each has an explanation.
 """
 
 import ast

@@ -1,7 +1,6 @@
 """Export questions to learning management systems: Moodle's XML, and packages of QTI 2.1.
 
-Each question becomes a multiple-choice question; feedback on a wrong answer names the mistake. The files contain
-the pictures.
+Questions become multiple-choice questions; feedback names the mistakes. The files contain the pictures.
 """
 
 import base64
@@ -56,8 +55,7 @@ def moodle(items) -> bytes:
 
 
 def qti(items) -> bytes:
-    """Return questions as a package of QTI 2.1: a ZIP file with a manifest, and an item and a picture for each
-    question.
+    """Return questions as a package of QTI 2.1: a ZIP file with a manifest, and an item and a picture per question.
 
     items: dict from the title of a kind to its questions
     """

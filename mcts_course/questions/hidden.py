@@ -9,10 +9,10 @@ SUITS, RANKS = "♠♥", "AKQJ10987"
 
 
 class Known(tuple):
-    """The facts that a player knows of a deal.
+    """What a player knows of a deal.
 
-    They are a tuple: own hand; cards that the others hold; sizes of the others' hands; index of the player who has
-    shown to have no hearts.
+    The tuple has: own hand; cards that the others hold; sizes of the others' hands; index of a player without
+    hearts.
     """
 
     def faults(self, deal) -> set:

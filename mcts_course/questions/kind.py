@@ -1,6 +1,4 @@
-"""The common part of all kinds of questions, which turns a case and its mistakes into a question with several
-answers.
-"""
+"""The common part of all kinds of questions: it makes a question from a case and its known mistakes."""
 
 import random
 import re
@@ -42,9 +40,8 @@ class Posed(NamedTuple):
 class Kind:
     """A kind of questions: what is the result of a function for a case?
 
-    exercise:  the name of an exercise whose reference and mistakes are used; "": only `reference` and `mistakes` of
-               the class are used
-    least:     minimum number of wrong answers of a question
+    exercise:  the name of an exercise whose reference and mistakes are used; "": only those of the class are used
+    least:     minimum number of wrong answers
     number:    default number of questions
     """
 

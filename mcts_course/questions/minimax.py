@@ -93,9 +93,7 @@ class AlphaBetaByHand(Leaves):
         return [self.step(rng, tree, i, looked, mistakes) for i in range(len(looked) + 1)]
 
     def step(self, rng, tree, i, looked, mistakes):
-        """Return the question about the leaf that is visited after the first `i` leaves, or about the end of the
-        search.
-        """
+        """Return the question about the leaf after the first `i` leaves, or about the end of the search."""
         steps = AlphaBetaSteps(tree)
         ends = [0, *(at for at, event in enumerate(steps.events, 1) if event.kind == "leaf"), len(steps)]
         over, places = "the search is over", self.places(steps)

@@ -120,9 +120,7 @@ class FinalMove(Kind):
         return most_visited
 
     def draw(self, rng):
-        """Return visits and sums of rewards that are possible with UCB1: pulls of arms that pay with different
-        probabilities.
-        """
+        """Return visits and sums of rewards that UCB1 can produce, from pulls of arms with different means."""
         pays = [rng.random() for _ in range(4)]
         root = tree_of([[1, 2, 3, 4], [], [], [], []])[0]
         for _ in range(rng.randrange(12, 40)):
@@ -166,9 +164,7 @@ class Backup(Kind):
     name, title, lesson, exercise = "backup", "the counts after a backup", "03", "back_up"
 
     def draw(self, rng):
-        """Return a case that is possible in a search: the last node is new, earlier playouts began at the other
-        nodes.
-        """
+        """Return a case that a search can produce: the last node is new, earlier playouts began at the other nodes."""
         movers = [0, 0, *rng.choices((0, 1, CHANCE), (4, 6, 2), k=rng.randrange(1, 3))]
         path = [Node(None, mover) for mover in movers]
         earlier = range(1, len(path))  # numbers of nodes; with 1, the iteration left the path at the root
@@ -265,9 +261,7 @@ class UctByHand(Kind):
         return ranked[0]
 
     def run(self, rng):
-        """Return the steps of several iterations. Raises Unclear if a choice is too close, or if there are too few
-        steps.
-        """
+        """Return the steps of several iterations. Raises Unclear if a choice is too close, or for too few steps."""
         nodes, items = self.begun(rng), []
         for _ in range(self.iterations):
             path = [nodes[0]]

@@ -37,9 +37,7 @@ def solved(actions) -> dict:
 
 
 def quiet(game, state) -> bool:
-    """Return whether no move wins immediately and enough moves do not lose immediately, so that the choice needs a
-    plan.
-    """
+    """Return whether no move wins immediately and enough moves do not lose immediately."""
     safe = 0
     for action in legal_actions(game, state):
         following = after(game, state, action)

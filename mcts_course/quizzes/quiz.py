@@ -16,11 +16,11 @@ WIDGETS = {"quiz": "Quiz"}
 
 
 class Quiz(Model):
-    """Questions, one after the other: each is asked, judged when it is answered, and then explained.
+    """Questions, one after the other: each is asked, judged, and then explained.
 
-    names:   names of kinds of questions
+    names:   kinds of questions
     number:  number of questions of each kind, or of series for kinds with steps; None: ten questions, one series
-    seed:    the same seed gives the same questions; None: a random seed
+    seed:    None: a random seed
     """
 
     unit = "page"

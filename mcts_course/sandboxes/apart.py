@@ -26,7 +26,7 @@ def apart(seconds, work, *arguments, answer=None):
 
     seconds:  time limit until the process returns or asks, and again after each answer
     work:     a function defined in a module
-    answer:   function that is called in this process with the arguments of `ask`; `ask` returns its result
+    answer:   called in this process with the arguments of `ask`, which returns its result
 
     Raises TimeoutError after the time limit, Ended if the process has ended without returning, ValueError if the
     function raised one, and RuntimeError for any other exception.

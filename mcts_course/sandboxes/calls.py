@@ -1,8 +1,7 @@
 """The system calls that a submission may not make, as a program for Linux's seccomp filter.
 
 The filter refuses calls that could leave the sandbox or evade its limits: keys, namespaces and mounts, other
-processes' memory, shared segments and memory files that no limit counts, and parts of the kernel that few programs
-need.
+processes' memory, memory that no limit counts, and parts of the kernel that few programs need.
 """
 
 import errno

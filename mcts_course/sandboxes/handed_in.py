@@ -25,9 +25,7 @@ def name_of(path) -> str:
 
 
 def content(path, most) -> bytes:
-    """Return the bytes of a regular file. Raises ValueError if it is not a regular file, or has more than `most`
-    bytes.
-    """
+    """Return the bytes of a regular file. Raises ValueError for anything else, or if it has over `most` bytes."""
     kind = os.lstat(path).st_mode
     if not stat.S_ISREG(kind):
         raise ValueError(f"it is {next((name for test, name in KINDS if test(kind)), 'a device')}, and no plain file")

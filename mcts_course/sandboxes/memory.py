@@ -1,7 +1,7 @@
 """One memory limit for a process and all its descendants, including shared memory and temporary files.
 
-If a control group can be made, the kernel enforces the limit. Otherwise this file is run as a script, which adds up
-the memory of the processes and ends them: ``python memory.py PARENT PROCESS BYTES FOLDER``.
+If possible, a control group enforces the limit. Otherwise this file is run as a script, which adds up the memory of
+the processes and ends them: ``python memory.py PARENT PROCESS BYTES FOLDER``.
 """
 
 import contextlib
@@ -48,9 +48,7 @@ def end(group):
 
 
 def scope(most) -> list[str]:
-    """Return the first words of a command whose memory systemd limits to `most` bytes; [] if systemd cannot do
-    this.
-    """
+    """Return the first words of a command whose memory systemd limits to `most` bytes; [] if it cannot."""
     words = ["systemd-run", "--user", "--scope", "--quiet", f"--property=MemoryMax={most}",
              "--property=MemorySwapMax=0"]
     look = 'cat "/sys/fs/cgroup$(sed -n s/^0:://p /proc/self/cgroup)/memory.max"'
@@ -79,9 +77,7 @@ def resident(process) -> int:
 
 
 def share(process) -> int:
-    """Return the bytes of a process, with its proportional share of shared memory; if that is hidden, all its
-    memory.
-    """
+    """Return the bytes of a process, with its proportional share of shared memory, or all of it if that is unknown."""
     with contextlib.suppress(OSError, StopIteration):
         rows = Path("/proc", process, "smaps_rollup").read_text(encoding="ascii").splitlines()
         return 1024 * int(next(row for row in rows if row.startswith("Pss:")).split()[1])
@@ -89,8 +85,7 @@ def share(process) -> int:
 
 
 def watch(parent, process, most, folder):
-    """Watch a process; end it and its descendants if they use more than `most` bytes, or if it or its parent has
-    ended.
+    """Watch a process; end it and its descendants if they use over `most` bytes, or if it or its parent has ended.
 
     folder: an in-memory file system that only these processes see; its files count as memory. "": none
     """

@@ -269,10 +269,7 @@ def binding(pairs) -> list[str]:
 
 
 def enter(group):
-    """Prepare a new process before it runs a submission.
-
-    The process enters a control group, gives up the marker's keys, and will end when its parent ends.
-    """
+    """Prepare a submission's process: enter a control group, give up the marker's keys, and end with the parent."""
     if group:
         (group / "cgroup.procs").write_text("0", encoding="ascii")
     library = ctypes.CDLL(None)

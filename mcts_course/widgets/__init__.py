@@ -1,14 +1,13 @@
-"""The widgets of `mcts_course`: each widget is a model in plain Python, and one stage in the browser shows them
-all.
+"""The widgets of `mcts_course`: models in plain Python, and one stage in the browser that shows them all.
 
 `watch` a search, `play` against one, step through `alpha_beta`, inspect hidden information with the `lens`, move
 the `rewards` of outcomes, turn the `dial` of exploration, find `bugs`. Each widget can be stepped from Python,
 shown in a notebook, and saved as a page that needs no kernel, as an animation or as a picture
-(``model.save("lesson.html")``). Everything works by keyboard, pictures have alternative text, and the widget itself
-shows error messages.
+(``model.save("lesson.html")``). Everything works by keyboard, pictures have alternative text, and widgets show
+their error messages.
 
-A module, here or in another package, declares its widgets, as in ``WIDGETS = {"dial": "Dial"}``.
-``WIDGETS["dial"]`` is the class of the widget; ``WIDGETS["dial"].example()`` returns a small one.
+A module declares its widgets, here or in another package, as in ``WIDGETS = {"dial": "Dial"}``. ``WIDGETS["dial"]``
+is a widget's class; ``WIDGETS["dial"].example()`` returns a small one.
 """
 
 from mcts_lab.declarations import Declared

@@ -29,9 +29,9 @@ class AlphaBetaSteps(Model):
 
     tree:      nested lists of numbers (or dicts from names to subtrees), or one line such as ``"((3 5) (6 9))"``
     maximise:  True if the player at the root maximises
-    players:   names of the maximising player and of the minimising player
+    players:   names of the maximising and the minimising player
 
-    Values are those of the player who maximises. Raises ValueError if the input is not a tree, or is too large to
+    Values are those of the maximising player. Raises ValueError for an input that is not a tree, or is too large to
     show.
     """
 
@@ -183,9 +183,7 @@ class AlphaBetaSteps(Model):
         return Frame(words, parts, self._question(position), self._buttons(position))
 
     def best_line(self) -> list[int]:
-        """Return the principal variation from the root to a leaf: at each node the first child with the node's
-        minimax value.
-        """
+        """Return the principal variation, as nodes from the root to a leaf that all have the root's minimax value."""
         line = [0]
         while self.tree.children[line[-1]]:
             line.append(next(c for c in self.tree.children[line[-1]] if self.exact[c] == self.exact[line[-1]]))

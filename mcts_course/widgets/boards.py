@@ -12,8 +12,7 @@ LETTERS, TALL, WIDE = 11.0, 390, 430  # pixels: letters of boards; a larger boar
 
 
 def board_picture(game, state, viewer=None) -> str:
-    """Return the picture that the game draws of a position, with light and dark colours in one; without a picture,
-    its text.
+    """Return the game's picture of a position, for light and dark pages; for games without pictures, its text.
 
     viewer: the player whose view is shown; None: everything is visible
     """
@@ -50,9 +49,7 @@ def words_picture(game, state, viewer=None) -> str:
 
 
 def onward(game, state) -> list[Button]:
-    """Return buttons for the actions after which a player is to move, so that a search can begin in the new
-    position.
-    """
+    """Return buttons for the actions after which a player is to move, so that a search can begin there."""
     found = []
     for action in legal_actions(game, state):
         if game.to_move(after(game, state, action, 0)) >= 0:

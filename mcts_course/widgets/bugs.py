@@ -1,13 +1,13 @@
 """The bug lab: the classic mistakes of Monte Carlo tree search, switched on one at a time.
 
-    BugLab()                 # tic-tac-toe, in a position where only one move saves the draw
+    BugLab()                 # tic-tac-toe, where only one move saves the draw
     BugLab(bug="sign")
     BugLab.blind("sign")     # two searches, one of them with the bug: which one?
     BugLab.ward()            # six searches: name the bug of each
     BugLab.cheating()        # a search that uses hidden information
 
-The searches are `uct` of `mcts_lab.textbook` and, for games with hidden information, `ismcts`. A mistake changes
-one or two lines of their code.
+The searches are `uct` and, for games with hidden information, `ismcts` of `mcts_lab.textbook`. A mistake changes
+one or two lines.
 """
 
 from functools import lru_cache
@@ -75,7 +75,7 @@ ITERATIONS = (10, 20, 40, 80, 160, 320)
 def parts_of(game, bug="none") -> dict:
     """Return the textbook functions that a search of `game` consists of, by name, with the bug built in.
 
-    The entry `search` is the search itself. Raises ValueError if there is no bug with this name.
+    `search` is the search itself. Raises ValueError if there is no such bug.
     """
     if bug not in BUGS:
         raise ValueError(f"There is no bug {bug!r}. Choose one of {', '.join(BUGS)}.")
@@ -100,12 +100,12 @@ class BugLab(Model):
     """A search with a mistake beside a search without one, and the exact values.
 
     game, state:  a two-player zero-sum game without chance, near enough to its end to be solved by plain minimax;
-                  None: tic-tac-toe, where x has to stop a threat of o. Or a single-player game in which chance hides
-                  something at the start and there is no chance later
+                  None: tic-tac-toe, where x has to stop a threat of o. Or a single-player game whose only chance
+                  event hides something at the start
     bug:          a name in `BUGS`
-    budgets:      numbers of iterations, one for each step
-    runs:         number of runs with different seeds, from which the share of right moves is computed
-    hidden:       True: the widget does not say which bug it is
+    budgets:      iterations, one number for each step
+    runs:         number of runs from which the share of right moves is computed
+    hidden:       True: the widget does not name the bug
     patients:     dict from a letter to a hidden bug, to choose from; None: there is one patient
     """
 
@@ -145,9 +145,7 @@ class BugLab(Model):
 
     @classmethod
     def blind(cls, bug="sign", **options):
-        """Make a lab with two searches, one of which has a bug. It shows neither which one nor how often they are
-        right.
-        """
+        """Make a lab with two searches, one with a bug. It does not show which one, nor how often they are right."""
         lab = cls(bug=bug, hidden=True, **options)
         lab.slots = {"broken": "search A", "right": "search B"}
         return lab
@@ -187,8 +185,8 @@ class BugLab(Model):
             self.bug = value
 
     def _grown(self, bug, seed):
-        """Search once and return for each budget: visits and mean reward of each action, and the index of the
-        action played.
+        """Search once; return for each budget the actions' visits and mean rewards, and the index of the action
+        played.
         """
         parts, found = parts_of(self.game, bug), []
 
@@ -227,7 +225,7 @@ class BugLab(Model):
                      f"{self.share('none', position):.0%}.", parts)
 
     def _curve(self, name, bug, colour, position):
-        """Return the curve of the share of right moves up to `position`, with 95 % intervals (Wilson)."""
+        """Return the share of right moves up to `position`, as a curve with 95 % intervals (Wilson)."""
         shares = np.array([self.share(bug, p) for p in range(position + 1)])
         low, high = wilson(shares * self.runs, np.full(len(shares), self.runs))
         return charts.Curve(name, self.budgets[:position + 1], shares, low, high, colour, dots=True)

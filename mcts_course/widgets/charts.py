@@ -28,10 +28,10 @@ def bars(rows, most=None, title="", counted="visits", valued="", scale=(0.0, 1.0
     """Draw a bar for each row, and beside it a scale that shows the row's value.
 
     rows:     list of `Bar`, from top to bottom
-    most:     the count of a bar of full length; None: the highest count
+    most:     the count of a full bar; None: the highest count
     counted:  what the bars count
     valued:   what the scale shows; "" draws no scale
-    scale:    lowest and highest value of the scale
+    scale:    lowest and highest value
     """
     most = max([row.count for row in rows] + [1e-9]) if most is None else max(most, 1e-9)
     left = min(max([width_of(row.name, SIZE) for row in rows] + [30.0]), 130.0) * 1.1 + 12
@@ -96,10 +96,10 @@ def curves(lines, x_label, y_label, x_range, y_range, title="", words="", now=No
            levels=(), width=280, height=240) -> str:
     """Draw lines on common axes, each with its interval and with its name at the right end.
 
-    x_range, y_range:  pairs of the lowest and the highest value of an axis
-    now:      x of a vertical line that marks the current step; None: no line
+    x_range, y_range:  pairs (lowest, highest value)
+    now:      x of a vertical line at the current step; None: no line
     log:      True for a logarithmic x axis
-    crosses:  points (x, y) that are marked with a cross, such as losses
+    crosses:  points (x, y) to mark with a cross
     levels:   pairs (y, words) of horizontal lines
     """
     longest = max([width_of(line.name, 12) for line in lines] + [0.0])
@@ -189,7 +189,7 @@ def table(rows, columns, cells, title="", words="", fills=None, marked=(), corne
     """Draw a table of numbers or words; `cells[i][j]` is in row i and column j.
 
     fills:   a pair (background, text colour) for each cell; None: no colours
-    marked:  pairs (row, column) of the cells to ring; (row, None) rings the whole row
+    marked:  pairs (row, column) to ring; (row, None) rings a row
     """
     left = max([width_of(row, SIZE) for row in rows] + [width_of(corner, 12), 30.0]) * 1.1 + 14
     each = wide or max([width_of(c, SIZE) for c in columns] + [width_of(x, SIZE) for row in cells for x in row]) + 16

@@ -2,8 +2,8 @@
 
     Explorer("Kuhn poker", "ISMCTS", {"c": 0.2}, {"c": 2.0})
 
-The explorer consists of widgets of ipywidgets. The pictures come from running the code that `written` returns, so
-if you copy that code, you get the same pictures.
+It consists of widgets of ipywidgets. The pictures come from the code that `written` returns, so you can copy that
+code to get the same pictures.
 """
 
 from functools import lru_cache
@@ -37,7 +37,7 @@ MOST = 20_000  # maximum number of positions that minimax or alpha-beta may visi
 class Algorithm(NamedTuple):
     """The code of a search for games with perfect information (`open`) and with hidden information (`hidden`).
 
-    Names of parameters are in braces. The code is "" if the algorithm does not fit such games.
+    Parameters are in braces. The code is "" if the algorithm does not fit.
     """
 
     open: str

@@ -28,9 +28,9 @@ class Film(Model):
 
     states:    the positions in order
     captions:  a line of words for each position; None: the score or the moves from the position's text
-    title:     title of the film; None: the title of the game
+    title:     None: the title of the game
     viewer:    the player whose view is drawn; None: everything is visible
-    alt:       a description of the whole film in words
+    alt:       a description of the whole film
     every:     n keeps every n-th position, and the last one
     ms:        milliseconds that the GIF shows a position
     width:     width of the GIF in pixels
@@ -101,14 +101,14 @@ class Film(Model):
         return Frame(words, {"board": board_picture(self.game, state, self.viewer)})
 
     def shorter(self, frames):
-        """Return a film with only every n-th position of this film, at most about `frames` of them."""
+        """Return a film with at most about `frames` positions, evenly spaced."""
         return Film(self.game, self.states, self.captions, self.title, self.viewer, self.alt,
                     -(-len(self.states) // frames), self.ms, self.width)
 
     def page(self, title=None, home=None) -> str:
         """Return the film as a web page.
 
-        title: title of the page; None: the film's title
+        title: None: the film's title
         home:  address and text of the link to the home page; None: no link
         """
         return page(self, len(self.states), title, home and Home(*home))
@@ -120,9 +120,7 @@ class Film(Model):
         return animated([board.pixels(one, self.width, background).convert("RGB") for one in pictures], self.ms)
 
     def save(self, path, **options) -> Path:
-        """Write the film to a file: a page (.html) or a GIF of all positions, or like other widgets (.png, .svg,
-        .json).
-        """
+        """Write the film to a file: all positions as a page (.html) or GIF, or one of the other formats of widgets."""
         path = Path(path)
         if path.suffix == ".gif":
             write_whole(writable(path), self.gif(**options))

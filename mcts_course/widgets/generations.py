@@ -1,6 +1,6 @@
-"""A position as each generation of a network evaluates it: the network alone, and a search that uses the network.
+"""A position as each generation of a network evaluates it: the network alone, and a search that uses it.
 
-    Generations()                     # the networks for Connect Four that come with the project
+    Generations()                     # the project's networks for Connect Four
     Generations(game, networks, {"the start": ()})
 """
 
@@ -22,10 +22,9 @@ POSITIONS = {  # positions of Connect Four, each as a list of moves
 
 
 class Generations(Model):
-    """Evaluations by networks with two heads: probabilities, value, and the visits of a search that uses the
-    network.
+    """Evaluations of positions by networks: probabilities, value, and the visits of a search that uses the network.
 
-    networks:   dict from a generation to its network; None: the networks that come with the project
+    networks:   dict from a generation to its network, which has two heads; None: the project's networks
     positions:  dict from a name to the moves that lead to the position
     iterations: number of iterations of the search
     """
@@ -55,11 +54,7 @@ class Generations(Model):
         return [Setting("chosen", "position", self.chosen, tuple((name, name) for name in self.positions))]
 
     def seen(self, number):
-        """Return the results for generation `number`.
-
-        They are the network's value, its probability for each action, the visits of each action, and the action
-        played.
-        """
+        """Return generation `number`'s value, its probabilities and visits by action, and the action played."""
         return self._seen(number, self.chosen)
 
     def _asked(self, number, chosen):

@@ -27,9 +27,9 @@ class Lens(Model):
     worlds:       number of determinizations
     seed:         seed of the random numbers
 
-    The settings choose the observer and, if it is the observer's turn, the observer's action. Then the widget
-    counts in how many determinizations each action of the next player is legal; a search of information sets uses
-    these counts. Raises ValueError for a game without hidden information, or if no player is to move.
+    The settings choose the observer and, if it is the observer's turn, the observer's action. The widget counts in
+    how many determinizations each action of the next player is legal, as a search of information sets does. Raises
+    ValueError for a game without hidden information, or if no player is to move.
     """
 
     unit = "determinization"
@@ -72,9 +72,7 @@ class Lens(Model):
         return Computes(self.game, guesses=True)
 
     def _drawn(self, viewer, first, number):
-        """Return determinization `number`, and the state in which actions are counted: the one after the observer's
-        action.
-        """
+        """Return determinization `number`, and the state after the observer's action, if it is the observer's turn."""
         world, rng = copy(self.game, self.state), stream(np.random.SeedSequence((self.seed, viewer, number)))
         self.game.determinize(world, viewer, rng)
         then = copy(self.game, world)
@@ -83,9 +81,8 @@ class Lens(Model):
         return world, then
 
     def availability(self, position) -> dict:
-        """Return two dicts: from an action to the number of determinizations in which it is legal, and to its name.
-
-        Only the first `position` determinizations are counted.
+        """Return two dicts: from an action to the number of the first `position` determinizations in which it is
+        legal, and to its name.
         """
         counts, names = {}, {}
         for number in range(position):
@@ -120,19 +117,16 @@ class Lens(Model):
         return Frame(words, parts)
 
     def _all_names(self):
-        """Return the names of all actions in all determinizations, ordered by action number, so that rows keep
-        their places.
-        """
+        """Return the names of all actions in all determinizations, by action number."""
         return dict(sorted(self.availability(self.worlds)[1].items()))
 
 
 class Fusion(Model):
-    """Three searches of one position: a cheating search, PIMC with separate trees, and a search of information
-    sets.
+    """Three searches of one position: a cheating search, one with separate trees (PIMC), and ISMCTS.
 
     game:    a game with hidden information; None: the coin in the box, where separate trees mislead
     state:   None: the first decision, after chance events sampled with `seed`
-    budgets: numbers of iterations, one for each step
+    budgets: iterations, one number for each step
     """
 
     unit = "budget"

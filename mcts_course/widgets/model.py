@@ -1,8 +1,8 @@
 """The common part of all widgets: a model is plain Python, and people see only its frames.
 
-A `Model` knows the number of steps and makes the `Frame` of each step. The same code turns the frames of any model
-into a live widget (`stage`), a page that steps without a kernel, or pictures for print and slides (`saved`). So a
-model can be tested, and used in a script, without a browser:
+A `Model` knows the number of steps and makes the `Frame` of each step. Other modules turn the frames of any model
+into a live widget (`stage`), or into a page that steps without a kernel and pictures for print and slides
+(`saved`). So a model can be tested, and used in a script, without a browser:
 
     watch = Watch.of(games.connect_four(), iterations=40, seed=1)
     watch.step()
@@ -41,9 +41,7 @@ class Question(NamedTuple):
 
 
 def together(parts) -> str:
-    """Write an answer of several parts as words: names of places in order, or numbers rounded to three decimal
-    places.
-    """
+    """Write an answer of several parts in words: names of places in order, or numbers to three decimal places."""
     return ", ".join(part if isinstance(part, str) else f"{round(part, 3):.12g}" for part in parts) or "none"
 
 
@@ -138,9 +136,7 @@ class Model:
         return []
 
     def change(self, name, value):
-        """Give the setting `name` a value that `set` has checked. By default, the setting is the field with this
-        name.
-        """
+        """Give the setting `name` a value that `set` has checked; by default, the setting is a field."""
         setattr(self, name, value)
 
     def press(self, id):
@@ -159,8 +155,7 @@ class Model:
     def opening(self, strict=False):
         """Return the `Opening` of a page that computes the model's frames.
 
-        Raises ValueError if such a page is impossible. With `strict`, also raises it if the page is possible only
-        with something left out.
+        Raises ValueError if such a page is impossible or, with `strict`, if the page leaves something out.
         """
         from ..web.widget_script import opening
 
@@ -170,9 +165,7 @@ class Model:
         """Compute the fields listed in `made_anew`; a page calls this function when it opens."""
 
     def landmarks(self) -> list[int]:
-        """Return the positions that `leap` goes to, in ascending order; if there are none, `leap` goes a tenth of
-        all steps.
-        """
+        """Return the positions that `leap` goes to, in ascending order; without any, it goes a tenth of all steps."""
         return []
 
     # -- the same for all -------------------------------------------------------------------------------------------
@@ -193,7 +186,7 @@ class Model:
         return self._score
 
     def reset(self) -> Frame:
-        """Go back to the first frame and set the score to zero."""
+        """Go back to the first frame with a score of zero."""
         self._score = (0, 0)
         return self.seek(0)
 
@@ -233,9 +226,7 @@ class Model:
         return right
 
     def set(self, name, value) -> Frame:
-        """Change a setting. Raises ValueError if there is no setting with this name, or if it cannot have this
-        value.
-        """
+        """Change a setting. Raises ValueError if there is no such setting, or if it cannot have this value."""
         known = {setting.name: setting for setting in self.settings()}
         if name not in known:
             raise ValueError(f"There is no setting {name!r}. Settings: {', '.join(known) or 'none'}.")
@@ -297,9 +288,7 @@ def is_choice(value, choice) -> bool:
 
 
 def whole(text, least, most, what) -> int:
-    """Return a whole number that a person typed in. Raises ValueError if the text is not one, or if it is out of
-    range.
-    """
+    """Return a whole number that a person typed in. Raises ValueError if it is not one, or is out of range."""
     digits = str(text).replace(",", "").replace("_", "").strip()
     if not digits.isdigit() or not least <= int(digits) <= most:
         raise ValueError(f"{what} cannot be {str(text)[:40]!r}. Use a whole number from {least:,} to {most:,}.")

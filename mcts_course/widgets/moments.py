@@ -22,7 +22,7 @@ class Moment(NamedTuple):
 class Match:
     """A game from its start: the current state, the actions so far, and positions to return to.
 
-    seed:   seed for chance and for the agents (see `draw`); None: a random seed
+    seed:   seed for chance and for the agents; None: a random seed
     state:  state to begin with; None: the start of the game
     """
 

@@ -32,8 +32,8 @@ class Opening(NamedTuple):
     """The JavaScript that opens one stage.
 
     scripts:   scripts that several stages may share; a script comes after the scripts that it needs
-    function:  a JavaScript expression: a function whose argument is the HTML element that becomes the stage. If it
-               returns a promise, the stage is ready when the promise is fulfilled
+    function:  a JavaScript function, as text, whose argument is the HTML element for the stage. If it returns a
+               promise, the stage is ready when the promise is fulfilled
     """
 
     scripts: tuple

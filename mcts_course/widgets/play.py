@@ -50,8 +50,8 @@ class Play(Playing):
     def opening(self, strict=False):
         """Return the opening of a page in which a person plays against the agents, which search in the page.
 
-        An agent that cannot search in a page is left out, and the page and a warning say so; with `strict`,
-        ValueError is raised instead. If no agent is left, the usual searches of the game replace them.
+        An agent that cannot search in a page is left out, with a warning; with `strict`, ValueError is raised
+        instead. If no agent is left, the game's usual searches replace them.
         """
         from ..web.page import described, opening
 

@@ -30,9 +30,9 @@ class Playing(Model):
     background: True if the opponent thinks in a thread; None: only if someone watches the game, as on a stage
 
     The game so far is in `match`. Hidden information stays hidden from the person until the game is over. On a
-    stage the opponent thinks in a thread; its visit counts are shown while it thinks, and it can be stopped. In
-    Python, `choose` returns when it is the person's turn again. Positions are the positions of the game so far:
-    `back` shows an earlier one, `undo` returns to it.
+    stage the opponent thinks in a thread; its visit counts are shown meanwhile, and it can be stopped. In Python,
+    `choose` returns when it is the person's turn again. `back` shows an earlier position of the game, `undo`
+    returns to it.
 
     When the game is over, `review` searches every position for longer than the opponent did.
 
@@ -115,8 +115,7 @@ class Playing(Model):
         return self._clock is not None and self._clock.running
 
     def real_time(self, rate=RATE):
-        """Run the game with `rate` ticks a second until `pause`; a tick plays the action of the last key pressed,
-        if any.
+        """Run the game with `rate` ticks a second until `pause`; a tick plays the action of the last key pressed.
 
         Raises ValueError if the game has no real-time mode, or is over.
         """
@@ -158,16 +157,13 @@ class Playing(Model):
 
     @property
     def reviewable(self) -> bool:
-        """Return whether the game can be reviewed: it is over, has two players, and no chance or hidden
-        information.
-        """
+        """Return whether the game is over and can be reviewed: two players, no chance and no hidden information."""
         return self.match.over and self.opponent is not None and solvable(self.game)
 
     def review(self, iterations=ITERATIONS, seconds=SECONDS):
         """Search all positions of the finished game for a long time, and go to the person's most costly move.
 
-        iterations, seconds: limits of the search in each position; it stops at the first limit that it reaches. With
-                             None for seconds, only the iterations limit it
+        iterations, seconds: limits of the search in each position, whichever comes first; seconds=None: no time limit
 
         Raises ValueError if the game is not over, or cannot be reviewed.
         """

@@ -25,7 +25,7 @@ class PruningLens(Model):
 
     rules:       dict from a name to a pruning rule (see `mcts_lab.search.mcts.pruning`), at least two; None: no
                  pruning, hard pruning by the heuristic and by means, unpruning, widening, and the project's pruning
-                 networks if its data are available
+                 networks if available
     branchings:  numbers of actions, one for each step
     looks:       numbers of iterations after which the root is examined, ascending
     seed:        seed of the tree and of the searches
@@ -107,9 +107,7 @@ class PruningLens(Model):
         return kept, search.tree
 
     def lost(self, name, branching, seed) -> int | None:
-        """Return the index in `looks` from which on no best action takes part; None: one still takes part at the
-        end.
-        """
+        """Return the index in `looks` from which on no best action takes part; None: one still does at the end."""
         best = self.best(branching, seed)
         last = [bool(best & kept) for kept in self.searched(name, branching, seed)[0]]
         return None if last[-1] else len(last) - next((i for i, there in enumerate(reversed(last)) if there), len(last))

@@ -23,7 +23,7 @@ class PruningTime(Model):
     arms:      number of arms; each arm pays 1 with its own probability, otherwise 0
     pulls:     number of all pulls
     keep:      number of arms that are kept
-    problems:  number of bandits, each with its own random probabilities
+    problems:  number of random bandits
     seed:      seed of the bandits
 
     The last step prunes nothing. Raises ValueError for too few arms, pulls or problems.

@@ -37,8 +37,7 @@ class Review:
     states:      all positions, including the first and the last
     names:       names of the actions played, one for each position except the last
     seat:        the person's seat
-    iterations:  limit of the search in each position
-    seconds:     limit of the search in each position; None: only `iterations` limits it
+    iterations, seconds:  limits of the search in each position; seconds=None: no time limit
     """
 
     def __init__(self, game, states, names, seat, iterations=ITERATIONS, seconds=SECONDS):
@@ -76,9 +75,7 @@ class Review:
 
     @property
     def turn(self) -> Turn | None:
-        """Return the person's most costly move among the moves that the search would not have played; None if none
-        was costly.
-        """
+        """Return the person's most costly move that the search would not have played; None if none was costly."""
         found = [Turn(i, self.names[i], before, after)
                  for i, (before, after) in enumerate(zip(self.looks, self.looks[1:], strict=False))
                  if self.game.to_move(self.states[i]) == self.seat and before.names[0] != self.names[i]

@@ -18,10 +18,9 @@ class Rewards(Model):
     counts:    dict from an action's name to how often each outcome followed it, worst outcome first
     outcomes:  names of the outcomes, at least three, worst first
 
-    The mean chooses the action with the highest mean reward. The Borda score [Joppen & Fuernkranz 2019] compares
-    random outcomes of two actions: an action's score is the probability that its outcome is better (a tie counts
-    half), averaged over the other actions. So it depends only on the order of the outcomes. Raises ValueError for
-    invalid counts.
+    The mean chooses the action with the highest mean reward. The Borda score [Joppen & Fuernkranz 2019] of an
+    action is the probability that its outcome is better than that of another action (a tie counts half), averaged
+    over the others. So it depends only on the order of the outcomes. Raises ValueError for invalid counts.
     """
 
     unit = "step of the reward"
@@ -64,9 +63,7 @@ class Rewards(Model):
         return Computes()
 
     def rewards(self, position) -> list[float]:
-        """Return the reward of each outcome, in [0, 1]; they are evenly spaced, except the one that the slider
-        moves.
-        """
+        """Return the reward of each outcome, in [0, 1], evenly spaced except the one that the slider moves."""
         given = [i / (len(self.outcomes) - 1) for i in range(len(self.outcomes))]
         low, high = given[self.moved - 1], given[self.moved + 1]
         given[self.moved] = low + (high - low) * (position + 1) / (STEPS + 2)
@@ -84,9 +81,7 @@ class Rewards(Model):
                  for other, below in zip(self.counts, worse, strict=True)] for row in self.counts]
 
     def borda(self) -> list[float]:
-        """Return the Borda score of each action: the mean of its matrix row without itself [Joppen & Fuernkranz
-        2019, Eq. 7].
-        """
+        """Return the Borda score of each action: its row's mean without itself [Joppen & Fuernkranz 2019, Eq. 7]."""
         wins = self.matrix()
         return [(sum(row) - 0.5) / (len(wins) - 1) for row in wins]
 

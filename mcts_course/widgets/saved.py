@@ -33,8 +33,7 @@ def save(model, path, live=None, **options) -> Path:
     """Write a model to a file.
 
     .html:  a page that computes its frames, or replays recorded frames (options of `page`). live=True requires the
-            first, and raises ValueError if it is impossible; live=False gives the second; None: the first if it is
-            possible and there are no options
+            first, or raises ValueError; live=False gives the second; None: the first if possible, without options
     .gif:   an animation (options of `animation`)
     .png, .svg:  one frame (options: ``position``, ``dark``)
     .json:  the frames as data
@@ -86,8 +85,8 @@ def chosen(model, frames) -> list[int]:
 def page(model, frames=MOST_FRAMES, title=None, home=None) -> str:
     """Return a page that steps through recorded frames by mouse or keyboard, without a kernel or the network.
 
-    frames: maximum number of frames; the page says if later frames of the model are left out
-    title:  title of the page; None: the model's title
+    frames: maximum number of frames; the page says if later frames are left out
+    title:  None: the model's title
     home:   see `mcts_course.widgets.opening.document`
     """
     last = model.frame(chosen(model, frames)[-1])
@@ -109,10 +108,9 @@ def film(model, frames=MOST_FRAMES, title=None, begin=None) -> Opening:
 
 
 def packed(data) -> dict:
-    """Return a model's data in a compressed form, which stage.js unpacks: equal parts of pictures are stored once.
+    """Return a model's data in compressed form: equal parts of pictures are stored once. stage.js unpacks it.
 
-    A picture is described by its differences from the picture before: new pieces alternate with ranges of the
-    pieces of the picture before.
+    A picture is described by its differences from the one before: new pieces alternate with ranges of old pieces.
     """
     pieces, before, changes = {}, [], []
     for picture in data["pictures"]:
@@ -145,7 +143,7 @@ def sizes(model, frames) -> dict:
 
 
 def placed(room) -> tuple[dict, float, float]:
-    """Return the position of each place, as a dict from its name to (x, y), and the total width and height.
+    """Return each place's position, as a dict from its name to (x, y), and the total width and height.
 
     A tree is at the right of all other places, as on the stage; the other places form rows.
     """
@@ -217,7 +215,7 @@ def animation(model, frames=60, seconds=1.0, dark=False, dpi=DPI) -> bytes:
     """Return an animated picture (GIF) for slides.
 
     frames:   maximum number of frames
-    seconds:  time that each frame is shown; the last frame is shown three times as long
+    seconds:  time of each frame; the last frame is shown three times as long
     dpi:      96 gives the natural size; lower values give a smaller picture
     """
     from PIL import Image
@@ -237,9 +235,9 @@ def animation(model, frames=60, seconds=1.0, dark=False, dpi=DPI) -> bytes:
 def animated(pictures, ms, colours=64, comment="") -> bytes:
     """Return pictures of the same size as an animated GIF.
 
-    ms: milliseconds that each picture is shown, or a list with one number for each picture
+    ms: milliseconds of each picture, or a list with one number for each picture
 
-    The pictures have the same colours, so that only the parts that change need space in the file.
+    All pictures have the same colours, so that only their changes need space.
     """
     from PIL import Image
 
@@ -256,13 +254,11 @@ def animated(pictures, ms, colours=64, comment="") -> bytes:
 
 
 def still(model) -> tuple[dict, dict]:
-    """Return still pictures of a model for places where widgets do not run, such as a web site or a notebook not
-    yet run.
+    """Return still pictures of a model for places where widgets do not run, such as a web site.
 
     The pictures are the current step, a middle step and the last step; if the current step is the last, the first
     replaces it. A model without steps has only its current frame, and a model with questions the first question
-    without its answer. The text tells how to start the widget. Returns data and metadata in Jupyter's form, without
-    scripts.
+    without its answer. Returns data and metadata in Jupyter's form, without scripts.
     """
     last = len(model)
     here = 0 if model.poses or model.position == last else model.position
@@ -281,7 +277,7 @@ def still(model) -> tuple[dict, dict]:
 
 
 def png(fig, dpi=72) -> bytes:
-    """Return a figure as a PNG picture with 64 colours, which is small enough to be stored in a notebook."""
+    """Return a figure as a PNG picture with 64 colours, small enough to be stored in a notebook."""
     from PIL import Image
 
     data = io.BytesIO()

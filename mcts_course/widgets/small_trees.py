@@ -48,7 +48,7 @@ def moves(game, state, depth, player=None, seen=None):
 def parse(line):
     """Read a tree written in one line: numbers in brackets of any kind, separated by spaces or commas.
 
-    Raises ValueError if the line is not a tree; the message says what is wrong.
+    Raises ValueError if the line is not a tree.
     """
     pieces = re.findall(r"[()\[\]]|[^\s,()\[\]]+", str(line))
     stack, top = [[]], None
@@ -146,8 +146,7 @@ def steps_of(tree, prune):
 def fewest(tree) -> int:
     """Return how many leaves any search must visit to find the value of this tree, with the best order of moves.
 
-    A proof needs one strategy for each side [Knuth & Moore 1975, section 6]. The result is the smallest number of
-    leaves that prove the value.
+    A proof needs one strategy for each side [Knuth & Moore 1975, section 6].
     """
     both_sides, one_side = {}, {}  # leaves to prove the value; leaves to prove a bound if one good move is enough
     other = {}  # leaves to prove a bound if all moves have to be refuted

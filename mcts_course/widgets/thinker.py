@@ -73,9 +73,7 @@ class Thinker:
         return not self.busy
 
     def search(self, agent, game, state, seed, look):
-        """Return the result of an agent's search; if the search grows a tree, call `look` with intermediate
-        results.
-        """
+        """Return the result of an agent's search; for a tree search, call `look` with intermediate results."""
         method, budget = getattr(agent, "method", None), dict(getattr(agent, "budget", {}))
         if not hasattr(method, "selection") or not budget or "progress" in budget:
             tells = "progress" in inspect.signature(agent.search).parameters

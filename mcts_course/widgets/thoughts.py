@@ -59,9 +59,7 @@ def reward(game, value) -> float:
 
 
 def line_picture(thought, game, asked) -> str:
-    """Write the line of play that a search expects, and why it did not choose the action `asked` ("" for no
-    action).
-    """
+    """Write the line of play that a search expects, and why it did not choose the action `asked` ("": no action)."""
     by_name = {row.name: row for row in thought.rows}
     best = thought.played or next(iter(thought.lines))
     lines = [f"{best}: {', then '.join(thought.lines.get(best, [best])[1:]) or 'no further'}"]

@@ -36,8 +36,8 @@ class Tournament(Model):
     Points are 1 for a win, 1/2 for a draw, 0 for a loss. Ratings are Elo ratings
     (`mcts_lab.matches.statistics.elo`), with bootstrap intervals over rounds. Two players differ significantly if
     their mean ranks over rounds differ by more than the critical difference of Nemenyi's test [Demšar 2006]. The
-    number of games needed is computed from the variance of the rounds between the two chosen players, for an error
-    of 5 % and a power of 80 %.
+    number of games needed comes from the variance of the rounds between the two chosen players, for an error of 5 %
+    and a power of 80 %.
     """
 
     unit = "look"
@@ -116,9 +116,7 @@ class Tournament(Model):
         return won.where(found["seat_0"] == a, 1 - won).groupby(found["start"]).mean().to_numpy()
 
     def needed(self, pair, position, difference) -> float:
-        """Return how many games between two players show a difference in points; NaN if all rounds have the same
-        result.
-        """
+        """Return how many games between two players show a difference in points; NaN if all rounds are equal."""
         per_round = len(self.games) / len(self.pairs) / len(self.rounds)
         return rounds_needed(float(self.between(pair, position).var(ddof=1)), difference) * per_round
 
@@ -176,15 +174,13 @@ def rounds_needed(variance, difference) -> float:
     """Return how many rounds show a difference with an error of 5 % and a power of 80 %; NaN if the variance is 0.
 
     variance:    variance of a player's mean points from round to round
-    difference:  difference between the two players' shares of the points
+    difference:  difference between the shares of the points
     """
     return (SURE + POWER) ** 2 * variance / (difference / 2) ** 2 if variance else np.nan
 
 
 def round_points(games):
-    """Return the mean points of each player in each round, as a DataFrame: a row for each start, a column for each
-    player.
-    """
+    """Return the mean points of each player in each round: a DataFrame with a row per start, a column per player."""
     seats = by_seat(games)
     return seats.pivot_table(index="start", columns="player", values="points", aggfunc="mean").sort_index()
 
@@ -193,8 +189,8 @@ def ranking(ranks, distance, rounds, width=430.0) -> str:
     """Draw a critical-difference diagram [Demšar 2006, Figure 1].
 
     ranks:     dict from a name to its mean rank, 1 is best
-    distance:  the critical difference: a larger difference between ranks is significant
-    rounds:    number of rounds from which the ranks are computed
+    distance:  the critical difference: larger differences are significant
+    rounds:    number of rounds
     """
     names = sorted(ranks, key=ranks.get)
     left, right = 14.0, width - 14.0
@@ -236,9 +232,7 @@ def ranking(ranks, distance, rounds, width=430.0) -> str:
 
 
 def cliques(ranks, distance) -> list[tuple[int, int]]:
-    """Return the longest runs of ascending ranks that span at most `distance`, as pairs of the first and last
-    index.
-    """
+    """Return the longest runs of ascending ranks that span at most `distance`, as pairs (first, last index)."""
     found = []
     for first in range(len(ranks)):
         last = max(i for i in range(first, len(ranks)) if ranks[i] - ranks[first] <= distance)

@@ -1,7 +1,7 @@
 """A search tree as an SVG picture whose boxes never move.
 
-The positions of the boxes come from the graph of the final tree (see `mcts_lab.views.graph`); the numbers in the
-boxes come from the current statistics. So the boxes stay in place when one steps through a search.
+The positions of the boxes come from the graph of the final tree (see `mcts_lab.views.graph`); the numbers in them
+come from the current statistics.
 """
 
 import math
@@ -32,9 +32,7 @@ class Box(NamedTuple):
 
 
 def boxes(tree, perspective, chosen) -> dict:
-    """Return the boxes of the nodes `chosen`, parents first, by node number; the key of the stub below node 7 is
-    ``"7+"``.
-    """
+    """Return the boxes of the nodes `chosen`, parents first, by node; the key of the stub below node 7 is ``"7+"``."""
     visits, rewards, proven = tree.nodes["visits"], tree.rewards(perspective), tree.proven(perspective)
     found, stubs = {}, {}
     for node in chosen:

@@ -14,9 +14,7 @@ def solvable(game) -> bool:
 
 
 def true_values(game, state) -> dict:
-    """Return the payoff of each legal action to the player to move under best play of both; NaN if it is too far to
-    solve.
-    """
+    """Return the payoff of each legal action to the player to move under best play; NaN if it is too far to solve."""
     from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 
     found = {}

@@ -33,10 +33,9 @@ class Watch(Model):
 
     search:   a `Search` made with ``trace=True``, its `Result`, or a `Replay`
     position: position of the first frame shown
-    move_by_move: True: each move of a playout is a step, if the playouts can be repeated from the trace; False: each
-              phase is one step, and a playout is shown by its last position
-    options:  options of `TreePicture`: ``top``, ``max_depth``, ``max_nodes``, to show more of the tree than fits a
-              screen
+    move_by_move: True: each move of a playout is a step, if playouts can be repeated from the trace; False: each phase
+              is one step, and a playout is shown by its last position
+    options:  options of `TreePicture`: ``top``, ``max_depth``, ``max_nodes``, to show more of the tree
     """
 
     unit = "phase"
@@ -269,9 +268,7 @@ class Watch(Model):
                            f"mean reward to {whose}")
 
     def _question(self, position, phase):
-        """Ask which action at the start is selected, if the bounds show it; each action with the highest bound is
-        right.
-        """
+        """Ask which action at the start is selected, if the bounds show it; all with the highest bound are right."""
         if phase is None or phase.kind != SELECT or not self.knows_bounds:
             return None
         found, _ = self.candidates(position, 0)
@@ -284,13 +281,12 @@ class Watch(Model):
     # -- why this child ---------------------------------------------------------------------------------------------
 
     def candidates(self, position, level=None):
-        """Return the children that selection compared in the iteration at `position`, and the visits of their
-        parent.
+        """Return the children that selection compared in the iteration at `position`, and their parent's visits.
 
         `level` is the depth of the decision; None: the depth that is set. The children are a list of dicts, in the
         order of the picture: `node`, `name`, `visits`, `mean` (reward to the chooser), `bonus` and `bound` (NaN if
-        the child was untried, or the trace is not enough for the rule), `chosen`, `lost` (True: proven lost, and
-        therefore not compared). The list is empty if no decision at this depth has been made.
+        the child was untried, or the trace is not enough for the rule), `chosen`, `lost` (True: proven lost, so not
+        compared). The list is empty if no decision was made at this depth.
         """
         level = self.level if level is None else level
         position = self.at_phase(position)
@@ -316,9 +312,7 @@ class Watch(Model):
 
     @property
     def knows_bounds(self) -> bool:
-        """Return whether the bounds follow from visits and means: for UCB1 with mean rewards, if no children are
-        pruned.
-        """
+        """Return whether visits and means give the bounds: for UCB1 with mean rewards, if no children are pruned."""
         method = self.method
         return method is not None and isinstance(method.selection, UCB1) and isinstance(method.value, Mean) and (
             isinstance(method.pruning, All) and method.tree.nodes_are_states())
@@ -355,8 +349,8 @@ def parameters(method) -> dict:
 
 
 def with_parameter(method, path, text):
-    """Return the method with one of its `parameters` changed. Raises ValueError if the text is not a number of at
-    least 0.
+    """Return the method with one of its `parameters` changed. Raises ValueError for a negative number or other
+    text.
     """
     try:
         value = float(text)

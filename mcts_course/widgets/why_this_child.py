@@ -11,9 +11,7 @@ ROWS = 12  # actions shown
 
 
 def why_picture(found, n, known, method, level, chooser) -> str:
-    """Draw the candidates of one decision, with the terms of their bounds; means are rewards to `chooser`, who
-    decides.
-    """
+    """Draw the candidates of one decision, with the terms of their bounds; means are rewards to the `chooser`."""
     rows = found[:ROWS]
     untried = sum(not row["visits"] for row in found)
     width, left = 430.0, 96.0
