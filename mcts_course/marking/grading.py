@@ -236,7 +236,7 @@ def judge(ask, name, cases, cells, troubles) -> Verdict:
 
 
 def asked_in(cells) -> list:
-    """Return the parts of the projects that cells name; without projects, all exercises of their lessons."""
+    """Return the parts of the projects that cells name, or all exercises of each lesson that occurs in the cells."""
     projects = [name for name in NAMES if any(re.search(rf"""\bProject\( *["']{name}["']""", cell) for cell in cells)]
     if projects:
         return [one for name in projects for one in parts_of(name)]

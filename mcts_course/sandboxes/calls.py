@@ -28,7 +28,7 @@ FORBIDDEN = {
     "clock_adjtime": (305, 266), "vhangup": (153, 58), "personality": (135, 92),
 }
 X86_ONLY = (154, 172, 173, 134)  # modify_ldt, iopl, ioperm, uselib
-MACHINES = {"x86_64": (0xC000003E, 56), "aarch64": (0xC00000B7, 220)}  # machine for the kernel, clone
+MACHINES = {"x86_64": (0xC000003E, 56), "aarch64": (0xC00000B7, 220)}  # machine (kernel name), clone
 CLONE3, LAST = 435, 450  # the flags of clone3 cannot be seen from a filter; later calls are not known here
 NAMESPACES = 0x7E020000  # flags of clone
 ALLOW, KILL, REFUSE = 0x7FFF0000, 0x80000000, 0x00050000  # return values of a filter

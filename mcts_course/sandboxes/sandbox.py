@@ -1,7 +1,7 @@
 """Sandboxes for submissions: each runs with copies of its own files and with the package without answers.
 
-Bubblewrap, or a container of Docker or Podman, hides everything else, including the network. All processes that a
-submission starts share one memory limit, and are ended with it.
+Bubblewrap, or a container of Docker or Podman, hides everything else, including the network. All processes of a
+submission share one memory limit, and end together.
 """
 
 import contextlib

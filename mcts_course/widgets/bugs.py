@@ -185,7 +185,7 @@ class BugLab(Model):
             self.bug = value
 
     def _grown(self, bug, seed):
-        """Search once; return for each budget the actions' visits and mean rewards, and the index of the action
+        """Search once; return for each budget the visits and mean rewards of actions, and the index of the one
         played.
         """
         parts, found = parts_of(self.game, bug), []

@@ -101,7 +101,7 @@ class Film(Model):
         return Frame(words, {"board": board_picture(self.game, state, self.viewer)})
 
     def shorter(self, frames):
-        """Return a film with at most about `frames` positions, evenly spaced."""
+        """Return a film with at most about `frames` of the positions."""
         return Film(self.game, self.states, self.captions, self.title, self.viewer, self.alt,
                     -(-len(self.states) // frames), self.ms, self.width)
 

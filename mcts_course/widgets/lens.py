@@ -81,8 +81,8 @@ class Lens(Model):
         return world, then
 
     def availability(self, position) -> dict:
-        """Return two dicts: from an action to the number of the first `position` determinizations in which it is
-        legal, and to its name.
+        """Return two dicts of actions: in how many of the first `position` determinizations each is legal; its
+        name.
         """
         counts, names = {}, {}
         for number in range(position):

@@ -349,9 +349,7 @@ def parameters(method) -> dict:
 
 
 def with_parameter(method, path, text):
-    """Return the method with one of its `parameters` changed. Raises ValueError for a negative number or other
-    text.
-    """
+    """Return the method with a parameter changed. Raises ValueError for a negative number, or other text."""
     try:
         value = float(text)
     except ValueError:
