@@ -19,8 +19,8 @@ import pytest
 from mcts_lab import UCT, AlphaBeta, Search, as_game, games, textbook
 from mcts_lab.engine.distinct import overrides
 from mcts_lab.engine.random import stream
-from mcts_lab.game import CHANCE, Game, after, copy, game_of, legal_actions, start
-from mcts_lab.games.adapters.plain_objects import ObjectState, StreamRandom, spelled
+from mcts_lab.game import CHANCE, AnyGame, Game, after, copy, game_of, legal_actions, start
+from mcts_lab.games.adapters.plain_objects import ObjectState, StreamRandom, duplicate, spelled
 from mcts_lab.search.mcts.information_sets import MultipleObserver
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 
@@ -117,6 +117,50 @@ def test_the_questions_of_game_py():
     assert game.text(state) == "[0, 2, 1]" and game.facts().players == 2
     with pytest.raises(ValueError, match=r"not a legal action. .*: 0 \(1 from heap 1\), 1 \(2 from heap 1\)"):
         after(game, state, 99)
+
+
+@pytest.mark.parametrize("game", [Nim(3, 2), Coin(), Shuffle()])
+def test_random_play_is_that_of_all_games(game):
+    """Twice, because lists of actions are only known the second time."""
+    game = as_game(game)
+    scratch = np.zeros(game.facts().branching, np.int32)
+    for seed in (1, 1, 2):
+        state, other = start(game, 0), start(game, 0)
+        words, others = stream(seed).tolist(), stream(seed)
+        assert game.playout(state, words, scratch) == AnyGame.playout(game, other, others, scratch) > 0
+        assert state == other and words == others.tolist()
+
+
+def test_random_play_names_the_mistake_in_a_list():
+    game = as_game(Nim(3, 2))
+    game.playout(start(game, 0), stream(0), np.zeros(9, np.int32))
+    game.plain.legal = lambda state: [(1, 1), (1, 1)]
+    with pytest.raises(ValueError, match=r"lists the action \(1, 1\) twice"):
+        game.playout(start(game, 0), stream(0), np.zeros(9, np.int32))
+
+
+class Slotted:
+    __slots__ = ("number", "never_set", "board")
+
+
+class Copied:
+    def __deepcopy__(self, memo):
+        return "its own copy"
+
+
+@pytest.mark.parametrize("board", [3, "text", [1, 2], (1, [2])])
+@pytest.mark.parametrize("kind", [Slotted, type("Open", (Slotted,), {}), type("Plain", (), {})])
+def test_copies_of_objects_share_nothing_that_can_change(kind, board):
+    one = kind()
+    one.number, one.board = 1, board
+    copied = duplicate(one)
+    assert type(copied) is kind and copied is not one and copied.number == 1 and copied.board == board
+    assert not hasattr(copied, "never_set")
+    assert (copied.board is board) == isinstance(board, (int, str))
+
+
+def test_a_class_says_itself_how_its_objects_are_copied():
+    assert duplicate(Copied()) == "its own copy"
 
 
 def test_actions_are_numbered():

@@ -59,11 +59,12 @@ from functools import partial
 import numpy as np
 
 from ...checking import WrongRules, near, promises
-from ...engine.random import stream
-from ...game import CHANCE, TERMINAL, AnyGame, Facts, sample_action
+from ...engine.random import WORD, stream
+from ...game import CHANCE, LONGEST, TERMINAL, AnyGame, Facts, sample_action
 from ...game import start as started
 from .plain_objects import (
     MOST_ACTIONS,
+    KnownLists,
     Numbering,
     ObjectStates,
     StreamRandom,
@@ -92,6 +93,7 @@ class PlainGame(AnyGame):
         for _, kept, sentence in promises(self.known):
             if not kept:
                 raise WrongRules(f"an attribute of {type(plain).__name__} is wrong: {sentence}")
+        self.lists = KnownLists(self.numbering, self.known.branching)
         self.labels = Numbering(most=2 * self.known.actions + 2)
         self.total, self.looked = None, False  # what the payoffs of an end add up to, and whether that was looked for
         self.random_start = _takes(plain.start, 1)
@@ -142,6 +144,8 @@ class PlainGame(AnyGame):
 
     def to_move(self, state):
         player = self.plain.to_move(state.object)
+        if type(player) is int and 0 <= player < self.known.players:
+            return player
         if player is None:
             return TERMINAL
         if player != TERMINAL and (not isinstance(player, (int,
@@ -177,6 +181,45 @@ class PlainGame(AnyGame):
             if not 0.0 < total < math.inf:
                 refuse("weight() returned weights that add up to {}, which must be a finite number above 0", total)
         return n
+
+    def playout(self, state, rng, scratch):
+        """Play at random, asking the plain object once for each thing.
+
+        The usual way is taken where actions are new, wrong or left to chance, because it says what is wrong.
+        """
+        if self.random_play:
+            return AnyGame.playout(self, state, rng, scratch)
+        to_move, legal, play = self.plain.to_move, self.plain.legal, self.plain.play
+        players = range(self.known.players)
+        lists, content = self.lists, state.object
+        last, word = map(int, rng)
+        plays = 0
+        while plays < LONGEST:
+            player = to_move(content)
+            if player is None:
+                break
+            try:
+                things = lists[tuple(legal(content))] if player in players else None
+            except TypeError:  # no list, or an action that is not hashable
+                things = None
+            if things is None:
+                state.object = content
+                rng[0], rng[1] = last, word
+                if self.to_move(state) == TERMINAL:
+                    return plays
+                self.play(state, sample_action(self, state, rng, scratch), rng)
+                content = state.object
+                last, word = map(int, rng)
+            else:  # `below` a number of actions in the interpreter's whole numbers
+                last, word = word, last ^ last << 23 & WORD
+                word ^= word >> 17 ^ last ^ last >> 26
+                content = play(content, things[(word >> 33) * len(things) >> 31])
+                if content is None:
+                    refuse("play() returned {}: it must return the state that follows", None)
+            plays += 1
+        state.object = content
+        rng[0], rng[1] = last, word
+        return plays
 
     def play(self, state, action, rng):
         chosen = self.numbering.thing(action)
@@ -362,6 +405,7 @@ def _again(plain, numbering, labels):
     """A game made anew, with what its actions and labels stood for."""
     game = as_game(plain)
     game.numbering, game.labels = numbering, labels
+    game.lists = KnownLists(numbering, game.known.branching)
     return game
 
 

@@ -80,7 +80,7 @@ class InterpretedMemory(Memory):
         """
         light = self._lend(game)
         spare = provide(light.nodes, int(self.counters[NODES]), self.capacity, iterations, spare)
-        light.rng = list(self.rng)
+        light.rng = self.rng.tolist()
         try:
             yield light, root if light.states is self.states else in_light(game, root), spare
         finally:

@@ -37,6 +37,7 @@ from .plan import Plan, plan_of
 from .playouts import Playout
 from .priors import NoPrior
 from .pruning import All
+from .quick import light_loop
 from .result import Result, Source, principal_variation, result_of
 from .reuse import children_of, kept_nodes, relinked, subtree
 from .running import INTERPRETED_PIECE, Run, check_promises
@@ -421,6 +422,8 @@ class Search:
         """Return `run_iterations` as this search runs it, compiled if need be; or interpreted for now."""
         light = (interpreted or not self.compiled) and self.plan.light
         self._hold(InterpretedMemory if light else Memory)
+        if light:
+            return light_loop(self.components)
         if interpreted:
             return loop_of(self.components.tree).function
         return self.plan.code(self.root[0], self._memory)

@@ -1,0 +1,87 @@
+"""The loop of plain UCT in one piece, for the interpreter: to call a component takes it longer than what that does.
+
+It builds the same tree as `loop` does, node for node, and calls components for all that is seldom done.
+"""
+
+import math
+
+from ...game import CHANCE, TERMINAL, sample_outcome
+from .backups import MeanBackup
+from .closed_loop import ClosedLoop, expand, untried_child
+from .loop import best_child, loop_of, may_begin
+from .memory import BROKEN, CALLS, CURRENT, DEPTH, ITERATIONS, LAST_CALL, MOST_PLAYS, TOO_LONG, for_leaf
+from .nodes import ROOT
+from .pruning import All
+from .selection import UCB1
+from .trace import Trace
+from .values import Mean
+
+PLAIN = {"tree": ClosedLoop, "selection": UCB1, "value": Mean, "pruning": All, "backup": MeanBackup, "trace": Trace}
+
+
+def light_loop(components):
+    """Return the loop for light nodes, as the interpreter runs it: `run_iterations`, or its quick form."""
+    plain = all(type(getattr(components, name)) is kind for name, kind in PLAIN.items())
+    quick = plain and components.fpu is None and not components.solver.solves()
+    return run_quickly if quick else loop_of(components.tree).function
+
+
+def run_quickly(tree, game, components, root, memory, iterations, calls, spare):
+    """Run iterations as `loop.run_iterations` does."""
+    nodes, counters, rewards = memory.nodes, memory.counters, memory.rewards
+    counters[LAST_CALL] = calls
+    owner, most = nodes[ROOT].mover, counters[MOST_PLAYS]
+    for _ in range(iterations):
+        if counters[CALLS] >= calls or not may_begin(components, memory, spare):
+            break
+        state = memory.states[CURRENT]
+        tree.sample(game, root, state, memory)
+        # 1. selection and expansion
+        place, node = ROOT, nodes[ROOT]
+        path = [node]
+        player = int(game.to_move(state))
+        while player != TERMINAL and (place == ROOT or node.visits > 0):
+            if len(path) > most:
+                counters[BROKEN] = TOO_LONG
+                break
+            if node.children == 0 and not expand(game, components, state, place, player, memory):
+                break
+            place = chosen(tree, game, components, state, place, node, player, memory)
+            node = nodes[place]
+            path.append(node)
+            game.play(state, node.action, memory.rng)
+            player = int(game.to_move(state))
+        if counters[BROKEN]:
+            continue
+        memory.path_ends[0] = place
+        # 2. leaf evaluation
+        counters[DEPTH] = len(path) - 1
+        counters[CALLS] += len(path) - 1
+        played = components.leaf.evaluate(game, state, for_leaf(memory))  # which may count calls itself
+        counters[CALLS] += played
+        # 3. backup
+        for node in path:
+            node.visits += 1
+            node.total += rewards[node.mover if node.mover >= 0 else owner]
+        counters[ITERATIONS] += 1
+
+
+def chosen(tree, game, components, state, place, node, player, memory):
+    """Return the child of `node` to which `player` goes on."""
+    nodes, roots, first = memory.nodes, memory.inverse_roots, node.first_child
+    end = first + node.children
+    if player == CHANCE:
+        return first + sample_outcome(game, state, memory.rng, memory.scratch)
+    if nodes[end - 1].visits == 0:
+        return untried_child(components, first, end, memory)
+    visits = node.visits
+    if visits >= len(roots):
+        term = components.selection.parent_term(visits, memory)
+        return best_child(tree, components, None, place, term, end - first, end, player, memory)[0]
+    term, best, top = components.selection.c * memory.root_logs[visits], first, -math.inf
+    for child, node in enumerate(nodes[first:end], first):
+        visits = node.visits
+        score = node.total / visits + term * roots[visits]
+        if score > top:
+            best, top = child, score
+    return best
