@@ -13,6 +13,7 @@ from mcts_lab import game, search
 from mcts_lab.appearance import Appearance
 from mcts_lab.checking import Finding, Report
 from mcts_lab.game import AnyGame
+from mcts_lab.games.adapters.compiled_form import compiled_form
 from mcts_lab.hints import Hints
 from mcts_lab.matches import duel, statistics
 from mcts_lab.matches.tournament import cross_table
@@ -26,7 +27,7 @@ LAB = "mcts_lab."  # the beginning of its modules' names
 NAMES = {"infinity": math.inf, "sqrt": math.sqrt, **vars(search), **vars(duel)}  # in the words for defaults
 OF_RECIPES = (duel.Duel, duel.Hypotheses, duel.duel, statistics.Interval, statistics.Test, statistics.proportion,
               statistics.score, statistics.paired, statistics.elo, cross_table, perft, exact.Result, Expectiminimax,
-              Finding, Report)  # what recipes use besides
+              Finding, Report, compiled_form)  # what recipes use besides
 BASES = {*TYPES.values(), Component, AnyGame}  # whose methods are described; those of other classes do the same
 BARE = {*BASES, mcts_lab.Game, mcts_lab.Distinct, search.Result, exact.Result,
         search.Seen, game.Facts, Decision, duel.Duel, statistics.Interval, statistics.Test, Finding, Report,

@@ -20,6 +20,7 @@ from mcts_lab import UCT, AlphaBeta, Search, as_game, games, textbook
 from mcts_lab.engine.distinct import overrides
 from mcts_lab.engine.random import stream
 from mcts_lab.game import CHANCE, AnyGame, Game, after, copy, game_of, legal_actions, start
+from mcts_lab.games.adapters.compiled_form import compiled_form
 from mcts_lab.games.adapters.plain_objects import ObjectState, StreamRandom, duplicate, spelled
 from mcts_lab.search.mcts.information_sets import MultipleObserver
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
@@ -161,6 +162,33 @@ def test_copies_of_objects_share_nothing_that_can_change(kind, board):
 
 def test_a_class_says_itself_how_its_objects_are_copied():
     assert duplicate(Copied()) == "its own copy"
+
+
+def test_what_is_missing_for_compiling_is_said_in_sentences():
+    class Marked(Nim):
+        def start(self):
+            return {"heaps": [0, *self.heaps], "note": None}
+
+        def to_move(self, state):
+            return Nim.to_move(self, state["heaps"])
+
+        def legal(self, state):
+            return Nim.legal(self, state["heaps"])
+
+        def play(self, state, action):
+            Nim.play(self, state["heaps"], action)
+            return state
+
+        def payoff(self, state, player):
+            return Nim.payoff(self, state["heaps"], player)
+
+    facts, note, actions, *rules = compiled_form(Marked(1, 2), games=5)
+    assert "actions=3, branching=3, length=3," in facts and "[('heaps', 'uint8', (3,))]" in facts
+    assert note.startswith("note, a part of a state, is None")
+    assert actions == "Actions are (1, 1) and the like. Number them from 0 (seen: 3)."
+    assert [rule.partition("(")[0] for rule in rules] == ["start", "to_move", "legal", "play", "start", "start"]
+    assert rules[-2:] == [f"start() makes or uses a {thing} in line 2 of it. Write a loop over numbers instead."
+                          for thing in ("dictionary", "list")]
 
 
 def test_actions_are_numbered():
