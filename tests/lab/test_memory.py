@@ -14,7 +14,7 @@ from mcts_lab.search import (
     Search,
     Value,
 )
-from mcts_lab.search.mcts.capacity import node_bytes
+from mcts_lab.search.mcts.capacity import node_bytes, nodes_for
 from mcts_lab.search.mcts.plan import Plan
 
 TTT = games.tic_tac_toe()
@@ -49,6 +49,12 @@ def test_a_rule_must_say_how_what_it_remembers_begins():
             memory.of(self).worth[node] = 0.0
 
     assert grown(TTT, UCT(value=Mindful()), 1, 20, compiled=False).iterations == 20
+
+
+@pytest.mark.parametrize(("game", "each"), [(games.hex(size=11), 17.5), (games.connect_four(), 2.2)])
+def test_memory_for_a_tree_is_set_aside_at_once(game, each):
+    """So many nodes come with an iteration in the long run."""
+    assert each * 10_000 < nodes_for(Plan(game, UCT()), 10_000) < 3 * each * 10_000
 
 
 # -- how much of it ----------------------------------------------------------------------------------------------------

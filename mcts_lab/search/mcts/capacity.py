@@ -71,8 +71,9 @@ def wanted(plan, memory, most, budget) -> tuple[int, int]:
 
 
 def nodes_for(plan, iterations) -> int:
-    """How many nodes so many iterations may add, within reason."""
-    return 3 * iterations + 4 * plan.facts.branching
+    """How many nodes so many iterations may add, within reason: where there are many actions, more in each."""
+    each = min(max(3, plan.facts.branching // 4), 24)
+    return each * iterations + 4 * plan.facts.branching
 
 
 def reserve(plan, memory, states, nodes):
@@ -164,5 +165,5 @@ def resize(plan, memory, capacity, keep=None):
             fresh[name] = np.zeros((capacity, *old.shape[1:]))
             fresh[name][:n] = old[rows]
     nodes = memory.nodes if capacity == memory.capacity else new_tree(capacity)
-    nodes[:n] = kept
+    bytes_of(nodes)[:n] = bytes_of(kept)
     memory.replace(nodes=nodes, **fresh)
