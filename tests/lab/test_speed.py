@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from benchmarks import openspiel, strength
+from benchmarks import limit, openspiel, strength
 from benchmarks import rows as speed
-from mcts_lab import games
+from mcts_lab import UCT, games
 from mcts_lab.game import TERMINAL, after, legal_actions, start
 
 
@@ -49,6 +49,19 @@ def test_a_match_against_openspiels_search_has_points_and_times():
     pytest.importorskip("pyspiel", reason="needs OpenSpiel")
     (row,) = strength.strength(["tic_tac_toe"], 4)
     assert row["games"] == 4 and row["low"] <= row["points"] <= row["high"] and row["time"] > 0 and row["ours"] > 1
+
+
+@pytest.mark.parametrize("place", range(len(limit.GAMES)))
+def test_the_limit_in_cpp_grows_the_same_trees(place):
+    """The nodes of a tree tell: another number of legal actions, or other chances to win, and it has more or fewer."""
+    try:
+        theirs = [limit.library().Search(place, 200, 1, seed) for seed in range(5)]
+    except limit.Unavailable as error:
+        pytest.skip(str(error))
+    name, options = list(limit.GAMES.items())[place]
+    game = games.make(name, **options)
+    ours = [UCT().search(game, start(game), iterations=200, seed=seed, compiled=False).nodes for seed in range(5)]
+    assert sum(theirs) == pytest.approx(sum(ours), rel=0.1)
 
 
 def test_alpha_beta_in_cpp_finds_the_value():
