@@ -93,8 +93,9 @@ LISTS = {  # what stands beside a paper's claims, and the columns of its file
     "deviations": ("paper", "where", "says", "done", "why", "pushes", "tested"),
     "contradictions": ("id", "paper", "where", "says", "but", "here"),
     "sentences": ("paper", "where", "says", "why", "claims"),
+    "headlines": ("paper", "asked", "says", "part", "claim"),
 }
-MAY_BE_EMPTY = ("tested", "here", "why", "claims")
+MAY_BE_EMPTY = ("tested", "here", "why", "claims", "part")
 
 
 class Paper(NamedTuple):
@@ -211,8 +212,8 @@ def claims(of: Paper) -> list[Claim]:
 
 def beside(of: Paper, name: str) -> list[dict]:
     """The rows of a paper in one of `LISTS`, where it has the file: its deviations from what is done here, its
-    contradictions of itself, or its sentences on results. In the last column stand ids of claims, experiments or items
-    ("paper/item").
+    contradictions of itself, its sentences on results, or its headlines, the results that its page begins with. In the
+    last column stand ids of claims, experiments or items ("paper/item").
 
     Raises ValueError where a row lacks what may not be empty.
     """

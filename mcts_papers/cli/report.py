@@ -42,7 +42,8 @@ def run(arguments):
     from .. import paths
     from .. import registry as papers
     from ..reporting import report
-    from ..reporting.compare import as_text, compare_all
+    from ..reporting.compare import compare_all
+    from ..reporting.plain_text import as_text
 
     paths.data()  # without the published numbers nothing needs to be computed
     names = arguments.papers or papers.names()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import statistics
-import textwrap
 from collections.abc import Mapping
 
 from mcts_papers.processes import processes_for, shared
@@ -36,7 +35,7 @@ from ..store.store import uncollected
 from . import registered
 from .results import NotMeasured, Results, asked_for
 from .sensitivity_table import turned
-from .sizes import rounded, size_text, sizes, standing, tally_of_sizes
+from .sizes import rounded, size_text, sizes, standing
 
 # What is said of a cell: the published number lies in the interval, or outside, or either, as interpretations have it;
 # nothing, because nothing was measured; or it is not comparable, as are seconds on another machine.
@@ -364,8 +363,12 @@ def tally(report: dict, group="replication") -> dict:
 
 def summary(report: dict, group="replication") -> str:
     """The tally of a paper's claims of a group as a phrase."""
-    return ", ".join(f"{n} {in_plural(verdict) if n > 1 else verdict}"
-                     for verdict, n in tally(report, group).items() if n) or "none"
+    return told(tally(report, group))
+
+
+def told(counts: Mapping) -> str:
+    """How many claims have each verdict, as a phrase."""
+    return ", ".join(f"{n} {in_plural(verdict) if n > 1 else verdict}" for verdict, n in counts.items() if n) or "none"
 
 
 def in_plural(verdict) -> str:
@@ -417,54 +420,6 @@ LISTED = {  # column: heading
     "sentences": {"says": "says", "why": "why no claim", "claims": "tested by"},
 }
 NOT_TESTED = "not tested"
-
-
-def as_text(report: dict) -> str:
-    """A paper's comparison as plain text."""
-    lines = [report["title"], report["reference"], ""]
-    for name in ("deviations", "contradictions"):  # sentences are many, and in the page
-        if report[name]:
-            lines += [TITLES[name], ""]
-        for row in report[name]:
-            lines.append(row["where"])
-            for column, heading in LISTED[name].items():
-                text = row[column] or NOT_TESTED
-                lines += textwrap.wrap(text, 110, initial_indent=f"  {heading + ': ':<14}", subsequent_indent=" " * 16)
-        if report[name]:
-            lines.append("")
-    for table in report["tables"]:
-        lines += [table["title"], ""]
-        rows = [("", "", "published", "ours", "interval", "verdict")]
-        rows += [(row_name(c), c["column"], number(c["published"]), number(c["ours"]), interval(c), c["verdict"])
-                 for c in table["cells"]]
-        widths = [max(len(row[i]) for row in rows) for i in range(6)]
-        lines += ["  " + "  ".join(f"{cell:{'<' if i in (0, 1, 5) else '>'}{widths[i]}}"
-                                   for i, cell in enumerate(row)).rstrip() for row in rows]
-        for said in filter(None, (agreement(table["cells"]), table["note"])):
-            lines += ["", *textwrap.wrap(said, 110)]
-        lines.append("")
-    for group, heading in HEADINGS.items():
-        chosen = [claim for claim in report["claims"] if claim["group"] == group]
-        if not chosen:
-            continue
-        lines += [f"{heading}: {summary(report, group)}", ""]
-        if tally_of_sizes(chosen):
-            lines += [*textwrap.wrap(tally_of_sizes(chosen), 110), ""]
-        for claim in chosen:
-            lines.append(f"{claim['id']} ({claim['where']}): {claim['verdict'].upper()}")
-            said = {"paper": claim["statement"], "ours": claim["ours"], "between": claim["interval"],
-                    "size": claim["size"],
-                    "rule": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else "",
-                    "adjusted": claim["corrected"],
-                    "readings": split(claim["readings"]), "likely": claim["likely"], "decides": claim["lacks"],
-                    "tested": claim["how_tested"], "fixed": claim["registered"], "note": claim["note"]}
-            for what, text in said.items():
-                if text:
-                    lines += textwrap.wrap(text, 110, initial_indent=f"  {what + ': ':<10}", subsequent_indent=" " * 12)
-        lines.append("")
-        lines.append("")
-    lines += [f"remark: {remark}" for remark in report["remarks"]]
-    return "\n".join(lines)
 
 
 def shown(paper: Paper, item: Item, frame) -> tuple[list[str], list[list[tuple[str, str]]]]:

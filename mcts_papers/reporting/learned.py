@@ -1,32 +1,21 @@
-"""The page for those who read nothing else: what five replications taught, every number taken from stored results."""
+"""The text for those who read nothing else: what five replications taught, every number taken from stored results."""
 
 import statistics
 
 from mcts_lab.views.templates import filled
 
-from ..judging import VERDICTS
 from ..registry import paper as find
+from .answers import Found, interval
 from .compare import AFTERWARDS, COMPATIBLE, DIFFERENT, halves
 from .pictures import img
 from .results import NotMeasured
-from .sizes import INSIDE, OUTSIDE, PARTLY
 
 
 def measured(reports) -> dict[str, str]:
     """Return the numbers of the text by name, as they are written there. Raises NotMeasured where one is missing."""
-    known = {claim["id"]: claim["parts"] for report in reports for claim in report["claims"]}
-
-    def part(claim, label="", reading=""):
-        found = [one for one in known.get(claim) or () if one.label == label and one.reading == reading]
-        if not found:
-            raise NotMeasured(f"the claim {claim} is not measured")
-        return found[0]
-
+    part = Found([claim for report in reports for claim in report["claims"]]).part
     claims = [claim for report in reports for claim in report["claims"]
               if claim["group"] in ("replication", AFTERWARDS)]
-    verdicts = {group: [claim["verdict"] for claim in claims if claim["group"] == group]
-                for group in ("replication", AFTERWARDS)}
-    sizes = [claim["standing"] for claim in claims]
     cells = [cell for report in reports for table in report["tables"] for cell in table["cells"]
              if cell["verdict"] in (COMPATIBLE, DIFFERENT)]
     arcade = [cell for report in reports if report["paper"] == "joppen2019" for table in report["tables"]
@@ -40,11 +29,7 @@ def measured(reports) -> dict[str, str]:
     if not {"line", "curve", "promised", "kept"} <= set(further):
         raise NotMeasured("the growth of effort and what the best configurations kept are not measured")
     return {
-        **further, "before": f"{len(verdicts['replication'])}", "late": f"{len(verdicts[AFTERWARDS])}",
-        **{f"{when}{verdict.replace(' ', '_')}": f"{verdicts[group].count(verdict)}" for verdict in VERDICTS
-           for when, group in (("", "replication"), ("late_", AFTERWARDS))},
-        **{name: f"{sizes.count(size)}" for name, size in (
-            ("inside", INSIDE), ("outside", OUTSIDE), ("partly", PARTLY))},
+        **further,
         "split": f"{sum(len(set(claim['readings'].values())) > 1 for claim in claims)}",
         "readings": f"{max(len(claim['readings']) for claim in claims)}",
         **{name: interval(one) for name, one in depth.items()},
@@ -61,15 +46,8 @@ def measured(reports) -> dict[str, str]:
     }
 
 
-def interval(part, percent=False, sign="") -> str:
-    """A part with its interval, such as "53.4 % [51.9, 55.0]"."""
-    estimate, low, high = (100 * x if percent else x for x in part[1:4])
-    digits = 1 if percent else 2
-    return f"{estimate:{sign}.{digits}f}{' %' if percent else ''} [{low:.{digits}f}, {high:.{digits}f}]"
-
-
-def page(reports, folder) -> str:
-    """Return the page. Raises NotMeasured where a number is missing.
+def text(reports, folder) -> str:
+    """Return the text as HTML, a part of the front page. Raises NotMeasured where a number is missing.
 
     folder: of the figures that are shown
     """

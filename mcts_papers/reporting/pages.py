@@ -1,5 +1,5 @@
 """The pages of `figures/`: the gallery of everything regenerated, and the comparison of each paper with what was
-published, with an overview.
+published, with a front page.
 
 Plain HTML with the style inside: nothing is loaded but the pictures, which stand beside the pages, so they work from a
 disk or on any server.
@@ -15,7 +15,9 @@ from mcts_lab.views.templates import filled
 
 from ..judging import CONFIRMED, DEPENDS, EQUIVALENT, NOT_CONFIRMED, UNTESTED, VERDICTS
 from ..registry import paper as find
+from . import compare, learned
 from . import forest_plot as forest
+from .answers import ANSWERS, answer, headlines, trust
 from .compare import (
     AFTERWARDS,
     COMPATIBLE,
@@ -33,10 +35,9 @@ from .compare import (
     shown,
     split,
     summary,
-    tally,
 )
 from .pictures import img, size
-from .results import source_of
+from .results import NotMeasured, source_of
 from .sizes import tally_of_sizes
 
 TALL = 0.9  # pictures that are narrower than this, in heights, are as wide as the page and not fitted to a screen
@@ -100,17 +101,34 @@ def table(path, paper, item):
 
 
 def overview(reports: list[dict], folder: Path | None = None) -> str:
-    """The page that counts the verdicts of all papers, with links to the page of each and to all that stands there.
+    """The front page: what was found of each paper, how sure it is, and what it taught, where all of that is measured.
 
     folder: of the figures that are shown there
     """
-    rows = []
-    for report in reports:
-        cells = [cell["verdict"] for one in report["tables"] for cell in one["cells"]]
-        rows.append((report, tally(report), tally(report, AFTERWARDS), cells.count(COMPATIBLE),
-                     cells.count(COMPATIBLE) + cells.count(DIFFERENT)))
-    told = [one for one in VERDICTS if any(before[one] or later[one] for _, before, later, *_ in rows)]
-    return filled(__package__, "overview.html", rows=rows, told=told, folder=folder, contents=contents, page_of=page_of)
+    counts = [counted(report) for report in reports]
+    before = {verdict: sum(compare.tally(report)[verdict] for report in reports) for verdict in VERDICTS}
+    fixed = sum(before.values())
+    try:
+        text = learned.text(reports, folder)
+    except NotMeasured:
+        text = ""
+    return filled(__package__, "overview.html", counts=counts, marks=MARKS, learned=text,
+                  told=[one for one in VERDICTS if any(count["verdicts"][one] for count in counts)],
+                  before=fixed, said_before=compare.told(before),
+                  later=sum(count["tested"] for count in counts) - fixed)
+
+
+def counted(report) -> dict:
+    """What the front page tells of a paper."""
+    name, of = report["paper"], ANSWERS.get(report["paper"])
+    before, later = (compare.tally(report, group) for group in ("replication", AFTERWARDS))
+    verdicts = {verdict: before[verdict] + later[verdict] for verdict in VERDICTS}
+    found = answer(report)
+    [claim] = [one for one in report["claims"] if found and one["id"] == f"{name}-{of.claim}"] or [None]
+    return {"paper": name, "page": page_of(name), "title": report["title"],
+            "cited": of.cited if of else report["title"], "verdicts": verdicts, "said": compare.told(verdicts),
+            "tested": sum(verdicts.values()), "claim": claim, "found": found[0] if found else "",
+            "table": next((one["name"] for one in report["tables"]), "")}
 
 
 def page_of(paper: str) -> str:
@@ -128,7 +146,8 @@ def comparison(reports: list[dict], folder: Path | None = None) -> str:
         __package__, "comparison.html", reports=reports, folder=folder,
         heading=reports[0]["title"] if len(reports) == 1 else "Published and measured", marks=MARKS, titles=TITLES,
         columns=LISTED, not_tested=NOT_TESTED, headings=HEADINGS, folded=FOLDED, forest=forest, find=find,
-        contents=contents, reported=reported, short=short, place=place, shape=shape, img=img, tested=tested,
+        answer=answer, trust=trust, headlines=headlines, contents=contents, reported=reported, short=short,
+        place=place, shape=shape, img=img, tested=tested,
         shares=shares, rows_of=rows_of, ours=ours, summary=summary, tally_of_sizes=tally_of_sizes, split=split,
         part_text=part_text, agreement=agreement, row_name=row_name, number=number)
 
@@ -136,11 +155,11 @@ def comparison(reports: list[dict], folder: Path | None = None) -> str:
 def contents(report, folder) -> dict[str, str]:
     """The places of a paper's page, in their order, with their names there."""
     groups, tables = {claim["group"] for claim in report["claims"]}, {one["name"] for one in report["tables"]}
-    places = {"deviations": "deviations", "effects": "effects",
+    places = {"effects": "effects", **{one.name: short(one) for one in reported(find(report["paper"]))},
               **{place(group): name for group, name in GROUPS.items() if group in groups},
-              "contradictions": "contradictions", **{one.name: short(one) for one in reported(find(report["paper"]))},
-              "sentences": "sentence by sentence"}
-    return {at: name for at, name in places.items() if at.startswith("claims-") or at in tables
+              "deviations": "deviations", "contradictions": "contradictions", "sentences": "sentence by sentence",
+              "data": "data and commands"}
+    return {at: name for at, name in places.items() if at.startswith("claims-") or at == "data" or at in tables
             or (report[at] if at in TITLES else folder and (folder / report["paper"] / f"{at}.svg").is_file())}
 
 

@@ -7,7 +7,6 @@ if need be) and a remark says so. The same results and code give the same files,
 from __future__ import annotations
 
 import ast
-import contextlib
 import functools
 import hashlib
 import importlib.util
@@ -247,16 +246,12 @@ def write_gallery() -> Path:
 
 
 def write_report(reports: list[dict], page=None) -> Path:
-    """Write ``figures/report.html`` and a page for each paper from comparisons, and ``learned.html`` where all that it
-    tells of is measured; the path of the first. With a `page` only this file is written, with all of them."""
-    from . import learned
+    """Write ``figures/report.html`` and a page for each paper from comparisons; the path of the first. With a `page`
+    only this file is written, with all of them."""
     from .pages import comparison, overview, page_of
-    from .results import NotMeasured
 
     if page is not None:
         return _write(Path(page), comparison(reports, paths.figures()).encode())
-    with contextlib.suppress(NotMeasured):
-        _write(paths.figures() / "learned.html", learned.page(reports, paths.figures()).encode())
     for report in reports:
         _write(paths.figures() / page_of(report["paper"]), comparison([report], paths.figures()).encode())
     return _write(paths.figures() / "report.html", overview(reports, paths.figures()).encode())

@@ -11,6 +11,7 @@ import pytest
 
 from mcts_course.jupyter import notebooks
 from mcts_lab.declarations import OWN
+from mcts_papers.reporting.answers import ANSWERS
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -40,7 +41,7 @@ def test_a_paper_has_the_same_address_wherever_it_is_cited(name):
     doi, url = (re.search(rf"^  {field} += {{(.*)}},$", entry, re.MULTILINE) for field in ("doi", "url"))
     address = f"https://doi.org/{doi[1]}" if doi else url[1]
     [lesson] = (ROOT / "notebooks" / "source").glob(f"P?_{name[:-4]}.py")
-    cited = FINDINGS["FINDINGS"][name][0]
+    cited = ANSWERS[name].cited
     assert f"| [{cited}]({address}) |" in TEXT and address in lesson.read_text(encoding="utf-8")
 
 

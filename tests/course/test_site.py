@@ -74,7 +74,7 @@ def test_copied_figures_have_no_dead_links_and_a_way_back(tmp_path):
     site.figures(tmp_path / "figures")
     (tmp_path / "index.html").touch()
     pages = list((tmp_path / "figures").rglob("*.html"))
-    assert {"index.html", "learned.html", "report.html", "report_hsu2020.html"} <= {page.name for page in pages}
+    assert {"index.html", "report.html", "report_hsu2020.html"} <= {page.name for page in pages}
     for page in pages:
         assert page.read_text("utf-8").count('<a href="../index.html">Front page</a>') == 1
         links = re.findall(r'(?:href|src)="([^"#:]+)[^":]*"', page.read_text("utf-8"))

@@ -27,7 +27,7 @@ from mcts_papers.judging import (
 )
 from mcts_papers.paths import data
 from mcts_papers.registry import Finding, Part
-from mcts_papers.reporting import compare
+from mcts_papers.reporting import compare, plain_text
 from mcts_papers.reporting.results import asked_for, once
 from mcts_papers.reporting.sizes import INSIDE, OUTSIDE, PARTLY, size_text, sizes, spread, standing, tally_of_sizes
 
@@ -127,7 +127,7 @@ def test_text_page_and_data_have_the_verdict_on_size_and_the_adjusted_p(checkout
     assert told["sizes"][0]["published"] == 0.736 and told["sizes"][0]["inside"] is False
     assert told["p"] < 0.0001 and "2 tests of the family 'games'" in told["corrected"]
     report = report_on(paper, found)
-    for text in (compare.as_text(report), comparison([report])):
+    for text in (plain_text.as_text(report), comparison([report])):
         assert "published 0.736 lies outside ours [0.569, 0.697]" in " ".join(text.split())
         assert "prints a size for 1 of these" in " ".join(text.split())
     assert "published size outside" in comparison([report])

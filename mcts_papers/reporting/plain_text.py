@@ -1,0 +1,58 @@
+"""A paper's comparison as plain text, as the command prints it."""
+
+from __future__ import annotations
+
+import textwrap
+
+from .answers import answer, trust
+from .compare import HEADINGS, LISTED, NOT_TESTED, TITLES, agreement, interval, number, row_name, split, summary
+from .sizes import tally_of_sizes
+
+
+def as_text(report: dict) -> str:
+    """A paper's comparison as plain text."""
+    lines = [report["title"], report["reference"], ""]
+    for sentences in filter(None, (answer(report), trust(report))):
+        lines += [*textwrap.wrap(" ".join(sentences), 110), ""]
+    for table in report["tables"]:
+        lines += [table["title"], ""]
+        rows = [("", "", "published", "ours", "interval", "verdict")]
+        rows += [(row_name(c), c["column"], number(c["published"]), number(c["ours"]), interval(c), c["verdict"])
+                 for c in table["cells"]]
+        widths = [max(len(row[i]) for row in rows) for i in range(6)]
+        lines += ["  " + "  ".join(f"{cell:{'<' if i in (0, 1, 5) else '>'}{widths[i]}}"
+                                   for i, cell in enumerate(row)).rstrip() for row in rows]
+        for said in filter(None, (agreement(table["cells"]), table["note"])):
+            lines += ["", *textwrap.wrap(said, 110)]
+        lines.append("")
+    for group, heading in HEADINGS.items():
+        chosen = [claim for claim in report["claims"] if claim["group"] == group]
+        if not chosen:
+            continue
+        lines += [f"{heading}: {summary(report, group)}", ""]
+        if tally_of_sizes(chosen):
+            lines += [*textwrap.wrap(tally_of_sizes(chosen), 110), ""]
+        for claim in chosen:
+            lines.append(f"{claim['id']} ({claim['where']}): {claim['verdict'].upper()}")
+            said = {"paper": claim["statement"], "ours": claim["ours"], "between": claim["interval"],
+                    "size": claim["size"],
+                    "rule": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else "",
+                    "adjusted": claim["corrected"],
+                    "readings": split(claim["readings"]), "likely": claim["likely"], "decides": claim["lacks"],
+                    "tested": claim["how_tested"], "fixed": claim["registered"], "note": claim["note"]}
+            for what, text in said.items():
+                if text:
+                    lines += textwrap.wrap(text, 110, initial_indent=f"  {what + ': ':<10}", subsequent_indent=" " * 12)
+        lines.append("")
+    for name in ("deviations", "contradictions"):  # sentences are many, and in the page
+        if report[name]:
+            lines += [TITLES[name], ""]
+        for row in report[name]:
+            lines.append(row["where"])
+            for column, heading in LISTED[name].items():
+                text = row[column] or NOT_TESTED
+                lines += textwrap.wrap(text, 110, initial_indent=f"  {heading + ': ':<14}", subsequent_indent=" " * 16)
+        if report[name]:
+            lines.append("")
+    lines += [f"remark: {remark}" for remark in report["remarks"]]
+    return "\n".join(lines)
