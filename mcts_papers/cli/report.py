@@ -69,7 +69,7 @@ def run(arguments):
 def audit(names, arguments) -> int:
     """Compute stored tasks again, print what came out, and return 1 if a row differs, else 0."""
     from .. import registry as papers
-    from ..store.audit import again, machine, machines, sample
+    from ..store.audit import again, left_out, machine, machines, sample
     from ..store.environment import environment
 
     known = {one.name: one for name in names for one in papers.paper(name).experiments}
@@ -88,11 +88,15 @@ def audit(names, arguments) -> int:
         if not arguments.json:
             said = "the same" if not found[-1].differ else f"DIFFERENT in {', '.join(found[-1].differ)}"
             print(f"{found[-1].experiment} {found[-1].task}: {found[-1].rows} rows, {said}", flush=True)
+    without = left_out(chosen, arguments.budget)
     same = sum(not one.differ for one in found)
     if arguments.json:
-        print_json({"seed": arguments.seed, "same": same, "tasks": [one._asdict() for one in found],
+        print_json({"seed": arguments.seed, "same": same, "left_out": without, "tasks": [one._asdict() for one in found],
                     "computed_with": made, "again_with": machine(here)})
     else:
         print(f"{same} of {len(found)} tasks computed again gave the same rows")
+        if without:
+            print(f"{sum(without.values()):,} stored tasks of {', '.join(without)} were left out, because they need the "
+                  "levels of the GVGAI framework. Add --levels FOLDER to check them, too.")
         print(f"computed with {'; '.join(made) or 'nothing'}; again with {machine(here)}")
     return int(same < len(found))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -40,19 +41,34 @@ def sample(experiments: Sequence[Experiment], tasks: int, budget: str | None = N
     """Return a random sample of stored tasks, without repetition, or all if fewer are stored.
 
     The probability of a task is proportional to its number of rows, so tasks on which many numbers depend are
-    likely. Tasks that need levels from a folder that was not given are left out. Without a budget, tasks are from
-    the results that figures show.
+    likely. Tasks that need levels from a folder that was not given are left out (`left_out`). Without a budget, tasks
+    are from the results that figures show.
     """
-    pool = []
-    for experiment in experiments:
-        at = budget or shown(experiment, store)
-        records = stored(experiment, at, store).records if at in experiment.budgets else {}
-        pool += [Drawn(experiment, task, records[task.key]) for task in tasks_of(experiment, at)
-                 if task.key in records and not (isinstance(task.work, str) and task.work == "")]
+    pool = [drawn for drawn in kept(experiments, budget, store) if not lacks_levels(drawn.task)]
     weights = np.array([len(drawn.record.rows) or 1 for drawn in pool], float)
     chosen = np.random.default_rng(seed).choice(len(pool), min(tasks, len(pool)), replace=False,
                                                 p=weights / weights.sum()) if pool else ()
     return [pool[i] for i in chosen]
+
+
+def left_out(experiments: Sequence[Experiment], budget: str | None = None, store=None) -> dict[str, int]:
+    """Return how many stored tasks of each experiment cannot be computed again without a folder of levels."""
+    return dict(Counter(drawn.experiment.name for drawn in kept(experiments, budget, store)
+                        if lacks_levels(drawn.task)))
+
+
+def kept(experiments, budget, store):
+    """Yield all stored tasks of some experiments."""
+    for experiment in experiments:
+        at = budget or shown(experiment, store)
+        records = stored(experiment, at, store).records if at in experiment.budgets else {}
+        yield from (Drawn(experiment, task, records[task.key]) for task in tasks_of(experiment, at)
+                    if task.key in records)
+
+
+def lacks_levels(task) -> bool:
+    """Return whether a task needs levels from a folder that was not given."""
+    return isinstance(task.work, str) and task.work == ""
 
 
 def machines(experiments: Sequence[Experiment], budget: str | None = None, store=None) -> list[str]:

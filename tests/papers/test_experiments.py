@@ -382,6 +382,7 @@ def test_an_audit_leaves_out_what_needs_a_folder(tmp_path):
                       for work in ("folder", ""))
     run(there, workers=1, store=tmp_path)
     assert [len(audit.sample([one], 1, "quick", store=tmp_path)) for one in (there, without)] == [1, 0]
+    assert [audit.left_out([one], "quick", tmp_path) for one in (there, without)] == [{}, {"levels": 1}]
 
 
 def test_an_audit_leaves_times_aside(tmp_path):
