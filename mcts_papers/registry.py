@@ -46,7 +46,8 @@ class Item(NamedTuple):
     (`values`), as they stand in ``<paper>_<name>.csv`` (see `Paper.numbers`). `make` returns the same columns,
     measured, and for each value ``v`` the ends ``v_low`` and ``v_high`` of the interval in which the published number
     is expected if the paper's result is right (left out or NaN where there is none). A column ``v_verdict`` overrides
-    the verdict that follows from the interval.
+    the verdict that follows from the interval. Columns ``v_further``, ``v_further_low``, ``v_further_high`` and
+    ``games_further`` have what it became with games that were played later.
     """
 
     name: str  # as in file names, such as "table1"
@@ -59,6 +60,7 @@ class Item(NamedTuple):
     values: tuple = ()  # columns of published numbers
     note: str = ""  # what a reader must know to compare, one or two sentences
     called: dict = {}  # name in the published table -> name of another program that stands in its place in ours
+    across: str = ""  # the key whose values are the paper's columns; "": its columns are the values
 
 
 class Claim(NamedTuple):

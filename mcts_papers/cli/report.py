@@ -91,12 +91,12 @@ def audit(names, arguments) -> int:
     without = left_out(chosen, arguments.budget)
     same = sum(not one.differ for one in found)
     if arguments.json:
-        print_json({"seed": arguments.seed, "same": same, "left_out": without, "tasks": [one._asdict() for one in found],
-                    "computed_with": made, "again_with": machine(here)})
+        print_json({"seed": arguments.seed, "same": same, "left_out": without,
+                    "tasks": [one._asdict() for one in found], "computed_with": made, "again_with": machine(here)})
     else:
         print(f"{same} of {len(found)} tasks computed again gave the same rows")
         if without:
-            print(f"{sum(without.values()):,} stored tasks of {', '.join(without)} were left out, because they need the "
-                  "levels of the GVGAI framework. Add --levels FOLDER to check them, too.")
+            print(f"{sum(without.values()):,} stored tasks of {', '.join(without)} were left out, because they need "
+                  "the levels of the GVGAI framework. Add --levels FOLDER to check them, too.")
         print(f"computed with {'; '.join(made) or 'nothing'}; again with {machine(here)}")
     return int(same < len(found))

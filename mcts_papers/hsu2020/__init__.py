@@ -10,10 +10,10 @@ from . import claims, figures, tables
 from .experiments import EXPERIMENTS
 
 PAIRS = "Games come in pairs: the same map, with sides exchanged. Intervals are at 95 %, over pairs."
-FURTHER = ("The table has the games that were planned for it. For the default search against the rule-based agent, it "
-           "also has the games that were added for a claim. Claims, and so the figure of effects, use further games "
-           "too. The table leaves these out: only pairings of undecided claims have further games, so cells of the "
-           "table would differ in how their games were chosen.")
+FURTHER = ("A cell has the games that were planned for it. For the default search against the rule-based agent, it also "
+           "has the games that were added for a claim. The verdict comes from these games. Only pairings of undecided "
+           "claims have later games; the number with all games stands below the cell's. Claims, and so the figure of "
+           "effects, use all games.")
 OWN = ("Decisions are from the agents' own games, as in the paper. Each game has the same weight in a point. Bands are "
        "95 % intervals over maps; each match contributes equally many games. The tables also have depth and rate in "
        "positions of games between rule-based agents, which are the same for all searches.")
@@ -30,7 +30,8 @@ ITEMS = (
          "borders, and their units.", figures.board, note="The paper shows a window of its program."),
     Item("table1", "table", "Table 1: games won against the three baselines",
          "Share of games won by hard pruning and widening, with and without move pruning, published and ours.",
-         tables.table1, STRENGTH, ("player", "against"), ("wins",), f"{PAIRS} {FURTHER}"),
+         tables.table1, (*STRENGTH, "hsu2020_further"), ("player", "against"), ("wins",), f"{PAIRS} {FURTHER}",
+         across="against"),
     Item("table2", "table", "Table 2: the pruned searches at the end of their games",
          "Win rate, score, technologies, cities and production of the four pruned searches, published and ours.",
          tables.table2, STRENGTH, ("player",), ("win", "score", "techs", "cities", "production"), PAIRS),

@@ -62,6 +62,10 @@ def table1(results, budget):
             found = share_between(games, one, other)
             rows.append({"player": player_name(one), "against": other, **columns(found, "wins", 100.0),
                          "games": found.n})
+            here = games_of_pair(results, one, other, True)
+            if len(here) > found.n:
+                more = share_won(here, here["won"])
+                rows[-1] |= {**columns(more, "wins_further", 100.0), "games_further": more.n}
     return pd.DataFrame(rows)
 
 

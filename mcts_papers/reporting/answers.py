@@ -93,7 +93,7 @@ def hsu2020(found) -> tuple:
     above, least = sum(one.low > 0.5 for one in pairings), min(pairings, key=lambda one: one.estimate)
     return (f"In Tribes, the whole interval of pruning lies above one half in {above} of {len(pairings)} pairings; its "
             f"lowest share of games won is {interval(least, percent=True)}.",
-            f"So that all four versions win more than half of their games against each baseline "
+            f"That all four versions win more than half of their games against each baseline "
             f"{found.said('pruned-win')}. That the default search loses to the rule-based agent and to RHEA "
             f"{found.said('default-loses')}.",
             f"That pruning makes the tree deeper {found.said('pruning-deeper')}. That the default search gets no "
@@ -105,9 +105,8 @@ def papagiannis2022(found) -> tuple:
     plain, right_sign = (found.share(claim) for claim in ("uniform-surpasses", "pruning-not-sign"))
     return (f"In Hearthstone, pruning networks win {plain} of the games against plain search, and {right_sign} against "
             "plain search with the sign of the opponent's rewards corrected.",
-            f"So that the search with pruning networks is stronger than the paper's plain search "
-            f"{found.said('uniform-surpasses')}, but that this is due to the pruning "
-            f"{found.said('pruning-not-sign')}.",
+            f"That the search with pruning networks is stronger than the paper's plain search "
+            f"{found.said('uniform-surpasses')}. That this is due to the pruning {found.said('pruning-not-sign')}.",
             f"The value model wins {found.share('model-boosts')} of the games against plain search; that it boosts the "
             f"agents {found.said('model-boosts')}. That the rewards have two peaks {found.said('two-peaks')}.")
 
@@ -169,12 +168,13 @@ def trust(report) -> tuple:
     if not tested:
         return ()
     fixed = sum(before[verdict] for verdict in VERDICTS)
-    how = (f"For {fixed or 'none'} of them the rule that decides was fixed before the first results were stored"
-           + (f". {'The others' if fixed else 'The rules'} were written or changed later, or nothing stored can tell, "
-              "so treat these verdicts as exploratory." if fixed < tested else "."))
+    how = f"{fixed or 'None'} of the rules {'was' if fixed == 1 else 'were'} fixed before the first results were there."
+    if fixed < tested:
+        how += (f" {'The others' if fixed else 'They'} were written or changed later, or nothing stored can tell, so "
+                "treat these verdicts as exploratory.")
     sizes = tally_of_sizes([claim for claim in report["claims"] if claim["group"] in ("replication", AFTERWARDS)])
     own = ANSWERS[report["paper"]].trust if report["paper"] in ANSWERS else ""
-    return tuple(filter(None, (f"Of {tested} claims that can be tested, {told(counts)}.", how, sizes, own)))
+    return tuple(filter(None, (f"There are {tested} claims that can be tested: {told(counts)}.", how, sizes, own)))
 
 
 def headlines(report) -> list[dict]:
@@ -189,7 +189,7 @@ def here(claim, part="") -> str:
     """What was measured of a claim, in few words. part: the label or the reading of the parts that are told, or ""."""
     parts = [one for one in claim["parts"] if part in ("", one.label, one.reading)]
     if len(parts) > MOST_TOLD:
-        return split(claim["readings"]) or in_numbers(parts, claim["word"])
+        return split(claim["readings"]) or claim["decisive"] or in_numbers(parts, claim["word"])
     return spans(parts, claim["word"]) or in_numbers(parts, claim["word"])
 
 

@@ -53,9 +53,9 @@ def cells(paper: Paper, item: Item, frame) -> list[dict]:
     known = published(paper, item)
     if known is None:
         return []
-    missing = [column for column in (*item.keys, *item.values) if column not in frame.columns]
-    if missing:
-        raise ValueError(f"The results of {paper.name}/{item.name} have no column {', '.join(missing)}. Add it to the "
+    absent = [column for column in (*item.keys, *item.values) if column not in frame.columns]
+    if absent:
+        raise ValueError(f"The results of {paper.name}/{item.name} have no column {', '.join(absent)}. Add it to the "
                          "function that measures them.")
     ours = {_key(row[k] for k in item.keys): row for row in frame.to_dict("records")}
     found = []
@@ -63,12 +63,12 @@ def cells(paper: Paper, item: Item, frame) -> list[dict]:
         key = _key(row[k] for k in item.keys)
         measured = ours.get(key, {})
         for column in item.values:
-            if _missing(row[column]):
+            if missing(row[column]):
                 continue
             value, low, high = (measured.get(name) for name in (column, f"{column}_low", f"{column}_high"))
             verdict = measured.get(f"{column}_verdict")
-            if _missing(verdict) or not verdict:
-                if _missing(value) or _missing(low) or _missing(high):
+            if missing(verdict) or not verdict:
+                if missing(value) or missing(low) or missing(high):
                     verdict = UNDECIDED
                 else:
                     verdict = COMPATIBLE if low <= row[column] <= high else DIFFERENT
@@ -77,8 +77,17 @@ def cells(paper: Paper, item: Item, frame) -> list[dict]:
                                  f"{', '.join(CELL_VERDICTS)}.")
             found.append({"item": item.name, "key": key, "row": {k: row[k] for k in item.keys}, "column": column,
                           "published": row[column], "ours": value, "low": low, "high": high, "verdict": verdict,
-                          "share": measured.get(f"{column}_share"), "games": measured.get("games")})
+                          "share": measured.get(f"{column}_share"), "games": measured.get("games"),
+                          "further": further_of(measured, column)})
     return found
+
+
+def further_of(measured, column) -> dict:
+    """What a cell became with games that were played later; {} without any."""
+    further = {end: measured.get(f"{column}_further{end and '_'}{end}") for end in ("", "low", "high")}
+    if missing(further[""]):
+        return {}
+    return {"ours": further.pop(""), **further, "games": int(measured["games_further"])}
 
 
 def agreement(found) -> str:
@@ -98,7 +107,7 @@ def agreement(found) -> str:
             f"{0.95 * len(compared):.0f} so. {f'{undecided} more are undecided. ' if undecided else ''}{some}")
     reach = "; ".join(f"{column.replace('_', ' ')} ± {number(rounded(statistics.median(half)))}"
                       for column, half in halves(compared).items() if half)
-    games = {int(cell["games"]) for cell in compared if not _missing(cell["games"])}
+    games = {int(cell["games"]) for cell in compared if not missing(cell["games"])}
     played = f", with {' to '.join(f'{n:,}' for n in sorted({min(games), max(games)}))} games in each" if games else ""
     return f"{text}Half of the intervals are no wider than {reach}{played}." if reach else text.strip()
 
@@ -383,10 +392,10 @@ def row_name(cell: Mapping) -> str:
 
 def interval(cell: Mapping) -> str:
     """The ends of a cell's interval as text, and in how many of several readings it is right; nothing without one."""
-    if _missing(cell["low"]):
+    if missing(cell["low"]):
         return ""
     share = cell.get("share")
-    return f"[{number(cell['low'])}, {number(cell['high'])}]" + ("" if _missing(share) else f", in {share:.0%}")
+    return f"[{number(cell['low'])}, {number(cell['high'])}]" + ("" if missing(share) else f", in {share:.0%}")
 
 
 AFTERWARDS = "afterwards"  # of claims whose rule was set or changed when there were results, or may have been
@@ -428,7 +437,7 @@ def shown(paper: Paper, item: Item, frame) -> tuple[list[str], list[list[tuple[s
     The second of a pair is "" where nothing was published.
     """
     known = {(cell["key"], cell["column"]): cell["published"] for cell in cells(paper, item, frame)}
-    parts = {f"{value}_{part}" for value in frame.columns for part in ("low", "high", "verdict", "share")}
+    parts = {f"{value}_{part}" for value in frame.columns for part in ("low", "high", "verdict", "share", "further")}
     columns = [str(column) for column in frame.columns if column not in parts]
     rows = []
     for row in frame.to_dict("records"):
@@ -443,7 +452,7 @@ def shown(paper: Paper, item: Item, frame) -> tuple[list[str], list[list[tuple[s
 
 def number(value) -> str:
     """A cell's text: numbers with four digits, nothing for what is missing."""
-    if _missing(value):
+    if missing(value):
         return "–"
     if hasattr(value, "item"):
         value = value.item()
@@ -452,7 +461,8 @@ def number(value) -> str:
     return f"{value:,}" if type(value) is int and abs(value) >= 10_000 else str(value)
 
 
-def _missing(value):
+def missing(value) -> bool:
+    """Whether there is no number."""
     return value is None or (isinstance(value, float) and not math.isfinite(value)) or str(value) in ("<NA>", "nan")
 
 

@@ -7,7 +7,6 @@ disk or on any server.
 
 from __future__ import annotations
 
-import math
 import re
 from pathlib import Path
 
@@ -28,14 +27,12 @@ from .compare import (
     NOT_TESTED,
     TITLES,
     agreement,
-    interval,
-    number,
     part_text,
-    row_name,
     shown,
     split,
     summary,
 )
+from .grid import Grid
 from .pictures import img, size
 from .results import NotMeasured, source_of
 from .sizes import tally_of_sizes
@@ -50,10 +47,25 @@ GROUPS = {"replication": "claims tested", AFTERWARDS: "claims fixed later", "by 
           "untestable": "not testable"}  # in the contents of a page
 
 
-def gallery(entries, folder: Path) -> str:
-    """The page of all items. `entries`: pairs of a `Paper` and its (Item, record or None); `folder`: of the files."""
-    return filled(__package__, "gallery.html", entries=entries, folder=folder, made=made, written=WRITTEN,
-                  reported=(folder / "report.html").exists())
+def gallery(entries, folder: Path) -> dict[str, str]:
+    """The pages of all items by their files: thumbnails, and a page for each paper.
+
+    entries: pairs of a `Paper` and its (Item, record or None); folder: of the files
+    """
+    found, pages = [], {}
+    for paper, items in entries:
+        cards = [(item, record, made(paper, item, record, folder)) for item, record in items]
+        page = page_of(paper.name) if (folder / page_of(paper.name)).exists() else ""
+        pages[gallery_of(paper.name)] = filled(__package__, "gallery_paper.html", paper=paper, items=cards, page=page,
+                                               written=WRITTEN)
+        found.append((paper, [(item, card) for item, _, card in cards]))
+    return pages | {"index.html": filled(__package__, "gallery.html", entries=found, gallery_of=gallery_of,
+                                         reported=(folder / "report.html").exists())}
+
+
+def gallery_of(paper: str) -> str:
+    """The file of a paper's figures and tables, beside the thumbnails."""
+    return f"gallery_{paper}.html"
 
 
 WRITTEN = (".csv", ".md")  # files that are not under version control: whoever draws an item has them
@@ -61,21 +73,25 @@ WRITTEN = (".csv", ".md")  # files that are not under version control: whoever d
 
 def made(paper, item, record, folder) -> dict:
     """What the gallery shows of an item; {} where it is not made yet. A table whose file is not here is shown as the
-    page of the folder has it."""
+    page of the paper has it."""
     if record is None or not all((folder / paper.name / file).is_file() for file in record["files"]
                                  if not file.endswith(WRITTEN)):
         return {}
     if item.kind == "table" and not (folder / paper.name / f"{item.name}.csv").is_file():
-        return {"card": card} if (card := former_card(folder / "index.html", f"{paper.name}-{item.name}")) else {}
+        return {"card": card} if (card := former_card(folder / gallery_of(paper.name), item.name)) else {}
     page, place = page_of(paper.name), f"{paper.name}/{item.name}"
     found = {"source": source_of(record), "claims": "", "shape": " wide"}
     if item.kind != "animation" and (folder / page).exists():
         found["claims"] = f"{page}#{item.name}" if item in reported(paper) else page
     if item.kind == "table":
-        return found | {"table": table(folder / f"{place}.csv", paper, item)}
+        import pandas as pd
+
+        frame = pd.read_csv(folder / f"{place}.csv")
+        return found | ({"grid": Grid(compare.cells(paper, item, frame), item.across)} if item.values else
+                        {"grid": None, "table": table(frame, paper, item)})
     moves = item.kind == "animation"
     picture = f"{place}.{'gif' if moves else 'svg'}"
-    return found | {"link": f"{place}.html" if moves else picture, "picture": img(folder, picture, item.alt),
+    return found | {"link": f"{place}.html" if moves else picture, "picture": img(folder, picture, item.alt, lazy=True),
                     "shape": "" if moves else shape(folder / picture)}
 
 
@@ -92,11 +108,9 @@ def shape(picture) -> str:
     return " wide" if width > PANELS * height else " wide tall" if width < TALL * height else ""
 
 
-def table(path, paper, item):
-    """A table from the CSV file that `report` wrote: pairs of a column's name and whether it has numbers, and rows."""
-    import pandas as pd
-
-    columns, rows = shown(paper, item, pd.read_csv(path))
+def table(frame, paper, item):
+    """A table as it was written: pairs of a column's name and whether it has numbers, and rows."""
+    columns, rows = shown(paper, item, frame)
     return [(name, all(row[i][0][:1] in "–-0123456789" for row in rows)) for i, name in enumerate(columns)], rows
 
 
@@ -148,8 +162,8 @@ def comparison(reports: list[dict], folder: Path | None = None) -> str:
         columns=LISTED, not_tested=NOT_TESTED, headings=HEADINGS, folded=FOLDED, forest=forest, find=find,
         answer=answer, trust=trust, headlines=headlines, contents=contents, reported=reported, short=short,
         place=place, shape=shape, img=img, tested=tested,
-        shares=shares, rows_of=rows_of, ours=ours, summary=summary, tally_of_sizes=tally_of_sizes, split=split,
-        part_text=part_text, agreement=agreement, row_name=row_name, number=number)
+        shares=shares, grid=Grid, summary=summary, tally_of_sizes=tally_of_sizes, split=split,
+        part_text=part_text, agreement=agreement)
 
 
 def contents(report, folder) -> dict[str, str]:
@@ -189,17 +203,3 @@ def tested(report, name) -> int:
     """How many rows of a list are tested by something."""
     untested = {claim["id"] for claim in report["claims"] if claim["verdict"] == UNTESTED}
     return sum(bool(set(row[list(LISTED[name])[-1]].split()) - untested) for row in report[name])
-
-
-def rows_of(table) -> list[dict]:
-    """The cells of a table, row by row, by their columns."""
-    rows = {}
-    for cell in table["cells"]:
-        rows.setdefault(cell["key"], {})[cell["column"]] = cell
-    return list(rows.values())
-
-
-def ours(cell) -> str:
-    """What was measured for a cell, in words."""
-    games = "" if not cell["games"] or math.isnan(cell["games"]) else f", n {int(cell['games']):,}"
-    return f"ours {number(cell['ours'])} {interval(cell)}".rstrip() + games

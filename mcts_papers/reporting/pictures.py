@@ -3,6 +3,7 @@ to it lands there."""
 
 from __future__ import annotations
 
+import re
 from html import escape
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from mcts_lab.views import svg_colours as svg
 from mcts_lab.views.templates import Html
 
 POINT = 96 / 72  # pixels
+LEGIBLE = 11  # pixels that text is high on a phone, where a wide picture is scrolled
+FONT = re.compile(r'font(?:-size)?(?::|=")\s*(?:(?:bold|italic|\d{3})\s+)*([\d.]+)(?:px)?\b')
 
 
 def size(path) -> tuple[int, int]:
@@ -26,6 +29,14 @@ def size(path) -> tuple[int, int]:
         return picture.size
 
 
+def legible(path) -> int:
+    """Return the width in pixels at which the smallest text of an SVG picture is `LEGIBLE`; 0 without any text."""
+    path = Path(path)
+    drawn = path.read_text(encoding="utf-8") if path.suffix == ".svg" else ""
+    fonts = [float(found) for found in FONT.findall(drawn)]
+    return round(svg.size(drawn)[0] * LEGIBLE / min(fonts)) if fonts else 0
+
+
 def img(folder, place, alt, lazy=False) -> Html:
     """Return the HTML of a picture.
 
@@ -35,4 +46,6 @@ def img(folder, place, alt, lazy=False) -> Html:
     """
     width, height = size(Path(folder) / place)
     later = ' loading="lazy"' if lazy else ""
-    return Html(f'<img src="{place}" width="{width}" height="{height}"{later} alt="{escape(alt)}">')
+    least = legible(Path(folder) / place)
+    look = f' style="--legible: {least}px"' if least else ""
+    return Html(f'<img src="{place}" width="{width}" height="{height}"{later}{look} alt="{escape(alt)}">')

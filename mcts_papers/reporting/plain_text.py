@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import textwrap
 
+from ..registry import paper
 from .answers import answer, trust
-from .compare import HEADINGS, LISTED, NOT_TESTED, TITLES, agreement, interval, number, row_name, split, summary
+from .compare import HEADINGS, LISTED, NOT_TESTED, TITLES, agreement, split, summary
+from .grid import LEGEND, Grid
 from .sizes import tally_of_sizes
 
 
@@ -16,13 +18,9 @@ def as_text(report: dict) -> str:
         lines += [*textwrap.wrap(" ".join(sentences), 110), ""]
     for table in report["tables"]:
         lines += [table["title"], ""]
-        rows = [("", "", "published", "ours", "interval", "verdict")]
-        rows += [(row_name(c), c["column"], number(c["published"]), number(c["ours"]), interval(c), c["verdict"])
-                 for c in table["cells"]]
-        widths = [max(len(row[i]) for row in rows) for i in range(6)]
-        lines += ["  " + "  ".join(f"{cell:{'<' if i in (0, 1, 5) else '>'}{widths[i]}}"
-                                   for i, cell in enumerate(row)).rstrip() for row in rows]
-        for said in filter(None, (agreement(table["cells"]), table["note"])):
+        item = paper(report["paper"]).item(table["name"])
+        lines += Grid(table["cells"], item.across).lines()
+        for said in filter(None, (LEGEND.partition(" Blue")[0], agreement(table["cells"]), table["note"])):
             lines += ["", *textwrap.wrap(said, 110)]
         lines.append("")
     for group, heading in HEADINGS.items():

@@ -233,7 +233,7 @@ def _markdown(paper, item, frame, record):
 
 
 def write_gallery() -> Path:
-    """Write ``figures/index.html`` from what is in the folder; its path."""
+    """Write ``figures/index.html`` and a page for each paper from what is in the folder; the path of the first."""
     from .pages import gallery
 
     folder = paths.figures()
@@ -242,7 +242,8 @@ def write_gallery() -> Path:
         paper = papers.paper(name)
         records = _records(folder / name / "provenance.json")
         entries.append((paper, [(item, records.get(item.name)) for item in paper.items]))
-    return _write(folder / "index.html", gallery(entries, folder).encode())
+    written = [_write(folder / name, page.encode()) for name, page in gallery(entries, folder).items()]
+    return written[-1]
 
 
 def write_report(reports: list[dict], page=None) -> Path:

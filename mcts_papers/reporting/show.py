@@ -19,7 +19,8 @@ from mcts_lab.matches.progress import counter
 from ..registry import paper
 from ..store import Store
 from ..store.own import Variant
-from .compare import judged, shown, split
+from .compare import cells, judged, shown, split
+from .grid import Grid
 from .results import NotMeasured, Results
 
 
@@ -53,9 +54,16 @@ class Show:
         if item.kind == "animation":
             return frame
         columns, rows = shown(self.paper, item, frame)
-        cells = [[ours + (f" (paper: {known})" if known else "") for ours, known in row] for row in rows]
-        table = pd.DataFrame(cells, columns=columns)
+        texts = [[ours + (f" (paper: {known})" if known else "") for ours, known in row] for row in rows]
+        table = pd.DataFrame(texts, columns=columns)
         return table.set_index(columns[0])
+
+    def beside(self, name, **only):
+        """The published numbers of a table beside ours, in the grid of the paper; only the rows with these keys."""
+        item = self.paper.item(name)
+        chosen = [cell | {"row": {key: value for key, value in cell["row"].items() if key not in only}}
+                  for cell in cells(self.paper, item, self.frame(name)) if only.items() <= cell["row"].items()]
+        return Grid(chosen, item.across, item.title)
 
     def changed(self, item, settings):
         """Return an item as it is made from quick results with some settings. Raises ValueError for unknown ones."""

@@ -69,26 +69,82 @@ LOAD_ALL = """async () => {
   await Promise.all([...document.images].map(picture => picture.complete || new Promise((loaded, failed) => {
     picture.onload = loaded; picture.onerror = failed; })));
 }"""
+LINKS = """() => [...document.querySelectorAll("a[href*='#']")].map((link, number) => {
+  link.dataset.number = number;
+  return [number, link.checkVisibility({checkVisibilityCSS: true}), new URL(link.href).hash.slice(1)];
+})"""
 MISSED = """place => {
   const target = document.getElementById(place), all = document.documentElement;
   return [target.getBoundingClientRect().top - parseFloat(getComputedStyle(target).scrollMarginTop),
           all.scrollHeight - innerHeight - scrollY];
 }"""
+MANY = 20  # links that are followed on a page
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+def spread(found, many):
+    """So many of a list, from its whole length."""
+    return [found[i * len(found) // many] for i in range(many)] if len(found) > many else found
+
+
+@pytest.mark.sampled(len(PAGES))
 @pytest.mark.parametrize("name", PAGES)
-def test_links_land_and_stay_there_while_pictures_load(browser, name, width):
-    places = re.findall(r'<(?:article|tr)[^>]* id="([^"]+)"', (FIGURES / name).read_text(encoding="utf-8"))
-    for place in (places[len(places) // 2], places[-1]):
+def test_links_land_and_stay_there_while_pictures_load(browser, name):
+    """At the end of its page a target cannot be scrolled to the top."""
+    for width in (1280, 390):
         page = browser.new_page(viewport={"width": width, "height": 800})
-        page.goto(f"{(FIGURES / name).as_uri()}#{place}")
-        for loaded in (False, True):
-            if loaded:
-                page.evaluate(LOAD_ALL)
-            top, below = page.evaluate(MISSED, place)  # at its end a page cannot be scrolled further
-            assert abs(top) <= NEAR or top > 0 and below < 1, (place, loaded, top, below)
+        page.goto((FIGURES / name).as_uri())
+        seen = [number for number, visible, _ in page.evaluate(LINKS) if visible]
+        for number in spread(seen, MANY):
+            page.goto((FIGURES / name).as_uri())
+            place = page.evaluate(LINKS)[number][2]
+            page.locator(f"[data-number='{number}']").click()
+            page.wait_for_function("place => location.hash.slice(1) == place && document.getElementById(place)",
+                                   arg=place)
+            for load in ("() => 0", LOAD_ALL):
+                page.evaluate(load)
+                top, below = page.evaluate(MISSED, place)
+                assert abs(top) <= NEAR or 0 < top < 800 and below < 1, (place, width, top, below)
+        assert seen
         page.close()
+
+
+SMALLEST = """() => Math.min(...[...document.querySelectorAll("body *")].filter(one => one.checkVisibility() &&
+  [...one.childNodes].some(node => node.nodeType == Node.TEXT_NODE && node.data.trim())).map(
+  one => parseFloat(getComputedStyle(one).fontSize)))"""
+PICTURES = """() => [...document.images].filter(one => !one.closest(".thumbs")).map(
+  one => [one.getAttribute("src"), one.getBoundingClientRect().width])"""
+
+
+@pytest.mark.sampled(len(PAGES))
+@pytest.mark.parametrize("name", PAGES)
+def test_text_on_a_phone_is_high_enough(browser, name):
+    page = browser.new_page(viewport={"width": 390, "height": 800})
+    page.goto((FIGURES / name).as_uri())
+    assert page.evaluate(SMALLEST) >= pictures.LEGIBLE
+    for place, width in page.evaluate(PICTURES):
+        assert width >= pictures.legible(FIGURES / place), place
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390  # only parts of the page are scrolled
+    page.close()
+
+
+def test_the_width_at_which_a_picture_is_legible(tmp_path):
+    path = tmp_path / "made.svg"
+    for look in ("style=\"font: bold 20px 'DejaVu Sans'\"", 'style="font-size: 20px; fill: red"', 'font-size="20"'):
+        path.write_text(f'<svg xmlns="x" viewBox="0 0 300 100"><text {look}>a</text>'
+                        '<text style="font-size: 22px">b</text></svg>')
+        assert pictures.legible(path) == 300 * pictures.LEGIBLE / 20
+    path.write_text('<svg xmlns="x" viewBox="0 0 300 100"></svg>')
+    assert pictures.legible(path) == 0
+
+
+def test_the_gallery_begins_with_thumbnails_of_all_figures():
+    page = (FIGURES / "index.html").read_text(encoding="utf-8")
+    for name in papers.drawn():
+        there = (FIGURES / pages.gallery_of(name)).read_text(encoding="utf-8")
+        for item in papers.paper(name).items:
+            assert f'href="{pages.gallery_of(name)}#{item.name}"' in page and f'id="{item.name}"' in there
+    assert len(Pictures(page).found) == sum(
+        item.kind != "table" for name in papers.drawn() for item in papers.paper(name).items)
 
 
 def test_every_page_leads_back_to_the_gallery():
@@ -101,5 +157,5 @@ def test_every_page_leads_back_to_the_gallery():
 
 def test_what_is_not_there_is_said_and_not_linked(tmp_path):
     paper = papers.paper("hsu2020")
-    page = pages.gallery([(paper, [(paper.item("figure2"), {"files": ["figure2.svg"]})])], tmp_path)
-    assert "Not made yet" in page and not Pictures(page).found
+    found = pages.gallery([(paper, [(paper.item("figure2"), {"files": ["figure2.svg"]})])], tmp_path)
+    assert "Not made yet" in found["gallery_hsu2020.html"] and not any(Pictures(page).found for page in found.values())

@@ -111,7 +111,7 @@ def report_of(checkout, row, finding):
 
 def report_on(paper, found):
     return {"paper": paper.name, "title": "t", "reference": "r", "tables": [], "claims": found, "remarks": [],
-            "experiments": {}, "deviations": [], "contradictions": [], "sentences": []}
+            "experiments": {}, "deviations": [], "contradictions": [], "sentences": [], "headlines": []}
 
 
 SIZE = "sample2000-size,sample2000,Section 5,It wins 74 %,games,replication,share of games,greater,0.5,,all,games,"
@@ -307,7 +307,7 @@ def test_the_figure_is_made_anew_when_claims_change_and_stands_in_the_report(che
     path.write_text(path.read_text().replace("0.736", "0.6"))
     assert [fresh(), fresh()] == [[False], [True]]
     compared = {"paper": paper.name, "title": "t", "reference": "r", "tables": [], "claims": found, "remarks": [],
-                "experiments": {}, "deviations": [], "contradictions": [], "sentences": []}
+                "experiments": {}, "deviations": [], "contradictions": [], "sentences": [], "headlines": []}
     report.write_report([compared])
     page = (paths.figures() / "report_sample2000.html").read_text()
     assert 'src="sample2000/effects.svg"' in page and "Numbers of &lt;25&gt; games." in page

@@ -1,0 +1,78 @@
+"""Tables in the grid of the paper: their shape, what a cell shows, and that a notebook shows the same."""
+
+import re
+
+import pandas as pd
+import pytest
+
+from mcts_papers.registry import paper, published
+from mcts_papers.reporting.compare import cells
+from mcts_papers.reporting.grid import DARKEST, Grid, beside, ours
+
+
+def cell(row, published, mine, half=None, verdict="", column="wins", **more):
+    ends = {"low": None, "high": None} if half is None else {"low": mine - half, "high": mine + half}
+    return {"row": row, "column": column, "published": published, "ours": mine, "verdict": verdict, **ends, **more}
+
+
+def shape(grid):
+    """How many rows a grid has, and how many columns of cells."""
+    page = grid._repr_html_()
+    rows = re.findall("<tr>(.*?)</tr>", page.partition("<tbody>")[2], re.DOTALL)
+    assert {len(re.findall("<td", row)) for row in rows} == {len(grid.columns)}
+    return len(rows), len(grid.columns)
+
+
+@pytest.mark.parametrize("name, table, expected", [
+    ("joppen2019", "table1", (28, 6)), ("papagiannis2022", "table2", (20, 3)), ("papagiannis2022", "table3", (12, 3)),
+    ("papagiannis2022", "table4", (8, 3)), ("hsu2020", "table1", (5, 3)), ("hsu2020", "table2", (4, 5)),
+    ("runnels2023", "table1", (3, 6))])
+def test_tables_have_the_shape_of_the_papers(name, table, expected):
+    of = paper(name)
+    item = of.item(table)
+    grid = Grid(cells(of, item, published(of, item).iloc[:0]), item.across)
+    assert shape(grid) == expected
+    overall = sum(heads[0] == ("overall", heads[0][1]) for heads, _ in grid.rows)
+    assert overall == (expected[0] // 4 if name == "papagiannis2022" else 0)
+
+
+def test_a_cell_shows_both_numbers_and_half_the_width():
+    assert ours(cell({}, 50, 53.123, 6)) == "53.1 ± 6"
+    assert ours(cell({}, 50, 53.0, 2, "different")) == "53 ± 2 ≠"
+    assert ours(cell({}, 50, None)) == "not measured"
+    assert ours(cell({}, 50, 53, 6, share=0.25)) == "53 ± 6, inside in 25%"
+    further = {"ours": 52.8, "low": 51.1, "high": 54.5, "games": 2800}
+    assert ours(cell({}, 50, 49.5, 6.5, further=further)) == "49.5 ± 6.5; with later games 52.8 ± 1.7, n 2,800"
+
+
+def test_the_background_grows_with_the_difference_and_says_its_direction():
+    found = Grid([cell({"n": n}, 50, mine) for n, mine in enumerate((50, 55, 60, 40))]
+                 + [cell({"n": 9}, 50, 99, verdict="not compared")])
+    colours = [row["wins"][0]["colour"] for _, row in found.rows]
+    assert colours[0] == colours[4] == "" and colours[1] != colours[2]
+    strength = [float(one.rpartition(",")[2][:-1]) for one in colours[1:4]]
+    assert strength == [DARKEST / 2, DARKEST, DARKEST]
+    assert colours[1].rpartition(",")[0] == colours[2].rpartition(",")[0] != colours[3].rpartition(",")[0]
+
+
+def test_heads_that_repeat_stand_once():
+    found = Grid([cell({"game": game, "time": time, "agent": "a"}, 1, 2)
+                  for game in ("x", "y") for time in (1, 2, 3)], "agent")
+    assert [heads for heads, _ in found.rows] == [
+        [("x", 3), (1, 1)], [("x", 0), (2, 1)], [("x", 0), (3, 1)], [("y", 3), (1, 1)], [("y", 0), (2, 1)],
+        [("y", 0), (3, 1)]]
+    assert found._repr_html_().count('rowspan="3"') + found._repr_html_().count("rowspan=3") == 2
+
+
+def test_two_numbers_of_a_place_share_a_cell_and_text_has_both():
+    found = Grid([cell({"game": "x", "agent": "a"}, 90, 80, 5, column=column) for column in ("wins", "score")], "agent")
+    assert shape(found) == (1, 1) and "published score" in found.legend
+    assert repr(found).splitlines() == ["wins", "  game  a", "  x     90: 80 ± 5", "score", "  game  a",
+                                        "  x     90: 80 ± 5"]
+
+
+def test_interpretations_stand_below_each_other():
+    table = pd.DataFrame({"draws": [3, 9]}, index=pd.Index([1, 2], name="depth"))
+    found = beside("Table 1", {"one": table + 1, "other": table.loc[:1]}, table)
+    assert [[head for head, _ in heads] for heads, _ in found.rows] == [["one", 1], ["one", 2], ["other", 1]]
+    assert "<caption>Table 1</caption>" in found._repr_html_()
