@@ -1,8 +1,9 @@
 """From a claim's rule and a measured interval to a verdict: one function for all claims of all papers.
 
-What is asked of a number stands in ``claims.csv`` and is fixed before it is measured: the endpoint, what the claim says
-of it (`alternative`), the value it is compared with (`null`), the difference that would not matter (`margin`) and the
-family of tests that share one error rate of 5 % (Holm's method). What was measured is a list of `Part`.
+What is asked of a number stands in ``claims.csv``: the endpoint, what the claim says of it (`alternative`), the value
+it is compared with (`null`), the difference that would not matter (`margin`) and the family of tests that share one
+error rate of 5 % (Holm's method). ``registered.csv`` says of each claim whether that was fixed before the first
+results; of most it was not. What was measured is a list of `Part`.
 """
 
 from __future__ import annotations

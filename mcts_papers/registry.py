@@ -66,9 +66,9 @@ class Item(NamedTuple):
 class Claim(NamedTuple):
     """A claim that a paper makes in words: a row of ``claims.csv`` (see `Paper.numbers`).
 
-    What follows `how_tested` is fixed before anything is measured; `judging` makes the verdict from it. A claim is a
-    "replication" if measuring could show otherwise, "by construction" if it is a theorem or a fact about this project's
-    own code, "untestable" if what it speaks of is not at hand.
+    `judging` makes the verdict from what follows `how_tested`, and ``registered.csv`` says what of it is older than the
+    results. A claim is a "replication" if measuring could show otherwise, "by construction" if it is a theorem or a
+    fact about this project's own code, "untestable" if what it speaks of is not at hand.
     """
 
     id: str

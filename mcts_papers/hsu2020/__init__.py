@@ -10,8 +10,8 @@ from . import claims, figures, tables
 from .experiments import EXPERIMENTS
 
 PAIRS = "Games come in pairs: the same map, with sides exchanged. Intervals are at 95 %, over pairs."
-FURTHER = ("A cell has the games that were planned for it. For the default search against the rule-based agent, the cell "
-           "has also the games that were added for a claim. The verdict comes from these games. Only pairings of "
+FURTHER = ("A cell has the games that were planned for it. For the default search against the rule-based agent, the "
+           "cell has also the games that were added for a claim. The verdict comes from these games. Only pairings of "
            "undecided claims have later games; the number with all games stands below the cell's. Claims, and so the "
            "figure of effects, use all games.")
 OWN = ("Decisions are from the agents' own games, as in the paper. Each game has the same weight in a point. Bands are "

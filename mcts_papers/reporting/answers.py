@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..judging import CONFIRMED, DEPENDS, EQUIVALENT, NOT_CONFIRMED, UNDECIDED, UNTESTED, VERDICTS
-from .compare import AFTERWARDS, in_numbers, spans, split, tally, told
+from ..judging import CONFIRMED, DEPENDS, EQUIVALENT, NOT_CONFIRMED, UNDECIDED, UNTESTED
+from .compare import TESTED, graded, in_numbers, spans, split, tally, told
 from .results import NotMeasured
 from .sizes import tally_of_sizes
 
@@ -162,17 +162,12 @@ def answer(report) -> tuple:
 
 def trust(report) -> tuple:
     """How far to trust the verdicts on a paper, in sentences."""
-    before, later = tally(report), tally(report, AFTERWARDS)
-    counts = {verdict: before[verdict] + later[verdict] for verdict in VERDICTS}
+    counts = tally(report, *TESTED)
     tested = sum(counts.values())
     if not tested:
         return ()
-    fixed = sum(before[verdict] for verdict in VERDICTS)
-    how = f"{fixed or 'None'} of the rules {'was' if fixed == 1 else 'were'} fixed before the first results were there."
-    if fixed < tested:
-        how += (f" {'The others' if fixed else 'They'} were written or changed later, or nothing stored can tell, so "
-                "treat these verdicts as exploratory.")
-    sizes = tally_of_sizes([claim for claim in report["claims"] if claim["group"] in ("replication", AFTERWARDS)])
+    how = f"{graded([report])} Treat the last as exploratory."
+    sizes = tally_of_sizes([claim for claim in report["claims"] if claim["group"] in TESTED])
     own = ANSWERS[report["paper"]].trust if report["paper"] in ANSWERS else ""
     return tuple(filter(None, (f"There are {tested} claims that can be tested: {told(counts)}.", how, sizes, own)))
 

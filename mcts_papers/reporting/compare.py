@@ -33,6 +33,7 @@ from ..registry import paper as find
 from ..store.environment import processors
 from ..store.store import uncollected
 from . import registered
+from .registered import AFTERWARDS, REPLACED, UNCHANGED
 from .results import NotMeasured, Results, asked_for
 from .sensitivity_table import turned
 from .sizes import rounded, size_text, sizes, standing
@@ -201,10 +202,14 @@ def _registered(claim, known) -> dict:
     """The group in which a claim stands, and when its rule and its results were fixed, in words."""
     if known is None:
         return {"group": claim.kind, "registered": ""}
-    late = claim.kind == "replication" and not known.before
-    said = f"rule of {known.rule_date[:10]} ({known.rule})" + (
-        f", first results of {known.results_date[:10]} ({known.results})" if known.results else "")
-    return {"group": AFTERWARDS if late else claim.kind, "registered": said}
+    grade = {UNCHANGED: claim.kind}.get(known.state, known.state) if claim.kind == "replication" else claim.kind
+    times = f"once, {claim.looks}" if known.analyses == "1" else f"{known.analyses} times, {claim.looks}"
+    said = [f"rule of {known.rule_date[:10]} ({known.rule})" + (
+        f", first results of {known.results_date[:10]} ({known.results})" if known.results else ""),
+        known.state if claim.kind == "replication" else "",
+        known.history and f"published {known.history}; its numbers were published {times} of which the interval pays "
+        "for"]
+    return {"group": grade, "registered": "; ".join(filter(None, said))}
 
 
 def _judged(claim, found, then, listed, likely):
@@ -364,13 +369,13 @@ def _in(value, word, after="") -> str:
     return f"{number(rounded(100 * value if word else value))} {after}".strip()
 
 
-def tally(report: dict, group="replication") -> dict:
-    """How many claims of a group got each verdict. Only replications are evidence for or against a paper."""
-    found = [claim["verdict"] for claim in report["claims"] if claim["group"] == group]
+def tally(report: dict, *groups) -> dict:
+    """How many claims of some groups got each verdict. Only those in `TESTED` are evidence for or against a paper."""
+    found = [claim["verdict"] for claim in report["claims"] if claim["group"] in groups]
     return {verdict: found.count(verdict) for verdict in (*VERDICTS, UNTESTED)}
 
 
-def summary(report: dict, group="replication") -> str:
+def summary(report: dict, group) -> str:
     """The tally of a paper's claims of a group as a phrase."""
     return told(tally(report, group))
 
@@ -378,6 +383,18 @@ def summary(report: dict, group="replication") -> str:
 def told(counts: Mapping) -> str:
     """How many claims have each verdict, as a phrase."""
     return ", ".join(f"{n} {in_plural(verdict) if n > 1 else verdict}" for verdict, n in counts.items() if n) or "none"
+
+
+def graded(reports) -> str:
+    """How strong the evidence is: how many claims of some papers are in each of the three states, with their verdicts,
+    as sentences."""
+    counts = {group: [claim["verdict"] for report in reports for claim in report["claims"] if claim["group"] == group]
+              for group in TESTED}
+    unchanged, replaced, late = (f"({len(of)}): {told({verdict: of.count(verdict) for verdict in VERDICTS})}"
+                                 for of in counts.values())
+    return (f"Claims whose rule is older than the results, and of which nothing was replaced {unchanged}. Claims whose "
+            "rule is older, but whose games, measure or program were replaced after the first results "
+            f"{replaced}. Claims whose rule was set or changed afterwards, or of which nothing stored can tell {late}.")
 
 
 def in_plural(verdict) -> str:
@@ -398,8 +415,9 @@ def interval(cell: Mapping) -> str:
     return f"[{number(cell['low'])}, {number(cell['high'])}]" + ("" if missing(share) else f", in {share:.0%}")
 
 
-AFTERWARDS = "afterwards"  # of claims whose rule was set or changed when there were results, or may have been
-HEADINGS = {"replication": "Claims tested",
+TESTED = ("replication", REPLACED, AFTERWARDS)  # groups of the claims that are tested
+HEADINGS = {"replication": "Claims whose rule is older than the results, and of which nothing was replaced",
+            REPLACED: "Claims whose rule is older, but whose games, measure or program were replaced later",
             AFTERWARDS: "Claims whose rule was not fixed before the first results, counted apart",
             "by construction": "True or false by construction, not counted",
             "untestable": "Not testable here, not counted"}

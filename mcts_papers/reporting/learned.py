@@ -6,7 +6,7 @@ from mcts_lab.views.templates import filled
 
 from ..registry import paper as find
 from .answers import Found, interval
-from .compare import AFTERWARDS, COMPATIBLE, DIFFERENT, halves
+from .compare import COMPATIBLE, DIFFERENT, TESTED, halves
 from .pictures import img
 from .results import NotMeasured
 
@@ -14,8 +14,7 @@ from .results import NotMeasured
 def measured(reports) -> dict[str, str]:
     """Return the numbers of the text by name, as they are written there. Raises NotMeasured where one is missing."""
     part = Found([claim for report in reports for claim in report["claims"]]).part
-    claims = [claim for report in reports for claim in report["claims"]
-              if claim["group"] in ("replication", AFTERWARDS)]
+    claims = [claim for report in reports for claim in report["claims"] if claim["group"] in TESTED]
     cells = [cell for report in reports for table in report["tables"] for cell in table["cells"]
              if cell["verdict"] in (COMPATIBLE, DIFFERENT)]
     arcade = [cell for report in reports if report["paper"] == "joppen2019" for table in report["tables"]

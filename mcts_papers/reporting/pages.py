@@ -18,7 +18,6 @@ from . import compare, learned
 from . import forest_plot as forest
 from .answers import ANSWERS, answer, headlines, trust
 from .compare import (
-    AFTERWARDS,
     COMPATIBLE,
     DIFFERENT,
     FOLDED,
@@ -34,6 +33,7 @@ from .compare import (
 )
 from .grid import Grid
 from .pictures import img, size
+from .registered import AFTERWARDS, REPLACED
 from .results import NotMeasured, source_of
 from .sizes import tally_of_sizes
 
@@ -43,7 +43,8 @@ PANELS = 1.75  # pictures that are wider than this, in heights, have panels that
 MARKS = {CONFIRMED: ("good", "✓"), NOT_CONFIRMED: ("bad", "✗"), EQUIVALENT: ("open", "="), DEPENDS: ("open", "±"),
          UNTESTED: ("open", "–"), COMPATIBLE: ("good", "≈"), DIFFERENT: ("bad", "≠")}
 # class and mark: colour is never alone
-GROUPS = {"replication": "claims tested", AFTERWARDS: "claims fixed later", "by construction": "by construction",
+GROUPS = {"replication": "claims unchanged", REPLACED: "claims replaced", AFTERWARDS: "claims fixed later",
+          "by construction": "by construction",
           "untestable": "not testable"}  # in the contents of a page
 
 
@@ -120,23 +121,19 @@ def overview(reports: list[dict], folder: Path | None = None) -> str:
     folder: of the figures that are shown there
     """
     counts = [counted(report) for report in reports]
-    before = {verdict: sum(compare.tally(report)[verdict] for report in reports) for verdict in VERDICTS}
-    fixed = sum(before.values())
     try:
         text = learned.text(reports, folder)
     except NotMeasured:
         text = ""
     return filled(__package__, "overview.html", counts=counts, marks=MARKS, learned=text,
                   told=[one for one in VERDICTS if any(count["verdicts"][one] for count in counts)],
-                  before=fixed, said_before=compare.told(before),
-                  later=sum(count["tested"] for count in counts) - fixed)
+                  graded=compare.graded(reports))
 
 
 def counted(report) -> dict:
     """What the front page tells of a paper."""
     name, of = report["paper"], ANSWERS.get(report["paper"])
-    before, later = (compare.tally(report, group) for group in ("replication", AFTERWARDS))
-    verdicts = {verdict: before[verdict] + later[verdict] for verdict in VERDICTS}
+    verdicts = compare.tally(report, *compare.TESTED)
     found = answer(report)
     [claim] = [one for one in report["claims"] if found and one["id"] == f"{name}-{of.claim}"] or [None]
     return {"paper": name, "page": page_of(name), "title": report["title"],

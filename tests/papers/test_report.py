@@ -1,13 +1,9 @@
 """Figures, tables, provenance and the comparison with published numbers, on a small paper made for the purpose."""
 
 import html
-import itertools
 import json
-import os
 import platform
 import re
-import shutil
-import subprocess
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -21,7 +17,7 @@ from mcts_lab.views import templates
 from mcts_papers import judging, store
 from mcts_papers import paths as project
 from mcts_papers import registry as papers
-from mcts_papers.reporting import answers, compare, learned, pages, registered, report
+from mcts_papers.reporting import answers, compare, learned, pages, report
 from mcts_papers.reporting.results import Results
 
 
@@ -310,49 +306,6 @@ def test_a_family_shares_its_error_rate(checkout):
 def verdict_on(paper, claim):
     found = compare.judged(paper, Results(paper, "quick", 1))
     return next(c["verdict"] for c in found if c["id"] == claim)
-
-
-def test_a_rule_that_changed_after_the_first_results_is_told_apart(tmp_path):
-    """A commit in which nothing of the rule changed does not count."""
-    day = itertools.count(1)
-
-    def commit(**files):
-        for name, text in files.items():
-            path = tmp_path / (registered.CLAIMS if name == "claims" else f"{registered.RESULTS}/games/paper-000.jsonl")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-        date = f"2026-01-{next(day):02}T12:00:00+00:00"
-        env = {**os.environ, "GIT_COMMITTER_DATE": date, "GIT_AUTHOR_DATE": date}
-        subprocess.run(["git", "-C", tmp_path, "add", "-A"], check=True)
-        subprocess.run(["git", "-C", tmp_path, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "one"],
-                       check=True, env=env)
-
-    def claims(kept, changed, statement="It wins"):
-        rows = [f"{id},{statement},greater,{null},," for id, null in (("kept", kept), ("changed", changed))]
-        return "\n".join(["id,statement,alternative,null,margin,combine", *rows])
-
-    if not shutil.which("git"):
-        pytest.skip("needs git")
-    subprocess.run(["git", "init", "-q", tmp_path], check=True)
-    commit(claims=claims(0.5, 0.6))
-    commit(games="{}")
-    commit(claims=claims(0.5, 0.5), games="{}\n")
-    commit(claims=claims(0.5, 0.5, "It wins more"))
-    since, results = registered.rules(tmp_path), registered.first_results(tmp_path, ["games"])
-    assert results[1][:10] == "2026-01-02" and registered.first_results(tmp_path, ["others"]) == ("", "")
-    known = {id: registered.Registered(id, *since[id], *results) for id in since}
-    assert known["kept"].before is True and known["kept"].rule_date[:10] == "2026-01-01"
-    assert known["changed"].before is False and known["changed"].rule_date[:10] == "2026-01-03"
-    assert known["kept"]._replace(results="").before is None
-    counted = {group: compare.tally({"claims": [{"verdict": "confirmed", "group": "afterwards"}]}, group)["confirmed"]
-               for group in ("replication", "afterwards")}
-    assert counted == {"replication": 0, "afterwards": 1}
-
-
-def test_every_rule_of_the_collection_is_dated():
-    rules = [claim.id for name in papers.names() for claim in papers.claims(papers.paper(name)) if claim.rule]
-    assert rules == list(registered.read(papers.paper(papers.names()[0]))), (
-        "python -m mcts_papers.reporting.registered")
 
 
 LEARNED = templates.source("mcts_papers.reporting/learned.html")
