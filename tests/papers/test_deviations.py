@@ -13,6 +13,7 @@ from mcts_papers import registry as papers
 from mcts_papers.hsu2020 import tables as hsu_tables
 from mcts_papers.hsu2020.experiments import BEGINNINGS, HP, HP_MOVES
 from mcts_papers.joppen2019.ranks import pairs, printed_table, worth
+from mcts_papers.judging import CONFIRMED, counted, judge
 from mcts_papers.papagiannis2022.experiments import BINS, ITERATIONS
 from mcts_papers.papagiannis2022.forests import MOST_TREES, PATIENCE, SETTINGS
 from mcts_papers.papagiannis2022.players import DECKS, MCTS, MODEL_WEIGHT, RATE, XGBOOST
@@ -84,6 +85,26 @@ def numbers(name):
     return pd.read_csv(data() / "paper" / f"{name}.csv", comment="#")
 
 
+@pytest.mark.parametrize("name", papers.names())
+def test_a_paper_confirms_its_own_claims_or_contradicts_itself(name):
+    """By the rule of the claim, applied to the numbers that the paper prints for it."""
+    paper = papers.paper(name)
+    listed = {one for row in papers.beside(paper, "contradictions") for one in row["here"].split()}
+    denied = set()
+    for claim in papers.claims(paper):
+        if claim.kind == "replication" and claim.published:
+            parts = [counted(part, number)._replace(endpoint=part if part in claim.rule.others else "")
+                     for part, number in claim.published.items()]
+            if judge(claim.rule, parts) != CONFIRMED:
+                denied.add(claim.id)
+    assert denied <= listed, "list what the paper prints in contradictions.csv"
+    assert denied == {f"{name}-{one}" for one in DENIED.get(name, ())}
+
+
+DENIED = {"runnels2023": ("depth-1-most", "mcts-cannot-win"), "joppen2019": ("easy-scores", "deadly"),
+          "hsu2020": ("widening-against-rules", "knowledge-clearer")}
+
+
 def test_contradictions_of_runnels():
     one, two, three = (numbers(f"runnels2023_table{i}") for i in (1, 2, 3))
     assert one["red_wins"].idxmax() == 2 and two["depth"].tolist()[:3] == one["depth"].tolist()
@@ -98,6 +119,8 @@ def test_contradictions_of_runnels():
     won = 25 - two["draws"]
     says("runnels2023-poorly", won[0], won[4])
     says("runnels2023-below-losing", f"{10 / 19 - 19 / 10:.2f}")
+    winners = len(three) * 25 - three["draws"].sum()
+    says("runnels2023-can-win", winners, len(three) * 25, f"{100 * winners / len(three) / 25:.1f}")
 
 
 def test_contradictions_of_joppen():
@@ -123,6 +146,11 @@ def test_contradictions_of_hsu():
     assert table.loc["widening", "RHEA"] > table.loc["hard pruning", "RHEA"]
     says("hsu2020-widening-rhea", table.loc["widening", "RHEA"], table.loc["hard pruning", "RHEA"])
     assert table.loc["widening", "RHEA"] == table.loc["widening with move pruning", "RHEA"]
+    both = table[["rule based", "RHEA"]].mean(axis=1)
+    for search in ("hard pruning", "widening"):
+        of_moves = both[f"{search} with move pruning"] - both[search]
+        assert of_moves < (of_pruning := both[search] - both["default MCTS"])
+        says("hsu2020-knowledge", f"{of_moves:.2f}", f"{of_pruning:.2f}")
     wins = numbers("hsu2020_table2").set_index("player")["win"]
     means = table.drop("default MCTS").mean(axis=1)
     away = (means.round(1) - wins).round(1)
