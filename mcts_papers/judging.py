@@ -39,6 +39,7 @@ class Part(NamedTuple):
     n: int = 0  # observations
     endpoint: str = ""  # which of several endpoints of the claim, as ``claims.csv`` names them; "" is the first
     limits: tuple[float, float] = (-math.inf, math.inf)  # beyond which no value can be
+    looks: int = 0  # for how many the interval pays, see `looked_at`
 
     @property
     def ends(self) -> tuple[float, float]:
@@ -75,8 +76,20 @@ def looked_at(part: Part, looks: int) -> Part:
 
     The first look is made at half the level, because there might be a second, and each further one at half the level
     of the one before. So all looks together err in no more than `LEVEL`, however many there come to be [Bonferroni].
+    Equivalence has its own interval, see `of_equivalence`.
     """
-    wider = _wider(looks)
+    return _reaching(part, _wider(looks))._replace(looks=looks)
+
+
+def of_equivalence(part: Part) -> Part:
+    """A part with the interval that lies within the margin where its test shows equivalence at that look: because it
+    has to show two things at once, each at the level of the look, its interval has twice that level [Schuirmann 1987].
+    """
+    return _reaching(part, float(t_reach(math.inf, 1 - 2 * LEVEL / 2**part.looks)
+                                 / t_reach(math.inf, 1 - LEVEL / 2**part.looks)))
+
+
+def _reaching(part, wider) -> Part:
     return part._replace(low=part.estimate - wider * (part.estimate - part.low),
                          high=part.estimate + wider * (part.high - part.estimate))
 
@@ -140,21 +153,23 @@ def p_values(rule: Rule, part: Part) -> dict[str, float]:
     """For each verdict but undecided: the p value of the test that would establish it.
 
     Against and for a direction these are the two one-sided tests, doubled; of equivalence the greater of two one-sided
-    tests [Schuirmann 1987].
+    tests [Schuirmann 1987]. At the look of number k it is multiplied by 2**k, so that all looks together show an
+    equivalence that is not there in no more than `LEVEL` [Bonferroni].
     """
     rule = rule.at(part.endpoint)
 
-    def above(value):  # the p value of "greater than `value`"
-        return one_sided(part.estimate - value, part.error(value))
+    def above(value, wider=1.0):  # the p value of "greater than `value`"
+        return one_sided(part.estimate - value, part.error(value) / wider)
 
-    def below(value):
-        return one_sided(value - part.estimate, part.error(value))
+    def below(value, wider=1.0):
+        return one_sided(value - part.estimate, part.error(value) / wider)
 
     exactly = part.low == part.high  # counted
     inside = outside = 1.0
     if rule.margin is not None:
         lowest, highest = rule.null - rule.margin, rule.null + rule.margin
-        inside = max(above(lowest), below(highest))
+        wider = _wider(part.looks)
+        inside = min(1.0, 2**part.looks * max(above(lowest, wider), below(highest, wider)))
         outside = min(1.0, 2 * min(above(highest), below(lowest)))
         if exactly and abs(part.estimate - rule.null) == rule.margin:
             inside, outside = 0.0, 1.0
@@ -205,9 +220,7 @@ def needed(rule: Rule, part: Part, factor: float = 1.0) -> int | None:
 
 def repeated(part: Part, times: float) -> Part:
     """A part as it would be with so many times the observations, if its estimate stays where it is."""
-    shrink = 1 / math.sqrt(times)
-    return part._replace(low=part.estimate - shrink * (part.estimate - part.low),
-                         high=part.estimate + shrink * (part.high - part.estimate))
+    return _reaching(part, 1 / math.sqrt(times))
 
 
 def enough(rule: Rule, parts: Sequence[Part], factor: Sequence[float]) -> list[tuple[float, Part]]:
@@ -285,16 +298,18 @@ def holm(own: Sequence[float], others: Sequence[float] = ()) -> list[float]:
 def combined(verdicts: Sequence[str], how: str) -> str:
     """The verdict of several parts of one reading.
 
-    "all": the claim is confirmed if all are, and not confirmed if one is not; "any": it is confirmed if one is, and not
-    confirmed if all are not.
+    "all": the claim is confirmed if all are, and not confirmed if one is not, or if one is equivalent and another
+    confirmed; "any": it is confirmed if one is, and not confirmed if none is and none is undecided. It is equivalent if
+    all are, and undecided while all can still become so.
     """
     found = set(verdicts)
-    decisive, needs_all = (NOT_CONFIRMED, CONFIRMED) if how == "all" else (CONFIRMED, NOT_CONFIRMED)
-    if decisive in found:
-        return decisive
-    if found in ({needs_all}, {EQUIVALENT}):
-        return found.pop()
-    return UNDECIDED
+    if found == {EQUIVALENT}:
+        return EQUIVALENT
+    if how == "all" and (NOT_CONFIRMED in found or {CONFIRMED, EQUIVALENT} <= found):
+        return NOT_CONFIRMED
+    if how == "any" and CONFIRMED in found:
+        return CONFIRMED
+    return UNDECIDED if UNDECIDED in found else CONFIRMED if how == "all" else NOT_CONFIRMED
 
 
 def by_reading(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> dict[str, str]:
@@ -317,6 +332,10 @@ def deciding(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) ->
         tests = p_values(rule, part) if measured else {}
         readings.setdefault(part.reading, []).append(
             {known: (min(1.0, tests.get(known, 1.0) * factor), part) for known in DECISIVE})
+    for tests in readings.values():
+        if rule.combine == "all" and len(tests) > 1:  # one that is equivalent refutes what another confirms
+            equal, confirmed = (min((one[known] for one in tests), key=_about) for known in (EQUIVALENT, CONFIRMED))
+            tests[0][NOT_CONFIRMED] = min(tests[0][NOT_CONFIRMED], max(equal, confirmed, key=_about), key=_about)
     alone = NOT_CONFIRMED if rule.combine == "all" else CONFIRMED  # one part suffices for it
     found = {}
     for known in DECISIVE:

@@ -127,7 +127,7 @@ def overview(reports: list[dict], folder: Path | None = None) -> str:
         text = ""
     return filled(__package__, "overview.html", counts=counts, marks=MARKS, learned=text,
                   told=[one for one in VERDICTS if any(count["verdicts"][one] for count in counts)],
-                  graded=compare.graded(reports))
+                  graded=f"{compare.graded(reports)} {compare.discoveries(reports)}".strip())
 
 
 def counted(report) -> dict:

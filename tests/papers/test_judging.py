@@ -1,6 +1,7 @@
 """From rule and interval to verdict: every verdict can come out, and none by too little evidence."""
 
 import math
+from statistics import NormalDist
 
 import numpy as np
 import pandas as pd
@@ -15,6 +16,7 @@ from mcts_papers.judging import (
     CONFIRMED,
     DEPENDS,
     EQUIVALENT,
+    LEVEL,
     NOT_CONFIRMED,
     UNDECIDED,
     Part,
@@ -30,12 +32,13 @@ from mcts_papers.judging import (
     looked_at,
     missing,
     needed,
+    of_equivalence,
     repeated,
     verdict_of,
     what_decides,
 )
 from mcts_papers.registry import Beside, Finding, Note
-from mcts_papers.reporting.compare import in_numbers, in_words, judged, secondary
+from mcts_papers.reporting.compare import discoveries, in_numbers, in_words, judged, secondary
 from mcts_papers.reporting.results import Results
 from mcts_papers.reporting.sensitivity_table import ALL, MARGINS, turned
 from mcts_papers.runnels2023 import claims as runnels
@@ -132,7 +135,11 @@ def test_one_number_is_judged(rule, part, verdict):
     ([CONFIRMED, CONFIRMED], "all", CONFIRMED), ([CONFIRMED, NOT_CONFIRMED], "all", NOT_CONFIRMED),
     ([CONFIRMED, UNDECIDED], "all", UNDECIDED), ([CONFIRMED, NOT_CONFIRMED], "any", CONFIRMED),
     ([NOT_CONFIRMED, NOT_CONFIRMED], "any", NOT_CONFIRMED), ([NOT_CONFIRMED, UNDECIDED], "any", UNDECIDED),
-    ([EQUIVALENT, EQUIVALENT], "all", EQUIVALENT), ([CONFIRMED, EQUIVALENT], "all", UNDECIDED)])
+    ([EQUIVALENT, EQUIVALENT], "all", EQUIVALENT), ([CONFIRMED, EQUIVALENT], "all", NOT_CONFIRMED),
+    ([UNDECIDED, EQUIVALENT], "all", UNDECIDED),
+    ([UNDECIDED, CONFIRMED, EQUIVALENT], "all", NOT_CONFIRMED),
+    ([NOT_CONFIRMED, EQUIVALENT], "any", NOT_CONFIRMED), ([UNDECIDED, EQUIVALENT], "any", UNDECIDED),
+    ([CONFIRMED, EQUIVALENT], "any", CONFIRMED)])
 def test_parts_combine_as_the_claim_says(verdicts, how, verdict):
     assert combined(verdicts, how) == verdict
 
@@ -179,6 +186,20 @@ def test_many_looks_need_more_evidence():
     assert judge(rule._replace(combine="any"), [one] + [measured(0.1, 1)] * 9) == UNDECIDED
     assert judge(rule, [one], others=[0.5] * 9) == UNDECIDED
     assert factors(rule, [one] + [measured(0.1, 1)] * 9)[0] == pytest.approx(10)
+
+
+@pytest.mark.parametrize("looks", range(1, 6))
+def test_the_printed_interval_of_equivalence_decides_and_all_looks_err_in_a_twentieth(looks):
+    rule = Rule("greater", 0.0, 3.0)
+    for estimate in np.linspace(-1, 1, 21):
+        for error in np.linspace(0.5, 1.5, 21):
+            one = looked_at(measured(estimate, error), looks)
+            printed = of_equivalence(one)
+            if verdict_of(rule, one) in (EQUIVALENT, UNDECIDED):
+                assert (verdict_of(rule, one) == EQUIVALENT) == (-3 <= printed.low and printed.high <= 3)
+    far = 3.0 - NormalDist().inv_cdf(1 - LEVEL / 2**looks)  # from the margin, where this look's share of the 5 % ends
+    assert verdict_of(rule, looked_at(measured(far - 0.001, 1.0), looks)) in (EQUIVALENT, CONFIRMED)
+    assert verdict_of(rule, looked_at(measured(far + 0.001, 1.0), looks)) != EQUIVALENT
 
 
 @pytest.mark.parametrize("alternative", ["greater", "at most", "equal"])
@@ -401,3 +422,12 @@ def test_every_verdict_of_the_report_is_the_one_on_its_board():
     boards = [(claim["board"], claim["verdict"]) for claim in judged(paper, Results(paper, compute=False))
               if claim["board"]]
     assert len(boards) > 5 and all(board["margin as fixed"][ALL] == verdict for board, verdict in boards)
+
+
+def test_a_false_discovery_rate_over_all_families_is_told():
+    claims = [{"group": "replication", "p": p, "verdict": CONFIRMED if p < 0.05 else UNDECIDED}
+              for p in (0.001, 0.004, 0.045, 0.6, 0.9)] + [{"group": "untestable", "p": 0.0, "verdict": CONFIRMED},
+                                                           {"group": "replication", "p": None, "verdict": CONFIRMED}]
+    assert "all 5 claims that have a sampling error, 2 of the 3 that are decided remain" in discoveries(
+        [{"claims": claims}])
+    assert discoveries([{"claims": claims[3:]}]) == ""
