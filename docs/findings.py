@@ -36,8 +36,9 @@ def evidence():
     """Return how many claims are in each state of evidence, as a line."""
     groups = [claim["group"] for name in ANSWERS for claim in known(name)[0]]
     unchanged, replaced, late = map(groups.count, TESTED)
-    return (f"Of {unchanged + replaced + late} claims, {unchanged} have a rule older than their results, {replaced} such "
-            f"a rule and [replaced](docs/reproducibility.md) results, {late} a later rule.")
+    total = unchanged + replaced + late
+    return (f"Of {total} claims, {unchanged} have a rule older than their results, {replaced} such a rule and "
+            f"[replaced](docs/reproducibility.md) results, {late} a later rule.")
 
 
 if __name__ == "__main__":
