@@ -1,35 +1,22 @@
-"""Write into README.md what the five replications found: ``make written``, or ``python docs/findings.py``.
+"""Write into README.md what the five replications found: ``make written``, or ``python docs/findings.py``."""
 
-Every row is computed from the stored results, so it is the row of today's results.
-"""
-
-import functools
 import re
 from pathlib import Path
 
-from mcts_papers.registry import paper
-from mcts_papers.reporting.answers import ANSWERS, Found
-from mcts_papers.reporting.compare import TESTED, judged
-from mcts_papers.reporting.results import Results
+from mcts_papers.reporting.answers import ANSWERS
+from mcts_papers.reporting.compare import TESTED
+from mcts_papers.reporting.findings import finding, known
 
 README = Path(__file__).parents[1] / "README.md"
 GRADED = re.compile(r"^Of \d+ claims, .*$", re.MULTILINE)
 ROWS = re.compile(r"(?<=\| --- \| --- \| --- \| --- \|\n)(\| \[.*figures/report_.*\n)+")
 
 
-@functools.cache
-def known(name):
-    """Return the claims of a paper with their verdicts, and the numbers that no claim has."""
-    results = Results(paper(name), compute=False)
-    return judged(paper(name), results), paper(name).further(results) if paper(name).further else {}
-
-
 def row(name):
     """Return the row of a paper: its claim, the verdict, and what was measured, as a sentence."""
-    of, found = ANSWERS[name], Found(*known(name))
-    claim = found.claims[f"{name}-{of.claim}"]
-    return (f"| [{of.cited}]({of.address}) | {claim['statement']} | "
-            f"[{claim['verdict']}](figures/report_{name}.html) | {of.found(found)[0]} |\n")
+    found = finding(name)
+    return (f"| [{found.cited}]({found.address}) | {found.claim} | [{found.verdict}](figures/report_{name}.html) | "
+            f"{found.measured} |\n")
 
 
 def evidence():
