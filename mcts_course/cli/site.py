@@ -29,7 +29,7 @@ def run(arguments):
     except build.NoBook as error:
         print(*error.lines, sep="\n", end="\n" * bool(error.lines), file=sys.stderr)
         raise
-    for page in sorted([first.parent / "lab.js", *first.parent.glob("play/*.html")]):
+    for page in sorted([first, *first.parent.glob("play/*.*")]):
         print(f"{page.stat().st_size:10,} bytes  {page.relative_to(first.parent)}")
     print(f"{sum(path.stat().st_size for path in first.parent.rglob('*') if path.is_file()):10,} bytes  in all")
     print(f"open {first}")

@@ -222,6 +222,7 @@ async function labGame(bytes, manifest) {
       get events() { return counted(EVENTS); }, // of the trace
       get calls() { return counted(CALLS); },
       get full() { return full; },
+      get root() { return row(0); },
       get solved() { return row(0).proven > 0; },
       // set a number among the parts, such as "selection.c"
       set(path, value) { const i = method.components.findIndex((one) => one.path === path); if (i >= 0) components[i] = value; },

@@ -6,14 +6,15 @@ import numpy as np
 
 from mcts_lab.appearance import draws
 from mcts_lab.game import check_state, game_of
-from mcts_lab.players.search import SearchPlayer
+from mcts_lab.players.search import LEVELS, SearchPlayer
 from mcts_lab.search.advice import example
 from mcts_lab.views.captions import said_of_payoffs
 from mcts_lab.views.svg_colours import ACCENT, themed
 
-from ..widgets import charts
+from ..widgets import charts, review
 from ..widgets.boards import readable
 from ..widgets.opening import Opening, document, lean, literal, script, source
+from ..widgets.true_values import solvable
 from .compiled_game import wasm
 from .game_script import pictures
 from .memory_layout import coded
@@ -22,6 +23,13 @@ from .offers import usual
 ITERATIONS = 3000
 ABOUT = "The search runs in this page, by the same rules and the same source as in Python; nothing is sent anywhere."
 SECRET = " What is hidden lies in the page's memory all the same: a look into the browser's tools is cheating."
+
+
+REVIEW = ("Look", "turning", "told", "course")
+X = ("orange", "#d55e00"), ("yellow", "#f0c23b")
+SIDES = {"connect_four": X, "tic_tac_toe": X, "hex": X, "othello": (("black", "#23272f"), ("white", "#fafafa")),
+         "breakthrough": (("black", "#23272f"), ("white", "#fafafa")), "phantom_ttt": X, "phantom444": X,
+         "discrete_soccer": (("red", "#c8102e"), ("blue", "#0b4fa8"))}  # the colours of the players' pieces, with names
 
 
 def play_page(game, agents=None, seat=0, seed=None, state=None) -> str:
@@ -52,10 +60,12 @@ def opening(game, agents=None, seat=0, seed=None, state=None, note="") -> Openin
     drawn = draws(game)
     reads = {"build": game.read_into} if hasattr(game, "read_into") else {}  # games that are made of texts
     shown = pictures(game, {"bars": charts.bars, "Bar": charts.Bar, "lines": charts.words_lines, "themed": themed,
-                            "readable": readable, "said": said_of_payoffs, **reads})
+                            "readable": readable, "said": said_of_payoffs, **reads,
+                            **({name: getattr(review, name) for name in REVIEW} if solvable(game) else {})})
     options = {"agents": found, "seat": int(seat), "seed": seed, "drawn": bool(drawn),
                "keys": (game.steering() if known.players == 1 else None) or None,
                "about": ABOUT + note + ("" if known.perfect_information else SECRET), "accent": ACCENT,
+               "levels": list(LEVELS.items()), "solvable": solvable(game), "sides": SIDES.get(known.name, ()),
                "begin": None if state is None else base64.b64encode(np.asarray(state).tobytes()).decode()}
     data = literal({"manifest": made.manifest, "options": options})
     scripts = [script("stage.js"), *(script(name, __package__) for name in ("python.js", "live.js", "play.js"))]

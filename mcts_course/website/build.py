@@ -14,6 +14,7 @@ from pathlib import Path
 from mcts_lab import games
 from mcts_lab.extras import lacking
 from mcts_lab.host import need_processes
+from mcts_lab.views import templates
 from mcts_papers import paths
 
 from ..kits import minutes
@@ -31,46 +32,43 @@ nb_execution_mode = "off"
 myst_enable_extensions = ["dollarmath", "colon_fence"]
 myst_heading_anchors = 3
 suppress_warnings = ["mystnb.unknown_mime_type", "myst.header", "toc.not_included", "ref.python"]
+root_doc = "reference"
 html_theme = "furo"
 html_title = "mcts_lab"
 html_copy_source = False
 html_extra_path = ["_extra"]
 html_show_copyright = False
 html_static_path = ["_static"]
-html_css_files = ["stage.css", "site.css"]
+html_css_files = ["stage.css", "frame.css"]
+html_sidebars = {"**": ["sidebar/scroll-start.html", "sidebar/navigation.html", "sidebar/scroll-end.html"]}
 html_js_files = ["stage.js"]
 '''
-INDEX = """# How programs find good moves
+REFERENCE = """# Reference
 
-Play against a search, watch it think, turn its dial. Everything is computed in these pages: nothing is sent anywhere,
-and nothing needs to be installed.
-
-## Play
-
-{play}
-
-## Watch, and turn the dial
-
-{watch}
-
-## Learn
-
-```{toctree}
-:maxdepth: 1
-
-{lessons}
-```
-
-## Look up
-
-<ul><li><a href="figures/index.html">Figures and tables</a></li>
-<li><a href="figures/report.html">The report: what papers claim, and what was found here</a></li></ul>
+Look something up: games, algorithms, functions, and how to do things. The lessons are listed with
+[their pictures](lessons/index.html), and the figures with [the papers](papers.html).
 
 ```{toctree}
 :maxdepth: 1
 
 games/index
 algorithms/index
+functions/index
+lessons/glossary
+components
+```
+
+```{toctree}
+:caption: Lessons
+:maxdepth: 1
+
+LESSONS
+```
+
+```{toctree}
+:caption: For teachers
+:maxdepth: 1
+
 teaching
 projects
 ```
@@ -79,16 +77,8 @@ projects
 :caption: How to
 :maxdepth: 1
 
-{recipes}
-```
-
-```{toctree}
-:caption: Reference
-:maxdepth: 1
-
-functions/index
-lessons/glossary
-components
+install
+RECIPES
 ```
 
 ```{toctree}
@@ -108,9 +98,17 @@ decisions
 field
 ```
 """
+FRAMED = """{% extends "!page.html" %}
+{% block body %}
+{% set up = content_root %}{% set content = "furo-main-content" %}{% include "header.html" %}
+{{ super() }}
+{% endblock %}
+"""  # a page of the theme, in the frame of the site
+SEARCH = '{% extends "!search.html" %}\n{% block content %}<h1>Search</h1>\n{{ super() }}{% endblock %}\n'
 MARK = ".mcts_lab_site"  # says that a folder was written here
 NEEDED = ("sphinx", "myst_nb", "furo", "latex2mathml")  # of the extra 'book'
-PAGES = ("components", "architecture", "decisions", "field", "reproducibility", "web")  # of docs/, as they stand
+# Pages of docs/, as they stand.
+PAGES = ("components", "architecture", "decisions", "field", "install", "reproducibility", "web")
 
 
 class NoBook(RuntimeError):
@@ -133,17 +131,19 @@ def sources(folder, played) -> Path:
     names = lesson_pages.write(folder / "lessons")
     game_pages.write(folder / "games", played)
     reference.write(folder)
-    (folder / "_static" / "site.css").write_text(site.LOOKS, encoding="utf-8")
+    site.looks(folder / "_static")
+    header = templates.source(f"{__package__}/header.html")
+    for name, text in (("page.html", FRAMED), ("search.html", SEARCH), ("header.html", header)):
+        (folder / "_templates" / name).write_text(text, encoding="utf-8")
     site.figures(folder / "_extra" / "figures")
     plan = (paths.root() / "docs" / "teaching.md").read_text(encoding="utf-8")
     (folder / "teaching.md").write_text(f"{plan}\n## Minutes, section by section\n\n{minutes.markdown()}\n",
                                         encoding="utf-8")
     (folder / "projects.md").write_text((paths.root() / "docs" / "projects.md").read_text(encoding="utf-8"),
                                         encoding="utf-8")
-    parts = {"lessons": "\n".join(f"lessons/{name}" for name in names), "recipes": "\n".join(documentation(folder))}
-    parts["play"], parts["watch"] = site.pages(folder / "_extra", played)
-    (folder / "index.md").write_text(re.sub(r"\{(lessons|recipes|play|watch)\}", lambda found: parts[found[1]], INDEX),
-                                     encoding="utf-8")
+    site.pages(folder / "_extra", played)
+    text = REFERENCE.replace("LESSONS", "\n".join(f"lessons/{name}" for name in names))
+    (folder / "reference.md").write_text(text.replace("RECIPES", "\n".join(documentation(folder))), encoding="utf-8")
     return folder
 
 

@@ -7,6 +7,7 @@ Sphinx as well, which reads docstrings as they are written here.
 import importlib
 import inspect
 import pkgutil
+import re
 from pathlib import Path
 
 from mcts_lab import search
@@ -38,6 +39,7 @@ OF_PAPERS = (  # modules of mcts_papers with components or searches of their own
 PARTS = ("mcts_lab.game", "mcts_lab.search", "mcts_lab.players", "mcts_lab.matches", "mcts_lab.views",
          "mcts_lab.learning", "mcts_lab.engine", "mcts_lab.checking", "mcts_lab.perft", "mcts_papers.store",
          "mcts_course.widgets", "mcts_course.exercises")
+EMPTY = re.compile(r"<th[^>]*>(?:<p></p>)?</th>")
 MODULE = "{{ fullname.partition('.')[2] | escape | underline }}\n\n.. automodule:: {{ fullname }}\n"  # of a page
 
 
@@ -97,12 +99,19 @@ def setup(app):
                     setattr(module, name, made.function)
     app.connect("autodoc-process-docstring", read)
     app.connect("autodoc-skip-member", is_foreign)
+    app.connect("html-page-context", without_empty_headings)
     return {"parallel_read_safe": True}
 
 
 def read(app, what, name, thing, options, lines):
     """Let Sphinx read a docstring as it is meant."""
     lines[:] = restructured(lines)
+
+
+def without_empty_headings(app, name, template, context, tree):
+    """Make an empty heading of a table, which a reader of screens announces, a plain cell."""
+    if "body" in context:
+        context["body"] = EMPTY.sub("<td></td>", context["body"])
 
 
 def is_foreign(app, what, name, thing, skip, options):

@@ -1,38 +1,71 @@
-"""What of the site is not made by Sphinx: pages to play and to watch, which share their scripts; figures and report."""
+"""What of the site is not made by Sphinx: its front page, pages to play and to watch, lists, figures and report.
 
-import html
+All have one frame (`frame.html`), which they share with the pages of Sphinx.
+"""
+
+import inspect
 import re
 import shutil
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from mcts_lab import games
 from mcts_lab.appearance import draws
+from mcts_lab.textbook.node import back_up, simulate
+from mcts_lab.textbook.uct import expand, select, uct
+from mcts_lab.views.plots import style
 from mcts_lab.views.svg_colours import own, rooted, themed
+from mcts_lab.views.templates import Html, filled
 from mcts_papers import paths
 from mcts_papers.games.vgdl.library import NAMES
+from mcts_papers.reporting.answers import ANSWERS
+from mcts_papers.reporting.findings import finding
 from mcts_papers.reporting.pictures import img
 
 from ..web import page, widget_script
 from ..widgets.alpha_beta import AlphaBetaSteps
 from ..widgets.dial import Dial
 from ..widgets.lens import Lens, first_decision
-from ..widgets.opening import Home, document, shared
+from ..widgets.opening import shared, source
 from ..widgets.rewards import Rewards
 from ..widgets.watch import Watch
+from . import cards
 from .game_pages import some_state
+from .slides import marked
 
 FIGURES = ("*.html", "*/*.svg", "*/*.gif")  # the other files there show the same again
 LARGEST = 150_000  # bytes of an SVG; a larger one is of thousands of marks, and its PNG takes its place
+FRONT = "connect_four"  # the game that the front page begins with
 LINK = re.compile(r'<a href="([^"#:]+)"[^>]*>[^<]*</a>')
-NAV = re.compile("<nav[^>]*>")
 FILM, SVG = (re.compile(rf'"([^"#:]+)\.{kind}"') for kind in ("html", "svg"))
-LOOKS = """.lab-cards { list-style: none; padding: 0; display: grid; gap: .6rem;
-  grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); }
-.lab-cards li { margin: 0; }
-.lab-cards a { display: block; height: 100%; box-sizing: border-box; padding: .5rem; text-align: center;
-  text-decoration: none; border: 1px solid var(--color-background-border); border-radius: .5rem; }
-.lab-cards img { display: block; width: 100%; height: 6.5rem; object-fit: contain; margin-bottom: .3rem; }
-"""
+HEAD, BODY, MAIN = re.compile("(?=</head>)"), re.compile("(?<=<body>)"), re.compile("(?<=<main)")
+LOOKS = ("frame.css", "frame.js", "play.css")
+
+
+class Card(NamedTuple):
+    """A link to a page with a stage: its place in the site, and what is seen of it."""
+
+    place: str
+    words: str
+    picture: str = ""
+
+
+def written(folder, place, template, **values):
+    """Write a page of the site from a template of this folder; `place` is that in the site."""
+    path = Path(folder) / place
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(filled(__package__, template, up=up(place), **values), encoding="utf-8")
+
+
+def looks(folder):
+    """Write the style sheets and the script that all pages share into `folder`."""
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in LOOKS:
+        (folder / name).write_text(source(name, __package__), encoding="utf-8")
+    follows = style.FOLLOWS.removeprefix("<style>").removesuffix("</style>")
+    (folder / "stage.css").write_text(f"{source('stage.css')}\n{follows}\n", encoding="utf-8")
 
 
 def played() -> list[str]:
@@ -54,38 +87,59 @@ def widgets() -> dict:
     }
 
 
-def pages(folder, names) -> tuple[str, str]:
-    """Write a page to play for each of the games, and the pages of widgets, into `folder`; return two lists of links to
-    them, in HTML."""
-    folder = Path(folder)
-    for part in ("play", "watch"):
-        (folder / part).mkdir(parents=True, exist_ok=True)
-    openings, played, watched = {}, [], []
+def pages(folder, names):
+    """Write the pages to play these games, those of widgets, the front page and the lists into `folder`."""
+    folder, lessons, played = Path(folder), cards.lessons(), []
+    openings = {name: page.opening(games.make(*name.split(":"))) for name in dict.fromkeys((*names, FRONT))}
     for name in names:
-        game, place = games.make(*name.split(":")), f"play/{name.rpartition(':')[2]}"
-        openings[place] = f"Play {game.facts().title}", page.opening(game)
-        (folder / f"{place}.svg").write_text(picture(game), encoding="utf-8")
-        played.append((f"{place}.html", game.facts().title, img(folder, f"{place}.svg", "", lazy=True)))
+        kind, _, which = name.partition(":")
+        title, place = games.make(*name.split(":")).facts().title, f"play/{which or kind}"
+        about = {one.name: one for one in lessons}.get(cards.LESSONS.get(kind))
+        written(folder, f"{place}.html", "stage.html", title=f"Play {title}", words=title, kind="play", game=kind,
+                rules=Html(marked(cards.rules(name))), lesson=about, script=openings[name].on("stage"), code=())
+        (folder / f"{place}.svg").write_text(picture(games.make(*name.split(":"))), encoding="utf-8")
+        played.append(Card(f"{place}.html", title, img(folder / "play", f"{which or kind}.svg", "", lazy=True)))
     if any(name.startswith("vgdl:") for name in names):
-        played.append((f"{place}.html#typed", "Your own game in VGDL", ""))
-    for name, (words, model) in widgets().items():
-        openings[f"watch/{name}"] = model.title, widget_script.opening(model)
-        watched.append((f"watch/{name}.html", words, ""))
-    (folder / "lab.js").write_text(shared(opening for _, opening in openings.values()), encoding="utf-8")
-    for place, (title, opening) in openings.items():
-        made = document(title, opening, scripts=f"{up(place)}lab.js", home=front(place))
-        (folder / f"{place}.html").write_text(made, encoding="utf-8")
-    return listed(played), listed(watched)
+        played.append(Card(f"{place}.html#typed", "Your own game in VGDL"))
+    models = {f"watch/{name}.html": made for name, made in widgets().items()}
+    watching = {place: widget_script.opening(model) for place, (_, model) in models.items()}
+    for place, opening in watching.items():
+        written(folder, place, "stage.html", title=models[place][1].title, words=models[place][0], kind="watch",
+                rules="", script=opening.on("stage"), code=code() if place == "watch/watch.html" else ())
+    (folder / "play" / "play.js").write_text(shared(openings.values()), encoding="utf-8")
+    (folder / "watch" / "watch.js").write_text(shared(watching.values()), encoding="utf-8")
+    written(folder, "play/index.html", "games.html", title="Play", games=played,
+            watched=[Card(place, words) for place, (words, _) in models.items()])
+    for one in lessons:
+        if one.picture:
+            (folder / "lessons" / "cards").mkdir(parents=True, exist_ok=True)
+            (folder / "lessons" / "cards" / f"{one.name}.png").write_bytes(one.picture)
+    written(folder, "lessons/index.html", "lessons.html", title="Lessons", lessons=lessons)
+    written(folder, "papers.html", "papers.html", title="Papers", papers=findings())
+    written(folder, "index.html", "front.html", title="Play against a search", lessons=lessons, papers=findings(),
+            script=openings[FRONT].on("stage"))
+
+
+def code() -> list:
+    """Return the lines of the textbook's UCT and of its phases: the function, the line of the file and the text."""
+    found = []
+    for function in (uct, select, expand, simulate, back_up):
+        lines, first = inspect.getsourcelines(function)
+        numbered = enumerate("".join(lines).rstrip().split("\n"), first)
+        found += [(function.__name__, number, line) for number, line in numbered if '"""' not in line]
+        found.append(("", 0, ""))
+    return found
+
+
+@cache
+def findings() -> dict:
+    """Return what was found about each paper, by its name."""
+    return {name: finding(name) for name in ANSWERS}
 
 
 def up(place) -> str:
     """Return the way to the folder of the site from a page at this place in it."""
     return "../" * place.count("/")
-
-
-def front(place) -> Home:
-    """Return the front page, for a page at this place in the site."""
-    return Home(f"{up(place)}index.html", "Front page")
 
 
 def picture(game) -> str:
@@ -95,16 +149,10 @@ def picture(game) -> str:
     return rooted(drawn, "style", "; ".join(filter(None, (own(drawn, "style"), "color-scheme: light dark"))))
 
 
-def listed(cards) -> str:
-    """Return a list of links in HTML: (address, words, picture) of each."""
-    items = "".join(f'<li><a href="{address}">{shown}{html.escape(words)}</a></li>' for address, words, shown in cards)
-    return f'<ul class="lab-cards">{items}</ul>'
-
-
 def figures(folder):
     """Copy the figures and the report into `folder`, which is in that of the site; a link to a film that
     is a page becomes one to the animation, a large SVG becomes the PNG, and other links to what is not copied go. Each
-    page links to the front page."""
+    page gets the frame of the site."""
     folder, there = Path(folder), paths.figures()
     for path in (path for pattern in FIGURES for path in there.glob(pattern)):
         if path.suffix == ".svg" and path.stat().st_size > LARGEST:
@@ -113,10 +161,12 @@ def figures(folder):
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
     known = {path.relative_to(folder).as_posix() for path in folder.rglob("*.*")}
+    way = up(f"{folder.name}/")
+    link = Html(f'<link rel="stylesheet" href="{way}_static/frame.css">')
     for made in folder.glob("*.html"):
         text = LINK.sub(lambda found: found[0] if found[1] in known else "", made.read_text("utf-8"))
         text = SVG.sub(lambda found: found[0] if f"{found[1]}.svg" in known else f'"{found[1]}.png"', text)
         text = FILM.sub(lambda found: found[0] if f"{found[1]}.html" in known else f'"{found[1]}.gif"', text)
-        nav = NAV.search(text).end()
-        text = f"{text[:nav]}{front(f'{folder.name}/{made.name}').link()}{text[nav:]}"
+        text = MAIN.sub(' id="content"', HEAD.sub(link, text, 1), 1)
+        text = BODY.sub(lambda _: filled(__package__, "header.html", up=way), text, 1)
         made.write_text(text, encoding="utf-8")

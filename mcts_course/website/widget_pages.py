@@ -13,8 +13,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from mcts_lab.views.plots import style
-
 from .. import lesson
 from ..jupyter import notebooks
 from ..widgets import calls
@@ -108,13 +106,11 @@ def openings(lesson) -> dict[int, tuple]:
 
 
 def write(folder):
-    """Write the stage and all widgets into `folder`, for pages to load."""
+    """Write all widgets and the script of their stage into `folder`, for pages to load."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     found = [made for master in notebooks.masters() for made in openings(master.stem).values()]
     (folder / "stage.js").write_text(pages.shared(opening for _, opening in found), encoding="utf-8")
-    follows = style.FOLLOWS.removeprefix("<style>").removesuffix("</style>")
-    (folder / "stage.css").write_text(f"{pages.source('stage.css')}\n{follows}\n", encoding="utf-8")
     for name, opening in found:
         (folder / f"{name}.js").write_text(
             f'addEventListener("DOMContentLoaded", () => {{ {opening.on(name)} }});\n', encoding="utf-8")

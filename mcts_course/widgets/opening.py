@@ -49,15 +49,14 @@ def shared(openings) -> str:
     return "\n".join(dict.fromkeys(script for opening in openings for script in opening.scripts))
 
 
-def document(title, opening, words="this page needs JavaScript", scripts=None, home=None) -> str:
-    """Return a page that opens one stage, without a kernel or the network; the keyboard controls it from the start.
+def document(title, opening, words="this page needs JavaScript", home=None) -> str:
+    """Return a page of one file that opens one stage, without a kernel or the network. The keyboard controls it.
 
     words:   text for readers without JavaScript
-    scripts: address of a file with the scripts that several pages share; None: the page contains its scripts
     home:    the `Home` that the page links to; None: no link
     """
     return filled(__package__, "opening.html", title=title, words=words, home=home, look=lean(source("stage.css")),
-                  scripts=scripts, shared="" if scripts else shared([opening]), script=opening.on("stage"))
+                  shared=shared([opening]), script=opening.on("stage"))
 
 
 def literal(data) -> str:

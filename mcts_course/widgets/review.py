@@ -76,32 +76,51 @@ class Review:
     @property
     def turn(self) -> Turn | None:
         """Return the person's most costly move that the search would not have played; None if none was costly."""
-        found = [Turn(i, self.names[i], before, after)
-                 for i, (before, after) in enumerate(zip(self.looks, self.looks[1:], strict=False))
-                 if self.game.to_move(self.states[i]) == self.seat and before.names[0] != self.names[i]
-                 and before.value - after.value >= LEAST]
-        return max(found, key=lambda turn: turn.before.value - turn.after.value, default=None)
+        return turning(self.looks, self.names, [self.game.to_move(state) == self.seat for state in self.states])
 
     def lines(self) -> list[str]:
         """Return the review as lines of text."""
-        if not self.complete:
-            return [f"{len(self.looks)} of {len(self.states)} positions looked at"]
-        end, turn = self.looks[-1].value, self.turn
-        if turn is None:
-            return ["No single move gave much away."]
-        said = "Here you lost it" if end < 0.5 else "Here you gave most away" if end == 0.5 else "Your weakest move"
-        best, *then = turn.before.names
-        return [f"{said}: move {turn.position + 1}, {turn.played}.",
-                f"Your expected reward fell from {turn.before.value:.2f} to {turn.after.value:.2f}.",
-                f"{turn.before.iterations:,} iterations would have played {best}"
-                + (f", and expect {', then '.join(then)}." if then else ".")]
+        return told(self.looks, len(self.states), self.complete and self.turn)
 
     def picture(self, position) -> str:
         """Draw the value over time, with a line at a position and a cross at the most costly move."""
-        values = [look.value for look in self.looks]
-        turn = self.turn if self.complete else None
-        crosses = [(turn.position + 1, turn.after.value)] if turn else []
-        words = f"Your expected reward after each move: {', '.join(f'{value:.2f}' for value in values)}."
-        return charts.curves([charts.Curve("you", list(range(len(values))), values, dots=True)], "moves played",
-                             "your expected reward", (0, max(len(self.states) - 1, 1)), (0.0, 1.0),
-                             "The game, move by move", words, now=position, crosses=crosses, height=220)
+        return course(self.looks, len(self.states), self.complete and self.turn, position)
+
+
+# Web pages run these functions as well, translated to JavaScript.
+
+
+def turning(looks, names, mine) -> Turn | None:
+    """Return the person's most costly move that the search would not have played; None if none was costly.
+
+    names: names of the moves, one for each position but the last
+    mine:  whether the person was to move, one for each position
+    """
+    found = [Turn(i, names[i], looks[i], looks[i + 1]) for i in range(len(looks) - 1)
+             if mine[i] and looks[i].names[0] != names[i] and looks[i].value - looks[i + 1].value >= LEAST]
+    return max(found, key=lambda turn: turn.before.value - turn.after.value, default=None)
+
+
+def told(looks, count, turn) -> list[str]:
+    """Return the review as lines of text; `looks` are those of `count` positions that were searched so far."""
+    if len(looks) < count:
+        return [f"{len(looks)} of {count} positions looked at"]
+    if not turn:
+        return ["No single move gave much away."]
+    end = looks[-1].value
+    said = "Here you lost it" if end < 0.5 else "Here you gave most away" if end == 0.5 else "Your weakest move"
+    best, *then = turn.before.names
+    return [f"{said}: move {turn.position + 1}, {turn.played}.",
+            f"Your expected reward fell from {turn.before.value:.2f} to {turn.after.value:.2f}.",
+            f"{turn.before.iterations:,} iterations would have played {best}"
+            + (f", and expect {', then '.join(then)}." if then else ".")]
+
+
+def course(looks, count, turn, position) -> str:
+    """Draw the value over time, with a line at a position and a cross at the most costly move."""
+    values = [look.value for look in looks]
+    crosses = [(turn.position + 1, turn.after.value)] if turn else []
+    words = f"Your expected reward after each move: {', '.join([f'{value:.2f}' for value in values])}."
+    return charts.curves([charts.Curve("you", list(range(len(values))), values, dots=True)], "moves played",
+                         "your expected reward", (0, max(count - 1, 1)), (0.0, 1.0),
+                         "The game, move by move", words, now=position, crosses=crosses, height=220)
