@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 OLD := mcts_lab needs Python 3.11 or newer with the venv module, and "$(PYTHON)" is not that: \
 install one and say which, as in "make figures PYTHON=python3.12"
 
-.PHONY: help lab figures report site setup test test-all test-release notebooks written clean
+.PHONY: help lab figures report site dist setup test test-all test-release notebooks written clean
 .DELETE_ON_ERROR:
 .PRECIOUS: $(VENV)/ready-%
 
@@ -25,6 +25,7 @@ help:
 	@echo "  make test-release before a release: every lesson in a browser, other Pythons, mutations; hours"
 	@echo "  make notebooks    run the lessons of notebooks/source and write the .ipynb files (NAMES=03_tree: only this one)"
 	@echo "  make written      write again what is made of the sources: type stubs, docs/field.md, docs/*.svg, docs/growth.gif and README's findings"
+	@echo "  make dist         the wheel, the source distribution and their checksums into dist/"
 	@echo "  make clean        remove .venv"
 
 lab: $(VENV)/ready-lab,learning
@@ -61,6 +62,11 @@ written: $(VENV)/ready-dev,browser
 	$(BIN)/python tests/field.py
 	$(BIN)/python docs/pictures.py
 	$(BIN)/python docs/findings.py
+
+# Hatchling makes the files of a release; it has no other step.
+dist: $(VENV)/ready-dev,browser
+	$(BIN)/python -m hatchling build --clean --directory dist
+	cd dist && sha256sum *.whl *.tar.gz > SHA256SUMS
 
 setup: $(VENV)/ready-dev,browser
 

@@ -275,13 +275,26 @@ def test_no_paths_of_a_machine_in_tracked_files():
     assert not found
 
 
+@pytest.mark.parametrize(("name", "command"), [("pages", "make site"), ("release", "make dist")])
+def test_a_workflow_publishes_what_make_builds(name, command):
+    """The address of the site is what GitHub Pages says, so it is not in the workflow."""
+    yaml = pytest.importorskip("yaml", reason="PyYAML reads the workflow")
+    text = (ROOT / ".github" / "workflows" / f"{name}.yml").read_text()
+    [job] = yaml.safe_load(text)["jobs"].values()
+    runs = [step["run"] for step in job["steps"] if "run" in step]
+    assert command in runs and "://" not in text
+    uploaded = "site" if name == "pages" else "dist/*"
+    assert any(step.get("with", {}).get("path") == uploaded or uploaded in step.get("run", "") for step in job["steps"])
+
+
 @pytest.fixture(scope="module")
 def distributions(tmp_path_factory):
     """The wheel and the source distribution of the files that are here."""
     pytest.importorskip("hatchling", reason="hatchling is not installed")
     pytest.importorskip("hatch_fancy_pypi_readme", reason="hatch-fancy-pypi-readme is not installed")
     folder = tmp_path_factory.mktemp("dist")
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "--directory", str(folder)], cwd=ROOT, check=True)
+    made = re.search(r"^dist: .*\n\t\$\(BIN\)/python (.*) dist$", (ROOT / "Makefile").read_text(), re.MULTILINE)[1]
+    subprocess.run([sys.executable, *made.replace("--clean ", "").split(), str(folder)], cwd=ROOT, check=True)
     [wheel], [source] = folder.glob("*.whl"), folder.glob("*.tar.gz")
     return wheel, source
 
