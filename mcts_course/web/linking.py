@@ -34,10 +34,12 @@ class Whole:
         self._units = {}  # name of a cell: the unit's name in LLVM
 
     def add(self, name, function, kinds):
-        """Add an entry function for arguments of these types of Numba, to be exported as `name`."""
+        """Add an entry function for arguments of these types of Numba, to be exported as `name`; returns the type of
+        what it returns."""
         result = self._compiled(function, kinds, None)
         self.names[result.fndesc.llvm_func_name] = name
         self._take(result)
+        return result.signature.return_type
 
     def _compiled(self, function, kinds, returns):
         dispatcher = numba.njit(error_model="numpy", nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True,

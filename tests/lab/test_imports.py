@@ -56,6 +56,7 @@ FOLDERS = [{f"{package}.{name}" for name in line.split()} for package, lines in 
         quizzes
         lesson
         kits
+        lite
         website
         cli
     """}.items() for line in lines.strip().split("\n")]
@@ -63,6 +64,7 @@ FOLDERS = [{f"{package}.{name}" for name in line.split()} for package, lines in 
 # Imports inside a function, made when somebody asks for what few need, which go against the order.
 LATER = {
     ("mcts_lab.engine.generic", "mcts_lab.engine.release"),  # all that knows Numba, which takes a second to import
+    ("mcts_lab.engine.generic", "mcts_lab.engine.modules"),  # its bundles and hashes know kinds of values
     ("mcts_lab.engine.bundle", "mcts_lab.engine.bundle_type"),
     ("mcts_lab.game", "mcts_lab.games.adapters.plain"),  # takes a plain object as a game
     ("mcts_papers.joppen2019.films", "mcts_course.widgets.film"),  # the one paper with films: a film is a widget

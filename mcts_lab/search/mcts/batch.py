@@ -5,6 +5,7 @@ what `UCT.search`, or `Search.restart` and `Search.run`, would play move by move
 """
 
 import time
+from functools import cached_property
 
 import numpy as np
 
@@ -103,7 +104,18 @@ class Batch:
         if self._known.one_by_one < WORTH:
             self._known.one_by_one += 1
             return False
-        return self.budgets.min(axis=1).max() <= LONG
+        return self.budgets.min(axis=1).max() <= LONG and self.has_code
+
+    @cached_property
+    def has_code(self) -> bool:
+        """Whether there is machine code for batches, or it can be made, or none is wanted."""
+        state, rng = self.game.new_states(1)[0], np.zeros(2, np.uint64)
+        return not self.compiled or _moves.compiles(*self._arguments(state, rng, 1, 0))
+
+    def _arguments(self, state, rng, most, made):
+        """What `_moves` gets."""
+        return (self.game, self.components, self.memories, self.finals, self.budgets, state, rng, self.seeds,
+                self.used, self.pool, self.actions[:most], made, self.spare, self.sums)
 
     def _make_room(self):
         for seat, (plan, memory) in enumerate(zip(self.plans, self.memories, strict=True)):
@@ -114,8 +126,7 @@ class Batch:
         the game's random events."""
         made, most, began = 0, min(most, self._known.at_once), time.perf_counter()
         while True:
-            arguments = (self.game, self.components, self.memories, self.finals, self.budgets, state, rng, self.seeds,
-                         self.used, self.pool, self.actions[:most], made, self.spare, self.sums)
+            arguments = self._arguments(state, rng, most, made)
             made = self._code(*arguments)(*arguments)
             seat = int(self.sums[SEARCHING])
             for memory in self.memories:

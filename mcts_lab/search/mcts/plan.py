@@ -80,6 +80,12 @@ class Plan:
                       2 * self.facts.length + 8,
                       FIRST_SAVED + sum(component.spare_states(self.facts) for component in every))
         self._code = None
+        if compiled is None and records and not self.compiled and (modules := compiler.modules()):
+            self.compiled = True  # as which it has the memory that decides
+            loop, arguments = self._call(self.copy_of(self._blank[0])[0], self.memory())
+            self.compiled = loop.compiles(*arguments)
+            if not self.compiled:
+                modules.say_interpreted(self.facts.title)
 
     @cached_property
     def light(self) -> bool:

@@ -1,0 +1,210 @@
+"""Compiled functions as WebAssembly modules, for Python in a browser, where no compiler is.
+
+A folder has them: ``index.json`` with a row for each, by its key, and ``KEY.wasm``. The key is made of the function's
+name, of the kinds of its arguments and of the sources of all that it is made of, so that changed sources never run old
+code. What has a class or function from outside this distribution in it has no key. `mcts_course.lite` writes them.
+
+A module has a memory of its own: before a call the arrays are copied there, afterwards back.
+"""
+
+import functools
+import hashlib
+import json
+import logging
+from pathlib import Path
+
+import numpy as np
+
+from ..host import AT_HOME
+from .bundle import Bundle, flat
+from .generic import PLAIN, is_outside
+from .settings import is_on
+from .sources import hash_of, modules_of, strangers_in
+
+log = logging.getLogger("mcts_lab")
+FOLDER = Path(__file__).with_name("recorded")
+RETURNED = {"none": None, "int64": np.int64, "uint64": np.uint64, "float64": np.float64, "bool": np.bool_}
+WORD = 8  # bytes; of each kind of number that is returned too
+SMALL, BLOCK = 1 << 14, 1 << 20  # bytes of a small array at most, and of all small ones
+STACK = 1 << 18  # bytes below the data that are copied, for a module's own data and its stack
+GLUE = """(wasm, base) => {
+  const page = 65536, memory = new WebAssembly.Memory({initial: Math.ceil(base / page)});
+  const stack = new WebAssembly.Global({value: "i32", mutable: true}, base);
+  const table = new WebAssembly.Table({element: "anyfunc", initial: 64});
+  const env = {__linear_memory: memory, __indirect_function_table: table, __stack_pointer: stack,
+    floor: Math.floor, ceil: Math.ceil, trunc: Math.trunc, fmod: (a, b) => a % b};
+  const code = new WebAssembly.Instance(new WebAssembly.Module(wasm), {env}).exports;
+  return (words, places, ...things) => { // of bytes, and their addresses
+    const all = places.split(" ").map((place, i) => ({at: Number(place), held: things[i].getBuffer("u8")}));
+    try {
+      const lacks = Math.max(...all.map(({at, held}) => at + held.data.length)) - memory.buffer.byteLength;
+      if (lacks > 0) memory.grow(Math.ceil(lacks / page));
+      for (const {at, held} of all) new Uint8Array(memory.buffer, at).set(held.data);
+      const number = (word) => word[0] === "i" ? BigInt(word.slice(1)) : Number(word);
+      const failed = code.run(...words.split(" ").map(number));
+      for (const {at, held} of all) held.data.set(new Uint8Array(memory.buffer, at, held.data.length));
+      return failed;
+    } finally {
+      for (const {held} of all) held.release();
+      stack.value = base; // what a broken call has left there
+    }
+  };
+}"""
+
+
+@functools.cache
+def index() -> dict:
+    """Return the rows of all modules that are here: key -> name of the function, what it returns, end of its data."""
+    place = FOLDER / "index.json"
+    return json.loads(place.read_text("utf-8")) if place.is_file() else {}
+
+
+def usable() -> bool:
+    """Return whether there are modules, and they may be used."""
+    return bool(index()) and not is_on("MCTS_LAB_INTERPRET")
+
+
+@functools.cache
+def say_interpreted(title):
+    """Say once that a game is searched interpreted, though others are not."""
+    log.warning("Searches of %s run interpreted in this browser, about a hundred times slower, because their code was "
+                "not prepared. %s", title, AT_HOME)
+
+
+def key_of(function, kinds) -> str | None:
+    """Return the key of a function for arguments of these kinds (see `generic.kind`), the same on every machine; None
+    if something in it is from outside this distribution, or was changed."""
+    classes = frozenset(classes_in(kinds))
+    if any(is_outside(one) or "<locals>" in one.__qualname__ for one in (function, *classes)) or strangers_in(classes):
+        return None
+    sources = hash_of(modules_of(function, classes), "")
+    text = f"{function.__module__}.{function.__qualname__} {described(kinds)} {sources}"
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def classes_in(kinds):
+    """Yield the classes in kinds that are no numbers, arrays or tuples of Python or NumPy."""
+    for one in kinds:
+        if isinstance(one, tuple):
+            yield from classes_in(one)
+        elif isinstance(one, type) and one not in PLAIN and one is not tuple and not issubclass(
+                one, (np.generic, np.ndarray)):
+            yield one
+
+
+def described(kind) -> str:
+    """Return a kind as a text that is the same on every machine."""
+    if isinstance(kind, tuple):
+        return f"({' '.join(map(described, kind))})"
+    if isinstance(kind, np.dtype):
+        fields = (f"{name} {at} {described(field)}" for name, (field, at, *_) in (kind.fields or {}).items())
+        if kind.subdtype:
+            return f"{described(kind.base)}{kind.shape}"
+        return f"{{{' '.join(fields)}}}{kind.itemsize}" if kind.fields else kind.str
+    return f"{kind.__module__}.{kind.__qualname__}" if isinstance(kind, type) else repr(kind)
+
+
+def code(function, kinds):
+    """Return the module of a function for arguments of these kinds, as a function; None where there is none."""
+    key = key_of(function, kinds)
+    return _module(key) if key in index() else None
+
+
+@functools.cache
+def _module(key):
+    return Module(index()[key], (FOLDER / f"{key}.wasm").read_bytes())
+
+
+class Module:
+    """A compiled function in a module. row: what `index` has of it."""
+
+    def __init__(self, row, wasm):
+        from pyodide.code import run_js
+        from pyodide.ffi import to_js
+
+        self.name, self.returns = row["name"], RETURNED[row["returns"]]
+        self.base = -(-row["end"] // WORD) * WORD + STACK
+        self._run = run_js(GLUE)(to_js(wasm), self.base)
+
+    def __call__(self, *args):
+        laid = Laid(self.base)
+        words = [str(laid.take(WORD)), str(laid.take(WORD)), *laid.words(args)]
+        block = laid.block()
+        places = " ".join(map(str, [self.base, *laid.large]))
+        if self._run(" ".join(words), places, block, *map(as_bytes, laid.large.values())):
+            raise RuntimeError(f"The compiled function {self.name} failed.")
+        laid.back(block)
+        return None if self.returns is None else block[: self.returns().itemsize].view(self.returns)[0].item()
+
+
+def as_bytes(array):
+    """Return an array as bytes, of the same memory where its items lie in order."""
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+
+
+class Laid:
+    """Where the arrays of a call are in a module's memory, from an address on: the small ones together in one block,
+    the large ones, address -> array, behind it."""
+
+    def __init__(self, base):
+        self.base, self.size, self.top = base, 0, base + BLOCK
+        self.large, self._small, self._known = {}, [], {}
+
+    def take(self, size) -> int:
+        """Return the address of so many free bytes of the block."""
+        found, self.size = self.base + self.size, self.size + -(-size // WORD) * WORD
+        return found
+
+    def words(self, value):
+        """Yield a value as compiled code takes it: numbers as text, those of 64 bits with an i."""
+        if value is None:
+            yield "0"
+        elif isinstance(value, tuple):
+            for one in value:
+                yield from self.words(one)
+        elif isinstance(value, Bundle):
+            words = [number for array in flat([getattr(value, name) for name in value.FIELDS])
+                     if isinstance(array, np.ndarray) for number in (self.place(array), *array.shape)]
+            yield str(self.place(np.array(words, np.int64)))
+        elif isinstance(value, np.ndarray):
+            strides = [value.itemsize * int(np.prod(value.shape[axis + 1:])) for axis in range(value.ndim)]
+            yield from ("0", "0", f"i{value.size}", f"i{value.itemsize}", str(self.place(value)))
+            yield from (f"i{number}" for number in (*value.shape, *strides))
+        elif isinstance(value, np.void):
+            yield str(self.place(value))
+        elif isinstance(value, (bool, np.bool_)):
+            yield str(int(value))
+        elif isinstance(value, (float, np.floating)):
+            yield repr(float(value)).replace("inf", "Infinity").replace("nan", "NaN")
+        else:
+            yield f"i{int(value)}" if getattr(value, "itemsize", WORD) == WORD else str(int(value))
+
+    def place(self, thing) -> int:
+        """Return the address of an array or a record there; the same one for the same memory."""
+        where = thing.__array_interface__["data"][0], thing.nbytes
+        if where not in self._known or not thing.nbytes:
+            if isinstance(thing, np.ndarray) and (thing.nbytes > SMALL or self.size + thing.nbytes > BLOCK):
+                self.large[self.top] = thing
+                address, self.top = self.top, self.top + -(-thing.nbytes // WORD) * WORD
+            else:
+                address = self.take(thing.nbytes)
+                self._small.append((address - self.base, thing))
+            self._known[where] = address, thing
+        return self._known[where][0]
+
+    def block(self):
+        """Return the bytes of the block."""
+        found = np.zeros(self.size, np.uint8)
+        for at, thing in self._small:
+            found[at: at + thing.nbytes] = np.frombuffer(thing.tobytes(), np.uint8)
+        return found
+
+    def back(self, block):
+        """Take over what a call has written into the block."""
+        for at, thing in self._small:
+            new = block[at: at + thing.nbytes].view(thing.dtype)
+            if isinstance(thing, np.void):
+                for name in thing.dtype.names:
+                    thing[name] = new[0][name]
+            elif thing.flags.writeable and thing.nbytes:
+                thing[...] = new.reshape(thing.shape)
