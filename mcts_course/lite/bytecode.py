@@ -3,20 +3,22 @@
 import py_compile
 import sys
 import zipfile
+from fnmatch import fnmatch
 from pathlib import Path
 
 WHERE = f"/lib/python{sys.version_info[0]}.{sys.version_info[1]}/site-packages"  # of the browser, for tracebacks
 
 
-def compiled(wheel, out, keeps_sources, scratch):
-    """Write a wheel with its modules as bytecode, without tests.
+def compiled(wheel, out, skips, keeps_sources, scratch):
+    """Write a wheel with its modules as bytecode.
 
+    skips: patterns of files that are left out
     keeps_sources: whether the sources stay beside the bytecode, as the project's do, which lessons show
     """
     with zipfile.ZipFile(wheel) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as new:
         for name in sorted(old.namelist()):
             content = old.read(name)
-            if name.endswith("/") or "/tests/" in name and not keeps_sources:
+            if name.endswith("/") or any(fnmatch(name, skip) for skip in skips):
                 continue
             code = bytecode(name, content, scratch) if name.endswith(".py") else None
             if code is None or keeps_sources:
@@ -39,7 +41,8 @@ def bytecode(name, content, scratch):
     return made.read_bytes()
 
 
-def all_compiled(folder, out, own):
-    """Write all wheels of a folder into another one. own: the file of the project's."""
+def all_compiled(folder, out, skips, own, scratch="/tmp"):
+    """Write all wheels of a folder into another one. own: the file of the project's, of which nothing is left out"""
     for wheel in sorted(Path(folder).glob("*.whl")):
-        compiled(wheel, Path(out, wheel.name), wheel.name == own, out if sys.platform != "emscripten" else "/tmp")
+        is_own = wheel.name == own
+        compiled(wheel, Path(out, wheel.name), () if is_own else skips, is_own, scratch)

@@ -17,8 +17,8 @@ CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip
 ADDRESS = re.compile("https?://")
 
 
-class NoWheels(RuntimeError):
-    """Something of Pyodide cannot be had; the message says what, and what to do."""
+class NoLab(RuntimeError):
+    """The lessons cannot be written for browsers; the message says why, and what to do."""
 
 
 def downloads() -> Path:
@@ -29,26 +29,29 @@ def downloads() -> Path:
 
 
 def core() -> Path:
-    """Return the folder with the core of Pyodide, which npm fetches once."""
-    folder = downloads() / "package"
-    if not all((folder / name).is_file() for name in CORE):
-        packed = said(["npm", "pack", "--silent", f"pyodide@{VERSIONS['pyodide']}"], downloads()).split()[-1]
-        with tarfile.open(downloads() / packed) as archive:
-            archive.extractall(downloads(), filter="data")
-    return folder
+    """Return the folder with the core of Pyodide."""
+    return from_npm("pyodide", VERSIONS["pyodide"])
+
+
+def from_npm(name, version) -> Path:
+    """Return the folder of a package that npm fetches once."""
+    folder = downloads() / name.rpartition("/")[2] / version
+    if not (folder / "package" / "package.json").is_file():
+        folder.mkdir(parents=True, exist_ok=True)
+        packed = said(["npm", "pack", "--silent", f"{name}@{version}"], folder).split()[-1]
+        with tarfile.open(folder / packed) as archive:
+            archive.extractall(folder, filter="data")
+    return folder / "package"
 
 
 def said(command, folder) -> str:
-    """Run a command in a folder; what it prints. Raises `NoWheels` if it fails or is not there."""
+    """Run a command in a folder; what it prints. Raises `NoLab` if it fails."""
     try:
         return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
-    except FileNotFoundError:
-        raise NoWheels(f"{command[0]} is not installed, and the lessons in the browser need it. Install Node with npm, "
-                       "or leave out --lab.") from None
     except subprocess.CalledProcessError as error:
         last = (error.stderr.strip() or error.stdout.strip()).splitlines()[-1:]
-        raise NoWheels(f"{' '.join(map(str, command[:4]))} failed: {''.join(last)}. Check the network, or name a folder "
-                       "with the wheels by --wheels.") from None
+        raise NoLab(f"{' '.join(map(str, command[:4]))} failed: {''.join(last)}. Check the network, or name a "
+                       "folder with the wheels by --wheels.") from None
 
 
 def fetched(files, source=None) -> dict:
@@ -74,7 +77,7 @@ def fetched(files, source=None) -> dict:
         unpack(kept, missing)
     for file in sorted(files.keys() - found().keys()):
         if not is_pure(file):
-            raise NoWheels(f"{file} of Pyodide {VERSIONS['pyodide']} was not found as Pyodide's list describes it. "
+            raise NoLab(f"{file} of Pyodide {VERSIONS['pyodide']} was not found as Pyodide's list describes it. "
                            "Name a folder or an address that has it by --wheels.")
     return found()
 

@@ -119,16 +119,17 @@ class NoBook(RuntimeError):
         self.lines = lines
 
 
-def sources(folder, played) -> Path:
+def sources(folder, played, lab=False) -> Path:
     """Write the sources of all pages into `folder`, which is made; returns it.
 
     played: names of the games with a page to play
+    lab: whether pages of lessons link to the folder lab/
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "conf.py").write_text(CONFIGURATION, encoding="utf-8")
     widget_pages.write(folder / "_static")
-    names = lesson_pages.write(folder / "lessons")
+    names = lesson_pages.write(folder / "lessons", lab)
     game_pages.write(folder / "games", played)
     reference.write(folder)
     site.looks(folder / "_static")
@@ -162,10 +163,11 @@ def documentation(folder) -> list[str]:
     return re.findall(r"\]\((howto/[\w-]+)\.md\)", (docs / "README.md").read_text(encoding="utf-8"))
 
 
-def build(out, played=None) -> Path:
+def build(out, played=None, lab=False) -> Path:
     """Build the site into `out`, over what an earlier build wrote there; returns its first page.
 
     played: names of the games with a page to play, as of `site.played`; None: all of them
+    lab: whether `lite.build` writes the lessons to be run in the browser into its folder lab/
 
     Raises NoBook if Sphinx is missing or warns, if there is no copy of the repository here, and if `out` is a folder
     that no build of ours made. Raises UnknownGame if there is no such game.
@@ -175,7 +177,7 @@ def build(out, played=None) -> Path:
     played = site.played() if played is None else played
     checked(out, played)
     with tempfile.TemporaryDirectory() as scratch:
-        made = sources(Path(scratch) / "sources", played)
+        made = sources(Path(scratch) / "sources", played, lab)
         built = Path(scratch) / "site"
         command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", str(made), str(built)]
         done = subprocess.run(command, capture_output=True, text=True)

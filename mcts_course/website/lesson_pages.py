@@ -5,14 +5,22 @@ import shutil
 from pathlib import Path
 
 from ..jupyter import notebooks
+from ..lite import build as lite
 from . import widget_pages
 from .slides import FORMULA, drawn_formula
 
 REPORT = re.compile(r"\[([^\]]+)\]\((\.\./figures/report\.html#\w+)\)")  # no source of a page, but there in the site
 
+HERE = """<p><a class="lab-here" href="../lab/notebooks/index.html?path={name}.ipynb">Open this lesson here</a>
+Run it, change it and answer its exercises in this browser, with nothing installed. It takes a minute to start.</p>
+"""
 
-def write(folder) -> list[str]:
-    """Copy all notebooks and their glossary into `folder`; the notebooks' names without suffix, in reading order."""
+
+def write(folder, lab=False) -> list[str]:
+    """Copy all notebooks and their glossary into `folder`; the notebooks' names without suffix, in reading order.
+
+    lab: whether they have a link to where they can be run
+    """
     import nbformat
 
     folder = Path(folder)
@@ -30,6 +38,9 @@ def write(folder) -> list[str]:
                 output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
             if number in shown:
                 cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": shown[number]})]
+        if lab and notebooks.made(master) in lite.lessons():
+            title, _, text = notebook.cells[0].source.partition("\n")
+            notebook.cells[0].source = f"{title}\n\n{HERE.format(name=master.stem)}\n{text}"
         nbformat.write(notebook, folder / f"{master.stem}.ipynb")
         names.append(master.stem)
     return names
