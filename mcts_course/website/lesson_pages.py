@@ -39,8 +39,13 @@ def write(folder, lab=False) -> list[str]:
             if number in shown:
                 cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": shown[number]})]
         if lab and notebooks.made(master) in lite.lessons():
-            title, _, text = notebook.cells[0].source.partition("\n")
-            notebook.cells[0].source = f"{title}\n\n{HERE.format(name=master.stem)}\n{text}"
+            notebook.cells[0].source = with_link(notebook.cells[0].source, master.stem)
         nbformat.write(notebook, folder / f"{master.stem}.ipynb")
         names.append(master.stem)
     return names
+
+
+def with_link(words, name) -> str:
+    """Return the first cell of a lesson, with a link to where it can be run below its title."""
+    title, _, text = words.partition("\n")
+    return f"{title}\n\n{HERE.format(name=name)}\n{text}"

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from mcts_course.lite import build, bytecode, record, wheels
+from mcts_course.website import lesson_pages
 from mcts_lab.engine import cache
 from mcts_lab.engine.generic import Entry
 
@@ -106,6 +107,31 @@ def test_bytecode_is_imported_in_place_of_sources(tmp_path):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert module.VALUE == 1
+
+
+def test_each_lesson_has_a_link_to_where_it_runs():
+    assert [path.stem for path in build.lessons()][:2] == ["00_play", "01_minimax"] and "explorer" in LESSONS
+    assert not [path for path in build.lessons() if path.stem.startswith("P") or not path.is_file()]
+    shown = lesson_pages.with_link("# Play\n\nFirst words.", "00_play")
+    assert shown.startswith("# Play\n\n<p>") and shown.endswith("</p>\n\n\nFirst words.")
+    assert 'href="../lab/notebooks/index.html?path=00_play.ipynb"' in shown
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr(build.importlib.util, "find_spec", lambda name: name)
+    monkeypatch.setattr(build.shutil, "which", lambda name: name)
+    (tmp_path / "thesis.txt").write_text("mine")
+    with pytest.raises(wheels.NoLab, match="contains other files"):
+        build.build(tmp_path)
+    monkeypatch.setattr(build.shutil, "which", lambda name: None)
+    with pytest.raises(wheels.NoLab, match="^node is not installed, but the lessons in the browser need it. Install"):
+        build.build(tmp_path / "new")
+
+
+def test_a_notebook_for_the_browser_has_no_outputs_and_its_kernel():
+    notebook = json.loads(build.for_browser((ROOT / "notebooks" / "00_play.ipynb").read_text("utf-8")))
+    assert notebook["metadata"]["kernelspec"]["name"] == "python"
+    assert not any(cell.get("outputs") for cell in notebook["cells"])
 
 
 IN_NODE = """
