@@ -1,16 +1,17 @@
-"""Compiled code on disk: what one process has compiled, the next one reads.
+"""Compiled code on disk: one process compiles a function, and later processes load it.
 
-`attach` makes a function that Numba compiles read and write it here. Numba's own files notice a change of the function
-they hold, but not of those it calls; here a **key** says what the code is made of, and every key has a folder of its
-own, in ``compiled`` below ``$MCTS_LAB_CACHE`` or the user's cache folder. Each function and each set of argument types
-is one file with a checksum.
+`attach` makes a function that Numba compiles read and write its code here. Numba's own cache notices a change of a
+function, but not of the functions that it calls. Here a **key** describes all sources of the code. Each key has
+its folder in ``compiled`` below ``$MCTS_LAB_CACHE`` or the user's cache folder. Each function and each set of
+argument types is one file with a checksum.
 
-* Whatever is wrong with a file, it counts as not there: the function is compiled again and the file replaced.
-* To read code is to run it. So no file is read that another user owns or could have written (`exposed`), and where
-  that is true of the whole folder, a private one among the temporary files takes its place, with one sentence about it.
-* Where nothing can be written, what is there is used, and the rest is compiled in memory, with one sentence about it.
-* Of several processes that need the same code, one compiles and the others wait for it; one that dies lets go.
-* What is removed for age bears the mark of this module; whatever else is there is left alone.
+* A damaged file is ignored: the function is compiled again and the file replaced.
+* Loading code means running it. So no file is read that another user owns or could have written (`exposed`). If
+  another user could write to the whole folder, a private folder for temporary files is used instead, and a warning
+  says so.
+* If the folder cannot be written, code in it is used, and other code is compiled in memory, with a warning.
+* If several processes need the same code, one compiles and the others wait. If that process ends, another takes over.
+* Old folders are removed only if they have the mark of this module. Other files are never removed.
 """
 
 from __future__ import annotations
@@ -38,19 +39,18 @@ log = logging.getLogger("mcts_lab")
 MARK = "mcts_lab.txt"
 MARK_TEXT = "Compiled code of mcts_lab, which may be deleted at any time: it is compiled again when it is needed.\n"
 HEAD = b"mcts_lab compiled code 2\n"
-PATIENCE = 600.0  # seconds to wait for another process that compiles the same, before doing it as well
-KEEP, DAYS = 200, 30.0  # a folder is forgotten when so many others were used later, and it was not used for so long
+PATIENCE = 600.0  # seconds to wait while another process compiles the same code, before compiling it here too
+KEEP, DAYS = 200, 30.0  # remove a folder if KEEP others were used later and it was not used for DAYS days
 OURS = re.compile(r".*\.(code|part)|locks|" + re.escape(MARK))
 
 
 def attach(dispatcher, key: str, parcel=None):
-    """Make a function of Numba (what ``njit`` returns) read its compiled code from disk and write it there.
+    """Make a function of Numba (the result of ``njit``) read its compiled code from disk and write it there.
 
-    `key` must differ whenever anything that the code is made of differs: the function, whatever it calls, and the
-    constants in them. The versions of Python and Numba and the level of processor are taken care of here. What
-    ``parcel.pack`` says of a result is kept with it; ``parcel.prepare`` is told before the code is loaded,
-    ``parcel.unpack`` after; None: nothing is.
-    Returns `dispatcher`.
+    `key` must differ whenever the function, a function that it calls, or a constant in them differs. This module
+    itself distinguishes the versions of Python and Numba and the level of the processor. The result of
+    ``parcel.pack`` is stored with the code; ``parcel.prepare`` gets it before the code is loaded,
+    ``parcel.unpack`` after that. With None nothing is stored. Returns `dispatcher`.
     """
     kept = _Kept(dispatcher, _folder(str(folder_of(key))), parcel)
     compile_one = dispatcher.compile
@@ -68,31 +68,32 @@ def attach(dispatcher, key: str, parcel=None):
 
 
 def on_disk(dispatcher, sig) -> bool:
-    """Whether the compiled code of an attached function for these argument types (a tuple of Numba's) is on disk."""
+    """Return whether the compiled code of an attached function for these argument types (a tuple of Numba's) is on
+    disk."""
     kept = dispatcher._cache
     return not kept.folder.exposed and os.path.exists(kept.file(sig, dispatcher.targetctx.codegen()))
 
 
 def kept(key: str, name: str) -> bytes | None:
-    """What `keep` wrote under this key and name, or None."""
+    """Return the content that `keep` wrote under this key and name, or None."""
     folder = _folder(str(folder_of(key)))
     return None if folder.exposed else _read(folder.path / f"{name}.code")
 
 
 def keep(key: str, name: str, content: bytes):
-    """Keep compiled code that is not Numba's beside it; where nothing can be written, one sentence says so."""
+    """Store compiled code that is not Numba's. If the folder cannot be written, write a warning."""
     folder = _folder(str(folder_of(key)))
     if folder.ready():
         folder.write(folder.path / f"{name}.code", content)
 
 
 def base() -> Path:
-    """The folder that holds the folders for keys."""
+    """Return the folder that holds the folders for keys."""
     return _private(_chosen())
 
 
 def _chosen() -> str:
-    """Return the path that MCTS_LAB_CACHE or the system's custom gives it."""
+    """Return the path from MCTS_LAB_CACHE, or else the usual cache folder of the operating system."""
     chosen = os.environ.get("MCTS_LAB_CACHE")
     if not chosen and sys.platform == "win32":
         chosen = os.path.join(os.environ.get("LOCALAPPDATA") or os.path.expanduser("~"), "mcts_lab")
@@ -104,13 +105,13 @@ def _chosen() -> str:
 
 @functools.cache
 def _private(chosen: str) -> Path:
-    """Return the chosen folder with links resolved; if it is `exposed`, one among the temporary files."""
+    """Return the chosen folder with links resolved. If it is `exposed`, return a folder for temporary files."""
     place = Path(os.path.realpath(chosen))
     reason = exposed(place)
     if reason:
         try:
             temporary = tempfile.gettempdir()
-        except OSError:  # there is none; this folder will say that nothing can be kept
+        except OSError:  # no such folder; writing to this one will fail with a warning
             return place
         instead = Path(os.path.realpath(os.path.join(temporary, f"mcts_lab-{os.geteuid()}", "compiled")))
         log.warning("compiled code in %s is not used (%s), because code from another user would run with your rights: "
@@ -123,14 +124,15 @@ def _private(chosen: str) -> Path:
 def exposed(path: Path) -> str:
     """Return the reason why another user could have put a file into this folder, or an empty text if none could.
 
-    The folder, which need not exist, must belong to the user or to root, and no other user may write to it. The same is
-    asked of the folders around it, except that others may write where they cannot rename files of the user (the sticky
-    bit). A group with the user as its only member may write. Where files have no owners (Windows), nothing is checked.
+    The folder, which need not exist, must belong to the user or to root, and no other user may write to it. The
+    same holds for the folders above it, but other users may write to a folder above if its sticky bit prevents
+    them from renaming the user's files. A group with the user as its only member may write. Nothing is checked
+    where files have no owners (Windows).
     """
     if in_browser() or not hasattr(os, "geteuid"):  # there are no other users
         return ""
     for place in (path, *path.parents):
-        with contextlib.suppress(OSError):  # what cannot even be looked at is not read either
+        with contextlib.suppress(OSError):  # a folder that cannot be inspected cannot be read either
             status = os.stat(place)
             reason = _open_to_others(status, sticky=place != path)
             if reason and stat.S_ISDIR(status.st_mode):
@@ -139,7 +141,7 @@ def exposed(path: Path) -> str:
 
 
 def _open_to_others(status, sticky=False) -> str:
-    """Return the reason why another user may have written what has this status, or an empty text.
+    """Return the reason why another user may have written the file or folder with this status, or an empty text.
 
     sticky: others may write if the sticky bit is set.
     """
@@ -155,7 +157,8 @@ def _open_to_others(status, sticky=False) -> str:
 
 
 def _trusted():
-    """Return the users whose code may be run. In some containers root has another number, that of the root folder."""
+    """Return the users whose code may be run. In some containers root has another number, the owner of the root
+    folder."""
     return os.geteuid(), 0, _owner_of_everything()
 
 
@@ -166,7 +169,7 @@ def _owner_of_everything() -> int:
 
 @functools.cache
 def _is_own_group(number: int) -> bool:
-    """Return whether only the user is in this group: many systems give each user a group of the same name."""
+    """Return whether only the user is in this group. Many systems give each user a group with the user's name."""
     import grp
     import pwd
 
@@ -178,7 +181,7 @@ def _is_own_group(number: int) -> bool:
 
 
 def folder_of(key: str) -> Path:
-    """The folder for compiled code with this key, by this Python and this Numba; it need not exist."""
+    """Return the folder, which need not exist, for compiled code with this key, this Python and this Numba."""
     import llvmlite
     import numba
 
@@ -187,14 +190,14 @@ def folder_of(key: str) -> Path:
 
 
 class _Kept:
-    """The compiled code of one function; Numba calls the methods that bear the names of its own cache's."""
+    """The stored code of one function. Numba calls it as its own cache, so some methods have Numba's names."""
 
     def __init__(self, dispatcher, folder, parcel):
         self.function, self.options = dispatcher.py_func, sorted(map(repr, dispatcher.targetoptions.items()))
         self.folder = folder
         self.parcel = parcel
         self.cache_path = str(folder.path)
-        self._waiting = {}  # the locks held for what is being compiled, by argument types
+        self._waiting = {}  # argument types that are being compiled: the lock that this process holds
 
     def file(self, sig, codegen) -> Path:
         code = self.function.__code__
@@ -210,7 +213,8 @@ class _Kept:
         return self.folder.path / f"{name}-{digest}.code"
 
     def load_overload(self, sig, target_context):
-        """What was compiled for these argument types, or None; then no other process compiles it until `release`."""
+        """Return the stored result for these argument types, or None. After None other processes wait until
+        `release`."""
         file = self.file(sig, target_context.codegen())
         found = self._load(file, sig, target_context)
         if found is None and self.folder.ready():
@@ -235,42 +239,42 @@ class _Kept:
             if known != sig:
                 return None
             if not all(map(llvmlite.binding.address_of_symbol, symbols)):
-                target_context.refresh()  # all of Numba, half a second: hardly any code needs it
+                target_context.refresh()  # loads all of Numba in half a second; little code needs it
             if self.parcel is not None:
                 self.parcel.prepare(said)
             result = CompileResult._rebuild(target_context, *reduced)
             if self.parcel is not None:
                 self.parcel.unpack(said, result)
             return result
-        except Exception as error:  # whatever it is, the code cannot be used
+        except Exception as error:  # any error means that the code cannot be used
             log.debug("the compiled code in %s cannot be used: %s", file, error)
             return None
 
     def save_overload(self, sig, result):
-        """Keep what was just compiled."""
+        """Store a new result of compiling."""
         from numba.core.serialize import dumps
 
         if result.library.has_dynamic_globals or any(not part.can_cache for part in result.lifted):
-            return  # it holds addresses of this process
+            return  # the code contains addresses of this process
         said = None if self.parcel is None else self.parcel.pack(result)
         if self.folder.ready():
             self.folder.write(self.file(sig, result.codegen), dumps((sig, said, _symbols(result), result._reduce())))
 
     def release(self, sig):
-        """Let others compile it now."""
+        """Let other processes compile the code now."""
         number = self._waiting.pop(sig, None)
         if number is not None:
             with contextlib.suppress(OSError):
                 self.folder.locks.free(number)
 
     def flush(self):
-        """Numba calls it when a function is to be compiled again."""
+        """Do nothing. Numba calls this method before it compiles a function again."""
 
     enable = disable = flush
 
 
 class _Folder:
-    """One key's folder."""
+    """The folder of one key."""
 
     def __init__(self, path):
         self.path = path
@@ -281,12 +285,12 @@ class _Folder:
             self._use()
 
     def _use(self):
-        """Remember when it was used last; a folder that cannot be written is never removed by us either."""
+        """Store the time of use. If this process cannot write to the folder, it cannot remove it either."""
         with contextlib.suppress(OSError):
             os.utime(self.path / MARK)
 
     def ready(self) -> bool:
-        """Whether compiled code can be kept here; the folder is made when that is asked first."""
+        """Return whether compiled code can be stored here. The first call makes the folder."""
         if self._ready is None:
             try:
                 self._make()
@@ -299,7 +303,7 @@ class _Folder:
         for folder in (*reversed(self.path.parents), self.path):
             if not folder.exists():
                 folder.mkdir(0o755, exist_ok=True)
-        self.exposed = exposed(self.path)  # others may have been quicker
+        self.exposed = exposed(self.path)  # another user may have made it in the meantime
         if self.exposed:
             raise OSError(self.exposed)
         if not _is_ours(self.path):
@@ -309,7 +313,7 @@ class _Folder:
             forget_old(self.path.parent)
 
     def write(self, file, payload):
-        """Keep `payload` in `file`, as a whole or not at all."""
+        """Store `payload` in `file`, as a whole or not at all."""
         try:
             _replace(file, HEAD + hashlib.sha256(payload).hexdigest().encode() + b"\n" + payload)
         except OSError as error:
@@ -327,19 +331,19 @@ def _folder(path: str) -> _Folder:
 
 @functools.cache
 def _say(place: str, reason: str):
-    """Say once that compiled code cannot be kept."""
+    """Warn once that compiled code cannot be stored."""
     log.warning("compiled code cannot be kept in %s (%s), so every process compiles again: make room there, or set "
                 "MCTS_LAB_CACHE to a folder that can be written", place, reason)
 
 
 def _symbols(result) -> list[str]:
-    """The functions outside that compiled code calls. The linker ends the process if it does not know one."""
+    """Return the names of the external functions that compiled code calls. An unknown name would end the process."""
     return [function.name for function in result.library._final_module.functions
             if function.is_declaration and not function.name.startswith("llvm.")]
 
 
 def _read(file) -> bytes | None:
-    """The content of a file of compiled code; None if there is none, or it is not whole."""
+    """Return the content of a file of compiled code, or None if the file is missing or damaged."""
     try:
         content = _content(file)
     except FileNotFoundError:
@@ -364,14 +368,14 @@ def _content(file) -> bytes:
 
 
 def _replace(file, content):
-    """Write a file as a whole or not at all, without the right for others to write to it; raises OSError."""
+    """Write a file as a whole or not at all. Other users cannot write to it. Raises OSError."""
     with written_whole(file) as part:
         with open(part, "wb", opener=lambda name, flags: os.open(name, flags, 0o644)) as opened:
             opened.write(content)
 
 
 def _is_ours(folder) -> bool:
-    """Whether a folder was made by `attach`: by its name and the mark in it."""
+    """Return whether a folder was made by `attach`, which its name and the mark in it show."""
     try:
         return (re.fullmatch(r"[0-9a-f]{16}", folder.name) is not None and not folder.is_symlink()
                 and (folder / MARK).read_text("utf-8") == MARK_TEXT)
@@ -380,10 +384,10 @@ def _is_ours(folder) -> bool:
 
 
 def forget_old(place: Path, keep: int = KEEP, days: float = DAYS):
-    """Remove keys' folders in `place`, except the `keep` used last and those used in the last `days`.
+    """Remove the folders of keys in `place`, except the `keep` used last and those used in the last `days`.
 
-    Only folders with our name and mark are touched, and in them only files of ours: a folder that holds anything else
-    stays. Whatever goes wrong is ignored.
+    Only folders with the right name and mark are changed, and only files of this module are removed. A folder with
+    any other file stays. Errors are ignored.
     """
     with contextlib.suppress(OSError):
         used = {folder: (folder / MARK).stat().st_mtime for folder in place.iterdir() if _is_ours(folder)}

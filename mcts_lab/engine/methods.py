@@ -1,8 +1,9 @@
-"""How compiled code calls the methods of games and components, ``rule.score(...)``, as Numba is told.
+"""Calls of methods of games and components, such as ``rule.score(...)``, in compiled code.
 
-Numba knows the fields of a named tuple but not its methods. A call of one is typed and compiled as a call of the plain
-function that Python finds in the class or its bases. It becomes part of its caller; it is a `unit`, if a class lists
-the name in its attribute ``apart``. All classes are known when code is compiled, so nothing is looked up when it runs.
+Numba knows the fields of a named tuple but not its methods. A call of a method is compiled as a call of the plain
+function that Python finds in the class or its bases. The function becomes part of its caller, or a `unit` if a
+class lists its name in the attribute ``apart``. All classes are known at compile time, so nothing is looked up at
+run time.
 """
 
 import functools
@@ -18,38 +19,38 @@ from .compiling import call_apart, inline
 
 
 def method_of(cls, name):
-    """Return the plain function that ``value.name`` is for a value of the class; None if there is no such method."""
+    """Return the plain function of the method `name` of a class, or None if there is no such method."""
     found = inspect.getattr_static(cls, name, None)
     return found if isinstance(found, FunctionType) else None
 
 
 def is_apart(cls, name) -> bool:
-    """Whether the method is compiled as a unit."""
+    """Return whether the method is compiled as a unit."""
     return any(name in vars(base).get("apart", ()) for base in cls.__mro__)
 
 
 def annotated(cls, name):
-    """Return the method of the class, or of its nearest base, that says what it returns; None: none does."""
+    """Return the method of the class or of its nearest base that has a return annotation, or None."""
     methods = (vars(base).get(name) for base in cls.__mro__)
     return next((method for method in methods if "return" in getattr(method, "__annotations__", ())), None)
 
 
 @functools.cache
 def _type_of(function, apart, returns):
-    """The type of a method as a plain function, which the value is given as the first argument."""
+    """Return the type of a method as a plain function, whose first argument is the value."""
     if apart:
         return call_apart(function, returns)
     return inline(function)
 
 
 def function_type(cls, name):
-    """The same for the method that a class has under this name."""
+    """Return the type of the method `name` of a class as a plain function."""
     return _type_of(method_of(cls, name), is_apart(cls, name), annotated(cls, name))
 
 
 @functools.cache
 def _template(name):
-    """How a call of a method of this name is typed, and compiled."""
+    """Return the template for calls of methods with this name: how they are typed and compiled."""
 
     class Method(AbstractTemplate):
         key = (__name__, name)
@@ -63,10 +64,10 @@ def _template(name):
     @lower_builtin(Method.key, types.BaseNamedTuple, types.VarArg(types.Any))
     def call(context, builder, signature, arguments):
         kind = function_type(signature.args[0].instance_class, name)
-        context.typing_context.resolve_function_type(kind, signature.args, {})  # it may have been forgotten
+        context.typing_context.resolve_function_type(kind, signature.args, {})  # Numba may have dropped it
         function = context.get_function(kind, signature)
         context.add_linking_libs(getattr(function, "libs", ()))
-        if not signature.args[0].fields:  # Numba takes a value without fields for none, and does not hand it over
+        if not signature.args[0].fields:  # Numba does not pass values without fields
             arguments = [context.make_tuple(builder, signature.args[0], ()), *arguments]
         return function(builder, arguments)
 
@@ -75,7 +76,7 @@ def _template(name):
 
 @infer_getattr
 class Methods(AttributeTemplate):
-    """The methods of a named tuple, for type inference."""
+    """Types of the methods of a named tuple, for type inference."""
 
     key = types.BaseNamedTuple
 
@@ -86,7 +87,7 @@ class Methods(AttributeTemplate):
 
 @infer_getattr
 class MethodsOfClass(AttributeTemplate):
-    """The methods of a class, as in ``Base.score(self, ...)``: compiled code has no `super`."""
+    """Types of the methods of a class in calls like ``Base.score(self, ...)``. Compiled code has no `super`."""
 
     key = types.NamedTupleClass
 
@@ -97,5 +98,5 @@ class MethodsOfClass(AttributeTemplate):
 
 @lower_getattr_generic(types.NamedTupleClass)
 def method_of_class(context, builder, kind, value, name):
-    """There is nothing to compute: which function it is stands in its type."""
+    """Return a dummy, because the type already says which function it is."""
     return context.get_dummy_value()

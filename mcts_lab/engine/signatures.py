@@ -1,4 +1,4 @@
-"""Is a class what its base class promises: no method missing, misspelt, or with other parameters?"""
+"""Checks that a class has the methods of its base class: none missing or misspelt, or with other parameters."""
 
 import difflib
 import functools
@@ -7,15 +7,17 @@ import inspect
 from ..errors import nearest
 from .generic import is_outside
 
-ALIKE = 0.8  # names that are at least so similar, from 0 to 1, are taken for the same one misspelt
+ALIKE = 0.8  # if two names have at least this similarity (0 to 1), one may be misspelt
 
 
 @functools.cache
 def check_methods(kind, base, called=""):
-    """Raise ValueError, in one sentence, if a class lacks a method that its `base` class has in ``required``, or has
-    one with other parameters. Of classes from outside the package, the names of the methods are looked at as well.
+    """Raise ValueError if a class lacks a method in the ``required`` of its `base`, or has one with other
+    parameters.
 
-    called: how the base class is named in the sentence; by default its own name
+    For classes from outside this distribution, the names of the methods are checked too.
+
+    called: name of the base class in the message; by default the class's own name.
     """
     called = called or base.__name__
     for name in kind.required:
@@ -41,8 +43,10 @@ def check_methods(kind, base, called=""):
 
 
 def check_names(kind, base, methods, called):
-    """Raise ValueError, in one sentence, if a class from outside has a method that nothing calls, named nearly like one
-    of its type; or if it changes nothing."""
+    """Raise ValueError if a class from outside defines no method of its base class, or seems to misspell one.
+
+    A method seems misspelt if nothing calls it and its name is similar to a name in the base class.
+    """
     own = {name for method in methods.values() for name in method.__code__.co_names}
     for name in methods.keys() - own - set(dir(base)):
         near = difflib.get_close_matches(name, [one for one in dir(base) if one not in own], 1, ALIKE)
@@ -55,5 +59,5 @@ def check_names(kind, base, methods, called):
 
 
 def parameters_of(method) -> list:
-    """Return the names of its parameters."""
+    """Return the names of the parameters of a method."""
     return list(inspect.signature(method).parameters)
