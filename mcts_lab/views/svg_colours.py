@@ -1,7 +1,7 @@
-"""Colours and sizes of the small SVG pictures in widgets, which are light and dark in one.
+"""Colours and sizes of the small SVG pictures in widgets, which fit light and dark pages.
 
-Every colour is written as CSS's ``light-dark(for light, for dark)``, so a picture follows the theme of the page it
-stands in by itself. `one` picks one of the two, for files and for painting. Lengths are pixels.
+Every colour is written as CSS's ``light-dark(for light, for dark)``, so a picture follows the theme of its page.
+`one` picks one of the two for files and for pixels. Lengths are pixels.
 """
 
 import math
@@ -21,26 +21,26 @@ ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')""")
 
 
 def both(light, dark) -> str:
-    """A colour that is `light` on light and `dark` on dark backgrounds."""
+    """Return a CSS colour that is `light` on light pages and `dark` on dark pages."""
     return light if light.lower() == dark.lower() else f"light-dark({light.lower()},{dark.lower()})"
 
 
 def cycle(i) -> str:
-    """The `i`-th colour of series."""
+    """Return the `i`-th colour of the cycle of series."""
     return both(LIGHT.cycle[i % len(LIGHT.cycle)], DARK.cycle[i % len(DARK.cycle)])
 
 
 PAPER, TEXT, FAINT = (both(getattr(LIGHT, role), getattr(DARK, role)) for role in ("background", "text", "faint"))
-SOFT = both("#595959", "#b4bac1")  # text that stands back, and can still be read
+SOFT = both("#595959", "#b4bac1")  # less important text, but still readable
 GRID = both("#d9d9d9", "#3a3f45")
 ACCENT = cycle(2)
-SHADE = both("#eef1f5", "#262b31")  # behind what belongs together
-WARN = both("#b34700", "#ff8a3c")  # text that warns
+SHADE = both("#eef1f5", "#262b31")  # background of a group
+WARN = both("#b34700", "#ff8a3c")  # text of a warning
 _SCALES = tuple([to_hex(colour) for colour in value_colours(dark)(range(256))] for dark in (False, True))
 
 
 def value_look(reward) -> tuple[str, str]:
-    """Fill and ink of a box for a mean reward in [0, 1]; those of the paper where there is none."""
+    """Return the fill and text colours of a box for a mean reward in [0, 1], or those of the background for NaN."""
     if math.isnan(reward):
         return PAPER, TEXT
     light, dark = [scale[min(max(int(256 * reward), 0), 255)] for scale in _SCALES]
@@ -48,12 +48,13 @@ def value_look(reward) -> tuple[str, str]:
 
 
 def one(svg, dark=False) -> str:
-    """The picture for one kind of background."""
+    """Return the picture with the colours for light or for dark pages."""
     return PAIR.sub(lambda found: found.group(2 if dark else 1), svg)
 
 
 def themed(light, dark) -> str:
-    """One picture from two that differ in colours alone; `light` itself where they differ otherwise."""
+    """Return one picture for both themes, from two that differ only in colours. If they differ in more, return
+    `light`."""
     if not dark or light == dark:
         return light
     a, b = HEX.split(light), HEX.split(dark)
@@ -63,12 +64,12 @@ def themed(light, dark) -> str:
 
 
 def own(drawn, name) -> str:
-    """Return what a picture's root says of an attribute; "" where it says nothing."""
+    """Return the value of an attribute in the root element of a picture, or "" if it is missing."""
     return next((said[1:-1] for known, said in ATTRIBUTE.findall(ROOT.search(drawn)[0]) if known == name), "")
 
 
 def rooted(drawn, name, value) -> str:
-    """Return the picture with this attribute in its root, in place of its own one of that name."""
+    """Return the picture with this attribute set in its root element."""
     tag = ROOT.search(drawn)[0]
     others = [f" {known}={said}" for known, said in ATTRIBUTE.findall(tag) if known != name]
     value = value.replace('"', "&quot;")
@@ -76,17 +77,17 @@ def rooted(drawn, name, value) -> str:
 
 
 def size(drawn) -> list[float]:
-    """Return the width and height of a picture, as its `viewBox` says."""
+    """Return the width and height of a picture from its `viewBox`."""
     return [float(side) for side in re.split(r"[\s,]+", own(drawn, "viewBox").strip())][2:]
 
 
 def width_of(words, size=13.0) -> float:
-    """About how wide a line of text is."""
+    """Return the approximate width of a line of text."""
     return len(str(words)) * LETTER * size
 
 
 def fitted(words, room, size=13.0) -> str:
-    """`words`, cut where they would be wider than `room`."""
+    """Return `words`, cut so that their width is at most `room`."""
     words = str(words)
     most = max(int(room / (LETTER * size)), 1)
     return words if len(words) <= most else words[: most - 1] + "…"

@@ -1,7 +1,7 @@
-"""Pages from templates, which lie beside the code that fills them.
+"""Pages from templates. A template is in the same folder as the code that fills it.
 
-A page extends ``shell``, the one frame of an HTML page; its blocks are `head`, `look` (of the body) and `body`. A
-template names others of its own folder by their file. What is put into HTML is escaped, unless it is `Html`.
+Every page extends ``shell``, which has the blocks `head`, `look` (attributes of the body) and `body`. A template
+refers to other templates of its folder by file name. Values are escaped in HTML, except those of class `Html`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from importlib.resources import files
 
 
 class Html(str):
-    """Text that is HTML already, so a template takes it as it is."""
+    """Text that is HTML already, so a template does not escape it."""
 
     __slots__ = ()
 
@@ -21,11 +21,11 @@ class Html(str):
 
 @cache
 def environment():
-    """Return what reads and fills templates."""
+    """Return the Jinja environment, which reads and fills templates."""
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     class Folders(Environment):
-        """Templates by package and file."""
+        """An environment whose templates are named by package and file."""
 
         def join_path(self, template, parent):
             return template if "/" in template else f"{parent.partition('/')[0]}/{template}"
@@ -43,5 +43,5 @@ def source(name) -> str:
 
 
 def filled(package, file, **values) -> Html:
-    """Return a template of a package with values in their places. Raises `jinja2.UndefinedError` for one without."""
+    """Return a template of a package, filled with values. Raises `jinja2.UndefinedError` if a value is missing."""
     return Html(environment().get_template(f"{package}/{file}").render(values))

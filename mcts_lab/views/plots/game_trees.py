@@ -20,8 +20,8 @@ def figure(trees, alt, size=(10.0, 4.2), dark=False, font=12, stacked=False):
     """Draw trees beside each other, or below each other if `stacked`.
 
     trees:  dict from a title to an nx.DiGraph. Nodes may have `label`, `colour`, `size` (of a dot without a label, in
-            square points) and `faint` (True for what is left out); edges `label`, `bold` and `faint`. A graph may have
-            `joined`: groups of nodes that a player cannot distinguish, which a dashed line connects.
+            square points) and `faint` (True if it is left out); edges `label`, `bold` and `faint`. A graph may have
+            `joined`: groups of nodes that a player cannot distinguish, connected by a dashed line.
     alt:    alternative text
     """
     with style.figure(alt, size, dark, font) as fig:
@@ -33,7 +33,7 @@ def figure(trees, alt, size=(10.0, 4.2), dark=False, font=12, stacked=False):
 
 
 def draw(ax, tree, dark=False, font=12):
-    """Draw one tree into axes, the root at the top; see `figure`."""
+    """Draw one tree into axes, with the root at the top; see `figure`."""
     t, pos, looks = style.theme(dark), places(tree), {}
     for a, b, look in tree.edges(data=True):
         faint = bool(look.get("faint") or tree.nodes[b].get("faint"))
@@ -60,7 +60,7 @@ def draw(ax, tree, dark=False, font=12):
 
 
 def places(tree) -> dict:
-    """Return where each node is: leaves side by side, a parent above the middle of its children."""
+    """Return the place of each node: leaves side by side, and each parent above the middle of its children."""
     [root] = [node for node, degree in tree.in_degree if degree == 0]
     depth, pos, leaves = nx.single_source_shortest_path_length(tree, root), {}, 0
     for node in nx.dfs_postorder_nodes(tree, root):
@@ -71,10 +71,10 @@ def places(tree) -> dict:
 
 
 def of_game(game, state, chosen, viewer=None):
-    """Return the whole tree of a small game, its leaves being the payoffs of player 0.
+    """Return the whole tree of a small game. Its leaves show the payoffs of player 0.
 
-    chosen:  a function of a state in which a player moves that gives the action whose edge is bold
-    viewer:  the player who sees only a part: nodes that look the same to them are `joined`; None: everything is seen
+    chosen:  function of a state in which a player moves; returns the action whose edge is bold
+    viewer:  player with hidden information: nodes that look the same to this player are `joined`; None: none
     """
     tree, look = nx.DiGraph(), {}
 
@@ -97,9 +97,11 @@ def of_game(game, state, chosen, viewer=None):
 
 
 def of_search(root, deepest=4):
-    """Return a tree of `mcts_lab.textbook`: a dot is as large as the node's visits, a cross is a child left out.
+    """Return a tree of `mcts_lab.textbook`: each dot has the area of the node's visits, a cross is a child left
+    out.
 
-    Left out are children of the root that a rule has pruned, or never tried; deeper ones are not drawn.
+    Crosses are children of the root that a rule has pruned, or that were never tried. Such nodes further down are
+    not drawn.
     """
     tree = nx.DiGraph()
 

@@ -1,10 +1,10 @@
-"""Results of many games: a table in, a figure out.
+"""Figures of the results of many games. Each function takes a table and returns a figure.
 
-The tables are those that `mcts_lab.matches` makes (`tally`, `cross_table`, `statistics.elo`). All functions take
+The tables come from `mcts_lab.matches` (`tally`, `cross_table`, `statistics.elo`). All functions take
 
-size:   "slide", "notebook", "page" or (width, height) in inches; height grows with the number of rows where sensible
-dark:   for a dark background
-title:  "" leaves it out
+size:   "slide", "notebook", "page" or (width, height) in inches; some figures get higher with more rows
+dark:   True for a dark background
+title:  "" for no title
 alt:    alternative text; None describes the numbers
 """
 
@@ -17,13 +17,13 @@ import pandas as pd
 from ...matches.statistics import t_reach, wilson
 from . import style
 
-WRITTEN = 0.07  # the least share that has its number written into its bar
+WRITTEN = 0.07  # minimum share that is written into its bar
 
 
 def intervals(table, confidence=0.95):
-    """Mean points (a draw counts half) and their Wilson intervals: arrays `points`, `low`, `high`.
+    """Return mean points (a draw counts half) and their Wilson intervals: arrays `points`, `low`, `high`.
 
-    Taken as they are if the table has these columns, otherwise worked out from `games` and `points`, or from `wins` and
+    They are taken from these columns of the table, or else computed from `games` and `points`, or from `wins` and
     `draws`. Raises ValueError if the table has none of these.
     """
     if {"points", "low", "high"} <= set(table.columns):
@@ -41,11 +41,11 @@ def intervals(table, confidence=0.95):
 
 def win_rates(table, label="player", reference=0.5, size="notebook", dark=False, title="", alt=None, xlabel=None,
               bars=True):
-    """Bars of mean points (a draw counts half) with 95 % Wilson intervals, in the order of the table.
+    """Draw bars of mean points (a draw counts half) with 95 % Wilson intervals, in the order of the table.
 
-    table:      a row per bar: column `label`, and what `intervals` needs
-    reference:  a dashed line at this share; None: none
-    bars:       False draws dots on an axis as long as their intervals, for shares near the reference
+    table:      one row per bar: column `label`, and the columns for `intervals`
+    reference:  share at which a dashed line is drawn; None: none
+    bars:       False draws dots on an axis that covers only the intervals, for shares near the reference
     """
     import seaborn.objects as so
 
@@ -78,9 +78,9 @@ def win_rates(table, label="player", reference=0.5, size="notebook", dark=False,
 
 
 def means(table, x, y, group=None, confidence=0.95):
-    """The mean of `y` for each `x` and `group`, with its interval: columns `x`, `group`, `y`, `low`, `high`, `runs`.
+    """Return the mean of `y` for each `x` and `group`: columns `x`, `group`, `y`, `low`, `high`, `runs`.
 
-    Intervals are Student's, which need independent runs; Wilson's where `y` is True or False.
+    The intervals are Student's, which need independent runs, or Wilson's if `y` is True or False.
     """
     parts = table.groupby([x] if group is None else [group, x], sort=False)[y].agg(["mean", "std", "size"])
     if table[y].dtype == bool:
@@ -93,20 +93,20 @@ def means(table, x, y, group=None, confidence=0.95):
 
 
 def drawn(plot, ax, dark=False):
-    """Put a seaborn plot into axes, in this project's style."""
+    """Draw a seaborn plot into axes, in this project's style."""
     plot.theme(style.settings(dark, ax.figure.font)).on(ax).plot()
     ax.set(xlabel="", ylabel="")
 
 
 def stacked(ax, names, shares, kinds, colours, hatches=None, dark=False, written=True):
-    """A bar for each name, made of the shares of all kinds; where there is room, a share is written into its part.
+    """Draw a bar for each name, with one part for each kind. A share is written into its part if there is room.
 
-    shares:   (names, kinds)
-    written:  False writes none
+    shares:   array (names, kinds)
+    written:  False writes no shares
     """
     import seaborn as sns
 
-    t, rows = style.theme(dark), [str(row) for row in range(len(names))]  # names may be the same
+    t, rows = style.theme(dark), [str(row) for row in range(len(names))]  # two names may be equal
     parts = pd.DataFrame(shares, pd.Index(rows, name="name"), pd.Index(kinds, name="kind")).stack().rename("share")
     sns.histplot(parts.reset_index(), y="name", weights="share", hue="kind", hue_order=list(kinds)[::-1], discrete=True,
                  multiple="stack", shrink=0.66, palette=dict(zip(kinds, colours, strict=True)), alpha=1, legend=False,
@@ -129,9 +129,9 @@ def stacked(ax, names, shares, kinds, colours, hatches=None, dark=False, written
 
 
 def outcomes(table, label="player", size="notebook", dark=False, title="", alt=None):
-    """Stacked shares of wins, draws and losses, written into the bars.
+    """Draw stacked shares of wins, draws and losses, written into the bars.
 
-    table: a row per bar: column `label`, and `wins`, `draws`, `losses`
+    table: one row per bar: column `label`, and `wins`, `draws`, `losses`
     """
     counts = table[["wins", "draws", "losses"]].to_numpy(float)
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1.0)
@@ -149,9 +149,9 @@ def outcomes(table, label="player", size="notebook", dark=False, title="", alt=N
 
 
 def shares(table, colours=None, size="notebook", dark=False, title="", alt=None):
-    """Stacked shares of what the columns count, a bar for each row of the table, written into the bars.
+    """Draw a bar for each row of the table, with the share of each column written into it.
 
-    colours: of the columns; None: those of series
+    colours: one for each column; None: the usual colours of series
     """
     counts = table.to_numpy(float)
     parts, names = counts / counts.sum(axis=1, keepdims=True), [str(name) for name in table.index]
@@ -168,18 +168,18 @@ def shares(table, colours=None, size="notebook", dark=False, title="", alt=None)
 
 def lines(table, x, y, group=None, low=None, high=None, log=False, reference=None, size="notebook", dark=False,
           title="", alt=None, xlabel=None, ylabel=None, percent=False, joined=True, look=None, also=None):
-    """Lines over a parameter, with bands; each line is labelled at its end.
+    """Draw lines over a parameter, with bands. Each line is labelled at its end.
 
-    table:      long form: columns `x`, `y` and, for several lines, `group`; where it has several rows for a point, the
-                line goes through their means and the band is the mean's 95 % interval, see `means`
+    table:      long form: columns `x`, `y` and, for several lines, `group`; if points have several rows, the line shows
+                their means and the band the 95 % interval of the mean, see `means`
     low, high:  columns of the bands' edges; None: "low" and "high" if the table has them, else no bands
-    log:        True for a logarithmic horizontal axis; "y" for a vertical one; "both" for two
-    reference:  a dashed horizontal line; None: none
+    log:        True for a logarithmic horizontal axis; "y" for the vertical axis; "both" for both
+    reference:  height of a dashed horizontal line; None: none
     percent:    True writes the vertical axis in per cent
-    joined:     False draws dots with intervals, for values that are too few to show what lies between them
-    look:       the `style.series` of all groups of several figures, where a group looks the same in each; None: groups
-                have their looks in the order of the table
-    also:       a function of the axes that draws more into them, before the lines' labels find their places
+    joined:     False draws separate dots with intervals; use it if there are too few values for a line
+    look:       the `style.series` of all groups, if a group should look the same in several figures; None: the order in
+            the table decides
+    also:       function that draws more into the axes before the labels of the lines are placed
     """
     import seaborn.objects as so
 
@@ -198,7 +198,7 @@ def lines(table, x, y, group=None, low=None, high=None, log=False, reference=Non
         look = look or style.series(names, dark)
         series = table[group].astype(str) if group is not None else pd.Series(names[0], table.index)
         given = table[x]
-        if not joined:  # side by side, so that no dot hides another
+        if not joined:  # shift the dots sideways, so that no dot hides another
             aside = series.map({name: i - (len(names) - 1) / 2 for i, name in enumerate(names)})
             across = np.log(table[x]) if log in (True, "both") else table[x]
             across = across + 0.02 * max(float(np.ptp(across)), 1e-9) * aside
@@ -208,7 +208,7 @@ def lines(table, x, y, group=None, low=None, high=None, log=False, reference=Non
         plot = plot.scale(color=look.colours, marker=look.markers, linestyle=look.dashes, **scales)
         around, at = (so.Band(alpha=0.18, edgewidth=0), so.Line(linewidth=2, pointsize=7)) if joined else (
             so.Range(linewidth=1.8), so.Dot(pointsize=8))
-        if low and high:  # seaborn takes the edges of a range on a logarithmic axis for their logarithms
+        if low and high:  # on a logarithmic axis seaborn expects logarithms as edges of a range
             low, high = (np.log10(table[edge]) if "y" in scales else table[edge] for edge in (low, high))
             plot = plot.add(around, legend=False, ymin=low, ymax=high, marker=None, linestyle=None)
         drawn(plot.add(at, legend=False, **({} if joined else {"linestyle": None})), ax, dark)
@@ -233,7 +233,7 @@ def lines(table, x, y, group=None, low=None, high=None, log=False, reference=Non
 
 
 def apart(values):
-    """Those of some values that have a place, and room for a label, on a logarithmic axis, from the least on."""
+    """Return the positive values that have room for a label on a logarithmic axis, beginning with the lowest."""
     values = sorted({float(value) for value in values if value > 0})
     least, kept = 0.07 * math.log(values[-1] / values[0]), values[:1]
     for value in values[1:]:
@@ -243,11 +243,11 @@ def apart(values):
 
 
 def label_ends(fig, ax, tips):
-    """Names at the right ends of lines, moved apart where they would overlap, in the lines' colours.
+    """Write the names of lines at their right ends, in their colours, and move names apart if they overlap.
 
     tips: (x, y, name, colour) per line
     """
-    fig.canvas.draw()  # settles the layout, so that heights are known
+    fig.canvas.draw()  # computes the layout, so that heights are known
     low, high = ax.get_ylim()
     at = sorted((ax.transData.transform((x, y))[1], x, y, name, colour) for x, y, name, colour in tips)
     room = 1.25 * fig.font * fig.dpi / 72.0
@@ -272,10 +272,10 @@ def label_ends(fig, ax, tips):
 
 def cross_table(table, size="notebook", dark=False, title="", alt=None, low=0.0, high=1.0, digits=2,
                 measure="mean points of the row against the column"):
-    """A square table of all players against each other as a heat map with the numbers written in.
+    """Draw a heat map of all players against each other, with the numbers written into the cells.
 
-    table:      rows and columns are players; missing where they did not meet
-    low, high:  values of the scale's ends; their middle is neutral
+    table:      rows and columns are players; missing if they did not play each other
+    low, high:  values at the ends of the colour scale; the middle is neutral
     """
     import seaborn as sns
 
@@ -304,15 +304,15 @@ def cross_table(table, size="notebook", dark=False, title="", alt=None, low=0.0,
 
 
 def beyond(values, low, high) -> str:
-    """At which ends a scale of colours has to say that there are values outside of it."""
+    """Return at which ends of a colour scale there are values outside of it: "neither", "min", "max" or "both"."""
     return {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}[
         bool(np.nanmin(values) < low), bool(np.nanmax(values) > high)]
 
 
 def elo(table, size="notebook", dark=False, title="", alt=None):
-    """Ratings as dots with their intervals, best at the top.
+    """Draw ratings as dots with their intervals, best at the top.
 
-    table: columns `player`, `rating`, `low`, `high`, as `mcts_lab.matches.statistics.elo` makes it
+    table: columns `player`, `rating`, `low`, `high`, as from `mcts_lab.matches.statistics.elo`
     """
     import seaborn.objects as so
 
@@ -337,9 +337,10 @@ def elo(table, size="notebook", dark=False, title="", alt=None):
 
 
 def critical_difference(table, alpha=0.05, higher_is_better=True, dark=False):
-    """Average ranks on a line, a bar joining those that do not differ by Nemenyi's test [Demšar 2006, Figure 1].
+    """Draw average ranks on a line. Bars join methods that do not differ in Nemenyi's test [Demšar 2006, Figure
+    1].
 
-    table: a column per method, a row per problem
+    table: one column per method, one row per problem
     """
     from ...matches import statistics
 
@@ -376,7 +377,7 @@ def critical_difference(table, alpha=0.05, higher_is_better=True, dark=False):
 
 
 def _groups(names, apart, alpha):
-    """The largest sets of two or more of `names` of which no two differ, in the order of `names`."""
+    """Return the maximal sets of at least two of `names` in which no two differ, in the order of `names`."""
     found = []
     for size in range(len(names), 1, -1):
         for some in combinations(names, size):
@@ -387,6 +388,6 @@ def _groups(names, apart, alpha):
 
 
 def tall(size, rows, extra=0.0):
-    """`size` with a height that suits so many bars."""
+    """Return `size` with a height that fits this number of rows."""
     width, height, font = style.SIZES[size] if isinstance(size, str) else (*size, 12)
     return (width, float(np.clip((rows * 2.4 + 5.0) * font / 72.0 * 1.25 + extra, 2.0, max(height, 3.0 * height))))

@@ -1,4 +1,5 @@
-"""The rewards of two actions, and all pairs of them: what a mean and what a Borda score see.
+"""Figures of the rewards of two actions: their distributions with means, and all pairs, which a Borda score
+compares.
 
     draw({"a": [0.1, 1, 0.1], "b": [0.3, 0.35, 0.25]})
 """
@@ -10,12 +11,12 @@ from matplotlib.colors import ListedColormap
 
 from . import style
 
-NAMED = 12  # rewards of an action, up to which each is written at the grid
-DOTS = 12  # of equal rewards, up to which they are drawn one by one
+NAMED = 12  # up to so many rewards of an action, each is written at the grid
+DOTS = 12  # up to so many equal rewards are drawn as single dots
 
 
 def draw(rewards, size=(10.0, 4.0), dark=False, title="", alt=None):
-    """Draw the distributions of two actions' rewards and, at the right, who is better in each pair.
+    """Draw the distributions of two actions' rewards and, at the right, which action is better in each pair.
 
     rewards:  dict from the names of two actions to lists of rewards
     """
@@ -43,24 +44,25 @@ def draw(rewards, size=(10.0, 4.0), dark=False, title="", alt=None):
 
 
 def compared(ours, theirs) -> tuple:
-    """Return in how many pairs the first reward is better, equal, and worse."""
+    """Return the numbers of pairs in which the first reward is better, equal, and worse."""
     signs = np.sign(np.subtract.outer(np.asarray(ours), np.asarray(theirs)))
     return tuple(int((signs == sign).sum()) for sign in (1, 0, -1))
 
 
 def below(some, edges=None):
-    """For each of the sorted rewards: how many lie below it in its bin, or have its value where there are no edges."""
+    """Return for each sorted reward how many rewards before it are in the same bin; without edges, have the same
+    value."""
     bins = some if edges is None else np.digitize(some, edges[1:-1])
     return np.arange(len(some)) - np.searchsorted(bins, bins)
 
 
 def distribution(ax, name, some, colour, t, span, edges=None, dots=True, size=70):
-    """Rewards as dots above each other, or as bars where there are many; a line at their mean.
+    """Draw rewards as stacked dots, or as bars if there are many, with a line at their mean.
 
-    span:   of the axis, as far as there are rewards
-    edges:  of the bins whose rewards are counted together; None: each reward is counted at its exact value
-    dots:   False draws bars even of few rewards
-    size:   of a dot
+    span:   range of all rewards
+    edges:  edges of bins, in which rewards are counted; None: equal rewards are counted
+    dots:   False always draws bars
+    size:   size of a dot
     """
     some = np.sort(some)
     above = below(some, edges)

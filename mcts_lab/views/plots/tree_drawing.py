@@ -1,10 +1,10 @@
-"""Drawings of search trees, made by networkx from the graph that `Tree.graph` gives. (Pages to unfold: `tree_page`.)
+"""Drawings of search trees, made by networkx from the graph of `Tree.graph`. (`tree_page` makes pages to unfold.)
 
     graph = result.tree.graph(top=3, max_depth=2)
-    draw_graph(graph)                                             # this module's look
-    networkx.draw(graph, networkx.get_node_attributes(graph, "pos"))  # or your own
+    draw_graph(graph)                                             # the style of this module
+    networkx.draw(graph, networkx.get_node_attributes(graph, "pos"))  # or your own style
 
-A graph may be changed before it is drawn: nodes and edges left out, labels rewritten, statistics replaced.
+You may change a graph before it is drawn: remove nodes and edges, or change labels and statistics.
 """
 
 import re
@@ -21,7 +21,7 @@ from ..tree_layout import LETTER, LINE, NO_PICTURE, arrange, top_of
 from . import style
 
 BOARD = 0.87  # inches
-FREE = 0.1  # around boards, so that a ring around a box beside it is whole
+FREE = 0.1  # space around boards, so that they do not hide the ring around a box
 ROUND = 0.06  # radius of the corners of boxes, in inches
 THINNEST, THICKEST = 0.5, 6.5  # edges, in points
 
@@ -30,11 +30,11 @@ def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, bo
          dark=False, **options):
     """Draw the most visited part of `tree`: `draw_graph` of ``tree.graph(...)``.
 
-    top, max_depth, max_nodes, node, keep, least:  what is drawn; see `mcts_lab.views.graph.pick`
-    perspective:  whose reward: "mover", "root" or a player's number; None: the root player's where that is defined
-    boards:       True puts the game's picture of the position at each box, if the game has one; a number is the longer
-                  side of the pictures in inches
-    dark:         for a dark background
+    top, max_depth, max_nodes, node, keep, least:  the part that is drawn; see `mcts_lab.views.graph.pick`
+    perspective:  whose reward: "mover", "root" or a player's number; None: the root player if possible
+    boards:       True draws the position at each box, if the game has pictures; a number gives the length of their
+              longer side in inches
+    dark:         True for a dark background
     options:      of `draw_graph`
     """
     if not hasattr(tree, "graph"):
@@ -57,25 +57,25 @@ def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, bo
 
 def draw_graph(graph, orientation=None, dark=False, highlight=(), absent=(), notes=None, margin=0.0, title=None,
                colour_bar=True, size=None, font=None, picture=None, colormap=None, limits=(0.0, 1.0)):
-    """Draw a tree that `Tree.graph` has made, all of it.
+    """Draw all of a tree made by `Tree.graph`.
 
-    Each box holds the action that leads there, its visits and its mean reward (or "win", "draw", "loss" where proven),
-    and is coloured by that reward. Edges are as wide as the square root of their visits. The thick outline is the
-    principal variation. A dashed stub stands for the children that are not drawn.
+    Each box shows the action that leads there, its visits and its mean reward (or "win", "draw", "loss" if
+    proven), and has the colour of that reward. The width of an edge grows with the square root of its visits.
+    Thick outlines mark the principal variation. A dashed stub stands for the children that are not drawn.
 
-    orientation:  "down", "right", or None: whichever fits a slide better
-    dark:         for a dark background
-    highlight:    nodes to ring, such as those an iteration touched
+    orientation:  "down", "right", or None for the one that fits a slide better
+    dark:         True for a dark background
+    highlight:    nodes with a ring, such as the nodes on the path of an iteration
     absent:       nodes whose place is left empty
     notes:        dict from node to a short remark beside it; None: none
-    margin:       room for them at the right, in inches
-    title:        None: what is shown, in words; "": none
+    margin:       space for remarks at the right, in inches
+    title:        None: the title of the graph; "": none
     colour_bar:   False leaves out the scale of rewards
-    size:         "slide", "notebook" or "page": text as large as figures of that size have it; None: 10 points
+    size:         "slide", "notebook" or "page": text as large as in figures of that size; None: 10 points
     font:         size of the text in points, instead of `size`
-    picture:      ((width, height) in inches, function(ax, node, centre) that draws a picture of it); None: none
+    picture:      ((width, height) in inches, function(ax, node, centre) that draws a picture of a node); None: none
     colormap:     of rewards from 0 to 1; None: `style.value_colours`
-    limits:       rewards at the ends of the scale of colours, for rewards that are close together
+    limits:       rewards at the ends of the colour scale, for rewards that are close together
     """
     font = font or (style.font_of(size) if size else 10)
     room = picture[0] if picture else NO_PICTURE
@@ -93,7 +93,7 @@ def draw_graph(graph, orientation=None, dark=False, highlight=(), absent=(), not
         fig.set_layout_engine("none")
         ax = fig.add_axes((0, foot / height, 1, (ceiling - bottom) / height))
         ax.axis("off")
-        shown = graph.copy()  # a subgraph would list its nodes in an order of its own
+        shown = graph.copy()  # a subgraph would change the order of the nodes
         shown.remove_nodes_from(set(absent))
         edges(ax, shown, top, room, set(highlight), dark)
         boxes(ax, shown, set(highlight), dark)
@@ -118,7 +118,7 @@ def draw_graph(graph, orientation=None, dark=False, highlight=(), absent=(), not
 
 
 def alt_of(graph) -> str:
-    """Return the alternative text of a graph, which counts the nodes that have been left in it."""
+    """Return the alternative text of a graph, with the present number of its nodes."""
     drawn = sum(not stub for _, stub in graph.nodes(data="stub"))
     return re.sub(r"\d+(?= of [\d,]+ nodes drawn)", str(drawn), graph.graph.get("alt", "A tree"), count=1)
 
@@ -128,7 +128,7 @@ def is_down(graph):
 
 
 def edges(ax, graph, top, room, highlight, dark):
-    """Curves from parents to children."""
+    """Draw curves from parents to children."""
     t = style.theme(dark)
     most = max(graph.nodes[top]["visits"], 1)
     pos = nx.get_node_attributes(graph, "pos")
@@ -157,19 +157,19 @@ def edges(ax, graph, top, room, highlight, dark):
 
 
 def down(a, b, **_):
-    """A curve that leaves one point and reaches the other vertically."""
+    """Return a curve from `a` to `b` whose ends are vertical."""
     middle = (a[1] + b[1]) / 2
     return Curve([a, (a[0], middle), (b[0], middle), b], [Curve.MOVETO, *[Curve.CURVE4] * 3])
 
 
 def across(a, b, **_):
-    """A curve that leaves one point and reaches the other horizontally."""
+    """Return a curve from `a` to `b` whose ends are horizontal."""
     middle = (a[0] + b[0]) / 2
     return Curve([a, (middle, a[1]), (middle, b[1]), b], [Curve.MOVETO, *[Curve.CURVE4] * 3])
 
 
 def boxes(ax, graph, highlight, dark):
-    """Rounded boxes, coloured by the mean reward."""
+    """Draw rounded boxes, coloured by the mean reward."""
     t, colours = style.theme(dark), graph.graph["scale"].to_rgba
     pos = nx.get_node_attributes(graph, "pos")
     for node, data in graph.nodes.items():
@@ -187,20 +187,20 @@ def boxes(ax, graph, highlight, dark):
 
 
 def box(ax, graph, pos, node, extra, **look):
-    """A rounded box around a node's label, `extra` inches larger on all sides."""
+    """Draw a rounded box around a node's label, `extra` inches larger on all sides."""
     wide, high = (graph.nodes[node][side] + 2 * extra for side in ("width", "height"))
     shape = patches.BoxStyle.Round(pad=0, rounding_size=ROUND + extra)(-wide / 2, -high / 2, wide, high, 1.0)
     shaped(ax, graph, pos, node, shape, **look)
 
 
 def shaped(ax, graph, pos, node, shape, **look):
-    """Draw a node with networkx in a `shape`, a path around the origin in inches."""
-    reach = np.abs(shape.vertices).max()  # markers are scaled so that this is half their size
+    """Draw a node with networkx. shape: a path around the origin, in inches."""
+    reach = np.abs(shape.vertices).max()  # networkx scales a marker so that half its size is `reach`
     nx.draw_networkx_nodes(graph, pos, [node], ax=ax, node_shape=shape, node_size=(2 * 72 * reach) ** 2, **look)
 
 
 def words(ax, graph, font, dark):
-    """The two lines of each box."""
+    """Write the two lines of each box."""
     t, colours = style.theme(dark), graph.graph["scale"].to_rgba
     for stub in (False, True):
         some = {node: data for node, data in graph.nodes.items() if data["stub"] == stub}
@@ -219,7 +219,7 @@ def words(ax, graph, font, dark):
 
 
 def beside(ax, graph, node, note, dark):
-    """A short remark at a node."""
+    """Write a short remark at a node."""
     data = graph.nodes[node]
     x, y = data["pos"]
     at = (x, y - data["height"]) if is_down(graph) else (x + data["width"] / 2 + 0.12, y)
@@ -228,7 +228,7 @@ def beside(ax, graph, node, note, dark):
 
 
 def centre_of_picture(graph, node, room):
-    """Return the place of a position's picture: above its box, or to its left."""
+    """Return the centre of the picture of a position, which is above its box or to its left."""
     data = graph.nodes[node]
     x, y = data["pos"]
     if is_down(graph):
@@ -237,7 +237,7 @@ def centre_of_picture(graph, node, room):
 
 
 def room_of(source, size):
-    """Width and height in inches that a picture takes, its longer side being `size`; nothing if there is none."""
+    """Return width and height in inches of a picture whose longer side is `size`, or zeros if there is no picture."""
     from .board import shape
 
     width, height = shape(source) if source else NO_PICTURE
@@ -246,7 +246,7 @@ def room_of(source, size):
 
 
 def colour_scale(fig, graph, dark, width, height, font):
-    """A scale of rewards at the foot of the sheet, saying whose they are."""
+    """Draw the scale of rewards at the bottom, with the name of the player whose rewards they are."""
     room = min(4.0, width * 0.6)
     ax = fig.add_axes((0.5 - room / width / 2, 0.62 / height, room / width, 0.13 / height))
     scale = graph.graph["scale"]
@@ -258,11 +258,11 @@ def colour_scale(fig, graph, dark, width, height, font):
 
 
 def svg_of(tree, node, dark) -> str:
-    """The position at `node` as an SVG picture; "" where there is none."""
+    """Return the position at `node` as an SVG picture, or "" if there is none."""
     state = tree.state(node)
     if state is None or tree.game is None:
         return ""
     try:
         return tree.game.svg(state, dark)
-    except Exception:  # a game without a picture, or a picture that fails, leaves the tree readable
+    except Exception:  # the tree is readable without this picture
         return ""
