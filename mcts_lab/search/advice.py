@@ -1,19 +1,20 @@
-"""What error messages advise to search a game with.
+"""Advice in error messages: which search suits a game.
 
-A search that knows the whole state cheats where something is hidden, so no message may lead from a card game to one.
+A search that sees hidden information cheats, so no message may recommend such a search for a card game.
 """
 
 HONEST = "ISMCTS()"
 
 
 def example(facts, otherwise: str) -> str:
-    """Return the call of a search that suits a game: `otherwise`, or ISMCTS() where something is hidden.
+    """Return the call of a search that suits a game: `otherwise`, or ISMCTS() if the game has hidden information.
 
-    facts: of the game; None: it is not known
+    facts: facts about the game, or None if it is unknown.
     """
     return otherwise if facts is None or facts.perfect_information else HONEST
 
 
 def advised(facts, otherwise: str) -> str:
-    "Return an advice, a sentence without its full stop: `otherwise`, or to use ISMCTS() if the game hides something."
+    """Return a sentence of advice without its full stop: `otherwise`, or to use ISMCTS() if the game hides
+    information."""
     return otherwise if facts.perfect_information else f"Use {HONEST}, which does not see hidden information"
