@@ -1,4 +1,4 @@
-"""Backup: what the nodes on the path are given of the reward with which an iteration ended."""
+"""Backup: how the reward of an iteration changes the nodes on its path."""
 
 import numpy as np
 
@@ -28,14 +28,14 @@ class MeanBackup(Backup):
 class MaxBackup(Backup):
     """Back up a mixture of the reward and the mean of the best reply, at each node on the way to the root.
 
-    A node receives ``lam * reward + (1 - lam) * best``, where `best` is the mean of the best child below it [1]_. So
-    means come closer to minimax values than with plain averages. It needs a deterministic game with perfect
-    information, for one player or for two players with opposite payoffs.
+    A node receives ``lam * reward + (1 - lam) * best``, where `best` is the mean of its best child [1]_. So means come
+    closer to minimax values than plain averages do. It needs a deterministic game with perfect information, for one
+    player or for two players with opposite payoffs.
 
     Parameters
     ----------
     lam : float, default 0.8
-        Weight of the reward, from 0 to 1. 1 gives the mean of the rewards and so switches it off.
+        Weight of the reward, from 0 to 1. With 1, this is the same as `MeanBackup`.
 
     References
     ----------
@@ -69,8 +69,8 @@ class MaxBackup(Backup):
         return None
 
     def node_arrays(self, capacity, facts):
-        """``returned``: float64[nodes], what this iteration returned to the player who chooses below the node; -1 at
-        its leaf."""
+        """``returned``: float64[nodes], the reward of this iteration for the player who moves at the node; -1 at
+        the leaf."""
         return {"returned": np.empty(capacity)}
 
     def init_node(self, node, memory):

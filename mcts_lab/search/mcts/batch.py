@@ -1,7 +1,7 @@
-"""Moves in one batch of compiled code: a search, its move, the next search, without Python in between.
+"""Batches of moves in compiled code: search, move, search again, without Python in between.
 
-A search of a hundred iterations takes less time than getting it ready in Python does. What is played is
-what `UCT.search`, or `Search.restart` and `Search.run`, would play move by move, from the same streams.
+Preparing a search of a hundred iterations in Python takes longer than the search itself. A batch makes the same
+moves from the same random streams as `UCT.search`, or as `Search.restart` and `Search.run`, move by move.
 """
 
 import time
@@ -23,14 +23,14 @@ from .nodes import NONE, ROOT
 from .plan import Plan
 from .running import ENDLESS_CALLS, PIECE_SECONDS, check_promises
 
-MOVES = 16  # that compiled code makes at most before Python has a look, about ten times a second
-LONG = 10_000  # iterations of a search that gains nothing by it
-WORTH = 500  # moves made one by one, in this process, before code for batches is compiled
-SEARCHING, MADE, SPENT = 0, 1, 2  # `Batch.sums`: whose search is not over, iterations and calls of those that are
+MOVES = 16  # maximum number of moves before compiled code returns to Python, about ten times a second
+LONG = 10_000  # iterations of a search that does not get faster in a batch
+WORTH = 500  # number of single moves in this process before code for batches is compiled
+SEARCHING, MADE, SPENT = 0, 1, 2  # `Batch.sums`: seat that searches now; iterations and calls of all others
 
 
 def unfit(method) -> str:
-    """Why searches of this kind cannot be made in one batch, as the end of a sentence; or ""."""
+    """Return the reason why searches of this kind cannot run in a batch, as the end of a sentence, or ""."""
     if not isinstance(getattr(method, "final", None), (MostVisits, BestValue)):
         return "needs final=MostVisits() or final=BestValue(). Give a search with one of them."
     if any(overrides(component, Component.begin_run) for component in all_components(method)):
@@ -39,9 +39,10 @@ def unfit(method) -> str:
 
 
 def batches(game, budgets) -> dict:
-    """For seats of a game, given as seat: (method, budget), the `Batch` that makes their moves compiled.
+    """Return the `Batch` for each seat of a game. budgets: {seat: (method, budget)}.
 
-    One for all whose components have the same types; none for those that search interpreted or do not fit.
+    Seats whose components have the same types share a batch. Seats that search interpreted or do not fit have
+    none.
     """
     found, kinds = {}, {}
     for seat, (method, budget) in budgets.items():
@@ -55,20 +56,20 @@ def batches(game, budgets) -> dict:
 
 
 class Known:
-    """What has been learnt about batches of a kind."""
+    """Experience with batches of one kind."""
 
     def __init__(self):
-        self.one_by_one = 0  # moves that were made without
-        self.at_once = 1  # moves that are made before Python has a look
+        self.one_by_one = 0  # number of moves made without a batch
+        self.at_once = 1  # number of moves in a batch before it returns to Python
 
 
 class Batch:
-    """The searches by which some seats of a game choose their moves, all with components of the same types.
+    """The searches by which some seats of a game choose their moves. Their components have the same types.
 
-    seats: for each of them a plan, and a budget of iterations or calls.
-    seeds: uint64 (seats of the game, searches), for each seat those of its next searches; none: one stream goes on.
+    seats: for each seat a plan, and a budget of iterations or calls. seeds: uint64 (seats of the game, searches),
+    the seeds of each seat's next searches; no columns: one stream continues.
 
-    Raises ValueError for budgets as a search does.
+    Raises ValueError for an invalid budget, as a search does.
     """
 
     def __init__(self, game, seats, seeds):
@@ -86,7 +87,7 @@ class Batch:
                 reserve(plan, held[plan], *wanted(plan, held[plan], MOST_NODES, budget))
         self.components = tuple(plan.components for plan in self.plans)
         self.finals = tuple(plan.method.final for plan in self.plans)
-        self.used = np.zeros(len(seeds), np.int64)  # how many of its seeds each seat has taken
+        self.used = np.zeros(len(seeds), np.int64)  # number of seeds that each seat has used
         self.pool = np.zeros(4, np.uint64)
         self.spare = np.zeros((len(seeds), 3), np.int64)
         self.sums = np.array([NONE, 0, 0], np.int64)
@@ -96,10 +97,10 @@ class Batch:
         self._make_room()
 
     def pays(self) -> bool:
-        """Whether moves had better be made here than one by one, as was not done so far; asked before each move.
+        """Return whether to make the next move in a batch. Called before each move.
 
-        Code for batches takes a second to compile, so it must be likely that there are many moves; and searches that
-        take long are shown and interrupted one by one.
+        Code for batches takes a second to compile, so there must have been many moves. Long searches are made one
+        by one, so that they can be shown and interrupted.
         """
         if self._known.one_by_one < WORTH:
             self._known.one_by_one += 1
@@ -122,8 +123,10 @@ class Batch:
             self.spare[seat] = make_room(plan, memory, MOST_NODES)
 
     def play(self, state, rng, most=MOVES) -> list:
-        """Play on in `state`, at most so many moves, while these seats are to move; pairs (seat, action). `rng` feeds
-        the game's random events."""
+        """Play at most `most` moves from `state`, while these seats are to move. Return pairs (seat, action).
+
+        rng: random stream of the game's random events.
+        """
         made, most, began = 0, min(most, self._known.at_once), time.perf_counter()
         while True:
             arguments = self._arguments(state, rng, most, made)
@@ -139,12 +142,12 @@ class Batch:
                 self._make_room()
 
     def _code(self, *arguments):
-        """The moves as they are made here, compiled if need be."""
+        """Return the function that makes the moves, compiled if needed."""
         if not self.compiled:
             return _moves.function
         if self._compiled is None:
             for plan, memory in zip(self.plans, self.memories, strict=True):
-                plan.code(arguments[5], memory)  # the machine code of single searches is that of these
+                plan.code(arguments[5], memory)  # single searches use the same machine code
             self._compiled = _moves.code(*arguments, told=f"games of {self.facts.title} in one batch")
         return self._compiled
 
@@ -154,8 +157,11 @@ _known = {}  # kind of batches: Known
 
 @entry
 def _moves(game, components, memories, finals, budgets, state, rng, seeds, used, pool, actions, made, spare, sums):
-    """Make moves until there are as many as `actions` has room for, the game is over, or another seat is to move; or
-    until a search cannot go on without more memory, whose seat is then noted. Returns how many there are."""
+    """Make moves until `actions` is full, the game is over, or another seat is to move. Return the number of
+    moves.
+
+    Stop earlier if a search needs more memory; `sums` then has its seat.
+    """
     player = int(game.to_move(state))
     while player != TERMINAL and made < len(actions):
         if player == CHANCE:
@@ -188,6 +194,6 @@ def _moves(game, components, memories, finals, budgets, state, rng, seeds, used,
 
 
 def is_over(components, budget, memory):
-    """Whether a search has used up its budget, or proven its root."""
+    """Return whether a search has used up its budget, or proven its root."""
     used_up = memory.counters[ITERATIONS] >= budget[0] or memory.counters[CALLS] >= budget[1]
     return memory.counters[WAITING] == 0 and (used_up or components.solver.solved(ROOT, memory))

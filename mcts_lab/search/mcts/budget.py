@@ -1,4 +1,4 @@
-"""Budgets: how long a search may go on, checked in one place."""
+"""Budgets of searches, and checks of their amounts."""
 
 from __future__ import annotations
 
@@ -7,23 +7,22 @@ from typing import NamedTuple
 
 from .needs import all_components
 
-MOST_ITERATIONS = 2**31 - 1  # of one tree: visits are counted in 32 bits
+MOST_ITERATIONS = 2**31 - 1  # of one tree, because visits are counted in 32 bits
 MOST = {"iterations": MOST_ITERATIONS, "calls": 10**15, "nodes": 10**15, "seconds": 10**8}  # the last: three years
 
 
 class Budget(NamedTuple):
-    """Of a search: the first amount that is used up ends it; None: no limit. As `of` makes it, a number is positive."""
+    """The budget of a search, which ends when the first amount is used up. None: no limit."""
 
     iterations: int | None = None
-    calls: int | None = None  # plays, those of playouts included
+    calls: int | None = None  # actions played, including playouts
     seconds: float | None = None  # of wall-clock time, without compiling
 
     @classmethod
     def of(cls, method, iterations=None, calls=None, seconds=None) -> Budget:
-        """A budget in plain Python numbers.
+        """Return a budget of plain Python numbers.
 
-        Raises ValueError, in one sentence, if it is missing, not positive, endless, no number, or not of the kind that
-        `method` needs.
+        Raises ValueError if it is missing, not a positive finite number, or not of the kind that `method` needs.
         """
         plain = cls(*(amount if amount is None else check_amount(name, amount)
                       for name, amount in zip(cls._fields, (iterations, calls, seconds), strict=True)))
@@ -39,14 +38,14 @@ class Budget(NamedTuple):
 
     @property
     def unit(self) -> str:
-        """The first in which there is a limit: what progress is counted in."""
+        """The first unit with a limit, in which progress is counted."""
         return next(name for name, amount in zip(self._fields, self, strict=True) if amount is not None)
 
 
 def check_amount(name, amount):
-    """An amount of `iterations`, `calls`, `nodes` or `seconds` as a plain Python number.
+    """Return an amount of `iterations`, `calls`, `nodes` or `seconds` as a plain Python number.
 
-    Raises ValueError, in one sentence, if it is not a positive one, or too large.
+    Raises ValueError if it is not a positive number, or too large.
     """
     if type(amount) is int and 0 < amount <= MOST[name] and name != "seconds":
         return amount

@@ -1,4 +1,4 @@
-"""How much a search's memory has room for: arrays that grow with the tree."""
+"""The size of a search's memory: arrays that grow with the tree."""
 
 import numbers
 from reprlib import repr as short
@@ -11,13 +11,13 @@ from .memory import EVENTS, FIRST_SAVED, FULL, NODES, SAVED
 from .nodes import new_tree
 from .reuse import relinked
 
-MOST_NODES = 1 << 26  # unless a search is told otherwise, on every machine: two gigabytes of nodes
-MANY = 1 << 18  # iterations after which it does not matter that arrays were copied
-PLENTY = 1 << 30  # bytes that are set aside without asking twice; the system gives them as they are used
+MOST_NODES = 1 << 26  # default limit of a tree on every machine: two gigabytes of nodes
+MANY = 1 << 18  # with so many iterations, the time to copy arrays does not matter
+PLENTY = 1 << 30  # bytes that may always be reserved; the system provides memory only when it is used
 
 
 def check_memory(limit):
-    """`limit` as a number of bytes. Raises ValueError, in one sentence, if it is neither that nor None."""
+    """Return `limit` as a number of bytes, or None. Raises ValueError if it is neither."""
     if limit is None:
         return None
     if not isinstance(limit, numbers.Real) or isinstance(limit, bool) or not 0 < limit <= MOST_NUMBER:
@@ -27,10 +27,11 @@ def check_memory(limit):
 
 
 def limited(plan, limit, first=None):
-    """Memory for a search, and how many nodes its tree may have: as many as fit in `limit` bytes, None: `MOST_NODES`.
+    """Return memory for a search, and the maximum number of nodes of its tree.
 
-    first: how many iterations are to be made soon, if that is known. With a node goes what components remember of it
-    and the state that it may keep. Raises ValueError where the root and its children do not fit.
+    limit: number of bytes for nodes, the components' entries for them, and their states; None: `MOST_NODES` nodes.
+    first: number of iterations that are to be made soon, if known. Raises ValueError if the root and its children
+    do not fit.
     """
     soon = nodes_for(plan, first) if plan.compiled and isinstance(first, int) and first < MANY else 0
     memory, limit = plan.memory(at_least=soon), check_memory(limit)
@@ -46,38 +47,37 @@ def limited(plan, limit, first=None):
 
 
 def smaller(plan, memory, most):
-    """Return `memory`, or other memory for at most so many nodes if it has room for more."""
+    """Return `memory` if it has room for at most `most` nodes, else new memory of that size."""
     return memory if memory.capacity <= most else plan.memory(most)
 
 
 def node_bytes(plan, memory) -> int:
-    """The bytes of a node with all that goes with it."""
+    """Return the bytes of a node with everything that is stored for it."""
     return sum(array[:1].nbytes for array in by_node(memory)) + (plan.state_bytes if plan.keeps_states else 0)
 
 
 def wanted(plan, memory, most, budget) -> tuple[int, int]:
-    """How many states and nodes a budget may need, within reason and for at most so many nodes; memory is only touched
-    as it is used."""
+    """Return how many states and nodes to reserve for a budget, at most `most` nodes."""
     states = nodes = 0
-    if plan.keeps_states and budget.calls is not None:  # each state that is kept was a play
+    if plan.keeps_states and budget.calls is not None:  # each saved state needs one call
         states = int(memory.counters[SAVED]) + budget.calls + 2 * plan.spare[2]
         states = min(states, PLENTY // memory.states[:1].nbytes, most_states(plan, most))
     if budget.iterations is not None:
         nodes = int(memory.counters[NODES]) + nodes_for(plan, budget.iterations)
         if nodes > memory.capacity:
-            nodes = max(nodes, memory.capacity * 3 // 2)  # so that many small budgets do not copy the tree each time
+            nodes = max(nodes, memory.capacity * 3 // 2)  # so that many small budgets seldom copy the tree
             nodes = min(nodes, PLENTY // sum(array[:1].nbytes for array in by_node(memory)), most)
     return states, nodes
 
 
 def nodes_for(plan, iterations) -> int:
-    """How many nodes so many iterations may add, within reason: where there are many actions, more in each."""
+    """Return an estimate of the nodes that these iterations add; games with many actions add more nodes."""
     each = min(max(3, plan.facts.branching // 4), 24)
     return each * iterations + 4 * plan.facts.branching
 
 
 def reserve(plan, memory, states, nodes):
-    """Make room for so many states and nodes, if there is less."""
+    """Enlarge the memory to at least these numbers of states and nodes."""
     if states > len(memory.states):
         more_states(plan, memory, states)
     if nodes > memory.capacity:
@@ -85,7 +85,7 @@ def reserve(plan, memory, states, nodes):
 
 
 def by_node(memory):
-    """The arrays with a row for each node."""
+    """Return the arrays with one row for each node."""
     arrays = [array for array in (memory.nodes, memory.priors, memory.proven) if len(array) == memory.capacity]
     for owned in (memory.owned_by_leaf, memory.owned):
         for its in owned.values():
@@ -94,12 +94,12 @@ def by_node(memory):
 
 
 def most_states(plan, most):
-    """Room for the states that `most` nodes may keep, and for beginning an iteration when all do."""
+    """Return the maximum number of states: those of `most` nodes, and those for one more iteration."""
     return most + plan.spare[2]
 
 
 def is_short(plan, memory) -> bool:
-    """Whether an iteration might not fit."""
+    """Return whether the memory may be too small for another iteration."""
     nodes, events, states = plan.spare
     counters, trace = memory.counters, len(memory.trace)
     return bool(counters[SAVED] + states > len(memory.states) or counters[NODES] + nodes > memory.capacity
@@ -107,8 +107,10 @@ def is_short(plan, memory) -> bool:
 
 
 def make_room(plan, memory, most):
-    """Enlarge the arrays where an iteration might not fit, for at most so many nodes; returns what must be free (nodes,
-    trace events, states). No nodes: the tree is as large as it may get, and the search goes on without new ones.
+    """Enlarge the arrays if another iteration may not fit, up to `most` nodes.
+
+    Return how many (nodes, trace events, states) must be free for an iteration. 0 nodes: the tree has its maximum
+    size, and the search continues without new nodes.
     """
     counters, spare = memory.counters, plan.spare
     if counters[SAVED] + spare[2] > len(memory.states):
@@ -128,7 +130,7 @@ def make_room(plan, memory, most):
 
 
 def more_states(plan, memory, size):
-    """Give `memory` room for `size` states, with those in use as they are."""
+    """Enlarge `memory` to `size` states and keep the states in use."""
     used = FIRST_SAVED + int(memory.counters[SAVED])
     if isinstance(memory.states, np.ndarray):
         states = np.empty(size, memory.states.dtype)
@@ -141,13 +143,13 @@ def more_states(plan, memory, size):
 
 
 def bytes_of(states):
-    """Records as rows of bytes, which NumPy copies without looking at their fields."""
+    """Return records as rows of bytes, which NumPy copies faster."""
     return states.view(np.uint8).reshape(len(states), -1)
 
 
 def resize(plan, memory, capacity, keep=None):
-    """Give `memory` room for `capacity` nodes, of which the first are the nodes `keep`; None: all in use, as they are.
-    """
+    """Give `memory` room for `capacity` nodes, and keep only the nodes `keep`, in this order. None keeps all
+    nodes."""
     used = memory.nodes[: memory.counters[NODES]]
     kept = used if keep is None else relinked(used, keep)
     n, rows = len(kept), slice(len(used)) if keep is None else keep

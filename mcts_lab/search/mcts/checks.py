@@ -1,12 +1,12 @@
-"""What may go into a search, checked before anything compiles: components of the right types, parameters in range.
+"""Checks before a search is compiled: types of components, and ranges of parameters.
 
-Each component says what it needs in a method `problem`, and lists the `ranges` of its numbers as data::
+Each component says what it needs in a method `problem`, and lists the `ranges` of its parameters::
 
     class MixMax(Value):
-        ranges = {"q": (0, 1)}  # the lowest and the highest value; None: no such bound
+        ranges = {"q": (0, 1)}  # the lowest and the highest value; None: no limit
         q: float = 0.25
 
-A number without an entry is at least 0. No number is infinite or NaN.
+A parameter without an entry must be at least 0. No parameter may be infinite or NaN.
 """
 
 import math
@@ -24,12 +24,15 @@ from .nodes import MOST_CHILDREN
 from .priors import ABOVE_0
 from .solver import unsolvable
 
-MOST_NUMBER = 2**62  # what a parameter may be, so that compiled code can hold it
+MOST_NUMBER = 2**62  # maximum of a parameter, because of the types in compiled code
 
 
 def check(game, method):
-    """`method` with plain Python numbers. Raises ValueError, in one sentence, if its components do not fit together
-    or do not fit `game`, are of the wrong type, or are out of their ranges."""
+    """Return `method` with plain Python numbers.
+
+    Raises ValueError if its components have wrong types, are out of their ranges, or do not fit together or fit
+    `game`.
+    """
     fact = game.facts()
     if isinstance(method, type):
         raise ValueError(f"{method.__name__} is a class, not a search. Write {method.__name__}().")
@@ -60,13 +63,13 @@ def check(game, method):
 
 
 def refuse(name, why):
-    """Raise ValueError if there is a reason why a component of that name cannot work, the end of a sentence."""
+    """Raise ValueError if `why` is a reason (the end of a sentence) that the component `name` cannot work."""
     if why:
         raise ValueError(f"{name} {why}")
 
 
 def check_root(game, state):
-    """Raise ValueError, in one sentence, if there is nothing to search in `state`; returns the player to move."""
+    """Return the player to move in `state`. Raises ValueError if there is nothing to search."""
     check_state(game, state)
     player = game.to_move(state)
     if player in (TERMINAL, CHANCE):
@@ -81,7 +84,7 @@ def check_root(game, state):
 
 
 def check_type(kind, component, example):
-    """Raise ValueError, in one sentence, if `component` is not of this type, as the `example` is."""
+    """Raise ValueError if `component` does not have this type. example: a component of the type, for the message."""
     if isinstance(component, type):
         raise ValueError(f"{kind}={component.__name__} is a class, not a component. Write "
                          f"{kind}={component.__name__}().")
@@ -104,7 +107,7 @@ def check_type(kind, component, example):
 
 
 def check_component(kind, base):
-    """Raise ValueError, in one sentence, if a class of components is not what the base class of its type promises."""
+    """Raise ValueError if a class of components does not have the methods of its base class."""
     check_methods(kind, base)
     if kind.node_arrays is not Component.node_arrays and kind.init_node is Component.init_node:
         raise ValueError(f"{kind.__name__} has node_arrays, but does not define their values in a new node. Give it a "
@@ -112,8 +115,8 @@ def check_component(kind, base):
 
 
 def in_range(component):
-    """`component`, and those in it, with plain Python numbers. Raises ValueError, in one sentence, for a number
-    that is none, or out of its range."""
+    """Return `component`, and the components inside it, with plain Python numbers. Raises ValueError if one is out
+    of range."""
     if not hasattr(component, "_fields"):
         return component
     changed = {}
@@ -127,7 +130,8 @@ def in_range(component):
 
 
 def plain_number(component, name, value):
-    """The parameter `name` of `component` as the Python number its annotation promises; other things as they are."""
+    """Return the parameter `name` of `component` as the Python number of its annotation. Other values are returned
+    as is."""
     wanted = annotated(component, name)
     if wanted == "bool":
         if value not in (False, True):
@@ -137,11 +141,11 @@ def plain_number(component, name, value):
     if wanted not in ("int", "float") and not isinstance(value, numbers.Number):
         return value
     low, high = getattr(type(component), "ranges", {}).get(name, (0, None))
-    number = math.nan  # what cannot be compared is in no range
+    number = math.nan  # an object that cannot be compared is out of range
     if isinstance(value, numbers.Real) and not isinstance(value, bool):
         number = int(value) if isinstance(value, numbers.Integral) else float(value)
     inside = (low is None or number >= low) and (high is None or number <= high)
-    if not (high == math.inf and number == high):  # infinity, where it is a value that means something
+    if not (high == math.inf and number == high):  # infinity is allowed if the range says so
         inside = inside and abs(number) <= MOST_NUMBER and (wanted != "int" or number == int(number))
     if not inside:
         finite = abs(number) <= MOST_NUMBER or (isinstance(value, numbers.Real) and high is not None)
@@ -152,7 +156,7 @@ def plain_number(component, name, value):
 
 
 def bounds(low, high) -> str:
-    """A range in words."""
+    """Return a range in words."""
     if low is None or high is None or high == math.inf:
         least = "greater than 0" if low == ABOVE_0 else f"at least {low}" if low is not None else ""
         most = f"at most {high}" if high not in (None, math.inf) else ""
@@ -161,7 +165,7 @@ def bounds(low, high) -> str:
 
 
 def annotated(component, name) -> str:
-    """The type that the class of `component`, or the class that it is made from, promises for `name`, as a word."""
+    """Return the name of the type in the annotation of the parameter `name`."""
     promised = (getattr(cls, "__annotations__", {}).get(name) for cls in type(component).__mro__)
     kind = next(filter(None, promised), "")
     return getattr(kind, "__forward_arg__", getattr(kind, "__name__", str(kind)))

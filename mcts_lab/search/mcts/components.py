@@ -1,7 +1,7 @@
-"""The base classes of the components of a search: the methods of each type, and what they do by default.
+"""The base classes of the components of a search: the methods of each type, and their default behaviour.
 
-Read this file before you write a component. A component is a class derived from the base class of its type, a small
-value like ``UCB1(c=0.7)`` whose fields are its parameters::
+Read this file before you write a component. A component is a class derived from the base class of its type. It is
+a small value like ``UCB1(c=0.7)``, whose fields are its parameters::
 
     class Optimist(Selection):
         c: float = 1.0
@@ -12,12 +12,12 @@ value like ``UCB1(c=0.7)`` whose fields are its parameters::
         def score(self, estimate, term, child, memory):
             return estimate + term / memory.nodes[child].visits
 
-It defines the methods in `required`, and overrides others where it differs from their defaults. The loop (`loop`) calls
-them, interpreted or compiled from the same source, so a method uses plain Python on numbers and arrays. Compiled code
-has no `super`; call ``Base.method(self, ...)`` instead. Methods marked "not compiled" may use all of Python.
+It must define the methods in `required`, and may override others. The loop (`loop`) calls them, interpreted or
+compiled from the same source, so a method uses plain Python on numbers and arrays. Compiled code has no `super`;
+call ``Base.method(self, ...)`` instead. Methods marked "not compiled" may use all of Python.
 
-Everywhere, `memory` is the `Memory` of the search and `memory.nodes` its tree (`nodes.NODE`). Nodes, players and
-actions are whole numbers, and rewards are numbers in [0, 1] to the player named.
+In all methods, `memory` is the `Memory` of the search and `memory.nodes` its tree (`nodes.NODE`). Nodes, players
+and actions are integers. Rewards are numbers in [0, 1] for the player named.
 """
 
 from ...engine.distinct import Distinct, overrides
@@ -29,23 +29,23 @@ from .nodes import OUT
 
 
 class Component(Distinct):
-    """Base class of all component types, with what every component may define.
+    """Base class of all component types, with the methods that every component may define.
 
     Attributes
     ----------
     ranges : dict
-        The lowest and highest value of a parameter, by its name; None: no such bound. A number without an entry is at
-        least 0, and none is infinite or NaN.
+        The lowest and highest value of a parameter, by its name; None: no limit. A parameter without an entry must be
+        at least 0. No parameter may be infinite or NaN.
     apart : tuple of str
-        Names of methods that are compiled once, as functions of their own (see `engine.generic.unit`).
+        Names of methods that are compiled as separate functions (see `engine.generic.unit`).
     looks_ahead : bool, default False
         Whether the component needs the number of iterations left, so that the budget must be given in iterations.
     compares : bool, default False
-        Whether what it remembers of a node depends on the node's siblings.
+        Whether the data that it stores for a node depend on the node's siblings.
     reflects : bool, default False
-        Whether it reads the sum of two players' rewards, ``memory.scale[3]``.
+        Whether it uses the sum of two players' rewards, ``memory.scale[3]``.
     composed : bool, default False
-        Whether it is made of components of its own type.
+        Whether it contains components of its own type.
     """
 
     required = ()
@@ -58,7 +58,7 @@ class Component(Distinct):
 
         The answer is the end of a sentence that begins with the component's name.
 
-        `method` is the `UCT`. The module `needs` has the needs that several components share. Not compiled.
+        `method` is the `UCT`. The module `needs` has checks that several components share. Not compiled.
 
         Parameters
         ----------
@@ -71,10 +71,11 @@ class Component(Distinct):
         """
 
     def node_arrays(self, capacity, facts):
-        """Return what the component remembers of each node: a dict from names to arrays of length `capacity`.
+        """Return the arrays of the component with an entry for each node: a dict from names to arrays.
 
-        By default it remembers nothing. In other methods ``memory.of(self).NAME`` is the array. No other component
-        sees it. Arrays need no initial values, because `init_node` is called for each new node. Not compiled.
+        Their length is `capacity`. By default there are none. In other methods ``memory.of(self).NAME`` is the array.
+        No other component sees it. Arrays need no initial values, because `init_node` is called for each new node. Not
+        compiled.
 
         Parameters
         ----------
@@ -86,7 +87,7 @@ class Component(Distinct):
         return {}
 
     def init_node(self, node, memory):
-        """Initialise what the component remembers of a new `node`. By default nothing.
+        """Initialise the component's data for a new `node`. By default do nothing.
 
         Parameters
         ----------
@@ -97,7 +98,7 @@ class Component(Distinct):
         """
 
     def swap(self, child, other, memory):
-        """Exchange what the component remembers of two siblings that were never tried. By default nothing.
+        """Exchange the component's data of two siblings that were never tried. By default do nothing.
 
         Parameters
         ----------
@@ -110,9 +111,9 @@ class Component(Distinct):
         """
 
     def search_arrays(self, facts):
-        """Return what the component remembers of the whole search: a dict from names to arrays, by default none.
+        """Return the arrays of the component for the whole search: a dict from names to arrays, by default empty.
 
-        ``memory.of(self).NAME`` is the array. `begin` makes the arrays ready for another search. Not compiled.
+        ``memory.of(self).NAME`` is the array. `begin` prepares the arrays for another search. Not compiled.
 
         Parameters
         ----------
@@ -122,10 +123,10 @@ class Component(Distinct):
         return {}
 
     def begin(self, memory):
-        """Initialise the `search_arrays` for a new tree. By default nothing.
+        """Initialise the `search_arrays` for a new tree. By default do nothing.
 
-        The search calls `begin`, `init_node` and `swap` of every component itself, once for each class, also of those
-        inside others. So a component that is made of others does not pass these calls on.
+        The search calls `begin`, `init_node` and `swap` once for each class of components, also for components inside
+        other components. So a component that contains others does not pass these calls on.
 
         Parameters
         ----------
@@ -154,9 +155,9 @@ class Component(Distinct):
         return 0
 
     def begin_run(self, memory):
-        """Forget what depended on the iterations left of the earlier budget; called when a search goes on with another.
+        """Remove data that depend on the iterations left of an earlier budget.
 
-        By default nothing. Not compiled.
+        Called when a search continues with another budget. By default do nothing. Not compiled.
 
         Parameters
         ----------
@@ -165,10 +166,10 @@ class Component(Distinct):
         """
 
     def update(self, parent, child, reward, memory):
-        """Record the `reward` that `child` has received, for its mover; its visits do not count it yet.
+        """Record the `reward` of `child` for its mover. Its visits do not yet include this iteration.
 
         Called for each node on the path except the root, from the leaf upwards, for the value and then for the
-        selection. By default nothing.
+        selection. By default do nothing.
 
         Parameters
         ----------
@@ -184,10 +185,10 @@ class Component(Distinct):
 
 
 class Selection(Component):
-    """Base class of selection rules: which child is visited next. It is the one with the highest selection score.
+    """Base class of selection rules. The child with the highest selection score is visited next.
 
-    A rule of your own defines `parent_term` and `score`; see the example in `mcts_lab.search.mcts.components`. To
-    choose an existing rule, see `UCT`.
+    Your own rule defines `parent_term` and `score`; see the example in `mcts_lab.search.mcts.components`. To choose an
+    existing rule, see `UCT`.
 
     See Also
     --------
@@ -202,7 +203,7 @@ class Selection(Component):
         Parameters
         ----------
         visits : int
-            Visits of the parent, or how often the child could have been chosen.
+            Visits of the parent, or number of times that the child could have been chosen.
         memory : Memory
             The memory of the search.
         """
@@ -248,7 +249,7 @@ class Selection(Component):
         return fpu
 
     def learn(self, game, state, memory):
-        """Learn from how an iteration ended, in `state`, before its rewards are backed up. By default nothing.
+        """Learn from the final `state` of an iteration, before its rewards are backed up. By default do nothing.
 
         Parameters
         ----------
@@ -264,7 +265,7 @@ class Selection(Component):
 class Value(Component):
     """Base class of values: how good a visited child is, judged by the rewards backed up to it.
 
-    A value of your own defines `estimate`.
+    Your own value defines `estimate`.
 
     See Also
     --------
@@ -289,10 +290,10 @@ class Value(Component):
 
 
 class Backup(Component):
-    """Base class of backups: what each node on the path receives of the reward of an iteration.
+    """Base class of backups: the reward that each node on the path receives in an iteration.
 
-    By default it receives the reward itself. The mean of a node is the mean of what it has received, so a backup
-    decides what this mean stands for. A backup of your own defines `backed_up`.
+    By default it receives the reward itself. The mean of a node is the mean of the rewards it has received, so a backup
+    decides the meaning of this mean. Your own backup defines `backed_up`.
 
     See Also
     --------
@@ -303,7 +304,7 @@ class Backup(Component):
         """Return the reward that the node `child` receives, for its mover; `reward` is that of this iteration.
 
         Called for each node on the path except the root, from the leaf upwards, just before `update`. Nodes below have
-        received theirs and have counted the visit; `child` has not.
+        already received their rewards and counted the visit; `child` has not.
 
         Parameters
         ----------
@@ -322,8 +323,8 @@ class Backup(Component):
 class Pruning(Component):
     """Base class of pruning and widening rules: which children of a node may be selected.
 
-    A rule of your own defines `candidates`, `thin_out` or `filter_actions`, or several of them. By default all
-    children may be selected.
+    Your own rule defines at least one of `candidates`, `thin_out` and `filter_actions`. By default all children may be
+    selected.
 
     See Also
     --------
@@ -331,10 +332,10 @@ class Pruning(Component):
     """
 
     def candidates(self, node, count, player, memory):
-        """Return how many of the `count` children that `player` can choose here, from the first on, may be selected.
+        """Return how many of the `count` children that `player` can choose, counted from the first, may be selected.
 
-        It may mark some of them PRUNED. Where the choices differ between determinizations, those of this one bear the
-        `Memory.legal_mark` of now, see `pruning.is_choice`; some of them may have no node yet.
+        The method may mark some of them PRUNED. If choices differ between determinizations, `pruning.is_choice` tells
+        which children are choices in the current one. Some choices may have no node yet.
 
         Parameters
         ----------
@@ -352,7 +353,7 @@ class Pruning(Component):
     def thin_out(self, tree, game, state, node, count, player, memory):
         """Prune or readmit some of the `count` choices of `player` at `node`, before one is selected.
 
-        By default nothing. They are to be chosen in `state`, which must not be changed.
+        By default do nothing. `state` must not be changed.
 
         Parameters
         ----------
@@ -373,7 +374,7 @@ class Pruning(Component):
         """
 
     def visits_among(self, node, player, memory):
-        """Return how often the children of `node` that may be selected now were chosen, for exploration.
+        """Return the number of visits to the children of `node` that may be selected now, for the exploration term.
 
         Parameters
         ----------
@@ -387,7 +388,7 @@ class Pruning(Component):
         return memory.nodes[node].visits
 
     def prunes(self):
-        """Return whether children may be left out for other reasons than their place."""
+        """Return whether children may be left out for a reason other than their position."""
         return self.marks() != 0
 
     def takes_part(self, child, memory):
@@ -403,11 +404,11 @@ class Pruning(Component):
         return memory.nodes[child].status & OUT == 0
 
     def marks(self):
-        """Return the marks by which the rule leaves children out; it may take back only these. By default none."""
+        """Return the marks with which the rule leaves children out. It may remove only these. By default none."""
         return 0
 
     def filter_actions(self, game, state, n, memory):
-        """Drop some of the `n` legal actions in `memory.scratch` before they are used; return how many remain.
+        """Remove some of the `n` legal actions in `memory.scratch` before they are used. Return the number left.
 
         Parameters
         ----------
@@ -423,7 +424,7 @@ class Pruning(Component):
         return n
 
     def pick_scattered(self, game, components, state, node, player, memory):
-        """Return the child of `node` with the highest score, where `expand_first` has made them one after the other.
+        """Return the child of `node` with the highest score, for children made one by one by `expand_first`.
 
         Parameters
         ----------
@@ -443,7 +444,9 @@ class Pruning(Component):
         return -1
 
     def expand_first(self, game, components, state, node, player, n, memory):
-        """Make a child for only the first of the `n` actions in `memory.scratch`; by default False: all together.
+        """Make a child for only the first of the `n` actions in `memory.scratch`, if children are made one by one.
+
+        Return whether it was made. The default False makes all children together.
 
         Parameters
         ----------
@@ -466,10 +469,10 @@ class Pruning(Component):
 
 
 class Leaf(Component):
-    """Base class of leaf evaluations: the rewards that a new leaf is worth.
+    """Base class of leaf evaluations: the rewards of a new leaf.
 
-    An evaluation of your own defines `evaluate`. Set ``pays_off = True`` in the class if it only gives payoffs of
-    finished games, which are then among `Facts.outcomes`.
+    Your own evaluation defines `evaluate`. Set ``pays_off = True`` in the class if all rewards are payoffs of finished
+    games, which are then among `Facts.outcomes`.
 
     See Also
     --------
@@ -500,7 +503,7 @@ class Leaf(Component):
 class FinalChoice(Component):
     """Base class of final choices: which action is played when the budget is spent.
 
-    A choice of your own defines `score`.
+    Your own choice defines `score`.
 
     See Also
     --------
@@ -510,10 +513,10 @@ class FinalChoice(Component):
     required = ("score",)
 
     def score(self, visits, mean):
-        """Return what is maximised: a number, or several of which the first decides and the others break ties.
+        """Return the number to be maximised, or several numbers, of which later ones break ties of earlier ones.
 
-        Called for visited children; others are never chosen while there is a visited one. `mean` is the mean of the
-        rewards that the child received or, if the rule `asks_value`, the search's own value of the child.
+        Called for visited children; unvisited children are chosen only if no child was visited. `mean` is the mean of
+        the rewards that the child received or, if the rule `asks_value`, the search's own value of the child.
 
         Parameters
         ----------
@@ -530,20 +533,20 @@ class FinalChoice(Component):
 
 
 class SearchTree(Component):
-    """Base class of search trees: what a node stands for, where an iteration begins, and how it descends.
+    """Base class of search trees: the meaning of a node, the start of an iteration, and its way down the tree.
 
-    A tree of your own defines `select_child`, and says by attributes of its class what is special about it.
+    Your own tree defines `select_child`, and sets the attributes below in its class if they apply.
 
     Attributes
     ----------
     several_paths : bool, default False
         An iteration follows more than one path.
     nodes_are_labels : bool, default False
-        A node stands for what an observer has seen of an action.
+        A node stands for the observation of an action by one player.
     others_are_labels : bool, default False
-        So it does, unless the action was the observer's own.
+        The same, except for the observer's own actions.
     grows_outcomes : bool, default False
-        An action may lead to several nodes, one for each of its outcomes, which are not listed beforehand.
+        An action may lead to several nodes, one for each outcome that occurred.
 
     See Also
     --------
@@ -557,9 +560,9 @@ class SearchTree(Component):
     run_iterations = loop.run_iterations
 
     def select_child(self, game, components, state, node, player, memory):
-        """Return the next node and the action that leads to it, or (the leaf, NONE) where nothing more fits in memory.
+        """Return the next node and the action that leads to it, or (the leaf, NONE) if the memory is full.
 
-        In each tree in which the action is seen, `Memory.path_ends` is moved on.
+        The method also updates `Memory.path_ends` in each tree whose owner sees the action.
 
         Parameters
         ----------
@@ -613,7 +616,7 @@ class SearchTree(Component):
         return components.selection.parent_term(components.pruning.visits_among(node, player, memory), memory)
 
     def sample(self, game, root, state, memory):
-        """Put the state in which this iteration begins into `state`: by default a copy of the root.
+        """Write the state in which this iteration begins into `state`: by default a copy of the root.
 
         Parameters
         ----------
@@ -629,7 +632,7 @@ class SearchTree(Component):
         game.put(memory.states, CURRENT, root)
 
     def advance(self, game, components, state, node, action, memory):
-        """Advance `state` to `node`, to which `action` leads; return the node reached, which may be one below it.
+        """Play `action`, which leads to `node`, in `state`. Return the node reached, which may be a child of `node`.
 
         Parameters
         ----------
@@ -650,7 +653,7 @@ class SearchTree(Component):
         return node
 
     def expanded(self, game, state, first, n, memory):
-        """Called when the `n` children from node `first` on have been made in `state`. By default nothing.
+        """Called when the `n` children from node `first` on have been made in `state`. By default do nothing.
 
         Parameters
         ----------
@@ -671,18 +674,18 @@ class SearchTree(Component):
         return False
 
     def nodes_are_states(self):
-        """Return whether a node's actions are always the same."""
+        """Return whether the actions of a node are always the same."""
         return self.keeps_states()
 
     def skips_chance(self):
-        """Return whether random events are played out without a node of their own."""
+        """Return whether random events are played without making nodes for them."""
         return False
 
     def may_follow(self, game, facts, same_player):
-        """Return whether a tree may be kept when the game has gone on, to a turn of the `same_player` or of another.
+        """Return whether a tree may be kept for a later state of the game.
 
-        By default where nothing is drawn as the game is played, and for the same player, whose labels the tree holds.
-        Not compiled.
+        By default it may if the same player is to move and no random numbers are used during actions. With hidden
+        information the game also needs a method `observation`. Not compiled.
 
         Parameters
         ----------
@@ -697,7 +700,7 @@ class SearchTree(Component):
         return same_player and not facts.random_play and labels
 
     def fits_state(self, game, memory, node, state):
-        """Return whether the tree below `node` suits a game that has come to `state` there. Not compiled.
+        """Return whether the tree below `node` fits a game that is now in `state`. Not compiled.
 
         Parameters
         ----------
@@ -713,7 +716,7 @@ class SearchTree(Component):
         return True
 
     def keep_first(self, memory, used):
-        """Called when all but the first `used` nodes have been forgotten. By default nothing. Not compiled.
+        """Called when all but the first `used` nodes have been removed. By default do nothing. Not compiled.
 
         Parameters
         ----------
@@ -724,11 +727,11 @@ class SearchTree(Component):
         """
 
     def makes_all(self):
-        """Return whether something is done in all children of a node as soon as it is expanded."""
+        """Return whether the tree needs all children of a node as soon as it is expanded."""
         return False
 
     def trees(self, players):
-        """Return how many trees such a search of a game of so many players has.
+        """Return the number of trees of a search with this number of players.
 
         Parameters
         ----------
@@ -757,10 +760,10 @@ class SearchTree(Component):
 
 
 class Prior(Component):
-    """Base class of priors: how children are rated before any of them was tried.
+    """Base class of priors: ratings of children before any of them was tried.
 
-    A prior of your own defines `set_priors`, or `ordered`, or both. Set ``gives_ratings = True`` in the class if its
-    numbers are not probabilities.
+    Your own prior defines `set_priors`, `ordered`, or both. Set ``gives_ratings = True`` in the class if its numbers
+    are not probabilities.
 
     See Also
     --------
@@ -770,9 +773,9 @@ class Prior(Component):
     gives_ratings = False
 
     def set_priors(self, game, state, first, count, player, memory):
-        """Give a prior to the `count` new children from node `first` on, of `player` in `state`, and put them in order.
+        """Set priors of the `count` new children from node `first` on, for `player` in `state`, and sort the children.
 
-        By default none has one.
+        By default children have no priors.
 
         Parameters
         ----------
@@ -791,12 +794,12 @@ class Prior(Component):
         """
 
     def ordered(self):
-        """Return whether the order of children means something, so that it must be kept."""
+        """Return whether the order of children has a meaning, so that it must be kept."""
         return False
 
 
 class Solver(Distinct):
-    """What is known for certain. By default nothing is, and nothing of it is compiled."""
+    """Base class of solvers, which prove values of nodes. By default nothing is proven, and nothing is compiled."""
 
     def solves(self):
         """Return whether anything is ever proven."""
@@ -807,13 +810,13 @@ class Solver(Distinct):
         return False
 
     def open_to_selection(self, child, memory):
-        """Return whether it may pay to visit a child: not if it is proven to be the worst that can be."""
+        """Return whether a child may be visited: not if it is proven to have the lowest possible payoff."""
         return True
 
     def may_be_chosen(self, node, child, memory):
         """Return whether `child` may be the final choice at `node`.
 
-        At a proven node, only children that are worth what the node is worth may be chosen.
+        At a proven node, only proven children with the same payoff for the mover may be chosen.
         """
         return True
 
@@ -821,10 +824,10 @@ class Solver(Distinct):
         """Prove `node`, whose game is over in `state`."""
 
     def prove_partly(self, node, missing, memory):
-        """Note that `missing` legal actions of `node` are not among its children."""
+        """Record that `missing` legal actions of `node` are not among its children."""
 
     def prove(self, parent, child, memory):
-        """Prove `parent` if that follows from its children, of which `child` has just been visited."""
+        """Prove `parent` if its value follows from its children; `child` was just visited."""
 
 
 TYPES = {  # the parameters of a `UCT` that are components

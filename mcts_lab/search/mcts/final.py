@@ -1,7 +1,7 @@
 """Final choice: which action to play once the budget is spent.
 
-Every rule judges one child by its visits and by what it is worth to the player to move: its mean reward, or
-what the search itself took it to be worth (see `values`).
+Every rule judges a child by its visits and its value to the player to move: its mean reward, or the search's own
+value (see `values`).
 """
 
 from .components import FinalChoice
@@ -62,33 +62,35 @@ class BestValue(FinalChoice):
 
 
 def worth(rule, value, child, memory):
-    """What the rule is told of a visited `child` in a search with that component `value`."""
+    """Return the value of a visited `child` for the rule: its mean reward, or the estimate of the component
+    `value`."""
     if rule.asks_value():
         return value.estimate(int(memory.nodes[child].parent), child, memory)
     return memory.nodes[child].total / memory.nodes[child].visits
 
 
 def rank(status):
-    """What is known of a child: a proven win comes first, a proven loss last."""
+    """Return 2 for a proven win, 0 for a proven loss, and 1 otherwise."""
     known = status & PROVEN
     return 0 if known == LOSS else 2 if known == WIN else 1
 
 
 def merit(rule, visits, worth, status):
-    """What is compared of children: unvisited ones are never chosen unless all are, a proven win first, a proven loss
-    last. What else counts, the rule says; `worth` is 0 for what was never visited."""
+    """Return the key by which children are compared: visited before unvisited, proven wins first, proven losses
+    last, then the rule's score. `worth` is 0 for an unvisited child."""
     return int(visits > 0), rank(status), rule.score(max(visits, 1), worth)
 
 
 def decide(rule, visits, worths, status) -> int:
-    """The index of the chosen child, whose columns these are; of equals the first."""
+    """Return the index of the chosen child, or of the first of several equal ones. The arguments are lists over
+    children."""
     merits = [merit(rule, n, worth if n > 0 else 0.0, known)
               for n, worth, known in zip(visits, worths, status, strict=True)]
     return merits.index(max(merits))
 
 
 def choice(rule, components, memory):
-    """The node that `decide` chooses among the children of the root."""
+    """Return the child of the root that `decide` would choose."""
     child, best, most = int(memory.nodes[ROOT].first_child), NONE, merit(rule, 0, 0.0, LOSS)
     while child != NONE:
         if components.solver.may_be_chosen(ROOT, child, memory):

@@ -1,7 +1,8 @@
-"""What keeps the tree of a search whole: one thread at a time works on it, and an interrupt waits until it adds up.
+"""A guard for the tree of a search: only one thread works on it, and an interrupt waits until the tree is
+consistent.
 
-Work that is broken off all the same, by a second interrupt or by an error in a game's rules, may leave a tree that does
-not add up. It is `broken` then, and the search starts anew when it is next asked for anything.
+A second interrupt, or an error in a game's rules, may still stop the work and leave the tree inconsistent. The
+search is then `broken`, and starts with an empty tree at its next use.
 """
 
 from __future__ import annotations
@@ -14,23 +15,23 @@ import threading
 from .memory import SETTLED
 
 BUSY = "This search is still running. Wait until it has ended, or end it with stop()."
-INTERRUPTED = 2  # `counters[SETTLED]` of a search that is to end after this iteration, whatever its answer
+INTERRUPTED = 2  # `counters[SETTLED]` if the search must end after this iteration
 
 
 class Guard:
-    """Who works on a search.
+    """The state of the work on a search.
 
-    broken: whether a piece of work was begun and not ended.
-    holder: there while a thread works on the search: the number of the thread, and the frame of the method.
+    broken: whether work was begun and not finished. holder: exists while a thread works on the search: the
+    thread's number and the frame of the method.
     """
 
     def __init__(self):
         self.broken = False
 
     def claim(self, frame):
-        """Note which thread works on the search. Raises RuntimeError, in one sentence, if one does already."""
+        """Store that this thread works on the search. Raises RuntimeError if another method already does."""
         mine = threading.get_ident(), frame
-        while (holder := vars(self).setdefault("holder", mine)) is not mine:  # in one step, undivided among threads
+        while (holder := vars(self).setdefault("holder", mine)) is not mine:  # `setdefault` is atomic
             with _takes_over:
                 if _works(holder):
                     raise RuntimeError(BUSY)
@@ -38,22 +39,24 @@ class Guard:
                     self.holder = mine
 
     def busy(self) -> bool:
-        """Whether a thread works on the search."""
+        """Return whether a thread works on the search."""
         holder = vars(self).get("holder")
         return holder is not None and _works(holder)
 
     def look(self):
-        """Raise RuntimeError, in one sentence, if another thread works on the search, or this one within a piece."""
+        """Raise RuntimeError if another thread works on the search, or this thread is inside a `Piece`."""
         holder = vars(self).get("holder")
         if holder is not None and (self.broken or holder[0] != threading.get_ident()) and _works(holder):
             raise RuntimeError(BUSY)
 
     @contextlib.contextmanager
     def alone(self, search):
-        """A context for the body of a method of `search` that works on its tree. It raises RuntimeError, in one
-        sentence, while another call of such a method is running, and begins with an empty tree where work was broken
-        off."""
-        self.claim(sys._getframe(2))  # the frame of the method: this one's and that of `contextmanager` come between
+        """Return a context for a method of `search` that works on its tree.
+
+        It raises RuntimeError if such a method is already running. It begins with an empty tree if the search is
+        `broken`.
+        """
+        self.claim(sys._getframe(2))  # the method's frame, two frames up because of `contextmanager`
         try:
             if self.broken:
                 search._begin_anew()
@@ -62,12 +65,12 @@ class Guard:
             vars(self).pop("holder", None)
 
     def piece(self, counters) -> Piece:
-        """A context for a piece of work that must not be broken off; counters: of the search's memory."""
+        """Return a context for work that must not be interrupted. counters: those of the search's memory."""
         return Piece(self, counters)
 
 
 def _works(holder) -> bool:
-    """Whether the method that has claimed the search is running; in a fork of the process only one thread is."""
+    """Return whether the method in `holder` is still running. After a fork only one thread is."""
     thread, method = holder
     frame = sys._current_frames().get(thread)
     while frame is not None and frame is not method:
@@ -79,9 +82,9 @@ _takes_over = threading.Lock()
 
 
 class Uninterrupted:
-    """A context within which the first interrupt (Ctrl-C) is only noted, and raised at its end; a second one is not.
+    """A context that delays the first interrupt (Ctrl-C) to its end. A second interrupt is not delayed.
 
-    counters: of a search that is to end after its iteration then; None: there is none.
+    counters: those of a search that must then end after its iteration; None: no search.
     """
 
     def __init__(self, counters=None):
@@ -90,11 +93,11 @@ class Uninterrupted:
 
     def __enter__(self):
         self.frame = sys._getframe(1)
-        if threading.current_thread() is threading.main_thread():  # no other gets signals
+        if threading.current_thread() is threading.main_thread():  # only the main thread gets signals
             before = signal.getsignal(signal.SIGINT)
             if callable(before):
                 self.before = before
-                with contextlib.suppress(ValueError):  # an interpreter within another gets none
+                with contextlib.suppress(ValueError):  # a subinterpreter gets no signals
                     signal.signal(signal.SIGINT, self._note)
 
     def __exit__(self, kind, error, trace):
@@ -108,11 +111,11 @@ class Uninterrupted:
                 self.before(*self.noted)
 
     def _note(self, number, frame):
-        """What is called on an interrupt."""
+        """Handle an interrupt."""
         inner = frame
         while inner is not None and inner is not self.frame:
             inner = inner.f_back
-        if inner is None or self.noted is not None:  # the context is over, or somebody has waited long enough
+        if inner is None or self.noted is not None:  # the context is over, or this is the second interrupt
             signal.signal(number, self.before)
             self.before(number, frame)
             return
@@ -122,7 +125,7 @@ class Uninterrupted:
 
 
 class Piece(Uninterrupted):
-    """A piece of work on a tree."""
+    """A context for work on a tree, which marks the search as `broken` until it ends."""
 
     def __init__(self, guard, counters):
         super().__init__(counters)

@@ -1,7 +1,7 @@
-"""World models in which a node is a sequence of labels: open loops, and information sets.
+"""Search trees in which a node is a sequence of labels: open loops, and trees of information sets.
 
-What one iteration takes to be true, how a path through the tree stays in step with it, and how its next step is chosen
-among the actions that are legal there.
+This module chooses the state in which an iteration begins, and the next child among the actions that are legal in
+it.
 """
 
 import math
@@ -19,11 +19,12 @@ from .nodes import NONE, ROOT
 
 
 class Labels(SearchTree):
-    """What these search trees have in common: a node keeps its availability, and a step is chosen in the mover's tree.
-    """
+    """Base class of these search trees. Each node counts its availability, and each step is chosen in the mover's
+    tree."""
 
     def node_arrays(self, capacity, facts):
-        """``available``: int32[nodes], iterations since it was made in which the node could have been chosen."""
+        """``available``: int32[nodes], number of iterations since it was made in which the node could have been
+        chosen."""
         return {"available": np.empty(capacity, np.int32)}
 
     def init_node(self, node, memory):
@@ -44,7 +45,7 @@ class Labels(SearchTree):
             if child != here:
                 memory.path_ends[own] = child
                 arrive(components, child, memory)
-        # the owners of the other trees see an observation; the mover knows the action
+        # the mover knows the action; the owners of the other trees only have an observation of it
         for tree in range(len(memory.path_ends)):
             if tree != own or player == CHANCE:
                 label = game.observation(state, action, owner(tree, memory))
@@ -59,16 +60,15 @@ class Labels(SearchTree):
         return child, action
 
     def counts_visits(self):
-        """Return whether a selection score counts the visits of the parent instead of how often a child was available.
-        """
+        """Return whether selection scores use the visits of the parent instead of the availability of the child."""
         return False
 
     def adding_child(self, node, player, memory):
-        """Called before a child of `node` is added at a visit, whose availability has been counted. By default nothing.
-        """
+        """Called before a child of `node` is added in a visit whose availability is already counted. By default do
+        nothing."""
 
     def offers(self, child, player, memory):
-        """Whether it is legal in this iteration, which is counted."""
+        """Return whether `child` is legal in this iteration, and count that."""
         action, mark = memory.nodes[child].action, memory.legal_mark
         if mark[action] != mark[-1] or memory.nodes[child].mover != player:
             return False
@@ -79,15 +79,14 @@ class Labels(SearchTree):
     def term_of(self, components, node, child, player, memory):
         if self.counts_visits():
             return SearchTree.term_of(self, components, node, child, player, memory)
-        return components.selection.parent_term(memory.of(self).available[child] - 1, memory)  # before this visit
+        return components.selection.parent_term(memory.of(self).available[child] - 1, memory)  # without this visit
 
     def own_tree(self, player, memory):
         """Return the tree in which `player` chooses."""
         return 0
 
     def merge_labels(self, game, state, player, n, memory):
-        """Turn the `n` legal actions in `memory.scratch` into the labels under which the tree keeps them; returns how
-        many."""
+        """Turn the `n` legal actions in `memory.scratch` into the labels of the tree. Return the number of labels."""
         return n
 
     def realise(self, pruning, game, state, label, player, memory):
@@ -95,7 +94,7 @@ class Labels(SearchTree):
         return label
 
     def unnoticed(self, game, state, action, player, memory):
-        """Whether the tree takes no notice of `action`."""
+        """Return whether `action` changes nothing in the tree, because its owner does not notice it."""
         return False
 
 
@@ -108,8 +107,8 @@ class OpenLoop(Labels):
     Parameters
     ----------
     availability : bool, default True
-        Whether the selection score of a child counts how often it could have been chosen. False counts the visits of
-        its parent, as UCB1 is written for actions that are always the same.
+        Whether the selection score of a child uses the number of times that it could have been chosen. False uses the
+        visits of its parent, as in UCB1 with constant actions.
 
     References
     ----------
@@ -138,8 +137,8 @@ class OpenLoop(Labels):
 class SingleObserver(Labels):
     """Build one tree over many determinizations (SO-ISMCTS), for games with hidden information.
 
-    Every iteration begins in a newly drawn determinization: a state that agrees with what the player to move at the
-    root has seen [1]_. A node is a sequence of actions. It stands for an information set of that player if all players
+    Every iteration begins in a new random determinization: a state that agrees with everything that the player to move
+    at the root has seen [1]_. A node is a sequence of actions. It is an information set of that player if all players
     see all actions. The game needs a method `determinize`.
 
     Parameters
@@ -228,7 +227,8 @@ class SingleObserverPOM(Labels):
         return labels
 
     def realise(self, pruning, game, state, label, player, memory):
-        """Choose uniformly among actions that look like `label` to the observer or go unnoticed."""
+        """Choose at random among the actions that look like `label` to the observer or that the observer does not
+        notice."""
         observer = int(memory.nodes[ROOT].mover)
         if player == observer:
             return label
@@ -267,7 +267,7 @@ class MultipleObserver(Labels):
     'x(0,2)'
     """
 
-    several_paths = True  # one in each tree
+    several_paths = True  # one path in each tree
     others_are_labels = True
 
     problem = SingleObserverPOM.problem
@@ -285,12 +285,14 @@ class MultipleObserver(Labels):
 
 
 def owner(tree, memory):
-    """Whose tree it is: the first that of the player to move at the root, then those of the next players."""
+    """Return the owner of a tree. The first tree belongs to the player to move at the root, the others to the next
+    players."""
     return (int(memory.nodes[ROOT].mover) + tree) % len(memory.rewards)
 
 
 def list_choices(pruning, game, state, memory):
-    """Write the legal actions that `pruning` leaves in into `memory.scratch`; how many, 0 if the rules are broken."""
+    """Write the legal actions that `pruning` keeps into `memory.scratch`. Return their number, or 0 if the rules
+    are broken."""
     n = game.legal(state, memory.scratch)
     return pruning.filter_actions(game, state, n, memory) if allowed(n, memory) else 0
 
@@ -299,10 +301,11 @@ def list_choices(pruning, game, state, memory):
 
 
 def choose_available(tree, game, components, state, node, player, memory):
-    """The child to descend to among those that are legal in this iteration's world, perhaps a new one, and the action.
+    """Return the child to descend to among the legal actions of this iteration, and the action. The child may be
+    new.
 
-    Availability counts as in [Cowling, Powley & Whitehouse 2012, Alg. 1]: a child's selection score uses the number of
-    visits of its parent in which it could have been chosen, counted since it was made.
+    Availability is counted as in [Cowling, Powley & Whitehouse 2012, Alg. 1]: the selection score of a child uses
+    the number of visits of its parent, since the child was made, in which it could have been chosen.
     """
     nodes, legal_mark = memory.nodes, memory.legal_mark
     n = list_choices(components.pruning, game, state, memory)
@@ -316,7 +319,7 @@ def choose_available(tree, game, components, state, node, player, memory):
     components.pruning.thin_out(tree, game, state, node, n, player, memory)
     count = components.pruning.candidates(node, n, player, memory)
 
-    # there are children never tried, made for plays that their owner did not notice
+    # some children were made but never tried: the actions chosen for their labels went unnoticed
     fpu = reward_of_untried(components.fpu)
     best, top, known, last = best_child(tree, components, fpu, node, 0.0, count, None, player, memory)
     if known < count and fpu >= top and memory.counters[NODES] < len(nodes):
@@ -337,7 +340,8 @@ def choose_available(tree, game, components, state, node, player, memory):
 
 
 def follow(components, tree, label, player, memory):
-    """The child of the place reached in `tree` for what its owner has seen, made if it is new; NONE: no room."""
+    """Return the child for an observation, from the present node of `tree`. Make it if it is new; NONE if there is
+    no room."""
     node = int(memory.path_ends[tree])
     last = NONE
     child = int(memory.nodes[node].first_child)

@@ -1,4 +1,4 @@
-"""Learned models as components: what a leaf is worth, and the prior probabilities of untried children."""
+"""Learned models as components: values of leaves, and prior probabilities of untried children."""
 
 import reprlib
 
@@ -22,9 +22,9 @@ class ModelValue(Leaf):
     Parameters
     ----------
     model : Model
-        For example a `Perceptron`. Its first outputs are rewards, cut off at 0 and 1: those of the players in turn,
-        from the player to move on. For two players, one reward is enough; the other player gets the rest of the sum
-        (1, as a rule). Outputs for the actions may follow and are not used here.
+        For example a `Perceptron`. Its first outputs are the rewards of the players, beginning with the player to move;
+        they are limited to [0, 1]. For two players, one reward is enough; the other player gets the rest of the sum
+        (usually 1). Outputs for the actions may follow; they are not used here.
     certain : bool, default False
         Whether each reward is rounded to 0 or 1. False takes it as it is.
 
@@ -33,7 +33,7 @@ class ModelValue(Leaf):
     ModelPrior : prior probabilities from a model.
     """
 
-    reflects = True  # reads what two players' rewards add up to
+    reflects = True  # uses the sum of two players' rewards
 
     model: tuple
     certain: bool = False
@@ -107,7 +107,7 @@ class ModelPrior(Prior):
 
 
 def misfit_of_model(model, game, facts, outputs):
-    """What is wrong with a learned model for the game; None: nothing."""
+    """Return the reason why a learned model does not fit the game, or None if it does."""
     if not isinstance(model, Model):
         return f"needs a learned model, such as mcts_lab.learning.models makes, not {reprlib.repr(model)}."
     if not overrides(game, Game.inputs):
@@ -122,7 +122,7 @@ def misfit_of_model(model, game, facts, outputs):
 
 
 def as_reward(said, certain):
-    """A model's output as a reward."""
+    """Return an output of a model as a reward."""
     if certain:
         return 1.0 if said > 0.5 else 0.0
     return min(1.0, max(0.0, float(said)))

@@ -1,11 +1,11 @@
-"""One action further: what the game's heuristic says of the state after it."""
+"""The game's heuristic of the state after one more action."""
 
 from ...game import TERMINAL
 from .memory import AHEAD, CALLS
 
 
 def look_ahead(game, state, action, player, memory):
-    """The heuristic reward, in [0, 1], to `player` of the state after `action`; costs one play."""
+    """Return the heuristic reward, in [0, 1], of `player` in the state after `action`. It costs one call."""
     game.put(memory.states, AHEAD, state)
     following = memory.states[AHEAD]
     game.play(following, action, memory.rng)
@@ -14,7 +14,7 @@ def look_ahead(game, state, action, player, memory):
 
 
 def reward_of(game, state, player, memory):
-    """The reward, in [0, 1], to `player` in `state`, by the heuristic where the game is not over."""
+    """Return the reward, in [0, 1], of `player` in `state`: the payoff if the game is over, else the heuristic."""
     if game.to_move(state) == TERMINAL:
         worth = game.payoff(state, player)
     else:

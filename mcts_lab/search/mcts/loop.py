@@ -1,6 +1,6 @@
 """The loop of Monte Carlo tree search [Browne et al. 2012, Algorithm 2]: select, simulate, back up.
 
-It knows no component by name: what selects, evaluates and remembers are the `Components` that it is given.
+The `Components` that it gets do the selection, the evaluation and the backup. It uses none of them by name.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .nodes import BACK_UP, EXPAND, NONE, PLAY_OUT, ROOT, SELECT
 
 
 class Components(Distinct):
-    """The components of a `UCT` as the loop has them: what is switched on or off is a type, so that off costs
+    """The components of a `UCT` in the form for the loop. Optional parts are types, so a part that is off costs
     nothing."""
 
     selection: tuple
@@ -41,17 +41,17 @@ class Components(Distinct):
     leaf: tuple
     tree: tuple
     prior: tuple
-    fpu: float | None  # first-play urgency; None tries every child once before any twice
+    fpu: float | None  # first-play urgency; None: every child is tried once before any child is tried twice
     solver: tuple  # `solver.Solved`, or `Solver`
     trace: tuple  # `trace.Traced`, or `Trace`
     backup: tuple
-    remembering: tuple  # the components that remember something of nodes or of a search, see `remembering`
+    remembering: tuple  # the components that store data of nodes or of a search, see `remembering`
 
 
 def run_iterations(tree, game, components, root, memory, iterations, calls, spare) -> None:
-    """Run `iterations` iterations, fewer if `calls` plays have been made, the root is proven, or memory runs short.
+    """Run `iterations` iterations, or fewer if `calls` calls were made, the root is proven, or memory is short.
 
-    `spare` is the number of (nodes, trace events, states) that must be free to begin an iteration.
+    spare: numbers of (nodes, trace events, states) that must be free to begin an iteration.
     """
     memory.counters[LAST_CALL] = calls
     for _ in range(iterations):
@@ -62,7 +62,7 @@ def run_iterations(tree, game, components, root, memory, iterations, calls, spar
         node, player, plays = select(game, components, state, memory)
         if not memory.counters[BROKEN]:
             memory.counters[CALLS] += plays
-            # a leaf evaluation may count further calls itself
+            # a leaf evaluation may count more calls itself
             played = simulate(game, components, state, player, node, plays, memory)
             memory.counters[CALLS] += played
             components.selection.learn(game, state, memory)
@@ -71,7 +71,7 @@ def run_iterations(tree, game, components, root, memory, iterations, calls, spar
 
 
 def loop_of(tree) -> Entry:
-    """Return the loop for a search tree, `run_iterations`, as Python calls it, compiled or not."""
+    """Return the loop `run_iterations` for a search tree. Python calls it, compiled or not."""
     return _entry(type(tree).run_iterations)
 
 
@@ -79,7 +79,7 @@ _entry = functools.cache(lambda loop: Entry(loop, allocates=False))
 
 
 def may_begin(components, memory, spare):
-    """Whether another iteration has room and something to find out."""
+    """Return whether another iteration has room and is useful."""
     if memory.counters[BROKEN] or memory.counters[SETTLED] or components.solver.solved(ROOT, memory):
         return False
     if memory.counters[NODES] + spare[0] > len(memory.nodes):
@@ -90,9 +90,9 @@ def may_begin(components, memory, spare):
 
 
 def select(game, components, state, memory):
-    """Tree policy: descend to a node that has not been visited, or is final; the tree grows by it on the way.
+    """Tree policy: descend to an unvisited or final node. The tree grows on the way.
 
-    Returns the node, the player to move there, and the number of plays.
+    Return the node, the player to move there, and the number of actions.
     """
     nodes = memory.nodes
     for root in range(components.tree.trees(len(memory.rewards))):
@@ -106,7 +106,7 @@ def select(game, components, state, memory):
             memory.counters[BROKEN] = TOO_LONG
             break
         node, action = components.tree.select_child(game, components, state, node, player, memory)
-        if action == NONE:  # no room for more nodes: what has been reached is the leaf
+        if action == NONE:  # no room for more nodes: the present node is the leaf
             break
         node = components.tree.advance(game, components, state, node, action, memory)
         plays += 1
@@ -115,12 +115,14 @@ def select(game, components, state, memory):
 
 
 def best_child(tree, components, fpu, node, term, count, end, player, memory):
-    """Look at the children of `node`: which of the first `count` that `player` can choose has the highest selection
-    score, that score (none takes part: minus infinity), how many `player` can choose, and the last child.
+    """Find the child of `node` with the highest selection score, among the first `count` that `player` can choose.
 
-    fpu: the reward of a child never visited [Gelly & Wang 2006]; None: there is none to choose. term: the part of the
-    score that depends on `node`, where that is the same for all. end: where the children end that lie side by side, as
-    is fastest to go along; None: they are linked.
+    Return this child, its score (minus infinity if no child may be selected), how many children `player` can
+    choose, and the last child.
+
+    fpu: reward of an unvisited child [Gelly & Wang 2006]; None: there is no unvisited child. term: the part of the
+    score that depends on `node`, if it is the same for all children. end: index after the last child, if the
+    children are side by side, which is faster; None: they are linked.
     """
     nodes = memory.nodes
     fixed, all_take_part = tree.nodes_are_states(), not components.pruning.prunes() and not components.solver.solves()
@@ -146,23 +148,25 @@ def best_child(tree, components, fpu, node, term, count, end, player, memory):
 
 
 def is_selectable(components, child, memory):
-    """Whether a child may be selected: it is neither pruned nor known to be lost."""
+    """Return whether a child may be selected: it is neither pruned nor proven to be lost."""
     return components.pruning.takes_part(child, memory) and components.solver.open_to_selection(child, memory)
 
 
 def reward_of_untried(fpu):
-    """Return the reward that a child never visited is taken to be worth."""
+    """Return the assumed reward of an unvisited child."""
     return math.inf if fpu is None else fpu
 
 
 def arrive(components, node, memory):
-    """Tell the trace that `node` has been reached."""
+    """Record in the trace that `node` was reached."""
     components.trace.record(memory, SELECT if memory.nodes[node].visits > 0 else EXPAND, node, 0.0, 0)
 
 
 def simulate(game, components, state, player, node, plays, memory):
-    """Default policy, `plays` plays from the root: the rewards of all players, into `memory.rewards`; returns the
-    number of further plays."""
+    """Default policy: write the rewards of all players into `memory.rewards`. Return the number of actions.
+
+    plays: number of actions from the root to the leaf.
+    """
     if components.solver.solved(node, memory):
         recall(node, memory)
         length = 0
@@ -177,8 +181,8 @@ def simulate(game, components, state, player, node, plays, memory):
 
 
 def back_up(components, memory):
-    """Backpropagation: in each tree, from the node reached to the root, every node is given the reward of the player
-    who chose it, or what the backup makes of that."""
+    """Backpropagation: in each tree, give every node on the path the reward of its mover, or what the backup makes
+    of it."""
     for root in range(components.tree.trees(len(memory.rewards))):
         node = natural(memory.path_ends[root])
         while node != root:
@@ -196,7 +200,7 @@ def back_up(components, memory):
 
 
 def count_visit(components, node, reward, memory):
-    """Count this iteration's visit of `node`, and its reward."""
+    """Add the visit and the reward of this iteration to `node`."""
     memory.nodes[node].visits += 1
     memory.nodes[node].total += reward
     components.trace.recorded_after(memory, node)
@@ -208,6 +212,6 @@ def reward_to(node, memory):
 
 
 def recall(node, memory):
-    """The rewards of a proven node, into `memory.rewards`."""
+    """Write the rewards of a proven node into `memory.rewards`."""
     for player in range(len(memory.rewards)):
         memory.rewards[player] = (memory.proven[node, player] - memory.scale[0]) * memory.scale[1]

@@ -1,4 +1,4 @@
-"""The memory of a search: everything it reads and writes, allocated beforehand and passed around as one bundle."""
+"""The memory of a search: all arrays that it reads and writes, allocated in advance and passed as one bundle."""
 
 import functools
 import math
@@ -16,43 +16,43 @@ NODES, ITERATIONS, CALLS, TARGET, EVENTS, MOST_PLAYS, BROKEN, SAVED = 0, 1, 2, 3
 DEPTH, MET, LAST_CALL, WAITING, FULL, SETTLED = 8, 9, 10, 11, 12, 13
 COUNTERS = 14
 
-# `counters[BROKEN]`: what the game's rules did that its facts rule out; 0: nothing
+# values of `counters[BROKEN]`: how the rules contradict the facts of the game; 0: they do not
 TOO_LONG, TOO_MANY, NO_ACTIONS, ENDLESS = 1, 2, 3, 4
-# places in `Memory.states`: of the iteration, for looking one play ahead, for a copy of the leaf; where kept ones begin
+# indices in `Memory.states`: state of the iteration, state one action ahead, copy of the leaf, first saved state
 CURRENT, AHEAD, COPY, FIRST_SAVED = 0, 1, 2, 3
-MARGIN = 64  # actions that are noticed beyond the most there should be, before they damage anything
+MARGIN = 64  # room for so many actions too many, so that the error is noticed before it overwrites other memory
 
 
 class Memory(Bundle):
-    """What a running search works on, allocated beforehand.
+    """The memory of a running search, allocated in advance.
 
-    What a component has asked for, ``memory.of(component)`` returns, see `Component.node_arrays` and `search_arrays`.
+    ``memory.of(component)`` returns the arrays of a component, see `Component.node_arrays` and `search_arrays`.
     """
 
     FIELDS = __slots__ = (
         "nodes",  # NODE records [nodes], the tree
-        "path_ends",  # int32[trees], the node reached in each tree by this iteration
+        "path_ends",  # int32[trees], the present node of this iteration in each tree
         "scratch",  # int32[branching + MARGIN], room for one list of legal actions
-        "rewards",  # float64[players], of this iteration, in [0, 1]
-        "grades",  # float64[players], of this iteration, see `Game.grade`; empty: rewards are compared
-        "scale",  # float64[4]: least payoff, 1 / (greatest - least), greatest; reward = (payoff - first) * second; and
-        # what two players' rewards add up to, for components that tell one from the other
+        "rewards",  # float64[players], rewards of this iteration, in [0, 1]
+        "grades",  # float64[players], grades of this iteration, see `Game.grade`; empty: rewards are compared
+        "scale",  # float64[4]: lowest payoff, 1 / (highest - lowest), highest; reward = (payoff - first) * second; and
+        # the sum of two players' rewards, for components that compute one reward from the other
         "rng",  # uint64[2], the random stream
         "counters",  # int64: NODES in use, ITERATIONS and CALLS of `play` so far, TARGET iterations, trace EVENTS,
-        # MOST_PLAYS of a game, what is BROKEN, how many of `states` are taken by SAVED ones, DEPTH of this iteration's
-        # leaf in plays, how many grades were MET, LAST_CALL of the budget, where an iteration is WAITING for room (0:
-        # none is), whether the nodes are FULL for good, and whether the answer is SETTLED
+        # MOST_PLAYS of a game, error in the rules (BROKEN), number of SAVED states, DEPTH of this iteration's leaf,
+        # number of grades MET, LAST_CALL of the budget, where an iteration is WAITING for room (0: none is), whether
+        # the tree is FULL, and whether the answer is SETTLED
         "root_logs",  # float64, sqrt(ln n) for small n
         "inverse_roots",  # float64, 1 / sqrt(n) for small n
-        "outcomes",  # float64, the possible rewards in ascending order; empty: not a short list
-        "legal_mark",  # int64[labels + 1], marks of what is legal now; the last entry counts the looks
-        "priors",  # float64[nodes], what is believed of untried children; length 1: nothing
-        "proven",  # float64[nodes, players], the payoffs of proven nodes; no rows: the search proves nothing
+        "outcomes",  # float64, the possible rewards in ascending order; empty: unknown
+        "legal_mark",  # int64[labels + 1], marks of legal actions; the last entry is the present mark
+        "priors",  # float64[nodes], priors of children; length 1: none
+        "proven",  # float64[nodes, players], the payoffs of proven nodes; no rows: no solver
         "trace",  # TRACE_EVENT records; length 0: no trace
-        "worths",  # float64[branching + MARGIN], room for a number for each choice at a node
-        "states",  # [CURRENT], [AHEAD], [COPY], and from [FIRST_SAVED] on those saved
-        "owned_by_leaf",  # the arrays of the leaf evaluation, and of what it is made of
-        "owned",  # those of all other components
+        "worths",  # float64[branching + MARGIN], a number for each choice at a node
+        "states",  # [CURRENT], [AHEAD], [COPY], and from [FIRST_SAVED] on saved states
+        "owned_by_leaf",  # the arrays of the leaf evaluation and of components inside it
+        "owned",  # the arrays of all other components
     )
 
     def __reduce__(self):
@@ -61,7 +61,7 @@ class Memory(Bundle):
 
     @property
     def capacity(self) -> int:
-        """How many nodes there is room for."""
+        """The maximum number of nodes."""
         return len(self.nodes)
 
     @property
@@ -73,44 +73,45 @@ class Memory(Bundle):
         return float(self.nodes["total"][ROOT])
 
 
-KNOWN = ("root_logs", "inverse_roots")  # the same in all memories
+KNOWN = ("root_logs", "inverse_roots")  # equal in all memories
 
 
 def _made_again(kind, arrays):
     return kind(**arrays | dict(zip(KNOWN, small_counts(), strict=True)))
 
 
-for_leaf = narrow("owned")  # what leaf evaluation needs: the same whatever the other components are
+for_leaf = narrow("owned")  # the memory for leaf evaluation, whose type does not depend on the other components
 
 
 @functools.cache
 def small_counts(size: int = 1 << 14):
-    """sqrt(ln n) and 1 / sqrt(n) for all n below `size`, which are needed millions of times a second."""
+    """Return sqrt(ln n) and 1 / sqrt(n) for all n below `size`. Searches need them millions of times a second."""
     n = np.arange(1, size + 1, dtype=np.float64)
-    n[1:] = n[:-1].copy()  # entry n holds the function of n; entry 0 that of 1
+    n[1:] = n[:-1].copy()  # entry n is for n; entry 0 is the same as entry 1
     return np.sqrt(log(n)), 1.0 / np.sqrt(n)
 
 
 def root_log(memory, n):
-    """sqrt(ln n)"""
+    """Return sqrt(ln n)."""
     n = natural(n)
     return memory.root_logs[n] if n < len(memory.root_logs) else math.sqrt(log(n))
 
 
 def inverse_root(memory, n):
-    """1 / sqrt(n)"""
+    """Return 1 / sqrt(n)."""
     n = natural(n)
     return memory.inverse_roots[n] if n < len(memory.inverse_roots) else 1.0 / math.sqrt(n)
 
 
 def mover_of(node, memory):
-    """The player whose rewards a node holds: who chose it, or at the root and after random events its owner."""
+    """Return the player whose rewards a node has: its mover, or the root player at the root and after random
+    events."""
     mover = int(memory.nodes[node].mover)
     return mover if mover >= 0 else int(memory.nodes[ROOT].mover)
 
 
 def allowed(n, memory):
-    """Whether the rules may list `n` actions in an unfinished state; if not, it is noted as BROKEN."""
+    """Return whether the rules may list `n` actions in an unfinished state. If not, set BROKEN."""
     if 0 < n <= len(memory.scratch) - MARGIN:
         return True
     memory.counters[BROKEN] = TOO_MANY if n > 0 else NO_ACTIONS
@@ -121,8 +122,7 @@ def allowed(n, memory):
 
 
 def plant(components, player, memory):
-    """Begin with nothing but a root in each tree, with `player` to move. What components remember of another search is
-    forgotten."""
+    """Start with only a root in each tree, with `player` to move. Components remove the data of earlier searches."""
     length = memory.counters[MOST_PLAYS]
     memory.counters[:] = 0
     memory.counters[MOST_PLAYS] = length
@@ -138,17 +138,17 @@ def _make_root(components, root, player, memory):
 
 @instead(_make_root)
 def make_root(components, root, player, memory):
-    """The same as `_make_root`, where setting the fields of a record one by one would take ten microseconds."""
+    """Do the same as `_make_root`, but set the record in one step, which is faster when interpreted."""
     memory.nodes[root] = (0.0, 0, NONE, NONE, NONE, NONE, 0, player, OPEN)
     components.remembering.init_node(root, memory)
 
 
 def add_child(components, node, last, action, player, memory):
-    """Add a child of `node` behind its `last` one."""
+    """Add a child of `node` after its `last` child."""
     child = int(memory.counters[NODES])
     memory.counters[NODES] += 1
     new_node(components, child, node, action, player, memory)
-    memory.nodes[node].children = min(int(memory.nodes[node].children) + 1, MOST_CHILDREN)  # over many worlds: or more
+    memory.nodes[node].children = min(int(memory.nodes[node].children) + 1, MOST_CHILDREN)  # there may be more
     if last == NONE:
         memory.nodes[node].first_child = child
     else:
@@ -157,7 +157,7 @@ def add_child(components, node, last, action, player, memory):
 
 
 def new_node(components, child, parent, action, player, memory):
-    """Make `child` an unvisited node for `action` of `player`, without siblings behind it."""
+    """Make `child` an unvisited node for `action` of `player`, without a next sibling."""
     node = memory.nodes[natural(child)]
     node.total = 0.0
     node.visits = 0

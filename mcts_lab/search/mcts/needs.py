@@ -1,7 +1,8 @@
-"""Needs that several components have in common, each as a function that says why it is not met.
+"""Requirements that several components share. Each function returns the reason why its requirement is not met, or
+None.
 
-A component answers in its method `problem` why it cannot work in a search, as the end of a sentence that begins with
-its name; None: it can. It asks these functions, or says itself what it alone needs.
+The method `problem` of a component returns such a reason, as the end of a sentence that begins with the
+component's name.
 """
 
 from ...engine.distinct import overrides
@@ -11,7 +12,7 @@ from .components import Component
 
 
 def all_components(method):
-    """Yield the components of `method`, and those that they are made of."""
+    """Yield the components of `method`, and the components inside them."""
     for component in method:
         if isinstance(component, Component):
             yield component
@@ -61,13 +62,15 @@ def changing_actions(facts, method):
 
 
 def labels_for_actions(method, does):
-    """does: what the component does with actions, such as "rates actions"."""
+    """Return a reason if nodes stand for labels. does: what the component does with actions, such as "rates
+    actions"."""
     if method.tree.nodes_are_labels:
         return f"{does}, not what an observer sees of them. Use tree=SingleObserver() or MultipleObserver()."
 
 
 def labels_on_the_path(game, method, does):
-    """does: what the component does with all the actions that led to a leaf."""
+    """Return a reason if the path may have labels. does: what the component does with the actions on the path to a
+    leaf."""
     all_see = not overrides(game, Game.observation) or type(game).observation is public_observation
     if method.tree.nodes_are_labels or (method.tree.others_are_labels and not all_see):
         return f"{does}, not what an observer sees of them. Use tree=SingleObserver()."

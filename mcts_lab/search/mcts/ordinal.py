@@ -1,7 +1,7 @@
-"""The Borda score: the value of a child where only the order of rewards counts [Joppen 2019, section 3, "O-MCTS"].
+"""The Borda score: a value of a child that uses only the order of rewards [Joppen 2019, section 3, "O-MCTS"].
 
-There are two ways to keep the score up to date, each for what is known of the outcomes beforehand; the tables of one
-are the component's own.
+There are two ways to update the score: one for outcomes that are known in advance, one for all others. Each has
+its own tables.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from .components import Value
 from .memory import MET, mover_of
 from .nodes import children
 
-FEW = 8  # outcomes known beforehand, up to which the first is the fastest
-GRAIN = 1.5 * 2.0**28  # added and subtracted again, it rounds a number in [0, 1] to a multiple of 2^-24
+FEW = 8  # up to so many known outcomes, the first way is faster
+GRAIN = 1.5 * 2.0**28  # adding and subtracting this rounds a number in [0, 1] to a multiple of 2^-24
 
 
 class Borda(Value):
@@ -24,17 +24,16 @@ class Borda(Value):
 
     The Borda score is the probability that a reward of this child is better than a reward of another child of the same
     node, both drawn at random; a tie counts one half [1]_. It uses only the order of the rewards, or of the game's
-    grades if it has them (`Game.grade`). Use it if rewards have an order but no meaningful scale. The search learns
-    which rewards there are as it meets them. Every child must be tried first, so `fpu` stays at infinity.
+    grades if it has them (`Game.grade`). Use it if rewards have an order but no meaningful scale. The possible rewards
+    need not be known in advance. Every child must be tried first, so `fpu` must be infinity.
 
-    Scores are rounded to multiples of 2**-24, so that equal scores compare as equal, in whatever order the rewards
-    came.
+    Scores are rounded to multiples of 2**-24, so that equal scores are equal whatever the order of the rewards.
 
     Parameters
     ----------
     room : int, default 64
-        Number of different rewards that a search distinguishes, from 2 to 4096. A further reward counts as the nearest
-        known one.
+        Number of different rewards that a search distinguishes, from 2 to 4096. Once there are so many, a new reward
+        counts as the nearest known one.
 
     See Also
     --------
@@ -60,7 +59,7 @@ class Borda(Value):
     room: int = 64
 
     def node_arrays(self, capacity, facts):
-        """``tables``: `ByOutcome` if few outcomes are known beforehand, else `ByScale`."""
+        """``tables``: `ByOutcome` if there are few outcomes, known in advance; else `ByScale`."""
         visited = np.empty(capacity, np.int16)
         if 0 < len(facts.outcomes) <= FEW:
             return {"tables": ByOutcome(*(np.empty((capacity, len(facts.outcomes))) for _ in range(2)), visited)}
@@ -68,8 +67,8 @@ class Borda(Value):
         return {"tables": ByScale(*sized, np.empty(capacity, np.int16), visited)}
 
     def search_arrays(self, facts):
-        """``met``: float64[2, room], the rewards or grades met so far, and when each was first met (0, 1, ...) in the
-        order of their size."""
+        """``met``: float64[2, room], the different rewards or grades so far, and their indices in ascending order
+        of size."""
         return {"met": np.zeros((2, self.room))}
 
     def problem(self, game, facts, method):
@@ -83,7 +82,7 @@ class Borda(Value):
         return (self.share_beaten(parent, child, memory) + GRAIN) - GRAIN
 
     def share_beaten(self, parent, child, memory):
-        """Return the score as the sums give it."""
+        """Return the score before rounding."""
         tables = memory.of(self).tables
         rivals = int(tables.visited[parent]) - 1
         return tables.wins(parent, child) * (1.0 / rivals) if rivals > 0 else 0.5
@@ -96,38 +95,38 @@ class Borda(Value):
 
 
 def compares_visited(method):
-    """Say why children cannot be compared with each other in such a search; None: they can."""
+    """Return the reason why children cannot be compared with each other in such a search, or None."""
     if method.fpu != math.inf:
         return "compares children with each other, so each child must be tried first. Leave fpu at infinity."
 
 
 class Scores(Distinct):
-    """The tables from which Borda scores are read."""
+    """Base class of the tables for Borda scores."""
 
     def clear(self, node):
-        """Make the rows of a new node ready. By default this takes until its first visit."""
+        """Initialise the rows of a new node. By default they are initialised at its first visit."""
 
     def wins(self, parent, child):
         """Return the sum over the visited siblings b of P(child beats b)."""
         raise NotImplementedError
 
     def count(self, parent, child, reward, met, memory):
-        """Count a reward of `child`; `met`: see `Borda.search_arrays`."""
+        """Count a reward of `child`. met: see `Borda.search_arrays`."""
         raise NotImplementedError
 
 
 class ByOutcome(Scores):
-    """The score from the distribution of each child's rewards, [Joppen 2019, Eqs. 3-6] with the sums exchanged.
+    """Tables with the distribution of each child's rewards, as in [Joppen 2019, Eqs. 3-6] with the sums exchanged.
 
-    For few outcomes, known beforehand and in ascending order.
+    For few outcomes, known in advance and in ascending order.
     """
 
     share: np.ndarray  # float64[nodes, outcomes], P(o | a), in [0, 1]; set at the first visit
-    beaten: np.ndarray  # float64[nodes, outcomes]: sum over its visited children b of P(below o | b) + P(o | b) / 2
-    visited: np.ndarray  # int16[nodes], how many children of the node have been visited
+    beaten: np.ndarray  # float64[nodes, outcomes], sum over its visited children b of P(below o | b) + P(o | b) / 2
+    visited: np.ndarray  # int16[nodes], number of visited children
 
     def wins(self, parent, child):
-        total = -0.5  # against itself
+        total = -0.5  # without the comparison with itself
         for o in range(self.share.shape[1]):
             total += self.share[child, o] * self.beaten[parent, o]
         return total
@@ -147,13 +146,14 @@ class ByOutcome(Scores):
 
 
 class ByScale(Scores):
-    """The same for outcomes that are met during the search, in the order in which they are first met."""
+    """Tables for outcomes that are not known in advance. Outcomes are numbered in the order in which they first
+    occur."""
 
     share: np.ndarray  # float64[nodes, room], P(o | a), in [0, 1]
     below: np.ndarray  # float64[nodes, room], P(below o | b) + P(o | b) / 2, in [0, 1]
-    beaten: np.ndarray  # float64[nodes, room], the sum of that over the children
-    known: np.ndarray  # int16[nodes], for how many outcomes `beaten`, and `below` of its children, hold: all they had
-    visited: np.ndarray  # int16[nodes], how many children of the node have been visited
+    beaten: np.ndarray  # float64[nodes, room], sum of `below` over the children
+    known: np.ndarray  # int16[nodes], number of outcomes for which `beaten`, and `below` of its children, are computed
+    visited: np.ndarray  # int16[nodes], number of visited children
 
     def clear(self, node):
         self.share[node] = 0.0
@@ -163,7 +163,7 @@ class ByScale(Scores):
     def wins(self, parent, child):
         share, beaten = self.share[child], self.beaten[parent]
         known = int(self.known[parent])
-        even, odd = -0.5, 0.0  # against itself; two sums, so that one need not wait for the other
+        even, odd = -0.5, 0.0  # without the comparison with itself; two sums, which a processor can add in parallel
         for pair in range(known // 2):
             even += share[2 * pair] * beaten[2 * pair]
             odd += share[2 * pair + 1] * beaten[2 * pair + 1]
@@ -179,7 +179,7 @@ class ByScale(Scores):
         share, below, beaten, keys = self.share[child], self.below[child], self.beaten[parent], met[0]
         key = keys[hit]
         weight = 1.0 / (memory.nodes[child].visits + 1)
-        for o in range(self.known[parent]):  # no step waits for another, so several are made at a time
+        for o in range(self.known[parent]):  # the steps are independent, so a processor makes several in parallel
             change = weight * (0.5 * (keys[o] > key) + 0.5 * (keys[o] >= key) - below[o])
             below[o] += change
             beaten[o] += change
@@ -188,7 +188,7 @@ class ByScale(Scores):
 
 
 def add_outcome(tables, parent, outcome, met, memory):
-    """Fill in what an outcome that none of the children has had is worth against them."""
+    """Compute `below` and `beaten` for an outcome that no child has had so far."""
     total = 0.0
     for child in children(memory.nodes, parent):
         if memory.nodes[child].visits > 0:
@@ -199,7 +199,7 @@ def add_outcome(tables, parent, outcome, met, memory):
 
 
 def share_below(share, child, outcome, known, met):
-    """P(below an outcome | child) + P(the outcome | child) / 2, from the outcomes numbered below `known`."""
+    """Return P(below an outcome | child) + P(the outcome | child) / 2, using the outcomes numbered below `known`."""
     total = 0.0
     key = met[0, outcome]
     for o in range(known):
@@ -211,7 +211,7 @@ def share_below(share, child, outcome, known, met):
 
 
 def place_on_scale(child, reward, met, memory):
-    """The number of an outcome to the mover of `child`, in the order in which they are met."""
+    """Return the number of the outcome for the mover of `child`, in the order in which outcomes first occur."""
     key = reward
     if len(memory.grades) > 0:
         key = memory.grades[mover_of(child, memory)]
@@ -226,7 +226,7 @@ def place_on_scale(child, reward, met, memory):
             high = middle
     if low < known and keys[int(order[low])] == key:
         return int(order[low])
-    if known == len(keys):  # no room: the nearest
+    if known == len(keys):  # no room: use the nearest one
         if low == known or (low > 0 and key - keys[int(order[low - 1])] < keys[int(order[low])] - key):
             low -= 1
         return int(order[low])
@@ -239,7 +239,7 @@ def place_on_scale(child, reward, met, memory):
 
 
 def outcome(rewards, reward):
-    """The place of `reward` among the ascending `rewards`: the nearest one."""
+    """Return the index of the value nearest to `reward` in the ascending `rewards`."""
     low, high = 0, len(rewards) - 1
     while low < high:
         middle = (low + high) // 2

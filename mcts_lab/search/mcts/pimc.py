@@ -1,4 +1,5 @@
-"""Perfect information Monte Carlo: many guesses, a search for each, a vote [Ginsberg 2001; Powley 2013]."""
+"""Perfect information Monte Carlo: many determinizations, a search in each, and a vote [Ginsberg 2001; Powley
+2013]."""
 
 from __future__ import annotations
 
@@ -122,7 +123,7 @@ class PIMC(Distinct):
         search = Search(game, state, self.method, compiled=compiled, seed=int(rng[0]), memory=memory).compile()
         player = int(game.to_move(state))
         if self.guess:
-            _guess(game, copy(game, state), player, stream(0), compiled=search.compiled)  # compiles it
+            _guess(game, copy(game, state), player, stream(0), compiled=search.compiled)  # so that it is compiled
         began = time.perf_counter()
         answers: list[Result] = []
         shares = np.diff(np.linspace(0, iterations, self.trees + 1).astype(int))
@@ -131,7 +132,7 @@ class PIMC(Distinct):
             if self.guess:
                 _guess(game, determinization, player, rng, compiled=search.compiled)
             if answers:
-                answers[-1] = replace(answers[-1], source=None)  # its tree is not kept: the next one takes its memory
+                answers[-1] = replace(answers[-1], source=None)  # drop the tree: the next one takes its memory
             answers.append(search.restart(determinization).run(int(share)))
             if progress is not None:
                 try:
@@ -150,5 +151,5 @@ class PIMC(Distinct):
 
 @entry
 def _guess(game, determinization, player, rng):
-    """Draw what is hidden from `player` anew."""
+    """Deal hidden information again, from the view of `player`."""
     game.determinize(determinization, player, rng)

@@ -1,5 +1,4 @@
-"""What a search works out once, before its first iteration: the facts of the game, checked components, machine code,
-and the arrays that its memory consists of."""
+"""The preparation of a search, made once before its first iteration: facts, checked components, code and arrays."""
 
 from __future__ import annotations
 
@@ -25,22 +24,18 @@ from .remembering import each_once, overriding
 from .solver import Solved
 from .trace import Trace, Traced
 
-FIRST_NODES = {True: 1 << 11, False: 1 << 10}  # compiled or not: for how many there is room to begin with
+FIRST_NODES = {True: 1 << 11, False: 1 << 10}  # compiled or not: number of nodes for which there is room at first
 
 
 class Plan:
-    """What searching `game` by `method` takes. Nothing in it changes but its machine code.
+    """The preparation for searches of `game` by `method`. Nothing in it changes except its machine code.
 
-    game, facts: and what is fixed about it.
-    known: the same, with the payoffs that are known beforehand only where no others come from leaf evaluation.
-    method, components: the `UCT`, checked, and as the loop has it.
-    every_component: those of the method, and those that they are made of.
-    compiled: whether the search runs compiled, from the first iteration or later.
-    waits: whether it begins interpreted where its machine code is not there (see `engine.warm_up`).
-    begins: the components that take back at the beginning of a run what held for another.
-    trees: how many there are.
-    keeps_states: whether nodes keep theirs.
-    spare: how many nodes, trace events and states must be free to begin an iteration.
+    game, facts: the game and the facts about it. known: the same facts, but with outcomes only if leaf evaluations
+    give no other rewards. method, components: the checked `UCT`, and its form for the loop. every_component: all
+    components, also those inside others. compiled: whether the search runs compiled, from the first iteration or
+    later. waits: whether it begins interpreted if its machine code is missing (see `engine.warm_up`). begins: the
+    components with a method `begin_run`. trees: number of trees. keeps_states: whether nodes store their states.
+    spare: numbers of nodes, trace events and states that must be free to begin an iteration.
     """
 
     def __init__(self, game, method, compiled=None, trace=False):
@@ -48,7 +43,7 @@ class Plan:
         self.method = method = check(game, method)
         self.every_component = every = tuple(all_components(method))
         self.graded = overrides(game, Game.grade)
-        known = method.leaf.pays_off and not self.graded  # else values between those of the ends may come
+        known = method.leaf.pays_off and not self.graded  # otherwise other rewards may occur
         self.known = self.facts if known else self.facts._replace(outcomes=())
         self._blank = game.new_states(1)
         records = isinstance(self._blank, np.ndarray)
@@ -89,39 +84,40 @@ class Plan:
 
     @cached_property
     def light(self) -> bool:
-        """Whether it may run on light objects when it runs interpreted (see `interpreted`): components from outside
-        may look at the memory in ways that only arrays allow."""
+        """Whether it may run on light objects when interpreted (see `interpreted`).
+
+        Components from outside may need arrays, so they exclude light objects.
+        """
         return not any(has_rules_from_outside(type(component)) for component in self.every_component)
 
     @property
     def looks_ahead(self) -> bool:
-        """Whether a component looks at the iterations that are left."""
+        """Whether a component needs the number of iterations left."""
         return any(component.looks_ahead for component in self.every_component)
 
     @property
     def shared(self) -> float:
-        """What two players' rewards add up to, if a component asks."""
+        """The sum of two players' rewards, if a component uses it, else 1."""
         reflects = any(component.reflects for component in self.every_component)
         return reward_sum(self.game) if reflects and self.facts.players == 2 and self.facts.zero_sum else 1.0
 
     def check_root(self, state) -> int:
-        """The player to move in `state`. Raises ValueError, in one sentence, if there is nothing to search."""
+        """Return the player to move in `state`. Raises ValueError if there is nothing to search."""
         return int(check_root(self.game, state))
 
     def copy_of(self, state):
-        """An array of one state, a copy of `state`."""
+        """Return an array of one state, a copy of `state`."""
         states = self._blank.copy() if self._flat else self.game.new_states(1)
         states[0] = state
         return states
 
     @property
     def state_bytes(self) -> int:
-        """Of a state as a record; of other states nothing is known."""
+        """The size of a state in bytes if it is a record, else 0, because it is unknown."""
         return getattr(self._blank, "nbytes", 0)
 
     def warm_up(self, root, memory) -> WarmUp | None:
-        """Return what says how long searches that wait run interpreted; None where their machine code is there, or is
-        made first."""
+        """Return the `WarmUp` of these searches, or None if their machine code exists or is compiled first."""
         if self._code is not None or compiles_first():
             return None
         loop, arguments = self._call(root, memory)
@@ -131,7 +127,7 @@ class Plan:
         self._code = found
 
     def code(self, root, memory):
-        """Return `run_iterations` as these searches run it, compiled if need be."""
+        """Return the function `run_iterations` for these searches, compiled if needed."""
         if self._code is None:
             loop, arguments = self._call(root, memory)
             told = f"{self.facts.title} for this search"
@@ -139,20 +135,20 @@ class Plan:
         return self._code
 
     def _call(self, root, memory):
-        """The loop, and arguments like those that it will get."""
+        """Return the loop, and example arguments for compiling it."""
         tree = self.components.tree
         return loop_of(tree), (tree, self.game, self.components, root, memory, 0, 0, self.spare)
 
     @cached_property
     def fixed(self) -> dict:
-        """The arrays that nothing changes, which all memories share."""
+        """The arrays that never change, which all memories share."""
         low, high, (root_logs, inverse_roots) = float(self.facts.low), float(self.facts.high), small_counts()
         return {"scale": np.array([low, 1.0 / (high - low), high, self.shared]), "root_logs": root_logs,
                 "outcomes": (np.array(self.known.outcomes, np.float64) - low) / (high - low),
                 "inverse_roots": inverse_roots}
 
     def memory(self, capacity=None, at_least=0) -> Memory:
-        """Return memory for one search, with room for so many nodes; None: for as many as to begin with."""
+        """Return memory for one search, with room for `capacity` nodes. None: the initial number of nodes."""
         fact, method = self.known, self.method
         capacity = capacity or max(FIRST_NODES[self.compiled], 8 * fact.branching, at_least + self.trees)
         counters = np.zeros(COUNTERS, np.int64)
@@ -178,14 +174,14 @@ class Plan:
 
 
 def plan_of(game, method, compiled=None, trace=False) -> Plan:
-    """The `Plan` of such a search, perhaps that of an earlier one of an equal game by an equal method.
+    """Return the `Plan` of a search, if possible the one of an earlier search with equal game and method.
 
-    Types count as well: 1, 1.0 and True are equal, but not every parameter may be each of them.
+    Their types must be equal too: 1, 1.0 and True are equal, but not all of them may be allowed for a parameter.
     """
     usable = compiler.available()
     try:
         return _plan(game, method, compiled, trace, kind((game, method)), usable)
-    except TypeError:  # something in it, such as a model's array, cannot be told from its equals
+    except TypeError:  # it contains something that cannot be hashed, such as a model's array
         return Plan(game, method, compiled, trace)
 
 
@@ -195,9 +191,9 @@ def _plan(game, method, compiled, trace, *rest):
 
 
 def owners(components, facts) -> tuple:
-    """Those of the components that have arrays, one of each class.
+    """Return the components that have arrays, one of each class.
 
-    Raises ValueError where two of one class need arrays of different sizes.
+    Raises ValueError if two of one class need arrays of different sizes.
     """
     found = {}
     for component in components:
@@ -211,7 +207,7 @@ def owners(components, facts) -> tuple:
 
 
 def arrays_of(component, capacity, facts) -> Arrays:
-    """The arrays of a component, with room for so many nodes."""
+    """Return the arrays of a component, with room for `capacity` nodes."""
     by_node, others = component.node_arrays(capacity, facts), component.search_arrays(facts)
     if both := by_node.keys() & others.keys():
         raise ValueError(f"{type(component).__name__} has two arrays with the name {min(both)}. Rename one of them.")
@@ -219,11 +215,12 @@ def arrays_of(component, capacity, facts) -> Arrays:
 
 
 def _layout(value):
-    """What tells arrays, or tuples of them, apart from others with room for as many nodes."""
+    """Return the types and shapes of an array, or of a tuple of arrays."""
     return tuple(map(_layout, value)) if isinstance(value, tuple) else (value.dtype, value.shape)
 
 
 def two_sided(facts) -> bool:
-    """Whether one player's payoff settles those of all: two players or teams, and the sum of payoffs fixed."""
+    """Return whether one player's payoff determines all payoffs: two players or teams, and a constant sum of
+    payoffs."""
     sides = len(set(facts.teams)) if facts.teams else facts.players
     return facts.zero_sum and sides == 2

@@ -1,4 +1,4 @@
-"""Leaf evaluation: the rewards that a new leaf is worth."""
+"""Leaf evaluation: the rewards of a new leaf."""
 
 from ...game import LONGEST, TERMINAL, sample_action
 from .components import Leaf
@@ -125,7 +125,7 @@ class Evaluate(Leaf):
 
 
 def play_for(limit, game, state, memory):
-    """Play at random for at most so many plays, as far as the budget goes, and estimate; the number of plays."""
+    """Play at most `limit` random actions, within the budget, and then estimate. Return the number of actions."""
     limit = min(limit, memory.counters[LAST_CALL] - memory.counters[CALLS])
     plays = 0
     while plays < limit and game.to_move(state) != TERMINAL:
@@ -136,27 +136,27 @@ def play_for(limit, game, state, memory):
 
 
 def finish(game, state, plays, memory):
-    """The rewards after a playout of so many plays; one that was given up is noted as BROKEN."""
+    """Write the rewards after a playout of `plays` actions. Set BROKEN if the playout was given up."""
     if plays >= LONGEST:
         memory.counters[BROKEN] = ENDLESS
     final_rewards(game, state, memory)
 
 
 def final_rewards(game, state, memory):
-    """Put every player's payoff, rescaled to [0, 1], into `memory.rewards`: float64[players]. The game is over."""
+    """Write every player's payoff in a finished game, rescaled to [0, 1], into `memory.rewards`."""
     for player in range(len(memory.rewards)):
         memory.rewards[player] = (game.payoff(state, player) - memory.scale[0]) * memory.scale[1]
     take_grades(game, state, memory)
 
 
 def take_grades(game, state, memory):
-    """Put every player's grade of the state into `memory.grades`, if the game has some."""
+    """Write every player's grade of the state into `memory.grades`, if the game has grades."""
     for player in range(len(memory.grades)):
         memory.grades[player] = game.grade(state, player)
 
 
 def estimated_rewards(game, state, memory):
-    """The same by the game's heuristic, cut off at 0 and 1, where the game is not over."""
+    """Write the rewards into `memory.rewards`: those of the heuristic, limited to [0, 1], if the game is not over."""
     if game.to_move(state) == TERMINAL:
         final_rewards(game, state, memory)
     else:

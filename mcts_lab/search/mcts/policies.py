@@ -1,7 +1,7 @@
-"""Playouts that learn from playouts: which actions and replies have brought more than others.
+"""Playouts that learn which actions and replies were better than others.
 
-Such a component has a `policy`, which chooses the next action, and learns from the line of play, the players and
-actions of a playout, once its rewards are known (`learn_line`).
+Such a component has a `policy`, which chooses the next action. It learns from the players and actions of a playout
+when the rewards are known (`learn_line`).
 """
 
 import math
@@ -16,12 +16,12 @@ from .needs import labels_on_the_path, no_end, uncertain_play
 from .nodes import NONE
 from .playouts import finish
 
-MOST_PAIRS = 1 << 20  # numbers in a table of pairs of actions
-FIRST = -1  # in place of the action before the first one
+MOST_PAIRS = 1 << 20  # maximum size of a table of pairs of actions
+FIRST = -1  # stands for the action before the first one
 
 
 class PolicyPlayout(Leaf):
-    """Play to the end by a policy, which may learn from it."""
+    """Base class of playouts to the end of the game by a policy, which may learn."""
 
     required = ("policy",)
 
@@ -33,20 +33,19 @@ class PolicyPlayout(Leaf):
         return noted_playout(self, game, state, memory)
 
     def policy(self, game, state, player, before, memory):
-        """Return the action of `player` in a playout; `before` is the one that came before, of any player, or `FIRST`.
-        """
+        """Return the action of `player` in a playout. before: the action before it, of any player, or `FIRST`."""
         raise NotImplementedError
 
     def learn_line(self, noted, memory):
-        """Learn from the first `noted` entries of its ``line`` and from ``memory.rewards``. By default nothing."""
+        """Learn from the first `noted` entries of ``line`` and from ``memory.rewards``. By default do nothing."""
 
 
 class MAST(PolicyPlayout):
     """Evaluate a leaf by a playout that prefers actions that have been good anywhere (move-average sampling technique).
 
     The playout plays the action with the highest mean reward over all iterations in which the same player chose it, in
-    the tree or in the playout [1]_; an action that was never played counts as best. It suits games in which an action
-    is good in many positions.
+    the tree or in the playout [1]_; an action that was never played counts as best. Use it in games in which the same
+    action is good in many positions.
 
     Parameters
     ----------
@@ -75,7 +74,8 @@ class MAST(PolicyPlayout):
     epsilon: float = 0.4
 
     def search_arrays(self, facts):
-        """``amaf``: float64[2, players, actions], the rewards of each action, and how often it was played."""
+        """``amaf``: float64[2, players, actions], the sum of the rewards of each action, and how often it was
+        played."""
         return PolicyPlayout.search_arrays(self, facts) | {"amaf": np.zeros((2, facts.players, facts.actions))}
 
     def begin(self, memory):
@@ -88,7 +88,7 @@ class MAST(PolicyPlayout):
         if uniform(memory.rng) < self.epsilon:
             return game.random_action(state, memory.rng, memory.scratch)
         n = game.legal(state, memory.scratch)
-        skip, best, top = below(memory.rng, n), 0, -math.inf  # from anywhere on, so that ties go to any
+        skip, best, top = below(memory.rng, n), 0, -math.inf  # begin at a random action, to break ties at random
         for i in range(n):
             action = memory.scratch[(i + skip) % n]
             worth = self.expectation(player, before, action, memory)
@@ -97,7 +97,7 @@ class MAST(PolicyPlayout):
         return best
 
     def expectation(self, player, before, action, memory):
-        """Return how good `action` of `player` is expected to be, in [0, 1], after the action `before`."""
+        """Return the expected reward, in [0, 1], of `action` of `player` after the action `before`."""
         amaf = memory.of(self).amaf
         times = amaf[1, player, action]
         return amaf[0, player, action] / times if times > 0.0 else 1.0
@@ -141,7 +141,7 @@ class LastGoodReply(PolicyPlayout):
         return too_many_pairs(facts) or no_end(facts) or labels_on_the_path(game, method, "remembers actions")
 
     def search_arrays(self, facts):
-        """``replies``: int32[players, actions], 1 more than each player's last good reply to an action; 0: none."""
+        """``replies``: int32[players, actions], one more than each player's last good reply to an action; 0: none."""
         replies = np.zeros((facts.players, facts.actions), np.int32)
         return PolicyPlayout.search_arrays(self, facts) | {"replies": replies}
 
@@ -162,7 +162,7 @@ class LastGoodReply(PolicyPlayout):
             player, action = line[0, i], line[1, i]
             if before >= 0:
                 if memory.rewards[player] > 0.5:
-                    replies[player, before] = action + 1  # 0: none
+                    replies[player, before] = action + 1  # 0 stands for none
                 elif self.forget and memory.rewards[player] < 0.5 and replies[player, before] == action + 1:
                     replies[player, before] = 0
             before = action
@@ -203,7 +203,7 @@ class DecisivePlayout(PolicyPlayout):
 
 
 def noted_playout(rule, game, state, memory):
-    """Play to the end by the `policy` of `rule`, which learns from it; returns the number of plays."""
+    """Play to the end by the `policy` of `rule`, which learns from it. Return the number of actions."""
     plays, noted, before, line = 0, 0, last_action(memory), memory.of(rule).line
     player = game.to_move(state)
     while player != TERMINAL and plays < LONGEST:
@@ -225,7 +225,7 @@ def noted_playout(rule, game, state, memory):
 
 
 def last_action(memory):
-    """The action of a player that led to the leaf; `FIRST` if there is none."""
+    """Return the action of a player that led to the leaf, or `FIRST` if there is none."""
     node = int(memory.path_ends[0])
     while memory.nodes[node].parent != NONE and memory.nodes[node].mover < 0:
         node = int(memory.nodes[node].parent)
@@ -250,7 +250,7 @@ def learn_means(rule, noted, memory):
 
 
 def count(rule, player, action, memory):
-    """Count the reward of `player` for `action`."""
+    """Count a reward of `player` for `action`."""
     amaf = memory.of(rule).amaf
     amaf[0, player, action] += memory.rewards[player]
     amaf[1, player, action] += 1.0

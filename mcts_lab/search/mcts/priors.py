@@ -1,4 +1,4 @@
-"""Priors: what is believed about the children of a node before any of them was tried."""
+"""Priors: ratings of the children of a node before any of them was tried."""
 
 import math
 
@@ -7,7 +7,7 @@ from .components import Prior
 from .lookahead import look_ahead
 from .needs import changing_actions, no_heuristic, uncertain_play
 
-ABOVE_0 = math.ulp(0.0)  # the least number greater than 0, for ranges that leave 0 out
+ABOVE_0 = math.ulp(0.0)  # the lowest number above 0, for ranges without 0
 
 
 class NoPrior(Prior):
@@ -52,7 +52,7 @@ class HeuristicPrior(Prior):
 
     A child's probability is in proportion to ``exp(h / temperature)``, where `h` is the heuristic of its state for the
     player who chooses, rescaled to a reward. Children are ordered and first tried from the best to the worst. Use it
-    with `PUCT` or `ProgressiveWidening`. It plays each action once when a node is expanded.
+    with `PUCT` or `ProgressiveWidening`. When a node is expanded, each of its actions is played once.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ class HeuristicPrior(Prior):
 
 
 class HeuristicRating(Prior):
-    """Rate children by the game's heuristic of their states, without making probabilities of it.
+    """Rate children by the game's heuristic of their states, without turning it into probabilities.
 
     The rating is the heuristic for the player who chooses, rescaled to a reward from 0 to 1. `ImplicitMinimax` needs
     it. Children are ordered and first tried from the best to the worst.
@@ -119,7 +119,7 @@ class HeuristicRating(Prior):
 
 
 def keep_sorted(first, child, estimate, memory):
-    """Insert the action of `child` among those from node `first` on, best first, with an `estimate` as its prior."""
+    """Insert the action of `child` among the children from node `first` on, best first. estimate: its prior."""
     nodes, priors = memory.nodes, memory.priors
     action = nodes[child].action
     place = child
@@ -132,9 +132,10 @@ def keep_sorted(first, child, estimate, memory):
 
 
 def to_probabilities(first, count, temperature, memory):
-    """Turn the estimates of `count` children, best first, into probabilities in proportion to exp(z / temperature)."""
+    """Turn the estimates of `count` children, best first, into probabilities in proportion to exp(z /
+    temperature)."""
     priors = memory.priors
-    best = priors[first]  # subtracted, so that no exponential is greater than 1
+    best = priors[first]  # subtracted, so that no exponential is above 1
     total = 0.0
     for child in range(first, first + count):
         priors[child] = exp((priors[child] - best) / temperature)

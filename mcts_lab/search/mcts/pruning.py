@@ -1,4 +1,4 @@
-"""Participation: which children of a node may be selected."""
+"""Pruning: which children of a node may be selected."""
 
 import math
 
@@ -69,7 +69,7 @@ class HardPruning(Pruning):
         return CUT
 
     def judge_all(self, tree, game, state, node, player, memory):
-        """Put what each choice at `node` is worth into `memory.worths`, in the order of the children."""
+        """Write the value of each choice at `node` into `memory.worths`, in the order of the children."""
         place = 0
         for child in children(memory.nodes, node):
             if is_choice(child, player, memory):
@@ -80,11 +80,11 @@ class HardPruning(Pruning):
                 place += 1
 
     def judges(self, child, memory):
-        """Return whether `child` is looked at; one that is not comes last."""
+        """Return whether `child` is judged. Children that are not judged are sorted to the end."""
         return memory.nodes[child].visits > 0
 
     def waits(self):
-        """Return whether no child is pruned until every one was tried."""
+        """Return whether no child is pruned before every child was tried."""
         return True
 
     def to_keep(self, count):
@@ -131,8 +131,9 @@ class HardPruningByMean(HardPruning):
 class ProgressiveUnpruning(HardPruning):
     """Prune like `HardPruning`, and readmit pruned children one by one as the node is visited more.
 
-    Whenever the visits of a node exceed ``speed * growth ** (n - least)``, where n children may be selected now, a
-    randomly drawn pruned child returns [1]_ [2]_. So an error of the heuristic is not permanent.
+    Let n be the number of children that may be selected now. Whenever the visits of a node exceed
+    ``speed * growth ** (n - least)``, a random pruned child returns [1]_ [2]_. So errors of the heuristic are not
+    permanent.
 
     Parameters
     ----------
@@ -145,8 +146,8 @@ class ProgressiveUnpruning(HardPruning):
     speed : float, default 20.0
         Visits at which the first child returns if `least` were kept, at least 0. 0 lets one return at every visit.
     growth : float, default 1.7
-        Factor by which the visits must grow for each further child, at least 1. 1 lets one return at every visit after
-        `speed` visits.
+        Factor by which the visits must grow for each more child, at least 1. With 1, a child returns at every visit
+        after `speed` visits.
 
     References
     ----------
@@ -187,9 +188,8 @@ class ProgressiveUnpruning(HardPruning):
 class SoftPruning(HardPruningByMean):
     """Prune for some time only: children are judged by their means, and all return when the visits have doubled.
 
-    When the visits of a node have doubled, all children may be selected again, until it has half as many more visits.
-    Then they are judged again. This is "soft pruning" in the sense of [1]_: a child that was pruned too early comes
-    back.
+    When the visits of a node have doubled, all children may be selected again. After half as many more visits they are
+    judged again. This is "soft pruning" in the sense of [1]_: a child that was pruned too early comes back.
 
     Parameters
     ----------
@@ -226,7 +226,7 @@ class SoftPruning(HardPruningByMean):
         visits = int(nodes[node].visits)
         if visits <= self.patience:
             return
-        cycle = self.patience  # the greatest rule.patience * 2^k that is not above the visits
+        cycle = self.patience  # the highest rule.patience * 2^k that is not above the visits
         while 2 * cycle <= visits:
             cycle *= 2
         if visits - cycle < cycle // 2 and cycle > self.patience:
@@ -270,7 +270,7 @@ class AbsolutePruning(Pruning):
 
     def candidates(self, node, count, player, memory):
         left = memory.counters[TARGET] - memory.counters[ITERATIONS]
-        if node == ROOT and left < memory.nodes[ROOT].visits:  # before that all can still come up
+        if node == ROOT and left < memory.nodes[ROOT].visits:  # earlier, every child can still win
             if prune_hopeless(left, memory) == 1 and self.stop:
                 memory.counters[SETTLED] = 1
         return count
@@ -283,20 +283,21 @@ class AbsolutePruning(Pruning):
 
 
 def is_choice(child, player, memory):
-    """Whether `child` can be chosen by `player` in the world at hand."""
-    if len(memory.legal_mark) == 1:  # nodes are states, so all their children can be
+    """Return whether `player` can choose `child` in the current determinization."""
+    if len(memory.legal_mark) == 1:  # nodes are states, so all their children are choices
         return True
     action = memory.nodes[child].action
     return memory.nodes[child].mover == player and memory.legal_mark[action] == memory.legal_mark[-1]
 
 
 def prune(child, memory):
-    """Let `child` take no part for the rest of the iterations."""
+    """Leave `child` out for the rest of the iterations."""
     memory.nodes[child].status |= PRUNED
 
 
 def prune_hard(rule, tree, game, state, node, count, player, memory):
-    """Keep the best of the choices at `node`, if it is time to; in worlds with too few of these, the next best too."""
+    """Keep only the best choices at `node`, if it is time. In determinizations with too few of them, readmit the
+    next best."""
     nodes = memory.nodes
     if nodes[node].visits <= rule.patience or (nodes[node].status & THINNED and len(memory.legal_mark) == 1):
         return
@@ -305,7 +306,7 @@ def prune_hard(rule, tree, game, state, node, count, player, memory):
     for child in children(nodes, node):
         if is_choice(child, player, memory):
             if nodes[child].status & CUT:
-                nodes[child].status |= ASIDE  # it may have taken part in another world
+                nodes[child].status |= ASIDE  # it may have been readmitted in another determinization
             else:
                 left += 1
             known += 1
@@ -323,7 +324,7 @@ def prune_hard(rule, tree, game, state, node, count, player, memory):
 
 
 def judge_by_means(node, player, memory):
-    """The mean reward of each choice at `node`; -1 for those never tried."""
+    """Write the mean reward of each choice at `node` into `memory.worths`, or -1 for unvisited ones."""
     place = 0
     for child in children(memory.nodes, node):
         if is_choice(child, player, memory):
@@ -333,9 +334,10 @@ def judge_by_means(node, player, memory):
 
 
 def cut_worst(node, keep, player, memory):
-    """Prune for good all choices but the `keep` of greatest worth among those that take part; the later of equals."""
+    """Prune permanently all choices except the best `keep` of those still in selection. Of equal choices, keep the
+    later one."""
     nodes, worths = memory.nodes, memory.worths
-    spared = -math.inf  # worth and place of the last one that was spared
+    spared = -math.inf  # value and index of the last choice that was kept
     at = 0
     for turn in range(keep):
         best, most, place = NONE, -math.inf, 0
@@ -357,7 +359,7 @@ def cut_worst(node, keep, player, memory):
 
 
 def readmit_best(node, player, memory):
-    """Let the choice of greatest worth among those pruned for good take part in the world at hand."""
+    """Readmit the best of the permanently pruned choices in the current determinization."""
     nodes = memory.nodes
     best, most, place = NONE, -math.inf, 0
     for child in children(nodes, node):
@@ -369,7 +371,7 @@ def readmit_best(node, player, memory):
 
 
 def unprune(marked, node, skip, player, memory):
-    """Let one of the pruned choices at `node` that are `marked` take part again, after leaving out the first `skip`."""
+    """Readmit one of the pruned choices at `node` that are `marked`, after skipping the first `skip` of them."""
     nodes = memory.nodes
     child = int(nodes[node].first_child)
     while skip > 0 or not is_pruned(child, marked, player, memory):
@@ -382,7 +384,7 @@ def unprune(marked, node, skip, player, memory):
 
 
 def count_pruned(marked, node, player, memory):
-    """How many of the choices at `node` are pruned and `marked`."""
+    """Return the number of choices at `node` that are pruned and `marked`."""
     pruned = 0
     for child in children(memory.nodes, node):
         if is_pruned(child, marked, player, memory):
@@ -391,13 +393,13 @@ def count_pruned(marked, node, player, memory):
 
 
 def is_pruned(child, marked, player, memory):
-    """Whether `child` is a choice that takes no part now and bears one of the marks."""
+    """Return whether `child` is a choice that is left out now and has one of the marks."""
     status = memory.nodes[child].status
     return is_choice(child, player, memory) and not takes_part(status) and status & marked != 0
 
 
 def unpruning_time(rule, n):
-    """The visits after which one more than `n` children take part [Hsu & Perez-Liebana 2020, Equation 2]."""
+    """Return the visits after which ``n + 1`` children may be selected [Hsu & Perez-Liebana 2020, Equation 2]."""
     return rule.speed * power(rule.growth, min(n - rule.least, 1000))
 
 
@@ -405,8 +407,8 @@ def unpruning_time(rule, n):
 
 
 def prune_hopeless(left, memory):
-    """Prune children of the root that cannot reach the most visits with all of the iterations `left`; returns how many
-    are left."""
+    """Prune children of the root that cannot become the most visited one in the iterations `left`. Return how many
+    remain."""
     nodes, spared = memory.nodes, 0
     most = 0
     child = nodes[ROOT].first_child
@@ -425,6 +427,7 @@ def prune_hopeless(left, memory):
 
 
 def take_back_marks(nodes):
-    """Take PRUNED back from the children of the root: it holds for the iterations that were left when it was given."""
+    """Remove PRUNED from the children of the root, because it was valid only for an earlier number of iterations
+    left."""
     for child in children(nodes, ROOT):
         nodes[child].status &= ~PRUNED

@@ -1,6 +1,7 @@
-"""Pruning by networks that have learned from bandits which actions need not be tried any more [Papagiannis 2022].
+"""Pruning by neural networks that learned from bandit problems [Papagiannis 2022].
 
-A plan says at which iteration the root keeps how many of its children; see `mcts_lab.learning.planner`.
+A plan gives an iteration, and the number of children that the root keeps from then on; see
+`mcts_lab.learning.planner`.
 """
 
 from __future__ import annotations
@@ -14,22 +15,22 @@ from .memory import ITERATIONS, TARGET, for_leaf
 from .nodes import NONE, PRUNED, ROOT, children
 from .pruning import AbsolutePruning, is_choice, prune, take_back_marks
 
-NEVER = 1 << 40  # a time after all iterations
+NEVER = 1 << 40  # an iteration that never comes
 
 
 class PruningNetworks(Pruning):
-    """Prune the root when, and as far as, two neural networks advise.
+    """Prune the root by the advice of two neural networks: when to prune, and how many children to keep.
 
-    At the iteration that the networks name, only as many of the root's children are kept as they name: the most
-    visited ones [1]_. The networks have learned from bandit problems which actions need not be tried any more. The
-    budget must be given in iterations.
+    At the iteration that the networks choose, the root keeps only its most visited children; the networks also choose
+    their number [1]_. The networks learned from bandit problems which actions need no more trials. The budget must be
+    given in iterations.
 
     Parameters
     ----------
     tables : Tables
-        What the networks say, such as ``pruning_model("uniform").tables`` of `mcts_papers.papagiannis2022.players`.
+        Outputs of the networks, such as ``pruning_model("uniform").tables`` of `mcts_papers.papagiannis2022.players`.
     again : bool, default True
-        Whether the remaining actions are planned again after a pruning, as in a new search. False prunes once.
+        Whether to make a new plan for the remaining actions after a pruning, as in a new search. False prunes once.
 
     References
     ----------
@@ -43,7 +44,8 @@ class PruningNetworks(Pruning):
     again: bool = True
 
     def search_arrays(self, facts):
-        """``planned``: int64[2], the iteration (0: not planned) from which the root keeps how many children."""
+        """``planned``: int64[2], the iteration of the next pruning (0: not planned), and the number of children to
+        keep."""
         return {"planned": np.zeros(2, np.int64)}
 
     def begin(self, memory):
@@ -64,7 +66,7 @@ class PruningNetworks(Pruning):
 
 @unit
 def keep_to_plan(tables, again, count, player, planned, memory) -> None:
-    """Make the plan of a search that has none, or prune when it is time, once all children have been tried."""
+    """Once all children have been tried, make a plan if there is none, or prune if it is time."""
     now, last = int(memory.counters[ITERATIONS]), int(memory.counters[TARGET])
     if planned[0] == 0:
         best = plan(tables, count, last - now, now)
@@ -88,13 +90,13 @@ def keep_to_plan(tables, again, count, player, planned, memory) -> None:
 
 
 def set_plan(time, number, planned):
-    """Note that at iteration `time` the root is pruned to `number` children."""
+    """Store a plan: at iteration `time` the root is pruned to `number` children."""
     planned[0] = time
     planned[1] = number
 
 
 def count_left(count, player, memory):
-    """How many of the root's children are not pruned, and whether all that could be chosen have been tried."""
+    """Return how many children of the root are not pruned, and whether all choices have been tried."""
     left, tried = 0, 0
     for child in children(memory.nodes, ROOT):
         if is_choice(child, player, memory):
@@ -104,7 +106,7 @@ def count_left(count, player, memory):
 
 
 def prune_least_visited(player, memory):
-    """Prune the least visited child of the root that is left, of equals the last."""
+    """Prune the least visited remaining child of the root, or the last of several equal ones."""
     least = NONE
     for child in children(memory.nodes, ROOT):
         if is_choice(child, player, memory) and memory.nodes[child].status & PRUNED == 0:

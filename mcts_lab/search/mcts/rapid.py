@@ -1,4 +1,5 @@
-"""Rapid action value estimation: what an action brought whenever it was played below a node, "all moves as first"."""
+"""Rapid action value estimation: the rewards of an action whenever it was played below a node ("all moves as
+first")."""
 
 import math
 
@@ -15,22 +16,23 @@ from .nodes import NONE, ROOT, SCATTERED
 class RAVE(Selection):
     """Select by RAVE: mix the mean reward of a child with the rewards of its action whenever it was played later.
 
-    The all-moves-as-first value (AMAF) of an action is the mean reward of the iterations through the parent in which
-    the same player played the action at any later time, in the tree or in the playout. It is known early, after few
+    The all-moves-as-first value (AMAF) of an action is a mean reward. It uses the iterations through the parent in
+    which the same player played the action at any later time, in the tree or in the playout. It is known after few
     visits, but it is biased. The selection score is ``(1 - b) * mean + b * AMAF + c * sqrt(ln N / n)`` with
-    ``b = m / (n + m + 4 * bias**2 * n * m)``, where `m` counts those iterations [1]_. So a child's own mean takes over
-    as its visits grow. AMAF also ranks untried children if `fpu` is finite, as in ``UCT(selection=RAVE(), fpu=1.0)``.
+    ``b = m / (n + m + 4 * bias**2 * n * m)``, where `m` is the number of these iterations [1]_. So the child's own mean
+    gets more weight as its visits grow. AMAF also ranks untried children if `fpu` is finite, as in
+    ``UCT(selection=RAVE(), fpu=1.0)``.
 
-    The rule suits games in which an action means the same early and late, such as Hex and Go. The game needs a method
-    `played`.
+    Use the rule in games in which an action has a similar value early and late, such as Hex and Go. The game needs a
+    method `played`.
 
     Parameters
     ----------
     c : float, default 0.0
         Exploration constant, at least 0. 0 switches this exploration off.
     bias : float, default 0.03
-        How far AMAF may be from the truth, as a reward, at least 0. 0 trusts it most; the larger the bias, the sooner
-        the child's own mean takes over.
+        Assumed error of AMAF, in units of reward, at least 0. The larger the bias, the sooner the child's own mean has
+        most of the weight.
 
     References
     ----------
@@ -57,8 +59,8 @@ class RAVE(Selection):
                     "its class a method played, or use another selection.")
 
     def node_arrays(self, capacity, facts):
-        """``totals``: float32[nodes], sums of AMAF rewards, each in [0, 1], to the mover of the node. ``times``:
-        float32[nodes], how many."""
+        """``totals``: float32[nodes], sums of AMAF rewards, each in [0, 1], of the node's mover. ``times``:
+        float32[nodes], their number."""
         return {"totals": np.empty(capacity, np.float32), "times": np.empty(capacity, np.float32)}
 
     def init_node(self, node, memory):
@@ -71,7 +73,7 @@ class RAVE(Selection):
         times[child], times[other] = times[other], times[child]
 
     def search_arrays(self, facts):
-        """``played``: float32[players, labels of actions], 1 for what has been played in an iteration."""
+        """``played``: float32[players, labels of actions], 1 for actions that were played in this iteration."""
         return {"played": np.zeros((facts.players, 2 * facts.actions + 3), np.float32)}
 
     def learn(self, game, state, memory):
@@ -82,7 +84,7 @@ class RAVE(Selection):
             while node != NONE:
                 child = int(nodes[node].first_child)
                 if child != NONE and len(memory.legal_mark) == 1 and not nodes[node].status & SCATTERED:
-                    for sibling in range(child, child + int(nodes[node].children)):  # side by side, which is faster
+                    for sibling in range(child, child + int(nodes[node].children)):  # a loop over neighbours is faster
                         count_later(self, sibling, memory)
                 else:
                     while child != NONE:
@@ -107,19 +109,19 @@ class RAVE(Selection):
 class GRAVE(RAVE):
     """Select by GRAVE: RAVE that takes its AMAF statistics from the nearest ancestor with enough visits.
 
-    A node with few visits has little AMAF of its own, so its ancestors, which have seen more iterations, are the
-    better source [1]_. If no ancestor has more than `ref` visits, the statistics of the root are used.
+    A node with few visits has few AMAF statistics of its own, so those of an ancestor with more visits are more
+    reliable [1]_. If no ancestor has more than `ref` visits, the statistics of the root are used.
 
     Parameters
     ----------
     c : float, default 0.0
         Exploration constant, at least 0. 0 switches this exploration off.
     bias : float, default 0.03
-        How far AMAF may be from the truth, as in `RAVE`, at least 0.
+        Assumed error of AMAF, as in `RAVE`, at least 0.
     ref : int, default 50
-        Visits above which a node uses statistics of its own, at least 0.
+        A node with more visits uses its own statistics. At least 0.
     tables : int, default 4096
-        How many nodes keep statistics, from 1 to 2**20. The nodes that are visited first get them.
+        Maximum number of nodes with statistics, from 1 to 2**20. The nodes that are visited first get them.
 
     References
     ----------
@@ -142,7 +144,7 @@ class GRAVE(RAVE):
     tables: int = 4096
 
     def node_arrays(self, capacity, facts):
-        """``table``: int32[nodes], the number of its table; 0: that of the root."""
+        """``table``: int32[nodes], the number of the node's table; 0: that of the root."""
         return {"table": np.empty(capacity, np.int32)}
 
     def init_node(self, node, memory):
@@ -155,9 +157,12 @@ class GRAVE(RAVE):
         pass  # siblings that were never tried have no tables
 
     def search_arrays(self, facts):
-        """``played`` as in `RAVE`. ``tables``: float32[2, tables + 1, players, labels], sums of rewards and times that
-        actions were played below the nodes with these numbers; first in the last: the number of the table that was
-        asked for (below 0: unknown), and how many there are."""
+        """``played`` as in `RAVE`. ``tables``: float32[2, tables + 1, players, labels], sums of rewards, and
+        number of times, of actions below the nodes with these tables.
+
+        The first two entries of the last table are the number of the table used last (below 0: unknown), and the
+        number of tables in use.
+        """
         labels = 2 * facts.actions + 3
         return {"played": np.zeros((facts.players, labels), np.float32),
                 "tables": np.zeros((2, self.tables + 1, facts.players, labels), np.float32)}
@@ -186,7 +191,7 @@ class GRAVE(RAVE):
 
 
 def note_played(rule, game, state, memory):
-    """Note what each player has played by the end of an iteration. Labels that stand for no action never were."""
+    """Record which actions each player has played by the end of an iteration. Other labels are never recorded."""
     noted = memory.of(rule).played
     actions = (noted.shape[1] - 3) // 2
     for player in range(len(noted)):
@@ -194,7 +199,7 @@ def note_played(rule, game, state, memory):
 
 
 def clear_table(rule, table, memory):
-    """Make a table empty."""
+    """Set a table to zeros."""
     tables = memory.of(rule).tables
     for player in range(tables.shape[2]):
         for action in range(tables.shape[3]):
@@ -203,11 +208,11 @@ def clear_table(rule, table, memory):
 
 
 def add_to_table(rule, node, memory):
-    """Add what was played in an iteration to the table of a node, which gets one if it has none and one is left."""
+    """Add the actions of an iteration to the table of a node. A node without a table gets one if one is left."""
     tables, noted, number = memory.of(rule).tables, memory.of(rule).played, memory.of(rule).table
     size = len(tables[0]) - 1
     if node != ROOT and number[node] == 0 and tables[1, size, 0, 0] < size - 1:
-        tables[1, size, 0, 0] += 1.0  # how many nodes have one
+        tables[1, size, 0, 0] += 1.0  # number of tables in use
         number[node] = int(tables[1, size, 0, 0])
         clear_table(rule, int(number[node]), memory)
     table = natural(number[node])
@@ -221,8 +226,10 @@ def add_to_table(rule, node, memory):
 
 
 def seen_above(rule, child, memory):
-    """The sum of AMAF rewards of the action of `child`, and their number, at the nearest node above with more
-    than `ref` visits and a table, or at the root."""
+    """Return the sum and the number of AMAF rewards of the action of `child`.
+
+    They are from the table of the nearest ancestor with more than `ref` visits and a table, or of the root.
+    """
     nodes, tables, number = memory.nodes, memory.of(rule).tables, memory.of(rule).table
     size = len(tables[0]) - 1
     if tables[0, size, 0, 0] < 0.0:
@@ -242,11 +249,11 @@ def count_later(rule, child, memory):
     mover = int(memory.nodes[child].mover)
     if mover >= 0:
         counts = float(noted[natural(mover), natural(memory.nodes[child].action)])
-        total = float(totals[child])  # without a branch, which no processor could foretell
+        total = float(totals[child])  # without a branch, which a processor could not predict
         totals[child] = total + counts * memory.rewards[natural(mover)]
         times[child] += noted[natural(mover), natural(memory.nodes[child].action)]
 
 
 def amaf(total, times, otherwise):
-    """The mean of AMAF rewards, if there are any, in the single precision in which their sum is kept."""
+    """Return the mean of AMAF rewards, or `otherwise` if there are none, in the single precision of their sum."""
     return float(total / times) if times > 0.0 else otherwise

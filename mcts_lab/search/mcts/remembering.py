@@ -1,7 +1,7 @@
-"""The components of a search that remember something of nodes or of the whole search, as one list.
+"""The components of a search that store data of nodes or of the whole search, as one list.
 
-The search asks each of them, one of each class, to begin, to make a node ready and to swap siblings. The list is a pair
-of a component and the others, so that compiled code is unrolled.
+The search calls the methods `begin`, `init_node` and `swap` of each, once for each class. The list is a pair of a
+component and the other components, so that compiled code is unrolled.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from .components import Component
 
 
 class Remembering(Distinct):
-    """Components that remember something, one after the other: each says so itself, so none asks those in it."""
+    """A list of components that store data. Components inside other components are entries of the list too."""
 
     first: Component
-    others: tuple  # the same, or `Nobody`
+    others: tuple  # `Remembering`, or `Nobody` at the end
 
     def begin(self, memory):
         self.first.begin(memory)
@@ -32,11 +32,11 @@ class Remembering(Distinct):
 
 
 class Nobody(Component):
-    """No component."""
+    """The end of the list."""
 
 
 def each_once(components) -> Remembering | Nobody:
-    """Return those of the components that remember something."""
+    """Return the list of the components that store data."""
     found = Nobody()
     for component in reversed(overriding(components, Component.begin, Component.init_node, Component.swap)):
         found = Remembering(component, found)
@@ -44,14 +44,17 @@ def each_once(components) -> Remembering | Nobody:
 
 
 def overriding(components, *methods) -> tuple:
-    """Return those of the components whose classes have one of these methods of `Component` in their own way, one of
-    each class: what they remember is the same."""
+    """Return the components whose classes override one of these methods of `Component`, one component for each
+    class.
+
+    Components of one class share their data.
+    """
     places = _overriding(tuple(map(type, components)), methods)
     return tuple([components[place] for place in places])
 
 
 @functools.cache
 def _overriding(classes, methods) -> tuple:
-    """The first places of those classes."""
+    """Return the indices of the first components of these classes."""
     return tuple(place for place, cls in enumerate(classes) if classes.index(cls) == place and any(
         overrides(cls, method) for method in methods))

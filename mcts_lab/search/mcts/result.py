@@ -1,4 +1,4 @@
-"""What a search found: the answer, read from the children of the root."""
+"""The result of a search, computed from the children of the root."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .values import Mean
 
 
 class Source:
-    """The search of a `Result`, or what that left to its results when it went on from another state."""
+    """The search of a `Result`, or the search that got its tree when the first one continued from another state."""
 
     def __init__(self, search):
         self.search = search
@@ -38,25 +38,25 @@ class Result:
     name : str
         The name of `action`, as the game writes it.
     value : float
-        The mean payoff of `action`, also if the search chose it by something else than its mean. If the solver has
+        The mean payoff of `action`, even if the search chose it by another criterion than its mean. If the solver has
         proven `action`, this is its exact payoff.
     visits : dict of int to int
         The visits of each action at the root, in the order of the tree.
     values : dict of int to float
         The mean payoff of each action at the root, NaN if it was never visited. Payoffs that are proven are exact.
     iterations : int
-        Iterations of the whole tree, those of a tree that was kept from an earlier move included.
+        Iterations of the whole tree, including those of a tree that was kept from an earlier move.
     calls : int
         Calls of the forward model: actions that were played, in the tree and in playouts.
     nodes : int
-        Nodes of the tree, the root included.
+        Nodes of the tree, including the root.
     seconds : float
         Wall-clock time spent searching, without compiling.
     proven : bool
         Whether the solver has proven the root, so that `value` is exact. Always False without ``UCT(solver=True)``.
     source : object or None
-        What leads to the search, for the properties `search` and `tree`. None if the tree was not kept, as in the
-        answers that PIMC adds up.
+        Reference to the search, for the properties `search` and `tree`. None if the tree was not kept, as in the
+        results that PIMC adds up.
     full : bool, default False
         Whether the tree reached its limit of memory, so that the search went on without new nodes.
     joint : bool, default False
@@ -93,7 +93,8 @@ class Result:
 
     @property
     def search(self):
-        """The `Search` that found this result; if that has gone on from another state, one that holds the tree."""
+        """The `Search` that found this result. If it has continued from another state, this is a search with the
+        old tree."""
         return self.source.search
 
     def policy(self, temperature: float = 1.0) -> np.ndarray:
@@ -110,7 +111,7 @@ class Result:
         Returns
         -------
         array of float, one entry for each action of the game
-            Where nodes stand for what an observer sees of actions, entries stand for these labels.
+            If nodes stand for observations of actions, entries stand for these labels.
 
         Raises
         ------
@@ -136,7 +137,7 @@ class Result:
     def pv(self) -> tuple:
         """The principal variation as a tuple of actions, of which `action` is the first (see `Tree.line`).
 
-        Like `tree`, it describes the search as it is now, also if that has been run further since.
+        Like `tree`, it describes the present tree, even if the search has run further since.
         """
         tree = self.tree
         return tuple(tree.nodes["action"][tree.line()[1:]].tolist()) or (self.action,)
@@ -150,7 +151,7 @@ class Result:
 
 
 def added_up(answers) -> dict:
-    """What the answers of several trees say together: visits, iterations and the like are added, values are means."""
+    """Return the statistics of several trees together: sums of visits, iterations and the like, and mean values."""
     visits, totals = {}, {}
     for answer in answers:
         for action, n in answer.visits.items():
@@ -162,12 +163,12 @@ def added_up(answers) -> dict:
 
 
 def is_proven(memory) -> bool:
-    """Whether the root is."""
+    """Return whether the root is proven."""
     return bool(memory.root_status & PROVEN)
 
 
 def worths_of(search, children, visits, means):
-    """What the final choice is told of each of these children: see `final.worth`; NaN if never visited."""
+    """Return the value of each child for the final choice, see `final.worth`; NaN for unvisited children."""
     method, memory = search.method, search.memory
     no_ties = isinstance(method.final, MostVisits) and not method.solver and visits.count(max(visits)) == 1
     if isinstance(method.value, Mean) or not method.final.asks_value() or no_ties:
@@ -177,10 +178,10 @@ def worths_of(search, children, visits, means):
 
 
 def chosen(search, children, visits, means, status) -> int:
-    """The place of the child that the search takes to be the best, by its final choice, among the `children` of one
-    node; they have the same mover, in whose perspective their means and proofs are.
+    """Return the index of the child that the search's final choice prefers.
 
-    Of a proven node it is one of those that are worth what the node is.
+    The `children` belong to one node and have the same mover, in whose perspective means and proofs are. If the
+    node is proven, the child has the same proven value.
     """
     memory, final = search.memory, search.method.final
     worths = worths_of(search, children, visits, means)
@@ -192,7 +193,7 @@ def chosen(search, children, visits, means, status) -> int:
 
 
 def principal_variation(search) -> list[int]:
-    """The nodes of the principal variation of `search`, from the root on; see `line_of`."""
+    """Return the nodes of the principal variation of `search`, from the root on; see `line_of`."""
     memory = search.memory
 
     def choose(siblings):
@@ -203,16 +204,15 @@ def principal_variation(search) -> list[int]:
 
 
 def line_of(nodes, node, children_of: Callable, choose: Callable) -> list[int]:
-    """The principal variation in the tree `nodes`, from `node` on: how a search expects the game to go on.
+    """Return the principal variation in the tree `nodes`, from `node` on: the expected course of the game.
 
-    At the root it is what the search would play now, by its own final choice, with its ties and with what is proven.
-    Below it is what the same rule would choose, asked at each node in the perspective of the player who moves there.
-    Two kinds of nodes have no such player: chance chooses nothing, so its most visited outcome follows; and where
-    guessed worlds differ in who is to move, the player of the most visited child chooses, among that player's children.
-    Of equally visited ones the first made counts. The variation ends where nothing below has been visited.
+    At each node the final choice rule chooses, in the perspective of the player who moves there. At the root this
+    is the action that the search would play now. After a chance event, the most visited outcome follows. If
+    determinizations differ in who is to move, the mover of the most visited child chooses among the children of
+    this mover. Of equally visited children the first one counts. The variation ends if no child has been visited.
 
     children_of:  children_of(node): the list of a node's children, in the order in which they were made
-    choose:       choose(siblings): the place of the one that the final choice takes, among children of one mover
+    choose:       choose(siblings): index of the child that the final choice prefers, among children of one mover
     """
     line = [int(node)]
     while True:
@@ -229,17 +229,17 @@ def line_of(nodes, node, children_of: Callable, choose: Callable) -> list[int]:
 
 
 def columns_of(memory, children):
-    """What the nodes `children` hold, by the names of the fields, and their mean rewards (NaN if never visited)."""
+    """Return the fields of the nodes `children` by name, and their mean rewards (NaN for unvisited nodes)."""
     rows = children
     if children[-1] - children[0] == len(children) - 1:
-        rows = slice(children[0], children[-1] + 1)  # made together: nothing is left out
-    # plain numbers: there are few, and each call of NumPy costs as much as all of them
+        rows = slice(children[0], children[-1] + 1)  # made together: a slice is faster
+    # plain numbers: for so few, calls of NumPy take longer
     columns = dict(zip(NODE.names, zip(*memory.nodes[rows].tolist(), strict=True), strict=True))
     return columns, [total / n if n else math.nan for total, n in zip(columns["total"], columns["visits"], strict=True)]
 
 
 def result_of(search, memory, source) -> Result:
-    """The answer of `search` so far. Raises ValueError before the first iteration."""
+    """Return the result of `search` so far. Raises ValueError before the first iteration."""
     children = children_of(memory.nodes, ROOT)
     if not children:
         raise ValueError("The search has not run yet. Call run() first.")
@@ -248,7 +248,7 @@ def result_of(search, memory, source) -> Result:
     best = chosen(search, children, visits, means, status)
     low, scale = search.facts.low, float(memory.scale[1])
     payoffs = [low + mean / scale for mean in means]
-    if search.method.solver:  # what is proven is exact
+    if search.method.solver:  # proven payoffs are exact
         mover = int(memory.nodes["mover"][ROOT])
         for i in range(len(children)):
             if status[i] & PROVEN != OPEN:

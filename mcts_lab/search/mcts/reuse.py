@@ -1,9 +1,9 @@
-"""Tree reuse: what a search may keep when the game has gone on.
+"""Tree reuse: which part of a tree is kept when the game goes on.
 
-A tree belongs to its owner, the player to move at the root when it was planted, and may only be followed by what the
-owner has seen (`Seen`). So two hidden actions that look alike to them leave the same tree, and a player who keeps a
-tree learns nothing new from it. What is kept are statistics of worlds that the owner thought possible
-before; what they have learned since shows in the worlds drawn from then on.
+A tree belongs to its owner, the player to move at the root when the tree was started. Only events that the owner
+has seen (`Seen`) decide what is kept. So two hidden actions that look the same to the owner lead to the same tree,
+and keeping a tree reveals nothing. The kept statistics are from determinizations that the owner thought possible
+before; later determinizations use what the owner has learned since.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from .nodes import NONE, ROOT
 
 
 class Seen(NamedTuple):
-    """An event of the game as the owner of a tree has seen it, for `Search.follow`.
+    """An event of the game as seen by the owner of a tree, for `Search.follow`.
 
     Attributes
     ----------
     player : int
         The player who acted, or `CHANCE`.
     label : int
-        What the owner saw of the action, see `Game.observation`. For the owner's own actions it is the action itself.
+        The owner's observation of the action, see `Game.observation`. For the owner's own actions it is the action.
     """
 
     player: int
@@ -35,7 +35,7 @@ class Seen(NamedTuple):
 def seen_by(game, state, action, owner) -> Seen | None:
     """Return what one player sees when an action is played, or None if this player sees nothing.
 
-    Collect the answers during a game, and give them to `Search.follow` to keep a tree from one move to the next.
+    Collect the results during a game, and give them to `Search.follow` to keep a tree from one move to the next.
 
     Parameters
     ----------
@@ -68,8 +68,10 @@ def seen_by(game, state, action, owner) -> Seen | None:
 
 
 def kept_nodes(search, memory, seen, state, player) -> np.ndarray:
-    """The nodes of a search that stay when its owner has seen `seen` and the game has come to `state`, with `player` to
-    move: the new root first; none if the tree starts anew."""
+    """Return the nodes of a search that are kept after its owner has seen `seen`, the new root first.
+
+    The game is now in `state`, with `player` to move. The array is empty if the search must start a new tree.
+    """
     tree, game, fact = search.method.tree, search.game, search.facts
     owner = int(memory.nodes[ROOT].mover)
     top, nodes = NONE, memory.nodes[: memory.counters[NODES]]
@@ -77,7 +79,7 @@ def kept_nodes(search, memory, seen, state, player) -> np.ndarray:
         top = place_of(nodes, seen, tree)
     if top == NONE or not tree.fits_state(game, memory, top, state):
         return np.array([], int)
-    # what others might have done instead of the player's turn, and what has turned out to be illegal
+    # remove children of other players, and actions that are now known to be illegal
     legal = legal_actions(game, state)
     fewer = forget_children(nodes, top, lambda c: nodes["mover"][c] == player and nodes["action"][c] in legal)
     if nodes[top].children == 0 or (fewer and (search.method.value.compares or search.method.selection.compares)):
@@ -85,7 +87,7 @@ def kept_nodes(search, memory, seen, state, player) -> np.ndarray:
     keep = subtree(nodes, top)
     random = keep[nodes["mover"][keep] == CHANCE]
     if owner != player and len(random):
-        # outcomes of chance hold the rewards of the player at the root, who is another now
+        # outcomes of chance have the rewards of the root player, who has changed
         if not (fact.players == 2 and fact.zero_sum):
             return np.array([], int)
         nodes["total"][random] = reward_sum(game) * nodes["visits"][random] - nodes["total"][random]
@@ -93,11 +95,11 @@ def kept_nodes(search, memory, seen, state, player) -> np.ndarray:
 
 
 def place_of(nodes, seen, tree) -> int:
-    """The node to which `seen` (a list of `Seen`) leads from the root; NONE if the tree does not hold it."""
+    """Return the node to which `seen` (a list of `Seen`) leads from the root, or NONE if it is not in the tree."""
     node = ROOT
     for event in seen:
         if event.player == CHANCE and tree.skips_chance():
-            return NONE  # the tree mixes all that chance may have done
+            return NONE  # the tree averages over all outcomes of chance
         below = children_of(nodes, node)
         node = next((c for c in below if (nodes[c].mover, nodes[c].action) == (event.player, event.label)), NONE)
         if node == NONE:
@@ -106,7 +108,7 @@ def place_of(nodes, seen, tree) -> int:
 
 
 def forget_children(nodes, node, wanted) -> bool:
-    """Unlink the children of `node` for which ``wanted(child)`` is false; whether there were any."""
+    """Unlink the children of `node` for which ``wanted(child)`` is False. Return whether there were any."""
     children = children_of(nodes, node)
     kept = [child for child in children if wanted(child)]
     if len(kept) == len(children):
@@ -120,10 +122,10 @@ def forget_children(nodes, node, wanted) -> bool:
 
 
 def relinked(nodes, keep):
-    """A copy of the nodes `keep` (indices, or a slice for all), with their links among themselves."""
+    """Return a copy of the nodes `keep` (indices, or a slice for all), with links only between them."""
     moved = nodes[keep].copy()
     if not isinstance(keep, slice):
-        place = np.full(len(nodes) + 1, NONE)  # the last entry is for NONE itself
+        place = np.full(len(nodes) + 1, NONE)  # the last entry is for NONE
         place[keep] = np.arange(len(keep))
         for link in ("parent", "first_child", "next_sibling"):
             moved[link] = place[moved[link]]
@@ -131,7 +133,7 @@ def relinked(nodes, keep):
 
 
 def children_of(nodes, node) -> list[int]:
-    """The children of a node, in the order of their links."""
+    """Return the children of a node, in the order of their links."""
     children, next_sibling = [], nodes["next_sibling"]
     child = int(nodes["first_child"][node])
     while child != NONE:
@@ -141,7 +143,7 @@ def children_of(nodes, node) -> list[int]:
 
 
 def subtree(nodes, top) -> np.ndarray:
-    """The nodes of the subtree below and including `top`, level by level, siblings together and in order."""
+    """Return the nodes of the subtree with the root `top`, level by level, with siblings together and in order."""
     levels = [np.array([top])]
     by_parent = np.argsort(nodes["parent"], kind="stable")
     parents = nodes["parent"][by_parent]

@@ -1,4 +1,4 @@
-"""One run of a search within a budget: in pieces short enough to show progress, to be interrupted and to be stopped."""
+"""A run of a search within a budget. It is divided into short pieces, so that it can show progress and be stopped."""
 
 import logging
 import time
@@ -13,9 +13,9 @@ from .result import is_proven
 
 log = logging.getLogger("mcts_lab")
 
-PIECE_SECONDS = 0.1  # how long compiled code may run before Python has a look
-INTERPRETED_PIECE = 20  # iterations before the first look; compiled one, because large rules may take their time
-GROWTH = 1000  # how many times as long a piece is at most as the one before
+PIECE_SECONDS = 0.1  # time after which compiled code returns to Python
+INTERPRETED_PIECE = 20  # iterations in the first piece; compiled only one, because iterations of big games may be slow
+GROWTH = 1000  # a piece may be at most so many times as long as the one before
 ENDLESS_CALLS = np.iinfo(np.int64).max
 
 
@@ -35,7 +35,7 @@ class StopSearch(KeyboardInterrupt):
     """
 
 
-PROMISES = {  # what the search notices of rules that break the promises of their game's facts
+PROMISES = {  # errors that a search finds in rules that contradict the facts of their game
     TOO_LONG: "a game went on after {fact.length} plays, the most that Facts.length allows",
     TOO_MANY: "legal listed more actions than the {fact.branching} that Facts.branching allows",
     NO_ACTIONS: NOTHING_LISTED,
@@ -44,7 +44,7 @@ PROMISES = {  # what the search notices of rules that break the promises of thei
 
 
 def check_promises(memory, fact):
-    """Raise WrongRules, in one sentence, if the game's rules have broken a promise of its facts."""
+    """Raise WrongRules if the rules of the game have contradicted its facts."""
     broken = int(memory.counters[BROKEN])
     if broken:
         refuse_rules(fact, PROMISES[broken].format(fact=fact))
@@ -52,7 +52,7 @@ def check_promises(memory, fact):
 
 
 class Run:
-    """A `Budget` of a search, counted from now, and how much of it is used up.
+    """A run of a search within a `Budget`, counted from now.
 
     progress, target: see `Search.run`. Raises ValueError if the tree cannot count so many more iterations.
     """
@@ -71,7 +71,7 @@ class Run:
         counters[SETTLED] = 0
 
     def start(self, piece):
-        """Start the clock. `piece` iterations take at most a tenth of a second, as far as is known."""
+        """Start the clock. piece: number of iterations that are expected to take at most a tenth of a second."""
         self.began = time.perf_counter()
         self.piece = piece
 
@@ -80,9 +80,10 @@ class Run:
         return int(self.counters[ITERATIONS])
 
     def next_piece(self) -> int:
-        """Return how many iterations to make next; 0 if a budget is used up, the root proven, or the search stopped.
+        """Return the number of iterations to make next, or 0 if the run is over.
 
-        One iteration is made at least, so that there is an answer, and none is left that waits for room.
+        At least one iteration is made, so that there is a result. An iteration that waits for room is always
+        finished.
         """
         done, search, seconds = self.done, self.search, self.budget.seconds
         self.passed = time.perf_counter() - self.began
@@ -98,11 +99,11 @@ class Run:
                 self._show()
             except StopSearch:
                 search.stop()
-        self.before, self.clock = done, time.perf_counter()  # the clock of processor time takes much longer to read
+        self.before, self.clock = done, time.perf_counter()  # reading the clock of processor time takes much longer
         return max(1, min(self.piece, self.last - done))
 
     def look(self, work) -> float:
-        """Return how long a piece of `work` iterations took, and fit the size of the next one to that."""
+        """Return the duration of a piece of `work` iterations, and adapt the size of the next piece."""
         spent = time.perf_counter() - self.clock
         goal = PIECE_SECONDS
         if self.budget.seconds is not None:
@@ -112,7 +113,7 @@ class Run:
         return spent
 
     def untimed(self, function, *arguments):
-        """Return what a function returns, without counting how long it takes: it may compile."""
+        """Call a function that may compile, without counting its time. Return its result."""
         before = time.perf_counter()
         answer = function(*arguments)
         taken = time.perf_counter() - before
@@ -120,7 +121,7 @@ class Run:
         return answer
 
     def end(self):
-        """Say how the run has ended."""
+        """Report the end of the run."""
         self.passed = time.perf_counter() - self.began
         if self.done == MOST_ITERATIONS and self.budget.iterations is None:
             log.warning("the search ended early: a tree counts at most %s iterations", f"{MOST_ITERATIONS:,}")
@@ -128,7 +129,7 @@ class Run:
             self._show()
 
     def _show(self):
-        """Tell `progress` (done, of), in the first unit in which there is a budget."""
+        """Call `progress` with (done, of), in the first unit that has a budget."""
         spent = {"iterations": self.done - self.first, "calls": int(self.counters[CALLS]) - self.first_calls,
                  "seconds": self.passed}
         unit = self.budget.unit

@@ -1,7 +1,7 @@
-"""World models in which every node keeps the state that was reached there.
+"""Search trees in which every node stores the state that was reached there.
 
-Going down the tree then costs copies instead of plays, and a game that draws random numbers as it plays can be searched
-as if it were a sequence of states: what chance did when a node was made stays as it is.
+A descent then copies states instead of playing actions. A game that uses random numbers during actions can be
+searched like a deterministic game, because the random events of a node stay as they were when it was made.
 """
 
 import math
@@ -20,17 +20,17 @@ from .nodes import NONE
 
 
 class KeptStates(SearchTree):
-    """What these search trees have in common: a node keeps the state that was reached there."""
+    """Base class of these search trees. Each node stores the state that was reached there."""
 
     def keeps_states(self):
         return True
 
     def may_follow(self, game, facts, same_player):
-        return False  # its states are not what happened
+        return False  # its states did not happen in the game
 
     def node_arrays(self, capacity, facts):
-        """``places``: int32[nodes], the place of the node's state in `Memory.states`, or NONE. ``depths``:
-        int32[nodes], how many plays below the root the node is."""
+        """``places``: int32[nodes], the index of the node's state in `Memory.states`, or NONE. ``depths``:
+        int32[nodes], the number of actions from the root."""
         return {"places": np.empty(capacity, np.int32), "depths": np.empty(capacity, np.int32)}
 
     def init_node(self, node, memory):
@@ -45,7 +45,7 @@ class KeptStates(SearchTree):
         places[other] = place
 
     def save(self, game, state, node, memory):
-        """Let `node` keep a copy of `state`."""
+        """Store a copy of `state` for `node`."""
         place = FIRST_SAVED + int(memory.counters[SAVED])
         memory.counters[SAVED] += 1
         memory.of(self).places[node] = place
@@ -55,9 +55,9 @@ class KeptStates(SearchTree):
 class SavedStates(KeptStates):
     """Build a tree whose nodes keep the first state that was reached there.
 
-    Descending then copies states instead of playing actions again, and games that draw random numbers while an action
-    is played can be searched as if they were deterministic: what happened when a node was made stays as it is [1]_.
-    Each step down counts as a forward-model call. The search sees hidden information.
+    A descent then copies states instead of playing actions again. Games that use random numbers during actions can be
+    searched like deterministic games, because the random events of a node stay as they were when it was made [1]_. Each
+    step down counts as a forward-model call. The search sees hidden information.
 
     Parameters
     ----------
@@ -115,9 +115,9 @@ class SavedStates(KeptStates):
 class SavedOutcomes(KeptStates):
     """Build a tree of saved states in which an action has several outcomes, more of them as it is tried more often.
 
-    At its N-th visit a child may have ``ceil(k * N**alpha)`` outcomes, each a node with its own state. Once it has
-    that many, one of them is taken in proportion to its visits. Together with `ProgressiveWidening` of the actions
-    this is double progressive widening [1]_. Use it if an action has many random outcomes.
+    At its N-th visit a child may have ``ceil(k * N**alpha)`` outcomes, each a node with its own state. If it already
+    has that many, one of them is drawn at random, in proportion to its visits. Together with `ProgressiveWidening` of
+    the actions this is double progressive widening [1]_. Use it if an action has many random outcomes.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ class SavedOutcomes(KeptStates):
     alpha: float = 0.5
 
     def spare_states(self, facts):
-        return 2  # the root's, and that of a new node
+        return 2  # the state of the root, and that of a new node
 
     select_child = SavedStates.select_child
 
@@ -169,7 +169,7 @@ class SavedOutcomes(KeptStates):
         if outcomes == 0 or (room and outcomes < math.ceil(self.k * power(nodes[node].visits + 1, self.alpha))):
             game.play(state, action, memory.rng)
             reached = add_child(components, node, last, outcomes, CHANCE, memory)
-            memory.of(self).depths[reached] -= 1  # it is no play of its own
+            memory.of(self).depths[reached] -= 1  # an outcome is not an action
             self.save(game, state, reached, memory)
         else:
             skip = below(memory.rng, int(nodes[node].visits))

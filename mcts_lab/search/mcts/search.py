@@ -1,8 +1,8 @@
-"""Monte Carlo tree search as a person uses it: `UCT`, which is made of components, and `Search`, which runs it.
+"""Monte Carlo tree search for users: `UCT`, which is made of components, and `Search`, which runs it.
 
-Every Monte Carlo algorithm of this project is a choice of components [Kocsis & Szepesvari 2006; Browne et al. 2012]:
-``UCT(value=Borda())`` is O-MCTS, ``UCT(tree=SingleObserver(), selection=UCB1(0.7))`` is ISMCTS. What an iteration does
-stands in `loop`.
+Every Monte Carlo algorithm of this project is a choice of components [Kocsis & Szepesvari 2006; Browne et al.
+2012]: ``UCT(value=Borda())`` is O-MCTS, ``UCT(tree=SingleObserver(), selection=UCB1(0.7))`` is ISMCTS. `loop` has
+the loop over iterations.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class UCT(Distinct):
     final : component, default MostVisits()
         Chooses the action to play when the budget is spent. One of `MostVisits`, `BestValue`.
     tree : component, default ClosedLoop()
-        Says what a node stands for. Choose another tree if actions have random effects or information is hidden. One of
-        `ClosedLoop`, `OpenLoop`, `SavedStates`, `SavedOutcomes`, which all see hidden information, and
+        Defines what a node stands for. Choose another tree if actions have random effects or information is hidden. One
+        of `ClosedLoop`, `OpenLoop`, `SavedStates`, `SavedOutcomes`, which all see hidden information, and
         `SingleObserver`, `SingleObserverPOM`, `MultipleObserver`, which do not.
     prior : component, default NoPrior()
         Rates children before they are tried, and may put them in order. `NoPrior` switches priors off. One of
@@ -85,7 +85,7 @@ class UCT(Distinct):
     solver : bool, default False
         Whether to prove wins, losses and draws in the tree (MCTS-Solver [2]_). False switches it off.
     backup : component, default MeanBackup()
-        Says what each node on the path receives of a reward. One of `MeanBackup`, `MaxBackup`.
+        Defines the reward that each node on the path receives. One of `MeanBackup`, `MaxBackup`.
 
     See Also
     --------
@@ -197,16 +197,16 @@ class Search:
     seed : int or None, default None
         Whole number of at least 0, which makes the search repeatable. None draws one.
     compiled : bool or None, default None
-        Whether to run as machine code. None compiles if Numba is there and the game's states are records. A search
-        whose machine code is not yet on disk then begins interpreted; after 2,000 iterations or 3 seconds, those of
-        earlier searches that need the same code included, it is compiled and goes on with the same tree (see
+        Whether to run as machine code. None compiles if Numba is there and the game's states are records. If the
+        machine code is not yet on disk, the search begins interpreted. After 2,000 iterations or 3 seconds it is
+        compiled and continues with the same tree; earlier searches that need the same code count too (see
         `engine.warm_up`).
     trace : bool, default False
         Whether to record what each iteration did, see `trace_events`. False switches it off.
     memory : int or None, default None
-        Number of bytes that the tree may take, and up to half as many again while it grows. A full tree is searched
-        further without new nodes, and its `Result` says so. None: `capacity.MOST_NODES` nodes. Interpreted, a node
-        takes many times the bytes that are counted.
+        Number of bytes that the tree may take; while it grows it may take up to half as many more. When the tree is
+        full, the search continues without new nodes, and `Result.full` is True. None: `capacity.MOST_NODES` nodes. In
+        interpreted searches a node takes many times the bytes that are counted.
     first : int or None, default None
         Number of iterations of the first run, so that memory for them is set aside immediately. None: unknown.
 
@@ -219,10 +219,10 @@ class Search:
 
     Notes
     -----
-    A search makes its memory once. `restart` searches another state in it, which takes less time than a new search. A
-    `Result` that you still hold stays what it is: the search leaves the tree to it and goes on in other memory.
+    A search makes its memory once. `restart` searches another state in the same memory, which takes less time than a
+    new search. If you still hold a `Result`, it keeps its tree, and the search continues in other memory.
 
-    The tree belongs to the player to move at the root. With hidden information it holds what this player sees of
+    The tree belongs to the player to move at the root. With hidden information it has this player's observations of
     actions (see `reuse`).
 
     Examples
@@ -246,14 +246,14 @@ class Search:
         player = plan.check_root(state)
         self.root = plan.copy_of(state)
         self.seconds = 0.0
-        self.seed = seed  # None: drawn, or the tree has been kept from another search
+        self.seed = seed  # None: unpredictable, or the tree was kept from another search
         self._memory, self.most_nodes = limited(plan, memory, first)
         self._guard, self._source, self._piece_size = Guard(), no_source, 1
         self._memory.rng[:] = stream(seed)
         plant(self.components, player, self._memory)
 
     def __getstate__(self):
-        """What is pickled: the tree, but no machine code."""
+        """Return the data to pickle: the tree, but no machine code."""
         kept = vars(self) | {"_memory": self.memory}
         compiled = None if self.plan.waits else self.compiled
         kept["plan"] = self.method, compiled, self.plan.trace
@@ -269,7 +269,7 @@ class Search:
 
     @property
     def memory(self):
-        """The memory on which the search works, with an empty tree if work was broken off.
+        """The memory of the search, with an empty tree if work was interrupted.
 
         Raises RuntimeError while another thread works on it.
         """
@@ -279,26 +279,28 @@ class Search:
         return self._memory
 
     def _mend(self):
-        """Begin anew if work was broken off, as every method does that works on the tree."""
+        """Start a new tree if work was interrupted. Every method that works on the tree does this."""
         with self._guard.alone(self):
             if self._memory.counters[WAITING]:
                 self._begin_anew()
 
     def _begin_anew(self):
-        """Plant an empty tree in other memory, because the arrays of this one may not fit together."""
+        """Start an empty tree in other memory, because the arrays of this one may be inconsistent."""
         self._take_other_memory()
         self.seed = None
         plant(self.components, self.plan.check_root(self.root[0]), self._memory)
         self._guard.broken = False
 
     def _take_other_memory(self):
-        """Go on in memory that was never used, with the same random stream."""
+        """Continue in new memory, with the same random stream."""
         rng, self._memory = self._memory.rng, smaller(self.plan, self.plan.memory(), self.most_nodes)
         self._memory.rng[:] = rng
 
     def _leave_results(self) -> bool:
-        """Leave the tree as it is to results that somebody holds; whether there are any. Their search is another now,
-        with the memory of this one, which must not go on in it."""
+        """Leave the tree to results that somebody holds, by giving them another search with this memory.
+
+        Return whether there are such results. If so, this search must continue in other memory.
+        """
         source = self._source()
         if source is not None:
             source.search = left = object.__new__(Search)
@@ -327,8 +329,8 @@ class Search:
             Called about ten times per second as ``progress(done, of)``, in iterations, calls or seconds. If it raises
             `StopSearch`, the run ends. None: not called.
         target : int or None, default None
-            Number of iterations that there will be in all, for components that need to know how many are left. None:
-            as the budget says.
+            Total number of iterations of several runs, for components that need the number of iterations left. None:
+            as in the budget.
 
         Returns
         -------
@@ -342,8 +344,8 @@ class Search:
         Notes
         -----
         A keyboard interrupt ends the run after the current iteration, or after a tenth of a second if the search is
-        compiled, and keeps the tree: call `result` or `run` again. A second interrupt does not wait. After that, as
-        after an error in the game's rules, the search begins with an empty tree.
+        compiled, and keeps the tree: call `result` or `run` again. A second interrupt does not wait. After it, or after
+        an error in the game's rules, the search begins with an empty tree.
         """
         with self._guard.alone(self):
             budget = Budget.of(self.method, iterations, calls, seconds)
@@ -376,7 +378,7 @@ class Search:
             return self.result()
 
     def _make_ready(self, budget):
-        """Take back what held for another run, and make room for this one."""
+        """Remove data that depend on another run, and reserve memory for this one."""
         if self.plan.begins:
             with self._guard.piece(self._memory.counters):
                 for component in self.plan.begins:
@@ -396,7 +398,7 @@ class Search:
         Parameters
         ----------
         iterations : int, default 1
-            How many, at least 1.
+            Number of iterations, at least 1.
 
         Raises
         ------
@@ -406,20 +408,23 @@ class Search:
         self.run(check_amount("iterations", iterations))
 
     def compile(self) -> Search:
-        """Prepare the machine code, so that timing can start, and return the search. `run` does the same by itself."""
+        """Prepare the machine code before you measure times. Return the search. `run` also does this if needed."""
         with self._guard.alone(self):
             self._loop()
             return self
 
     def _warm_up(self):
-        """What says how long to go on interpreted; None: not at all. A large tree would take long to be made light."""
+        """Return the `WarmUp` if the search is to begin interpreted, else None.
+
+        A large tree does not, because making it light would take long.
+        """
         if not self.plan.waits or self.iterations >= WARM:
             return None
         self._hold(Memory)
         return self.plan.warm_up(self.root[0], self._memory)
 
     def _loop(self, interpreted=False):
-        """Return `run_iterations` as this search runs it, compiled if need be; or interpreted for now."""
+        """Return the function `run_iterations` for this search: interpreted, or else compiled if possible."""
         light = (interpreted or not self.compiled) and self.plan.light
         self._hold(InterpretedMemory if light else Memory)
         if light:
@@ -429,22 +434,22 @@ class Search:
         return self.plan.code(self.root[0], self._memory)
 
     def _hold(self, kind):
-        """Have the memory as a bundle of this type."""
+        """Convert the memory to a bundle of this class."""
         if type(self._memory) is not kind:
             self._memory = kind(**{name: getattr(self._memory, name) for name in Memory.FIELDS})
 
     def _piece(self, compiled):
-        """Return a context for some iterations. An interrupt comes after machine code, and cannot break that off."""
+        """Return a context for some iterations. Machine code needs none, because an interrupt cannot stop it."""
         return contextlib.nullcontext() if compiled else self._guard.piece(self._memory.counters)
 
     def _lent(self, iterations, spare):
-        """Return a context with (memory, root, spare) as the loop gets them."""
+        """Return a context with (memory, root, spare) in the form for the loop."""
         if isinstance(self._memory, InterpretedMemory):
             return self._memory.lent(self.game, self.root[0], iterations, spare)
         return contextlib.nullcontext((self._memory, self.root[0], spare))
 
     def _room(self):
-        """See `room.make_room`."""
+        """Enlarge the memory if needed, see `capacity.make_room`."""
         if not is_short(self.plan, self._memory):
             return self.plan.spare
         with self._guard.piece(self._memory.counters):
@@ -458,13 +463,13 @@ class Search:
         state : state
             Where to search from; it is copied.
         seed : int or None, default None
-            As for a new search, which finds the same. None continues the present random stream.
+            As for a new search, which has the same result. None continues the present random stream.
         """
         with self._guard.alone(self):
             player = self.plan.check_root(state)
             if self._leave_results():
                 self._take_other_memory()
-            self._guard.broken = True  # an interrupt breaks this off
+            self._guard.broken = True  # until this is finished
             self.root, self.seed, self.seconds = self.plan.copy_of(state), seed, 0.0
             if seed is not None:
                 self._memory.rng[:] = stream(seed)
@@ -473,18 +478,18 @@ class Search:
             return self
 
     def follow(self, seen, state) -> Search:
-        """Search the state to which the game has come, keep what still applies of the tree, and return the search.
+        """Search the present state of the game, keep the part of the tree that still applies, and return the search.
 
-        The search begins with an empty tree where the old one no longer applies: if it does not hold what was seen; if
-        another player is to move and the game has hidden information; if the game draws random numbers while an action
-        is played; if a random event happened over which the tree averages (`OpenLoop`); if its nodes keep states
-        (`SavedStates`, `SavedOutcomes`); or if there are several trees (`MultipleObserver`), because the others would
-        need what the other players have seen.
+        The search begins with an empty tree in these cases: the tree does not contain the events that were seen;
+        another player is to move and the game has hidden information; the game uses random numbers during actions; the
+        tree averages over a random event that happened (`OpenLoop`); its nodes keep states (`SavedStates`,
+        `SavedOutcomes`); or there are several trees (`MultipleObserver`), because the other trees would need the
+        observations of the other players.
 
         Parameters
         ----------
         seen : list of Seen
-            What the player at the root has seen since, in order; see `seen_by`.
+            Events that the player at the root has seen since, in order; see `seen_by`.
         state : state
             The state now; it is copied.
 
@@ -504,7 +509,8 @@ class Search:
             return self
 
     def _keep(self, keep, player):
-        """Keep the nodes `keep`, of which the first becomes the root, with `player` to move; none: an empty tree."""
+        """Keep the nodes `keep`, of which the first becomes the root, with `player` to move. No nodes: start an
+        empty tree."""
         memory, used = self._memory, len(keep)
         memory.counters[[WAITING, FULL]] = 0
         if used:
@@ -514,7 +520,7 @@ class Search:
         else:
             before = memory.counters.copy()
             plant(self.components, player, memory)
-            for counter in (CALLS, MET):  # these are of the game so far
+            for counter in (CALLS, MET):  # counted over the whole game
                 memory.counters[counter] = before[counter]
         root = memory.nodes[ROOT]
         below = np.array(children_of(memory.nodes, ROOT), int)
@@ -544,12 +550,12 @@ class Search:
 
     @property
     def full(self) -> bool:
-        """Whether the tree has reached its limit of memory. The search then goes on without new nodes."""
+        """Whether the tree has reached its limit of memory. The search then continues without new nodes."""
         return bool(self._counters[FULL])
 
     @property
     def _counters(self):
-        """The counters, which may also be read while somebody works on the search."""
+        """The counters, which may be read even while another thread works on the search."""
         return (self._memory if self._guard.busy() else self.memory).counters
 
     @property
@@ -560,21 +566,21 @@ class Search:
 
     @property
     def trace_events(self) -> np.ndarray:
-        """What happened, in order, as `TRACE_EVENT` records (a view); empty without ``trace=True``."""
+        """The events so far, in order, as `TRACE_EVENT` records (a view); empty without ``trace=True``."""
         return self.memory.trace[: self.memory.counters[EVENTS]]
 
     @property
     def tree(self):
         """The tree so far, as a `Tree`."""
         keep, pv = slice(None), principal_variation(self)
-        if len(self.memory.path_ends) > 1:  # other players' trees are left out
+        if len(self.memory.path_ends) > 1:  # without the trees of other players
             keep = subtree(self.nodes, ROOT)
             pv = [keep.tolist().index(node) for node in pv]
         return VIEWS["tree"](self.game, copy(self.game, self.root[0]), relinked(self.nodes, keep),
                              final=self.method.final, pv=pv)
 
     def result(self) -> Result:
-        """Return the answer so far, as a `Result`. Raises ValueError before the first iteration."""
+        """Return the result so far. Raises ValueError before the first iteration."""
         source = self._source()
         if source is None:
             source = Source(self)
@@ -583,4 +589,4 @@ class Search:
 
 
 def no_source():
-    """In place of a reference to a `Source`, where nobody has a result."""
+    """Stand for a reference to a `Source` if nobody has a result."""

@@ -1,7 +1,8 @@
-"""Selection: which child to visit, given the estimate of its value.
+"""Selection: which child to visit next, given the estimate of its value.
 
-Each rule answers two questions. `parent_term` is what depends on the parent's visits alone, worked out once for all its
-children; `score` combines it with the estimate of one child. Estimates are rewards in [0, 1] to the player who chooses.
+Each rule has two methods. `parent_term` depends only on the visits of the parent and is computed once for all
+children; `score` combines it with the estimate of one child. Estimates are rewards in [0, 1] of the player who
+chooses.
 """
 
 import math
@@ -51,10 +52,10 @@ class UCB1(Selection):
 
 
 class SquaredRewards(Selection):
-    """What selection rules have in common that look at the variance of a child's rewards."""
+    """Base class of selection rules that use the variance of a child's rewards."""
 
     def node_arrays(self, capacity, facts):
-        """``squares``: float64[nodes], sums of squared rewards, each in [0, 1], to the mover of the node."""
+        """``squares``: float64[nodes], sums of squared rewards, each in [0, 1], of the node's mover."""
         return {"squares": np.empty(capacity)}
 
     def init_node(self, node, memory):
@@ -146,8 +147,8 @@ class KLUCB(Selection):
     """Select by KL-UCB: the highest mean that the rewards of a child still make plausible.
 
     The selection score is the highest `q` with ``n * kl(mean, q) <= c * ln N``, where `kl` is the Kullback-Leibler
-    divergence of two coins with these probabilities [1]_. For rewards that are wins or losses,
-    its regret is as small as it can be in the long run.
+    divergence of two coins with these probabilities [1]_. If rewards are wins or losses, its regret is asymptotically
+    as small as possible.
 
     Parameters
     ----------
@@ -176,7 +177,7 @@ class KLUCB(Selection):
     def score(self, estimate, term, child, memory):
         p, most = min(1.0, max(0.0, estimate)), term / memory.nodes[child].visits
         low, high = p, 1.0
-        for _ in range(24):  # halvings of the interval in which q lies
+        for _ in range(24):  # bisection of the interval that contains q
             q = (low + high) / 2.0
             divergence = (p * log(p / q) if p > 0.0 else 0.0) + (
                 (1.0 - p) * log((1.0 - p) / (1.0 - q)) if p < 1.0 and q < 1.0 else 0.0)

@@ -1,11 +1,10 @@
-"""MCTS-Solver: what is known for certain [Winands, Bjornsson & Saito 2008; for any number of players and any payoffs
-as OpenSpiel's max-n solver].
+"""MCTS-Solver: proofs of the values of nodes [Winands, Bjornsson & Saito 2008; for any number of players and any
+payoffs as in OpenSpiel's max-n solver].
 
-A node is proven when the payoffs that follow it under best play are known. Its game is over; or the player who moves
-there has a proven child of the greatest payoff there is, among two sides, where that settles the payoffs of all; or
-all that is legal there is proven, and all the best of it gives each player the same payoffs. The payoffs, one for each
-player, stand in `Memory.proven`. Where actions were left out, only a proven child of the greatest payoff proves
-anything.
+A node is proven if its payoffs under best play are known, in one of three cases. Its game is over. Or there are
+two sides, and the player who moves there has a proven child with the highest possible payoff. Or all legal actions
+are proven, and all best ones give each player the same payoffs. `Memory.proven` has the payoffs of each player. If
+actions were left out, only a proven child with the highest payoff proves the node.
 """
 
 from ..advice import advised
@@ -14,7 +13,8 @@ from .nodes import DRAW, LOSS, OPEN, PARTIAL, PROVEN, WIN, children
 
 
 def unsolvable(facts, method):
-    """Say why nothing can be proven in such a search, as the end of a sentence about the solver; None: it can."""
+    """Return the reason why nothing can be proven in such a search, as the end of a sentence about the solver, or
+    None."""
     if not facts.deterministic or not facts.perfect_information:
         without = "Set solver=False"
         if not overrides(method.tree, SearchTree.sample):
@@ -25,9 +25,9 @@ def unsolvable(facts, method):
 
 
 class Solved(Solver):
-    """Ends of games are proven, and what follows from them."""
+    """A solver that proves ends of games, and nodes whose values follow from them."""
 
-    two_sided: bool  # whether one player's payoff settles those of all
+    two_sided: bool  # whether one player's payoff determines all payoffs
 
     def solves(self):
         return True
@@ -76,7 +76,7 @@ class Solved(Solver):
 
 
 def unambiguous(parent, best, chooser, memory):
-    """Whether all children that are as good as `best` for the chooser give all players the same payoffs."""
+    """Return whether all children that are as good as `best` for `chooser` give all players the same payoffs."""
     nodes, proven = memory.nodes, memory.proven
     for sibling in children(nodes, parent):
         if proven[sibling, chooser] == proven[best, chooser]:
@@ -87,7 +87,8 @@ def unambiguous(parent, best, chooser, memory):
 
 
 def mark(node, memory):
-    """Give `node`, whose payoffs are known, its status: for its mover the greatest or least payoff, or one between."""
+    """Set the status of `node`, whose payoffs are known: WIN for the highest payoff of its mover, LOSS for the
+    lowest, else DRAW."""
     mover = int(memory.nodes[node].mover)
     value = memory.proven[node, mover]
     status = WIN if value == memory.scale[2] else (LOSS if value == memory.scale[0] else DRAW)

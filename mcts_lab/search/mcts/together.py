@@ -1,4 +1,4 @@
-"""Two rules of pruning at once."""
+"""A combination of two pruning rules."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .nodes import ASIDE, CUT
 class Together(Pruning):
     """Apply two pruning rules together: a child that either of them leaves out is left out.
 
-    ``Together(a, Together(b, c))`` combines three. A rule that puts children aside permanently decides last, among
-    what the other rule has left. Two rules that mark children in the same way cannot be combined, and the search says
-    so.
+    ``Together(a, Together(b, c))`` combines three rules. A rule that prunes children permanently decides last, among
+    the children that the other rule has left. Two rules that mark children in the same way cannot be combined; the
+    search refuses them.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class Together(Pruning):
 
 
 def thin_out_both(one, other, tree, game, state, node, count, player, memory):
-    """First `one`, then the `other`, which if it puts children aside is told what is left."""
+    """Apply `one`, then `other`. If `other` sets children aside, it gets the number of children that are left."""
     one.thin_out(tree, game, state, node, count, player, memory)
     if other.marks() & ASIDE:
         count = min(count, one.candidates(node, count, player, memory))

@@ -1,24 +1,24 @@
-"""The trace of a search: what each phase of each iteration did, for widgets that show it step by step."""
+"""The trace of a search: the events of each phase of each iteration, for widgets that show it step by step."""
 
 from ...engine.distinct import Distinct
 from .memory import EVENTS, ITERATIONS
 
 
 class Trace(Distinct):
-    """What is recorded of an iteration. By default nothing is, and nothing of it is compiled."""
+    """A trace that records nothing, and the base class of traces. Compiled code contains no trace of it."""
 
     def record(self, memory, phase, node, reward, plays):
-        """Write one event into the trace; the node's statistics are the ones before the event."""
+        """Write one event into the trace, with the node's statistics before the event."""
 
     def recorded_before(self, memory):
-        """Note the random stream as it is before a playout, in the event that will tell of it."""
+        """Store the random stream before a playout in the next event."""
 
     def recorded_after(self, memory, node):
-        """Complete the event just written with the node's statistics as they are now."""
+        """Add the node's present statistics to the last event."""
 
 
 class Traced(Trace):
-    """Every phase of every iteration is recorded in `Memory.trace`."""
+    """A trace that records every phase of every iteration in `Memory.trace`."""
 
     def record(self, memory, phase, node, reward, plays):
         event = memory.trace[memory.counters[EVENTS]]

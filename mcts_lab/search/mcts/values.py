@@ -1,4 +1,4 @@
-"""Value of a child: what the rewards seen so far say it is worth, in the perspective of the player who chooses."""
+"""Value of a child: an estimate from its rewards so far, in the perspective of the player who chooses."""
 
 import numpy as np
 
@@ -37,7 +37,7 @@ class MixMax(Value):
     Parameters
     ----------
     q : float, default 0.25
-        Weight of the highest reward, from 0 to 1. 0 gives the mean and so switches it off.
+        Weight of the highest reward, from 0 to 1. With 0, this is the same as `Mean`.
 
     References
     ----------
@@ -60,7 +60,7 @@ class MixMax(Value):
     q: float = 0.25
 
     def node_arrays(self, capacity, facts):
-        """``best``: float64[nodes], the greatest reward, in [0, 1], to the mover of the node."""
+        """``best``: float64[nodes], the highest reward, in [0, 1], of the node's mover."""
         return {"best": np.empty(capacity)}
 
     def init_node(self, node, memory):
@@ -85,7 +85,7 @@ class ImplicitMinimax(Value):
     Parameters
     ----------
     alpha : float, default 0.4
-        Weight of the heuristic, from 0 to 1. 0 gives the mean and so switches it off.
+        Weight of the heuristic, from 0 to 1. With 0, this is the same as `Mean`.
 
     References
     ----------
@@ -114,7 +114,7 @@ class ImplicitMinimax(Value):
         return no_ratings(method)
 
     def node_arrays(self, capacity, facts):
-        """``v``: float64[nodes], a reward in [0, 1] to the mover of the node, once it is visited."""
+        """``v``: float64[nodes], a reward in [0, 1] of the node's mover, once it is visited."""
         return {"v": np.empty(capacity)}
 
     def init_node(self, node, memory):

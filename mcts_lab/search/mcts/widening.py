@@ -9,18 +9,18 @@ from .loop import best_child, reward_of_untried
 from .memory import NODES, add_child
 from .nodes import MOST_CHILDREN, NONE, PARTIAL, ROOT, SCATTERED, children
 
-AT_ONCE = 32  # as many children are made together in any case: that is quicker than listing actions again
+AT_ONCE = 32  # up to so many children are made together, which is faster than listing actions again
 
 
 class ProgressiveWidening(Pruning):
     """Start with few children, and consider more as the node is visited more often.
 
     At the N-th visit of a node, only the first ``ceil(k * N**alpha)`` children may be selected, in the order of the
-    prior. The idea is that of [1]_, this number of children that of [2]_. Without a prior the order is random, and the
-    rule mainly trades breadth for depth. Use it if a node has more actions than visits. With hidden information, the
-    count applies to the actions that are legal in the current determinization.
+    prior. The idea is from [1]_, this number of children from [2]_. Without a prior the order is random, and the rule
+    mainly trades breadth for depth. Use it if a node has more actions than visits. With hidden information, the limit
+    applies to the actions that are legal in the current determinization.
 
-    Without a prior, a node with more than 32 actions gets its children one after the other, which saves memory.
+    Without a prior, a node with more than 32 actions gets its children one by one, which saves memory.
 
     Parameters
     ----------
@@ -50,10 +50,10 @@ class ProgressiveWidening(Pruning):
     alpha: float = 0.5
 
     def spare_nodes(self, facts):
-        return facts.length * min(facts.branching, math.ceil(self.k) + 1)  # that may come in at each step
+        return facts.length * min(facts.branching, math.ceil(self.k) + 1)  # new children at each step
 
     def candidates(self, node, count, player, memory):
-        choices = memory.nodes[node].visits + (1 if node == ROOT else 0)  # this one included
+        choices = memory.nodes[node].visits + (1 if node == ROOT else 0)  # including this one
         width = math.ceil(self.k * power(choices, self.alpha))
         return int(max(1, min(count, width)))
 
@@ -65,8 +65,10 @@ class ProgressiveWidening(Pruning):
 
 
 def make_first(components, node, player, n, memory):
-    """Make the first child of `node`, of whose `n` legal actions others will follow; False where none will, there is no
-    room, or something looks at all children."""
+    """Make the first child of `node`, which has `n` legal actions. More children will follow one by one.
+
+    Return False if children are not made one by one here, or if there is no room.
+    """
     if n == 1 or len(memory.priors) > 1 or components.solver.solves() or components.tree.makes_all():
         return False
     if add_next(components, node, player, n, NONE, memory) == NONE:
@@ -76,8 +78,8 @@ def make_first(components, node, player, n, memory):
 
 
 def pick_or_make(components, game, state, node, player, memory):
-    """Return the child of `node` with the highest selection score; a new one, where those that are not there yet have a
-    higher one."""
+    """Return the child of `node` with the highest selection score. Make a new child if untried ones have a higher
+    score."""
     nodes, fpu = memory.nodes, reward_of_untried(components.fpu)
     first = int(nodes[node].first_child)
     wanted = components.pruning.candidates(node, MOST_CHILDREN, player, memory)
@@ -86,19 +88,22 @@ def pick_or_make(components, game, state, node, player, memory):
         return add_next(components, node, player, game.legal(state, memory.scratch), NONE, memory)
     term = components.selection.parent_term(components.pruning.visits_among(node, player, memory), memory)
     best, top, _, _ = best_child(components.tree, components, fpu, node, term, wanted, None, player, memory)
-    if more and components.selection.score_unvisited(fpu, term, first, memory) > top:  # nothing is known of the others
+    if more and components.selection.score_unvisited(fpu, term, first, memory) > top:  # equal for all untried
         return add_next(components, node, player, game.legal(state, memory.scratch), best, memory)
     return best
 
 
 def add_next(components, node, player, n, otherwise, memory):
-    """Make a child of `node` for one of the `n` legal actions in `memory.scratch`: the one that would come next if all
-    had been made together. Returns it, or `otherwise` where there is no room."""
+    """Make a child of `node` for the next of the `n` legal actions in `memory.scratch`. Return it, or `otherwise`
+    if there is no room.
+
+    Children get the same order as if all had been made together.
+    """
     nodes, scratch = memory.nodes, memory.scratch
     if memory.counters[NODES] == len(nodes):
         return otherwise
     place, last = 0, NONE
-    for child in children(nodes, node):  # bring the actions into the order in which they would stand by now
+    for child in children(nodes, node):  # sort the actions as if all children had been made together
         other = place
         while scratch[other] != nodes[child].action:
             other += 1
