@@ -1,4 +1,4 @@
-"""Othello (Reversi) on the usual 8 x 8 board; a player without a move passes, by an action of its own.
+"""Othello (Reversi) on the usual 8 x 8 board. A player without a move must pass; passing is an action.
 
     a1 b1 ... h1      0  1 ...  7
     a2 b2 ... h2      8  9 ... 15
@@ -73,7 +73,7 @@ class Othello(Game):
             state.mover = TERMINAL
 
     def playout(self, state, rng, scratch):
-        # the same as playing one random action after another, with the board kept out of memory
+        # the same as playing one random action after another, but with the board in local variables
         if state.mover == TERMINAL:
             return 0
         player = int(state.mover)
@@ -91,7 +91,7 @@ class Othello(Game):
                 theirs ^= flipped
                 passed = False
             elif passed:
-                plays -= 2  # neither side could move, so the game was over before these two passes
+                plays -= 2  # neither side could move, so these two passes do not count
                 break
             else:
                 passed = True
@@ -109,7 +109,8 @@ class Othello(Game):
         return 1.0 if lead > 0 else (-1.0 if lead < 0 else 0.0)
 
     def heuristic(self, state, player):
-        """Half for corners, 0.4 for mobility, 0.1 for discs, each a lead as a share of what both sides have."""
+        """Return 0.5 times the lead in corners + 0.4 times mobility + 0.1 times discs, each as a share of both
+        sides' total."""
         mine = state.discs[player]
         theirs = state.discs[1 - player]
         return (
@@ -160,8 +161,8 @@ class Othello(Game):
 PASS = 64
 STATE = np.dtype(
     [
-        ("discs", np.uint64, (2,)),  # of Black, the first player, and White
-        ("moves", np.uint64),  # where the mover may play; none: the mover must pass
+        ("discs", np.uint64, (2,)),  # discs of Black (the first player) and White
+        ("moves", np.uint64),  # legal squares of the mover; none: the mover must pass
         ("mover", np.int8),  # a player, or TERMINAL
     ],
     align=True,
@@ -169,18 +170,18 @@ STATE = np.dtype(
 BLACK_START = np.uint64(1 << 28 | 1 << 35)
 WHITE_START = np.uint64(1 << 27 | 1 << 36)
 START_MOVES = np.uint64(1 << 19 | 1 << 26 | 1 << 37 | 1 << 44)
-INNER = np.uint64(0x7E7E7E7E7E7E7E7E)  # columns b to g: only discs there can be flipped along a row or diagonal
+INNER = np.uint64(0x7E7E7E7E7E7E7E7E)  # columns b to g: only there discs can be flipped along rows and diagonals
 CORNERS = np.uint64(1 | 1 << 7 | 1 << 56 | 1 << 63)
 ALONG_ROW, ALONG_COLUMN, RISING, FALLING = np.uint64(1), np.uint64(8), np.uint64(7), np.uint64(9)
 
 
 def share(mine, theirs):
-    """The lead of `mine` over `theirs` as a share of both, from -1 to 1."""
+    """Return the lead of `mine` over `theirs` as a share of both, from -1 to 1."""
     return (mine - theirs) / max(mine + theirs, 1)
 
 
 def places(mine, theirs):
-    """The empty squares from which a line of discs of `theirs` ends in one of `mine`."""
+    """Return the empty squares from which a line of discs of `theirs` ends in a disc of `mine`."""
     inner = theirs & INNER
     found = (
         beyond(mine, inner, ALONG_ROW) | beyond(mine, theirs, ALONG_COLUMN) | beyond(mine, inner, RISING)
@@ -190,16 +191,17 @@ def places(mine, theirs):
 
 
 def beyond(mine, theirs, step):
-    """The squares just behind the lines of `theirs` that begin beside `mine`, both ways along one direction.
+    """Return the squares just after the lines of `theirs` that begin next to `mine`, in both senses of one
+    direction.
 
-    A line has at most six discs, which doubling covers in four steps.
+    A line has at most six discs. Doubled steps find it in four steps.
     """
     twice = step + step
     up = theirs & (mine << step)
     down = theirs & (mine >> step)
     up |= theirs & (up << step)
     down |= theirs & (down >> step)
-    pairs = theirs & (theirs << step)  # discs of theirs with another one step before
+    pairs = theirs & (theirs << step)  # discs of theirs that follow another one
     up |= pairs & (up << twice)
     down |= (pairs >> step) & (down >> twice)
     up |= pairs & (up << twice)
@@ -208,7 +210,7 @@ def beyond(mine, theirs, step):
 
 
 def flips(mine, theirs, square):
-    """The discs of `theirs` that turn when `mine` plays on `square`."""
+    """Return the discs of `theirs` that are flipped if `mine` plays on `square`."""
     place = bit(square)
     inner = theirs & INNER
     return (
@@ -218,7 +220,7 @@ def flips(mine, theirs, square):
 
 
 def enclosed(mine, theirs, place, step):
-    """The discs of `theirs` between `place` and one of `mine`, both ways along one direction."""
+    """Return the discs of `theirs` between `place` and a disc of `mine`, in both senses of one direction."""
     twice = step + step
     pairs = theirs & (theirs << step)
     up = theirs & (place << step)
@@ -238,7 +240,7 @@ def enclosed(mine, theirs, place, step):
 
 
 def disc_at(state, square):
-    """The player whose disc lies on a square, or None."""
+    """Return the player whose disc is on a square, or None."""
     return next((player for player in range(2) if int(state.discs[player]) >> square & 1), None)
 
 GAMES = {"othello": "Othello"}
