@@ -1,7 +1,8 @@
-"""What people see of a game: names of actions, text, pictures, and where one points at. None of it is ever compiled.
+"""The appearance of a game for people: names of actions, text, pictures, and areas to point at. It is never
+compiled.
 
-A game may define any of these methods; each has a default. A larger game has them in a file of its own, in a class
-derived from `Appearance` from which the game's class is derived in turn.
+A game may define any of these methods; each has a default. A big game may put them into another file, in a class
+that is derived from `Appearance` and is a base class of the game.
 """
 
 import re
@@ -10,7 +11,7 @@ from .engine.distinct import overrides
 
 
 class Appearance:
-    """Methods that say what people see of a game: names, text and pictures. They are never compiled."""
+    """Methods for the appearance of a game: names, text and pictures. They are never compiled."""
 
     __slots__ = ()
 
@@ -45,7 +46,7 @@ class Appearance:
         return self.text_for(state, None) if overrides(self, Appearance.text_for) else listed(state)
 
     def outcome(self, state) -> str:
-        """Return in a few words how a finished game ended. By default an empty text: the payoffs say it.
+        """Return in a few words how a finished game ended. By default an empty text, because the payoffs are enough.
 
         Parameters
         ----------
@@ -116,10 +117,10 @@ class Appearance:
         return self.svg(state, dark)
 
     def areas(self, state, action, viewer=None) -> tuple:
-        """Return where a person points to play an action, in the picture that `svg_for` draws.
+        """Return the areas that a person points at to play an action, in the picture of `svg_for`.
 
-        Several areas are pointed at one after another, for example where a piece is and where it goes. By default
-        there are none, and people choose from a list.
+        Several areas are pointed at one after another, for example the present and the next square of a piece. By
+        default there are none, and people choose from a list.
 
         Parameters
         ----------
@@ -172,11 +173,12 @@ class Appearance:
 
 
 def draws(game) -> bool:
-    """Whether a game, or a class of games, has pictures."""
+    """Return whether a game, or a class of games, has pictures."""
     return overrides(game, Appearance.svg) or overrides(game, Appearance.svg_for)
 
 
 def listed(state) -> str:
-    """Return the fields of a record, a line for each, whole numbers without a point; others as ``str`` has them."""
+    """Return the fields of a record, one per line, with integers without a point. Other states are shown by
+    ``str``."""
     names = getattr(getattr(state, "dtype", None), "names", None)
     return re.sub(r"\.0\b", "", "\n".join(f"{name}: {state[name].tolist()}" for name in names)) if names else str(state)

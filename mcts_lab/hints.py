@@ -1,10 +1,10 @@
-"""What only some searches ask of a game: how good an action looks, or what kind it is.
+"""Methods of games that only some searches need, such as ratings and groups of actions.
 
-A game may define any of these methods, so that these searches can play it; the others do not need them.
+A game may define any of these methods, so that these searches can play it. Other searches do not need them.
 """
 
-MOST_GROUPS = 8  # groups of actions
-JOINS = 16  # added to the number of a group that an action goes along with, without making it worth choosing
+MOST_GROUPS = 8  # maximum number of groups of actions
+JOINS = 16  # added to a group's number for an action that belongs to the group only if other actions do
 
 
 class Hints:
@@ -13,7 +13,7 @@ class Hints:
     __slots__ = ()
 
     def grade(self, state, player) -> float:
-        """Return how much a player likes a state, as a number of which only the order counts.
+        """Return how good a state is for a player, as a number of which only the order counts.
 
         The state may be unfinished. For searches that use only the order of outcomes, such as `OMCTS`. Define it if
         payoffs do not distinguish all outcomes that players distinguish. By default rewards are compared.
@@ -34,7 +34,7 @@ class Hints:
     def advice(self, state, action) -> float:
         """Return how much hand-written rules recommend an action for the player to move.
 
-        The rules may use only what this player knows, because a search calls them in determinizations.
+        The rules may use only information of this player, because a search calls them in determinizations.
 
         Parameters
         ----------
@@ -51,7 +51,7 @@ class Hints:
         return 0.5
 
     def advised_against(self, state, action) -> bool:
-        """Return whether hand-written rules reject an action, by what the player to move knows. By default False.
+        """Return whether hand-written rules reject an action, using only the mover's information. By default False.
 
         Parameters
         ----------
@@ -67,7 +67,7 @@ class Hints:
         return False
 
     def rule_action(self, state, rng, scratch) -> int:
-        """Return the action that hand-written rules choose for the player to move, by what this player knows.
+        """Return the action that hand-written rules choose, using only information of the player to move.
 
         Parameters
         ----------
@@ -85,7 +85,7 @@ class Hints:
         raise NotImplementedError
 
     def group(self, state, action) -> int:
-        """Return the group to which an action belongs, for searches that choose a group before they choose in it.
+        """Return the group of an action, for searches that first choose a group and then an action in it.
 
         With `JOINS` added, the action belongs to the group only if others do.
 
@@ -104,7 +104,7 @@ class Hints:
         raise NotImplementedError
 
     def played(self, state, player, action) -> bool:
-        """Return whether a player has played an action on the way to a state, as the board shows it. For RAVE.
+        """Return whether a player has played an action before a state, according to the board. For RAVE.
 
         Parameters
         ----------
@@ -153,7 +153,7 @@ class Hints:
     def inputs(self, state, out) -> int:
         """Write numbers about a state, as the player to move sees it, for learned models, and return how many.
 
-        There are always equally many. By default there are none.
+        Their number is always the same. By default there are none.
 
         Parameters
         ----------

@@ -1,9 +1,10 @@
-"""What modules were called before there were three packages, and what they are called now.
+"""Old names of modules, from before there were three packages, and their present names.
 
-An old name cannot be imported. The error for an old name of a folder, such as ``mcts_lab.papers``, tells the new one.
+An old name cannot be imported. The error for an old name of a folder, such as ``mcts_lab.papers``, gives the new
+name.
 """
 
-NAMES = {  # a module that is not named is in the folder of the longest name that it begins with
+NAMES = {  # for other modules, the longest name that is the beginning of theirs gives the folder
     "mcts_lab.book": "mcts_course.website",
     "mcts_lab.book.games": "mcts_course.website.game_pages",
     "mcts_lab.book.lessons": "mcts_course.website.lesson_pages",
@@ -125,7 +126,7 @@ NAMES = {  # a module that is not named is in the folder of the longest name tha
 
 
 def now(name: str) -> str:
-    """Return the present name of a module of old, "" if there is none."""
+    """Return the present name of a module with an old name, or "" if there is none."""
     words = name.split(".")
     for n in range(len(words), 1, -1):
         if new := NAMES.get(".".join(words[:n])):

@@ -1,7 +1,7 @@
-"""What editors and checkers of types are told of names found at run time: ``make written``.
+"""Stub files for editors and type checkers, with names that are found only at run time: ``make written``.
 
-It writes `__init__.pyi` of the package and of `mcts_lab.games` from what can be asked of them. Games of other people's
-packages have no place there: ``games.make("theirs")``.
+It writes `__init__.pyi` of the package and of `mcts_lab.games`. Games of other people's packages are not in them;
+use ``games.make("theirs")``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PACKAGE = Path(mcts_lab.__file__).parent
 
 
 def stubs() -> dict[Path, str]:
-    """Return the text of each file."""
+    """Return the text of each stub file."""
     return {PACKAGE / "__init__.pyi": package_stub(), PACKAGE / "games" / "__init__.pyi": games_stub()}
 
 
@@ -50,7 +50,7 @@ def games_stub() -> str:
 
 
 def option(parameter) -> str:
-    """Return an option of a game as it stands in a stub: with the kind of its default, if it does not say another."""
+    """Return an option of a game as in a stub, with the type of its default if it has no annotation."""
     kind = getattr(parameter.annotation, "__forward_arg__", parameter.annotation)
     if kind is parameter.empty:
         kind = "Any" if parameter.default is None else type(parameter.default).__name__
@@ -59,7 +59,7 @@ def option(parameter) -> str:
 
 
 def written(function) -> str:
-    """Return the signature of a function, of whose annotations only builtins are kept."""
+    """Return the signature of a function with only those annotations that are builtin types."""
     signature = inspect.signature(function)
     return str(signature.replace(return_annotation=signature.empty)).replace("'", "") + " -> Any"
 

@@ -1,12 +1,12 @@
-"""Are a game's rules right? Interpreted play that asserts everything the rest of the package relies on.
+"""A check of a game's rules: interpreted games that test everything that the rest of the package relies on.
 
-Random games ask everything of the states that they meet. Then as many other states as there is time for are looked at
-one by one, because a mistake may sit where hardly a random game comes.
+Random games test all states that they reach. Then as many other states as time allows are examined one by one,
+because random games seldom reach some mistakes.
 
-Compiled code checks nothing: a list of actions longer than ``Facts.branching`` says, or a game longer than
-``Facts.length``, is written over whatever stands behind it in memory. So `check_game` looks for such mistakes where
-they only raise an exception. A game from outside the package is looked at for a moment before it is first compiled;
-by hand, ``print(check_game(game))`` looks longer.
+Compiled code checks nothing: if `legal` lists more actions than ``Facts.branching``, or a game is longer than
+``Facts.length``, it overwrites other memory. `check_game` finds such mistakes where they only raise an exception.
+A game from outside the package is checked briefly before it is first compiled; ``print(check_game(game))`` checks
+it longer.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from .report import Finding, Report
 __all__ = ["NOTHING_LISTED", "Finding", "Report", "WrongRules", "check_bounds", "check_finite", "check_game",
            "check_outsider", "from_outside", "near", "promises", "refuse_rules"]
 
-AT_RANDOM = 0.6  # share of the time for random games; the rest is for states that lie around the start
-AROUND, STARTS = 300, 8  # how many of these for each random game, and starts that may differ
+AT_RANDOM = 0.6  # share of the time for random games; the rest is for states near the start
+AROUND, STARTS = 300, 8  # number of these states for each random game, and number of start positions
 
 
 def check_game(game, *, games: int = 100, seconds: float = 3.0, seed: int = 0) -> Report:
@@ -66,7 +66,7 @@ def check_game(game, *, games: int = 100, seconds: float = 3.0, seed: int = 0) -
     began = time.monotonic()
     try:
         game = rules.game_of(game)
-    except ValueError as error:  # attributes of a plain object, or methods of a class
+    except ValueError as error:  # wrong attributes of a plain object, or wrong methods of a class
         return Report(type(game).__name__, (Finding("facts", str(error)),), 0, 0, time.monotonic() - began)
     look = Look(game, began + AT_RANDOM * seconds, began + 2 * seconds)
     played = 0
@@ -80,11 +80,11 @@ def check_game(game, *, games: int = 100, seconds: float = 3.0, seed: int = 0) -
     return Report(title, tuple(look.findings.values()), played, look.plays, time.monotonic() - began)
 
 
-_checked: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # class of a game -> the games looked at
+_checked: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # class of a game -> the games that were checked
 
 
 def check_outsider(game, games: int = 20, seconds: float = 0.5):
-    """Look at a game before it is compiled, once, if its class is not of this package; raises WrongRules."""
+    """Check a game once before it is compiled, if its class is from outside this package. Raises WrongRules."""
     cls = type(game)
     if not from_outside(game):
         return
@@ -99,5 +99,5 @@ def check_outsider(game, games: int = 20, seconds: float = 0.5):
 
 
 def from_outside(game) -> bool:
-    """Whether a game's class, or one from which it inherits, is not of this package."""
+    """Return whether a game's class, or one of its base classes, is from outside this package."""
     return has_rules_from_outside(type(game))

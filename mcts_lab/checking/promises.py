@@ -1,4 +1,4 @@
-"""What a game's facts promise, and the error for rules that break a promise."""
+"""Conditions on the facts of a game, and the error for rules that contradict them."""
 
 import math
 
@@ -10,28 +10,28 @@ NOTHING_LISTED = "legal listed no action in a state that is not over"
 
 
 class WrongRules(ValueError):
-    """A game's rules break what they promise; the message says which and where."""
+    """The rules of a game contradict its facts. The message says which rule and where."""
 
 
 def refuse_rules(fact, why):
-    """Raise WrongRules for what a search has noticed of a game with these facts."""
+    """Raise WrongRules for a mistake that a search has found in a game with these facts."""
     raise WrongRules(f"The rules of {fact.title} contain a mistake: {why}. Run check_game(game) for the full list.")
 
 
 def check_finite(fact, number):
-    """Raise WrongRules if what a search has made of a game's payoffs is no finite number."""
+    """Raise WrongRules if a number that a search has computed from payoffs is not finite."""
     if not math.isfinite(number):
         refuse_rules(fact, "a payoff or an estimate was not a finite number")
 
 
 def check_bounds(fact):
-    """Raise WrongRules if the payoffs of a game have no least and greatest one."""
+    """Raise WrongRules if the payoffs of a game have no lowest or no highest value."""
     if not -math.inf < fact.low < fact.high < math.inf:
         refuse_rules(fact, f"low={fact.low} must be less than high={fact.high}, and both finite")
 
 
 def promises(fact):
-    """Yield what the facts of a game must keep: (what it is about, whether it is kept, a sentence)."""
+    """Yield the conditions on the facts of a game: (subject, whether it is met, a sentence)."""
     for name, most in (("players", 7), ("actions", 2**31 - 1), ("branching", 2**31 - 1), ("length", LONGEST)):
         value = getattr(fact, name)
         whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
@@ -53,5 +53,5 @@ def promises(fact):
 
 
 def near(bound, value):
-    """`bound`, or `value` where it misses the bound by rounding only."""
+    """Return `bound`, or `value` if it differs from the bound only by rounding."""
     return value if math.isclose(bound, value, rel_tol=1e-9, abs_tol=1e-9) else bound

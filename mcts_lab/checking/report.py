@@ -1,8 +1,8 @@
-"""What a look at a game has found, to be printed."""
+"""The findings of a check of a game, as a text."""
 
 from dataclasses import dataclass
 
-SHOWN = 12  # actions of a game that a sentence names
+SHOWN = 12  # maximum number of actions in a sentence
 
 
 @dataclass(frozen=True)
@@ -12,7 +12,7 @@ class Finding:
     Attributes
     ----------
     rule : str
-        The method that shows it.
+        The method with the mistake.
     sentence : str
         What is wrong.
     seed : int or None, default None
@@ -36,7 +36,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Report:
-    """What `check_game` found. Printed, it is a list of sentences.
+    """The findings of `check_game`. Printed, it is a list of sentences.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Report:
     plays : int
         Number of actions in random games.
     seconds : float
-        Time that it took.
+        Duration of the check.
     """
 
     title: str
@@ -60,7 +60,7 @@ class Report:
 
     @property
     def right(self) -> bool:
-        """Whether nothing wrong was seen."""
+        """Whether no mistake was found."""
         return not self.findings
 
     def __str__(self):

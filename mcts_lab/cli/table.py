@@ -1,4 +1,4 @@
-"""A game between a person and agents at a terminal: what is shown, asked and understood."""
+"""A game between a person and agents at a terminal: output, questions and input."""
 
 import re
 import sys
@@ -31,16 +31,16 @@ class Table:
         self.agent = agent(self.game, arguments) if self.about.players > 1 else None
         self.chance = RandomPlayer()
         self.people = set(range(self.about.players)) if self.agent is None else {arguments.seat}
-        self.viewer = None if self.agent is None else arguments.seat  # whose view is shown; None: everything
+        self.viewer = None if self.agent is None else arguments.seat  # the player whose view is shown; None: everything
         self.ticks = arguments.ticks or 0
         self.steered = bool(self.about.players == 1 and not arguments.typed and game.steering()
                             and sys.stdin.isatty() and sys.stdout.isatty())
-        self.last = None  # who searched last, and how the visits were shared out
+        self.last = None  # the agent that searched last, and the shares of visits
         self.name = arguments.game
-        # a game that comes in VGDL
+        # a game in VGDL
         self.described = arguments.description if arguments.description in games.DESCRIBED else None
-        self.drawn = None  # what was drawn last
-        self.named = []  # the actions that could be named last
+        self.drawn = None  # the last drawing
+        self.named = []  # the last list of actions
 
     def _seed(self):
         return int(self.seeds.spawn(1)[0].generate_state(1)[0])
@@ -72,7 +72,7 @@ class Table:
                 action = self._search(player, copy(self.game, self.state))
             self._tell(player, action)
             self.state = after(self.game, self.state, action, self._seed())
-            if self.game.to_move(self.state) in {*self.people, TERMINAL}:  # what others play meanwhile is told
+            if self.game.to_move(self.state) in {*self.people, TERMINAL}:  # others have moved
                 self.draw(again=False)
         self._result()
 
@@ -88,28 +88,29 @@ class Table:
         return player_name(self.game, player)
 
     def draw(self, again=True):
-        """Draw the position as the person sees it; without `again` only if it looks different from the last drawing."""
+        """Draw the position as the person sees it. again: False draws it only if it looks different from the last
+        drawing."""
         drawing = ruled(self.game.text_for(self.state, self.viewer), self._action_names())
         if again or drawing != self.drawn:
             print(f"\n{drawing}\n", flush=True)
         self.drawn = drawing
 
     def rules(self):
-        """Return how the game is played, in words."""
+        """Return the rules of the game in words."""
         try:
             texts = [how_to_play(name) for name in (self.described, self.name) if name]
-            return re.sub(r"[*`]", "", "\n\n".join(texts))  # the terminal shows no Markdown
+            return re.sub(r"[*`]", "", "\n\n".join(texts))  # remove Markdown, which a terminal does not show
         except UnknownName:
             return f"The rules of {self.about.title} are not written down here."
 
     def _action_names(self):
-        """The names of what can be played; where nothing can, of what could be played last."""
+        """Return the names of the legal actions, or of the last legal actions if there are none."""
         names = [self.game.action_name(self.state, action) for action in legal_actions(self.game, self.state)]
         self.named = names or self.named
         return self.named
 
     def _tell(self, player, action):
-        """Say what was played, unless that is hidden from the person."""
+        """Print the action that was played, unless it is hidden from the person."""
         hidden = self.viewer is not None and self.game.observation(self.state, action, self.viewer) != action
         if not hidden:
             who = "Chance" if player == CHANCE else self._name(player)
@@ -135,7 +136,8 @@ class Table:
         return int(result.action)
 
     def ask(self, player):
-        """The action a person chooses, or None to leave. Raises ValueError for a wrong one where input is not typed."""
+        """Return the action that a person chooses, or None to leave. Raises ValueError for a wrong one if input is
+        not typed."""
         actions = legal_actions(self.game, self.state)
         names = [self.game.action_name(self.state, a) for a in actions]
         while True:
@@ -177,16 +179,16 @@ class Table:
 
 
 def ruled(drawing, names):
-    """A board of the signs `.`, `x` and `o` with numbers or letters at its edges, as the actions' `names` have them.
+    """Return a board of `.`, `x` and `o` with numbers or letters at its edges, as in the `names` of actions.
 
-    Other drawings stay as they are.
+    Other drawings are returned unchanged.
     """
     lines = drawing.splitlines()
     cells = {line.replace(" ", "") for line in lines}
     wide = max(map(len, cells), default=0)
     if len(lines) < 2 or any(len(row) != wide or set(row) - set(".xo") for row in cells):
         return drawing
-    if all(re.fullmatch(r"[xo]\d", name) for name in names):  # columns
+    if all(re.fullmatch(r"[xo]\d", name) for name in names):  # only a column
         return "\n".join([*lines, "".join(map(str, range(wide)))])
     if all(re.fullmatch(r"[xo]\(\d,\d\)", name) for name in names):  # (row, column)
         return "\n".join(["  " + "".join(map(str, range(wide))), *(f"{i} {line}" for i, line in enumerate(lines))])
@@ -198,7 +200,7 @@ def ruled(drawing, names):
 
 
 def agent(game, arguments):
-    """The opponent that the arguments describe; None when a person plays every seat."""
+    """Return the opponent that the arguments describe, or None if a person plays every seat."""
     if arguments.against == "human":
         return None
     if arguments.against == "random":
@@ -227,24 +229,26 @@ def agent(game, arguments):
 
 
 def method_for(game):
-    """The search that suits a game: ISMCTS if something is hidden, an open loop if `play` draws random numbers."""
+    """Return a search that suits a game: ISMCTS with hidden information, an open loop if `play` uses random
+    numbers."""
     about = game.facts()
     if not about.perfect_information:
-        return UCT(tree=SingleObserver(), selection=UCB1(0.7))  # the article's constant [Powley 2013]
+        return UCT(tree=SingleObserver(), selection=UCB1(0.7))  # the exploration constant of the paper [Powley 2013]
     return UCT(tree=OpenLoop()) if about.random_play else UCT()
 
 
 def choice(answer: str, names: list) -> int | None:
-    """Which of `names` a person means, or None: see `meant`, of which there must be exactly one."""
+    """Return the only one of `names` that a person can mean, or None; see `meant`."""
     found = meant(answer, names)
     return found[0] if len(found) == 1 else None
 
 
 def meant(answer: str, names: list) -> list[int]:
-    """The names that `answer` may mean: that name, else those that differ in case alone, else those with its numbers.
+    """Return the names that `answer` may mean: the same name, else names that differ only in case, else by its
+    numbers.
 
-    Boards show numbers, such as those of columns, and names hold them; so '3' is 'x3' and '0,2' is 'x(0,2)'. A place
-    in the list of actions has a mark before it: '#3'.
+    Boards show numbers, such as those of columns, and names contain them. So '3' means 'x3', and '0,2' means
+    'x(0,2)'. A number after '#' is a place in the list of actions: '#3'.
     """
     if answer in names:
         return [names.index(answer)]
@@ -261,7 +265,7 @@ def meant(answer: str, names: list) -> list[int]:
 
 
 def complaint(answer: str, names: list) -> str:
-    """Why `answer` is not an action, and what is."""
+    """Return why `answer` is not an action, and which actions there are."""
     if not answer:
         return f"You typed nothing. Type one of your actions: {', '.join(names)}."
     several = [names[i] for i in meant(answer, names)]

@@ -1,8 +1,8 @@
-"""UCT with exchangeable steps: another tree policy, nodes that remember more, playouts
-that are not random, and events of chance that the game lists.
+"""UCT with exchangeable steps: other tree policies, nodes that store more, playouts
+that are not random, and chance events that the game lists.
 
-`mcts` with nothing else said grows the tree of `uct`. A node gets all its children at
-once here, so that a tree policy sees those that were never tried.
+With its defaults `mcts` grows the tree of `uct`. A node gets all its children at the
+same time here, so that a tree policy also sees children that were never tried.
 """
 
 import math
@@ -28,13 +28,13 @@ def mcts(game, state, iterations, rng, choose=ucb1, *,
          node_class=Node, playout=None, learn=None):
     """Return the root of a tree that has grown by one node in each iteration.
 
-    A node keeps its state: random effects of a move happen when it is first tried, and
-    stay. Events that the game lists (`CHANCE`) are nodes of their own, and each
-    iteration draws one.
+    A node stores its state: random effects of a move happen when it is first tried, and
+    stay. Events that the game lists (`CHANCE`) have their own nodes, and each iteration
+    draws one.
 
-    choose: the tree policy, a function (game, node, rng) -> child. node_class: of nodes
-    that remember what it needs. playout: in place of `simulate`, see `playouts`. learn:
-    called after each playout, see `keep_rewards`.
+    choose: the tree policy, a function (game, node, rng) -> child. node_class: a class
+    of nodes that store the data for it. playout: instead of `simulate`, see `playouts`.
+    learn: called after each playout, see `keep_rewards`.
     """
     root = node_class(None, game.to_move(state), copy(game, state))
     for _ in range(iterations):
