@@ -31,7 +31,7 @@ AROUND, STARTS = 300, 8  # number of these states for each random game, and numb
 def check_game(game, *, games: int = 100, seconds: float = 3.0, seed: int = 0) -> Report:
     """Look for mistakes in the rules of a game by playing it at random.
 
-    Use it before you search a game of your own. Compiled code checks nothing: if `legal` lists more actions than
+    Use it before you search your own game. Compiled code checks nothing: if `legal` lists more actions than
     ``Facts.branching`` allows, it overwrites memory. `check_game` runs the rules interpreted, where such a mistake
     raises an exception. Afterwards it examines states around the start one by one, up to 300 for each game.
 
@@ -42,16 +42,16 @@ def check_game(game, *, games: int = 100, seconds: float = 3.0, seed: int = 0) -
     games : int, default 100
         Stop after this many games.
     seconds : float, default 3.0
-        Stop after this much time. If not even the first game is over by then, it gets as much time again, because only
-        a finished game shows the payoffs.
+        Stop after this much time. If the first game is not yet over then, it gets the same time again, because only a
+        finished game shows the payoffs.
     seed : int, default 0
         Seed of the first game; the next games have the following numbers.
 
     Returns
     -------
     Report
-        Print it to see what was found. Wrong rules raise nothing. Each kind of mistake is reported once, where it was
-        seen first. A report without mistakes is no proof that the rules are right.
+        Print it to see the mistakes. Wrong rules raise no error. Each kind of mistake is reported once, where it was
+        seen first. A report without mistakes does not prove that the rules are right.
 
     Notes
     -----

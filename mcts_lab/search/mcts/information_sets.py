@@ -101,8 +101,8 @@ class Labels(SearchTree):
 class OpenLoop(Labels):
     """Build a tree of action sequences: every iteration plays the actions again, with new random events.
 
-    A node averages over all states that its actions may lead to, and gets children as actions turn out to be legal
-    [1]_. Use it for games that draw random numbers while an action is played. The search sees hidden information.
+    A node averages over all states that its actions may lead to. It gets a child for each action that is legal in one
+    of them [1]_. Use it for games that use random numbers during actions. The search sees hidden information.
 
     Parameters
     ----------
@@ -181,7 +181,7 @@ class SingleObserver(Labels):
 
 
 class SingleObserverPOM(Labels):
-    """Build one tree of what the player at the root has seen (SO-ISMCTS + POM), for games with hidden actions.
+    """Build one tree of the observations of the root player (SO-ISMCTS + POM), for games with hidden actions.
 
     Actions of opponents that this player cannot distinguish share one child and are assumed to be equally likely [1]_.
     The game needs methods `determinize` and `observation`.
@@ -248,10 +248,10 @@ class SingleObserverPOM(Labels):
 
 
 class MultipleObserver(Labels):
-    """Build one tree for every player, with what that player has seen (MO-ISMCTS), for games with hidden actions.
+    """Build one tree of observations for every player (MO-ISMCTS), for games with hidden actions.
 
     An iteration descends all trees together, and each action is chosen in the tree of the player to move [1]_. So
-    opponents do not act on what they cannot know. The game needs methods `determinize` and `observation`.
+    opponents do not use information that is hidden from them. The game needs methods `determinize` and `observation`.
 
     References
     ----------

@@ -29,8 +29,8 @@ class HardPruning(Pruning):
     them are kept, rounded down [1]_. Use it in games with hundreds of actions and a good heuristic. To judge a child,
     its action is played, which counts as a forward-model call, unless the tree is `SavedStates`.
 
-    If legal actions differ between determinizations, n counts those of the current one. If fewer than the number to
-    keep are left there, the best pruned ones may be selected as well in this determinization.
+    If legal actions differ between determinizations, n counts those of the current one. If too few kept children are
+    legal there, the best pruned ones may be selected too in this determinization.
 
     Parameters
     ----------

@@ -160,8 +160,8 @@ class GRAVE(RAVE):
         """``played`` as in `RAVE`. ``tables``: float32[2, tables + 1, players, labels], sums of rewards, and
         number of times, of actions below the nodes with these tables.
 
-        The first two entries of the last table are the number of the table used last (below 0: unknown), and the
-        number of tables in use.
+        In the last table, the first sum is the number of the table used last (below 0: unknown), and the first
+        count is the number of tables in use.
         """
         labels = 2 * facts.actions + 3
         return {"played": np.zeros((facts.players, labels), np.float32),

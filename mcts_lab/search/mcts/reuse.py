@@ -46,7 +46,7 @@ def seen_by(game, state, action, owner) -> Seen | None:
     action : int
         The action, or the outcome at a chance turn.
     owner : int
-        The player whose tree it is.
+        The player who owns the tree.
 
     Returns
     -------
