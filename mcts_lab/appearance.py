@@ -1,5 +1,4 @@
-"""The appearance of a game for people: names of actions, text, pictures, and areas to point at. It is never
-compiled.
+"""The appearance of a game for people: names of actions, text, pictures, and areas to point at. It is never compiled.
 
 A game may define any of these methods; each has a default. A big game may put them into another file, in a class
 that is derived from `Appearance` and is a base class of the game.
@@ -178,7 +177,6 @@ def draws(game) -> bool:
 
 
 def listed(state) -> str:
-    """Return the fields of a record, one per line, with integers without a point. Other states are shown by
-    ``str``."""
+    """Return the fields of a record, one per line, with integers without a point. Other states are shown by ``str``."""
     names = getattr(getattr(state, "dtype", None), "names", None)
     return re.sub(r"\.0\b", "", "\n".join(f"{name}: {state[name].tolist()}" for name in names)) if names else str(state)

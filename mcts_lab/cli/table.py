@@ -229,8 +229,7 @@ def agent(game, arguments):
 
 
 def method_for(game):
-    """Return a search that suits a game: ISMCTS with hidden information, an open loop if `play` uses random
-    numbers."""
+    """Return a search that suits a game: ISMCTS with hidden information, an open loop if `play` uses random numbers."""
     about = game.facts()
     if not about.perfect_information:
         return UCT(tree=SingleObserver(), selection=UCB1(0.7))  # the exploration constant of the paper [Powley 2013]
@@ -244,8 +243,7 @@ def choice(answer: str, names: list) -> int | None:
 
 
 def meant(answer: str, names: list) -> list[int]:
-    """Return the names that `answer` may mean: the same name, else names that differ only in case, else by its
-    numbers.
+    """Return the names that `answer` may mean: the same name, else names that differ only in case, else by its numbers.
 
     Boards show numbers, such as those of columns, and names contain them. So '3' means 'x3', and '0,2' means
     'x(0,2)'. A number after '#' is a place in the list of actions: '#3'.

@@ -12,8 +12,7 @@ ALIKE = 0.8  # if two names have at least this similarity (0 to 1), one may be m
 
 @functools.cache
 def check_methods(kind, base, called=""):
-    """Raise ValueError if a class lacks a method in the ``required`` of its `base`, or has one with other
-    parameters.
+    """Raise ValueError if a class lacks a method in the ``required`` of its `base`, or has one with other parameters.
 
     For classes from outside this distribution, the names of the methods are checked too.
 

@@ -43,8 +43,7 @@ class WarmUp:
 
 
 def compiles_first() -> bool:
-    """Return whether to compile before the first iteration: inside `compiled_first`, or with
-    MCTS_LAB_COMPILE_FIRST."""
+    """Return whether to compile before the first iteration: inside `compiled_first`, or with MCTS_LAB_COMPILE_FIRST."""
     return _first.get() or is_on("MCTS_LAB_COMPILE_FIRST")
 
 

@@ -191,8 +191,7 @@ def places(mine, theirs):
 
 
 def beyond(mine, theirs, step):
-    """Return the squares just after the lines of `theirs` that begin next to `mine`, in both senses of one
-    direction.
+    """Return the squares just after the lines of `theirs` that begin next to `mine`, in both senses of one direction.
 
     A line has at most six discs. Doubled steps find it in four steps.
     """

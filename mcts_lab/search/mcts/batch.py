@@ -157,8 +157,7 @@ _known = {}  # kind of batches: Known
 
 @entry
 def _moves(game, components, memories, finals, budgets, state, rng, seeds, used, pool, actions, made, spare, sums):
-    """Make moves until `actions` is full, the game is over, or another seat is to move. Return the number of
-    moves.
+    """Make moves until `actions` is full, the game is over, or another seat is to move. Return the number of moves.
 
     Stop earlier if a search needs more memory; `sums` then has its seat.
     """

@@ -148,8 +148,7 @@ def bytes_of(states):
 
 
 def resize(plan, memory, capacity, keep=None):
-    """Give `memory` room for `capacity` nodes, and keep only the nodes `keep`, in this order. None keeps all
-    nodes."""
+    """Give `memory` room for `capacity` nodes, and keep only the nodes `keep`, in this order. None keeps all nodes."""
     used = memory.nodes[: memory.counters[NODES]]
     kept = used if keep is None else relinked(used, keep)
     n, rows = len(kept), slice(len(used)) if keep is None else keep

@@ -62,8 +62,7 @@ class BestValue(FinalChoice):
 
 
 def worth(rule, value, child, memory):
-    """Return the value of a visited `child` for the rule: its mean reward, or the estimate of the component
-    `value`."""
+    """Return the value of a visited `child` for the rule: its mean reward, or the estimate of the component `value`."""
     if rule.asks_value():
         return value.estimate(int(memory.nodes[child].parent), child, memory)
     return memory.nodes[child].total / memory.nodes[child].visits

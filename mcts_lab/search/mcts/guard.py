@@ -1,5 +1,4 @@
-"""A guard for the tree of a search: only one thread works on it, and an interrupt waits until the tree is
-consistent.
+"""A guard for the tree of a search: only one thread works on it, and an interrupt waits until the tree is consistent.
 
 A second interrupt, or an error in a game's rules, may still stop the work and leave the tree inconsistent. The
 search is then `broken`, and starts with an empty tree at its next use.

@@ -301,8 +301,7 @@ def list_choices(pruning, game, state, memory):
 
 
 def choose_available(tree, game, components, state, node, player, memory):
-    """Return the child to descend to among the legal actions of this iteration, and the action. The child may be
-    new.
+    """Return the child to descend to among the legal actions of this iteration, and the action. The child may be new.
 
     Availability is counted as in [Cowling, Powley & Whitehouse 2012, Alg. 1]: the selection score of a child uses
     the number of visits of its parent, since the child was made, in which it could have been chosen.

@@ -104,8 +104,7 @@ def inverse_root(memory, n):
 
 
 def mover_of(node, memory):
-    """Return the player whose rewards a node has: its mover, or the root player at the root and after random
-    events."""
+    """Return the player whose rewards a node has: its mover, or the root player at the root and after random events."""
     mover = int(memory.nodes[node].mover)
     return mover if mover >= 0 else int(memory.nodes[ROOT].mover)
 

@@ -1,5 +1,4 @@
-"""Requirements that several components share. Each function returns the reason why its requirement is not met, or
-None.
+"""Requirements that several components share. Each function returns the reason why its requirement is not met, or None.
 
 The method `problem` of a component returns such a reason, as the end of a sentence that begins with the
 component's name.

@@ -1,5 +1,4 @@
-"""Perfect information Monte Carlo: many determinizations, a search in each, and a vote [Ginsberg 2001; Powley
-2013]."""
+"""Perfect information Monte Carlo: many determinizations, a search in each, and a vote [Ginsberg 2001; Powley 2013]."""
 
 from __future__ import annotations
 

@@ -132,8 +132,7 @@ def keep_sorted(first, child, estimate, memory):
 
 
 def to_probabilities(first, count, temperature, memory):
-    """Turn the estimates of `count` children, best first, into probabilities in proportion to exp(z /
-    temperature)."""
+    """Turn the estimates of `count` children, best first, into probabilities in proportion to exp(z / temperature)."""
     priors = memory.priors
     best = priors[first]  # subtracted, so that no exponential is above 1
     total = 0.0

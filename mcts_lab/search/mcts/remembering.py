@@ -44,8 +44,7 @@ def each_once(components) -> Remembering | Nobody:
 
 
 def overriding(components, *methods) -> tuple:
-    """Return the components whose classes override one of these methods of `Component`, one component for each
-    class.
+    """Return the components whose classes override one of these methods of `Component`, one component for each class.
 
     Components of one class share their data.
     """

@@ -97,8 +97,7 @@ def of_game(game, state, chosen, viewer=None):
 
 
 def of_search(root, deepest=4):
-    """Return a tree of `mcts_lab.textbook`: each dot has the area of the node's visits, a cross is a child left
-    out.
+    """Return a tree of `mcts_lab.textbook`: each dot has the area of the node's visits, a cross is a child left out.
 
     Crosses are children of the root that a rule has pruned, or that were never tried. Such nodes further down are
     not drawn.

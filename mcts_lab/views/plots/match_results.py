@@ -337,8 +337,7 @@ def elo(table, size="notebook", dark=False, title="", alt=None):
 
 
 def critical_difference(table, alpha=0.05, higher_is_better=True, dark=False):
-    """Draw average ranks on a line. Bars join methods that do not differ in Nemenyi's test [Demšar 2006, Figure
-    1].
+    """Draw average ranks on a line. Bars join methods that do not differ in Nemenyi's test [Demšar 2006, Figure 1].
 
     table: one column per method, one row per problem
     """

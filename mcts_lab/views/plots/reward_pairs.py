@@ -1,5 +1,4 @@
-"""Figures of the rewards of two actions: their distributions with means, and all pairs, which a Borda score
-compares.
+"""Figures of the rewards of two actions: their distributions with means, and all pairs, which a Borda score compares.
 
     draw({"a": [0.1, 1, 0.1], "b": [0.3, 0.35, 0.25]})
 """
