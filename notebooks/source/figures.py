@@ -72,7 +72,7 @@ draw(runnels, "table3", "playouts-25", "mcts-exponential")
 # %% [markdown]
 # ## 2. Powley, Whitehouse and Cowling 2013: ISMCTS in Spades and Dou Di Zhu
 #
-# The article has one picture, of the tree as left child and right sibling. It has no table, and its numbers stand in
+# The paper has one picture, of the tree as left child and right sibling. It has no table, and its numbers stand in
 # the text: ISMCTS won 64 % of the games of Spades and 62 % of Dou Di Zhu, against programs that are not public.
 
 # %%
