@@ -8,15 +8,12 @@ import pytest
 from mcts_lab import UCT, Search, games, start
 from mcts_lab.engine.light import Light, fill, light_class, light_records, store_records, view
 from mcts_lab.game import TERMINAL, Facts, Game
-from mcts_lab.search import Mean, UCB1Tuned, Value
+from mcts_lab.search import UCB1, BestValue, DecisivePlayout, Mean, UCB1Tuned, Value
 from mcts_lab.search.light_states import light_states, same_in_light
-from mcts_lab.search.mcts import search as search_module
 from mcts_lab.search.mcts.interpreted import InterpretedMemory
-from mcts_lab.search.mcts.loop import loop_of
 from mcts_lab.search.mcts.memory import NODES
 from mcts_lab.search.mcts.nodes import NODE, ROOT
-from mcts_lab.search.mcts.plan import plan_of
-from mcts_lab.search.mcts.quick import light_loop, run_quickly
+from mcts_lab.search.mcts.quick import run_quickly
 
 MIXED = np.dtype([("small", np.int8), ("wide", np.uint64), ("share", np.float64), ("over", np.bool_),
                   ("cells", np.int8, (3,)), ("sets", np.uint64, (2,)), ("table", np.int16, (2, 3))], align=True)
@@ -93,15 +90,16 @@ def test_the_quick_loop_of_plain_uct_builds_the_same_tree(game, iterations, monk
         return search.memory.nodes[: search.memory.counters[NODES]].tobytes()
 
     quick = tree(UCT())
-    monkeypatch.setattr(search_module, "light_loop", lambda components: loop_of(components.tree).function)
+    monkeypatch.setattr(Search, "_is_plain", lambda search: False)
     assert tree(UCT()) == quick
 
 
-@pytest.mark.parametrize(("method", "trace"), [
-    (UCT(fpu=1.0), False), (UCT(solver=True), False), (UCT(selection=UCB1Tuned()), False), (UCT(), True)])
-def test_other_searches_run_the_usual_loop(method, trace):
-    components = plan_of(games.tic_tac_toe(), method, trace=trace).components
-    assert light_loop(components) is loop_of(components.tree).function is not run_quickly
+@pytest.mark.parametrize(("method", "trace", "quick"), [
+    (UCT(selection=UCB1(0.5), leaf=DecisivePlayout(), final=BestValue()), False, True), (UCT(), True, False),
+    (UCT(fpu=1.0), False, False), (UCT(solver=True), False, False), (UCT(selection=UCB1Tuned()), False, False)])
+def test_only_plain_uct_runs_the_quick_loop(method, trace, quick):
+    search = Search(games.tic_tac_toe(), start(games.tic_tac_toe()), method, trace=trace, compiled=False)
+    assert (search._loop() is run_quickly) == quick
 
 
 def test_what_is_changed_in_the_records_counts():

@@ -1,7 +1,7 @@
 """What a plain class still needs before it can be compiled: the way from `as_game` to `Game`."""
 
 import ast
-import copyreg
+import contextlib
 import inspect
 import textwrap
 
@@ -9,13 +9,13 @@ import numpy as np
 
 from ...game import TERMINAL, after, legal_actions, sample, start
 from .plain import REQUIRED, as_game
-from .plain_objects import in_short
+from .plain_objects import fields_of, in_short
 
 BECOMES = (
-    "start() becomes reset(self, state, rng), which fills the fields of the state that it is given",
-    "to_move() returns mcts_lab.game.TERMINAL at the end of the game, where it returned None",
-    "legal() becomes legal(self, state, out), which writes the actions into `out` and returns how many they are",
-    "play() becomes play(self, state, action, rng), which changes the state that it is given",
+    "start() becomes reset(self, state, rng), which fills the fields of the state that it is given.",
+    "to_move() returns mcts_lab.game.TERMINAL at the end of the game, where it returned None.",
+    "legal() becomes legal(self, state, out), which writes the actions into `out` and returns how many they are.",
+    "play() becomes play(self, state, action, rng), which changes the state that it is given.",
 )
 NOT_COMPILED = {
     (ast.ListComp, ast.List): "a list", (ast.DictComp, ast.Dict): "a dictionary", (ast.SetComp, ast.Set): "a set",
@@ -57,70 +57,56 @@ def compiled_form(thing, games: int = 20) -> list[str]:
     >>> print(compiled_form(TakeAway())[-1])
     legal() makes or uses a list in line 2 of it. Write a loop over numbers instead.
     """
-    game = as_game(thing)
-    states, lists, length = _seen(game, games)
-    known, things = game.facts(), [game.action(number) for number in sorted(set().union(*lists))]
-    fields, needs = [], []
-    for name in dict.fromkeys(name for state in states for name in _parts(state)):
-        values = [_parts(state).get(name) for state in states]
+    game, states, lists, length, needs, fields = as_game(thing), [], [], 0, [], []
+    for seed in range(games):
+        state, plays = start(game, seed), 0
+        states.append(_parts(state.object))
+        while game.to_move(state) != TERMINAL and plays < game.facts().length:
+            lists.append(legal_actions(game, state))
+            state, plays = after(game, state, sample(game, state, seed + plays), seed), plays + 1
+            states.append(_parts(state.object))
+        length = max(length, plays)
+    for name in states[0]:
+        values = [parts.get(name) for parts in states]
         kind = _kind(values)
         if kind is None:
             needs.append(f"{name}, a part of a state, is {in_short(values[0])} or {in_short(values[-1])}. Make it a "
-                         "number, or an array of numbers of one shape, and add it to dtype")
+                         "number, or an array of numbers of one shape, and add it to dtype.")
         else:
             fields.append((name, *kind))
+    things = [game.action(number) for number in sorted(set().union(*lists))]
     if any(type(one) is not int for one in things):
-        needs.append(f"Actions are {in_short(things[0])} and the like. Number them from 0 (seen: {len(things)})")
+        needs.append(f"Actions are {in_short(things[0])} and the like. Number them from 0 (seen: {len(things)}).")
+    known = game.facts()
     facts = (f"Derive the class from mcts_lab.Game and give it facts(), which returns Facts(name={known.name!r}, "
              f"title={known.title!r}, players={known.players}, actions={max(map(max, lists)) + 1}, "
              f"branching={max(map(len, lists))}, length={length}, low={known.low}, high={known.high}, "
-             f"dtype=np.dtype({fields}))")
-    return [f"{one}." for one in (facts, *needs, *BECOMES)] + [
-        sentence for name in REQUIRED for sentence in _unfit(type(game.plain), name)]
-
-
-def _seen(game, games):
-    """The states of random games, the numbers of their legal actions, and the most plays of a game."""
-    states, lists, length = [], [], 0
-    for seed in range(games):
-        state = start(game, seed)
-        for plays in range(game.facts().length):
-            states.append(state.object)
-            if game.to_move(state) == TERMINAL:
-                break
-            lists.append(legal_actions(game, state))
-            state, length = after(game, state, sample(game, state, seed + plays), seed), max(length, plays + 1)
-    return states, lists, length
+             f"dtype=np.dtype({fields})).")
+    uses = [f"{name}() makes or uses {what} in line {node.lineno} of it. Write a loop over numbers instead."
+            for name in REQUIRED for node in _nodes(getattr(game.plain, name))
+            for kinds, what in NOT_COMPILED.items() if isinstance(node, kinds)]
+    return [facts, *needs, *BECOMES, *uses]
 
 
 def _parts(state) -> dict:
     """What a state consists of, by names."""
     if isinstance(state, (tuple, dict)):
         return state if isinstance(state, dict) else {f"part_{i}": part for i, part in enumerate(state)}
-    slots = {name: getattr(state, name) for name in copyreg._slotnames(type(state)) if hasattr(state, name)}
-    return slots | getattr(state, "__dict__", {}) or {"content": state}
+    return fields_of(state) or {"content": state}
 
 
 def _kind(values):
     """The type and the shape of a field of a record that holds each of these values; None if none can."""
-    try:
+    with contextlib.suppress(ValueError):  # of different lengths
         array = np.array(values)
-    except ValueError:  # of different lengths
-        return None
-    if array.dtype.kind not in "biuf" or array.size == 0:
-        return None
-    least = np.result_type(np.min_scalar_type(array.min()), np.min_scalar_type(array.max()))
-    name = (least if array.dtype.kind in "iu" else array.dtype).name
-    return (name, array.shape[1:]) if array.ndim > 1 else (name,)
+        if array.dtype.kind in "biuf" and array.size:
+            whole, bounds = array.dtype.kind in "iu", map(np.min_scalar_type, (array.min(), array.max()))
+            return (np.result_type(*bounds) if whole else array.dtype).name, *([array.shape[1:]] * (array.ndim > 1))
+    return None
 
 
-def _unfit(cls, name):
-    """Sentences on what a rule uses that compiled code cannot."""
-    try:
-        lines = ast.parse(textwrap.dedent(inspect.getsource(getattr(cls, name))))
-    except (OSError, TypeError):  # no source
-        return
-    for node in ast.walk(lines):
-        for kinds, thing in NOT_COMPILED.items():
-            if isinstance(node, kinds):
-                yield f"{name}() makes or uses {thing} in line {node.lineno} of it. Write a loop over numbers instead."
+def _nodes(rule):
+    """The syntax tree of a rule, node by node; nothing where its source is not there."""
+    with contextlib.suppress(OSError, TypeError):
+        return ast.walk(ast.parse(textwrap.dedent(inspect.getsource(rule))))
+    return ()

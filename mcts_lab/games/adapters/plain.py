@@ -185,41 +185,29 @@ class PlainGame(AnyGame):
     def playout(self, state, rng, scratch):
         """Play at random, asking the plain object once for each thing.
 
-        The usual way is taken where actions are new, wrong or left to chance, because it says what is wrong.
+        Where actions are new, wrong or left to chance, the usual way goes on, which says what is wrong.
         """
-        if self.random_play:
-            return AnyGame.playout(self, state, rng, scratch)
         to_move, legal, play = self.plain.to_move, self.plain.legal, self.plain.play
-        players = range(self.known.players)
-        lists, content = self.lists, state.object
+        players = () if self.random_play else range(self.known.players)
+        lists, content, plays = self.lists, state.object, 0
         last, word = map(int, rng)
-        plays = 0
         while plays < LONGEST:
             player = to_move(content)
-            if player is None:
-                break
             try:
                 things = lists[tuple(legal(content))] if player in players else None
             except TypeError:  # no list, or an action that is not hashable
                 things = None
             if things is None:
-                state.object = content
-                rng[0], rng[1] = last, word
-                if self.to_move(state) == TERMINAL:
-                    return plays
-                self.play(state, sample_action(self, state, rng, scratch), rng)
-                content = state.object
-                last, word = map(int, rng)
-            else:  # `below` a number of actions in the interpreter's whole numbers
-                last, word = word, last ^ last << 23 & WORD
-                word ^= word >> 17 ^ last ^ last >> 26
-                content = play(content, things[(word >> 33) * len(things) >> 31])
-                if content is None:
-                    refuse("play() returned {}: it must return the state that follows", None)
+                break
+            last, word = word, last ^ last << 23 & WORD  # `below`, in the interpreter's whole numbers
+            word ^= word >> 17 ^ last ^ last >> 26
+            content = play(content, things[(word >> 33) * len(things) >> 31])
+            if content is None:
+                refuse("play() returned {}: it must return the state that follows", None)
             plays += 1
         state.object = content
         rng[0], rng[1] = last, word
-        return plays
+        return plays + AnyGame.playout(self, state, rng, scratch) if plays < LONGEST else plays
 
     def play(self, state, action, rng):
         chosen = self.numbering.thing(action)

@@ -19,9 +19,8 @@ MOST_ACTIONS = 4096  # unless the game says otherwise
 MOST_LISTS = 4096  # of actions, that are kept
 SHARED = (int, float, complex, bool, str, bytes, frozenset, type(None), np.generic)  # need no copy
 FIXED = frozenset((int, float, complex, bool, str, bytes, type(None)))
-OWN_COPY = ("copy", "clone")
-HOW_TO_COPY = ("__deepcopy__", "__reduce_ex__", "__reduce__", "__getstate__", "__setstate__", "__getnewargs__",
-               "__getnewargs_ex__")  # methods by which the standard library asks a class
+HOW_TO_COPY = ("copy", "clone", "__deepcopy__", "__reduce_ex__", "__reduce__", "__getstate__", "__setstate__",
+               "__getnewargs__", "__getnewargs_ex__")  # methods by which a class says how its objects are copied
 MADE_BY_CLASS = 1 << 9  # the flag of types that are made by a statement `class`
 
 
@@ -64,10 +63,8 @@ class ObjectStates:
 
 def duplicate(content):
     """A copy of a game's own object that shares nothing that can be changed."""
-    slots = slots_of(type(content))
-    if slots is not None:
-        values = {name: getattr(content, name) for name in slots if hasattr(content, name)}
-        values |= getattr(content, "__dict__", {})
+    if is_copied_by_fields(type(content)):
+        values = fields_of(content)
         if FIXED.issuperset(map(type, values.values())):  # the same as the deep copy, which takes several times as long
             copied = object.__new__(type(content))
             for name, value in values.items():
@@ -80,19 +77,23 @@ def duplicate(content):
     if isinstance(content, np.ndarray) and content.dtype != object:
         return content.copy()
     if not isinstance(content, (list, dict, set, tuple, np.ndarray)):
-        for method in OWN_COPY:
+        for method in HOW_TO_COPY[:2]:
             if callable(getattr(content, method, None)):
                 return getattr(content, method)()
     return copying.deepcopy(content)
 
 
 @functools.lru_cache
-def slots_of(cls):
-    """The names of the slots of a class whose objects are copied field by field; None where they are not."""
+def is_copied_by_fields(cls) -> bool:
+    """Whether the deep copy of an object of a class has copies of its fields, and nothing else happens."""
     usual = cls.__new__ is object.__new__ and cls not in copyreg.dispatch_table and cls.__flags__ & MADE_BY_CLASS
-    if usual and all(getattr(cls, name, None) is getattr(object, name, None) for name in (*OWN_COPY, *HOW_TO_COPY)):
-        return tuple(copyreg._slotnames(cls))
-    return None
+    return bool(usual) and all(getattr(cls, name, None) is getattr(object, name, None) for name in HOW_TO_COPY)
+
+
+def fields_of(content) -> dict:
+    """The values of an object's slots and other attributes, by their names."""
+    slots = {name: getattr(content, name) for name in copyreg._slotnames(type(content)) if hasattr(content, name)}
+    return slots | getattr(content, "__dict__", {})
 
 
 class StreamRandom(random.Random):
@@ -123,11 +124,11 @@ class Numbering:
 
     def __init__(self, things=(), most=MOST_ACTIONS):
         self.things = list(things)
-        self.numbers, self.same = {}, {}  # of a thing its number, and the thing that `thing` gives for that
+        self.numbers = {}
         for number, thing in enumerate(self.things):
             if self._known(thing) is not None:
                 refuse("the attribute `actions` lists {} twice", thing)
-            self.numbers[thing], self.same[thing] = number, thing
+            self.numbers[thing] = number
         self.most = most
         self.integers = None  # whether things are integers that stand for themselves; None: nothing seen yet
 
@@ -158,7 +159,6 @@ class Numbering:
         if not 0 <= number < self.most:
             raise WrongRules(f"{in_short(thing)} would be number {number}, but there is room for {self.most}. Set the "
                              "game's attribute `actions` to the list of all actions or their number")
-        self.same[thing] = number if whole else thing
         self.numbers[thing] = number
         if not whole:
             self.things.append(thing)
@@ -175,14 +175,15 @@ class KnownLists(dict):
     """
 
     def __init__(self, numbering, most):
-        self.same, self.most = numbering.same, most
+        self.numbering, self.most = numbering, most
 
     def __missing__(self, listed):
-        if not 0 < len(set(listed)) == len(listed) <= self.most or not self.same.keys() >= set(listed):
+        numbers = self.numbering.numbers
+        if not 0 < len(set(listed)) == len(listed) <= self.most or not numbers.keys() >= set(listed):
             return None
         if len(self) >= MOST_LISTS:
             self.clear()
-        self[listed] = things = tuple([self.same[action] for action in listed])
+        self[listed] = things = tuple([self.numbering.thing(numbers[action]) for action in listed])
         return things
 
 

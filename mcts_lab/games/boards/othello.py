@@ -8,6 +8,7 @@
 import numpy as np
 
 from ...engine.bits import bit, count_bits, drop_lowest, lowest_bit, nth_bit
+from ...engine.lanes import along, where
 from ...engine.random import below
 from ...game import TERMINAL, Facts, Game
 from ..drawing.board_svg import Canvas, area
@@ -170,9 +171,9 @@ STATE = np.dtype(
 BLACK_START = np.uint64(1 << 28 | 1 << 35)
 WHITE_START = np.uint64(1 << 27 | 1 << 36)
 START_MOVES = np.uint64(1 << 19 | 1 << 26 | 1 << 37 | 1 << 44)
-INNER = np.uint64(0x7E7E7E7E7E7E7E7E)  # columns b to g: only there discs can be flipped along rows and diagonals
 CORNERS = np.uint64(1 | 1 << 7 | 1 << 56 | 1 << 63)
-ALONG_ROW, ALONG_COLUMN, RISING, FALLING = np.uint64(1), np.uint64(8), np.uint64(7), np.uint64(9)
+INNER, ALL = 0x7E7E7E7E7E7E7E7E, 0xFFFFFFFFFFFFFFFF  # only discs in columns b to g are flipped along rows and diagonals
+DIRECTIONS = (INNER, ALL, INNER, INNER), (1, 8, 7, 9)  # along rows, columns and both diagonals
 
 
 def share(mine, theirs):
@@ -182,60 +183,44 @@ def share(mine, theirs):
 
 def places(mine, theirs):
     """Return the empty squares from which a line of discs of `theirs` ends in a disc of `mine`."""
-    inner = theirs & INNER
-    found = (
-        beyond(mine, inner, ALONG_ROW) | beyond(mine, theirs, ALONG_COLUMN) | beyond(mine, inner, RISING)
-        | beyond(mine, inner, FALLING)
-    )
-    return found & ~(mine | theirs)
-
-
-def beyond(mine, theirs, step):
-    """Return the squares just after the lines of `theirs` that begin next to `mine`, in both senses of one direction.
-
-    A line has at most six discs. Doubled steps find it in four steps.
-    """
-    twice = step + step
-    up = theirs & (mine << step)
-    down = theirs & (mine >> step)
-    up |= theirs & (up << step)
-    down |= theirs & (down >> step)
-    pairs = theirs & (theirs << step)  # discs of theirs that follow another one
-    up |= pairs & (up << twice)
-    down |= (pairs >> step) & (down >> twice)
-    up |= pairs & (up << twice)
-    down |= (pairs >> step) & (down >> twice)
-    return (up << step) | (down >> step)
+    return beyond(mine, theirs, mine) & ~(mine | theirs)
 
 
 def flips(mine, theirs, square):
     """Return the discs of `theirs` that are flipped if `mine` plays on `square`."""
-    place = bit(square)
-    inner = theirs & INNER
-    return (
-        enclosed(mine, theirs & INNER, place, ALONG_ROW) | enclosed(mine, theirs, place, ALONG_COLUMN)
-        | enclosed(mine, inner, place, RISING) | enclosed(mine, inner, place, FALLING)
-    )
+    return enclosed(mine, theirs, bit(square))
 
 
+@along(*DIRECTIONS)
+def beyond(mine, theirs, place, step):
+    """Return the squares just after the lines of `theirs` that begin next to `place`, both ways along one direction."""
+    up, down = lines(theirs, place, step)
+    return (up << step) | (down >> step)
+
+
+@along(*DIRECTIONS)
 def enclosed(mine, theirs, place, step):
-    """Return the discs of `theirs` between `place` and a disc of `mine`, in both senses of one direction."""
+    """Return the discs of `theirs` between `place` and a disc of `mine`, both ways along one direction."""
+    up, down = lines(theirs, place, step)
+    return where((up << step) & mine, up) | where((down >> step) & mine, down)
+
+
+def lines(theirs, place, step):
+    """Return the lines of `theirs` that begin next to `place`, upwards and downwards along one direction.
+
+    A line has at most six discs. Doubled steps find it in four steps.
+    """
     twice = step + step
-    pairs = theirs & (theirs << step)
+    pairs = theirs & (theirs << step)  # discs of theirs with another one step before
     up = theirs & (place << step)
-    up |= theirs & (up << step)
-    up |= pairs & (up << twice)
-    up |= pairs & (up << twice)
-    pairs >>= step
     down = theirs & (place >> step)
+    up |= theirs & (up << step)
     down |= theirs & (down >> step)
-    down |= pairs & (down >> twice)
-    down |= pairs & (down >> twice)
-    if (up << step) & mine == 0:
-        up = np.uint64(0)
-    if (down >> step) & mine == 0:
-        down = np.uint64(0)
-    return up | down
+    up |= pairs & (up << twice)
+    down |= (pairs >> step) & (down >> twice)
+    up |= pairs & (up << twice)
+    down |= (pairs >> step) & (down >> twice)
+    return up, down
 
 
 def disc_at(state, square):

@@ -71,9 +71,9 @@ def wanted(plan, memory, most, budget) -> tuple[int, int]:
 
 
 def nodes_for(plan, iterations) -> int:
-    """Return an estimate of the nodes that these iterations add; games with many actions add more nodes."""
-    each = min(max(3, plan.facts.branching // 4), 24)
-    return each * iterations + 4 * plan.facts.branching
+    """Return an estimate of the nodes that these iterations add. With many actions, it is at most two million or so."""
+    many = min(plan.facts.branching // 4, 24) * iterations
+    return max(3 * iterations, min(many, 1 << 21)) + 4 * plan.facts.branching
 
 
 def reserve(plan, memory, states, nodes):

@@ -6,28 +6,14 @@ It builds the same tree as `loop` does, node for node, and calls components for 
 import math
 
 from ...game import CHANCE, TERMINAL, sample_outcome
-from .backups import MeanBackup
-from .closed_loop import ClosedLoop, expand, untried_child
-from .loop import best_child, loop_of, may_begin
+from .closed_loop import expand, untried_child
+from .loop import best_child, may_begin
 from .memory import BROKEN, CALLS, CURRENT, DEPTH, ITERATIONS, LAST_CALL, MOST_PLAYS, TOO_LONG, for_leaf
 from .nodes import ROOT
-from .pruning import All
-from .selection import UCB1
-from .trace import Trace
-from .values import Mean
-
-PLAIN = {"tree": ClosedLoop, "selection": UCB1, "value": Mean, "pruning": All, "backup": MeanBackup, "trace": Trace}
-
-
-def light_loop(components):
-    """Return the loop for light nodes, as the interpreter runs it: `run_iterations`, or its quick form."""
-    plain = all(type(getattr(components, name)) is kind for name, kind in PLAIN.items())
-    quick = plain and components.fpu is None and not components.solver.solves()
-    return run_quickly if quick else loop_of(components.tree).function
 
 
 def run_quickly(tree, game, components, root, memory, iterations, calls, spare):
-    """Run iterations as `loop.run_iterations` does."""
+    """Run iterations as `loop.run_iterations` does, on light nodes."""
     nodes, counters, rewards = memory.nodes, memory.counters, memory.rewards
     counters[LAST_CALL] = calls
     owner, most = nodes[ROOT].mover, counters[MOST_PLAYS]
@@ -37,8 +23,7 @@ def run_quickly(tree, game, components, root, memory, iterations, calls, spare):
         state = memory.states[CURRENT]
         tree.sample(game, root, state, memory)
         # 1. selection and expansion
-        place, node = ROOT, nodes[ROOT]
-        path = [node]
+        place, node, path = ROOT, nodes[ROOT], [nodes[ROOT]]
         player = int(game.to_move(state))
         while player != TERMINAL and (place == ROOT or node.visits > 0):
             if len(path) > most:
@@ -68,8 +53,8 @@ def run_quickly(tree, game, components, root, memory, iterations, calls, spare):
 
 def chosen(tree, game, components, state, place, node, player, memory):
     """Return the child of `node` to which `player` goes on."""
-    nodes, roots, first = memory.nodes, memory.inverse_roots, node.first_child
-    end = first + node.children
+    nodes, roots = memory.nodes, memory.inverse_roots
+    first, end = node.first_child, node.first_child + node.children
     if player == CHANCE:
         return first + sample_outcome(game, state, memory.rng, memory.scratch)
     if nodes[end - 1].visits == 0:

@@ -37,7 +37,7 @@ from .plan import Plan, plan_of
 from .playouts import Playout
 from .priors import NoPrior
 from .pruning import All
-from .quick import light_loop
+from .quick import run_quickly
 from .result import Result, Source, principal_variation, result_of
 from .reuse import children_of, kept_nodes, relinked, subtree
 from .running import INTERPRETED_PIECE, Run, check_promises
@@ -427,11 +427,16 @@ class Search:
         """Return the function `run_iterations` for this search: interpreted, or else compiled if possible."""
         light = (interpreted or not self.compiled) and self.plan.light
         self._hold(InterpretedMemory if light else Memory)
-        if light:
-            return light_loop(self.components)
+        if light and self._is_plain():
+            return run_quickly
         if interpreted:
             return loop_of(self.components.tree).function
         return self.plan.code(self.root[0], self._memory)
+
+    def _is_plain(self):
+        """Whether this is plain UCT, whatever evaluates leaves, orders children and chooses in the end."""
+        usual = UCT(**{name: getattr(self.method, name) for name in ("selection", "leaf", "prior", "final")})
+        return self.method == usual and type(self.method.selection) is UCB1 and not self.plan.trace
 
     def _hold(self, kind):
         """Convert the memory to a bundle of this class."""
