@@ -361,7 +361,7 @@ def test_play_saves_a_page_that_searches_or_what_has_been_played(tmp_path, caplo
     assert "labPlay" not in film.read_text() and not caplog.text
     other = Play(game, RandomPlayer("dice"), seed=1).save(tmp_path / "other.html").read_text()
     assert "MCTS-Solver" in other and "dice cannot search in a page" in other
-    assert "other opponents: dice is no UCT" in caplog.text
+    assert "other opponents: dice is not a UCT" in caplog.text
     with pytest.raises(ValueError, match="random"):
         Play(game, RandomPlayer("random"), seed=1).save(tmp_path / "film.html", live=True)
 
