@@ -46,7 +46,7 @@ html_js_files = ["stage.js"]
 REFERENCE = """# Reference
 
 Look something up: games, algorithms, functions, and how to do things. The lessons are listed with
-[their pictures](lessons/index.html), and the figures with [the papers](papers.html).
+<a href="lessons/index.html">their pictures</a>, and the figures with <a href="papers.html">the papers</a>.
 
 ```{toctree}
 :maxdepth: 1
