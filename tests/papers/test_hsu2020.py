@@ -74,14 +74,20 @@ def test_a_pair_of_games_is_one_observation():
 
 def test_a_cell_of_table_1_has_its_own_number_of_games():
     games = hsu_games(np.random.default_rng(1), False)["hsu2020_strength"]
-    frame = tables.table1({"hsu2020_strength": games}, None)
+    none = games.iloc[:0]
+    frame = tables.table1({"hsu2020_strength": games, "hsu2020_further": none}, None)
     pairs = {(player_name(one), other): pairs for one, other, pairs in strength_cells("standard")}
     item = PAPER.item("table1")
     found = compare.cells(PAPER, item, frame)
     assert {cell["key"]: cell["games"] for cell in found} == dict.fromkeys(pairs, 200)
     more = pd.concat([games, games.query("seat_0 == @DEFAULT")])
-    found = compare.cells(PAPER, item, tables.table1({"hsu2020_strength": more}, None))
-    assert "200 to 300 games in each" in compare.agreement(found) and "further games" in item.note
+    found = compare.cells(PAPER, item, tables.table1({"hsu2020_strength": more, "hsu2020_further": none}, None))
+    assert "200 to 300 games in each" in compare.agreement(found) and "later games" in item.note
+    later = games.query("seat_0 == @HP and seat_1 == @RULES or seat_1 == @HP and seat_0 == @RULES")
+    found = compare.cells(PAPER, item, tables.table1({"hsu2020_strength": games, "hsu2020_further": later}, None))
+    assert {cell["key"]: cell["further"]["games"] for cell in found if cell["further"]} == {
+        (player_name(HP), RULES): 400}
+    assert {cell["games"] for cell in found} == {200}
 
 
 def test_a_decision_counts_as_much_as_another_or_a_game_does():
