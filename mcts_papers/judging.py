@@ -191,8 +191,9 @@ def verdict_of(rule: Rule, part: Part, factor: float = 1.0) -> str:
     return next((verdict for verdict, p in tests.items() if p * factor <= LEVEL), UNDECIDED)
 
 
-MOST_LACKING = 4  # parts named
 MOST_MORE = 1 << 8  # how many times as many observations are thought of
+MOST_HOURS = 6  # of one core, above which a claim is not worth deciding
+NOT_WORTH = "not worth deciding"
 
 
 def needed(rule: Rule, part: Part, factor: float = 1.0) -> int | None:
@@ -223,50 +224,70 @@ def repeated(part: Part, times: float) -> Part:
     return _reaching(part, 1 / math.sqrt(times))
 
 
-def enough(rule: Rule, parts: Sequence[Part], factor: Sequence[float]) -> list[tuple[float, Part]]:
-    """Which parts of one undecided reading would decide it with the fewest observations: (observations, part).
+def grown(rule: Rule, parts: Sequence[Part], others: Sequence[float], times: float) -> list[Part]:
+    """The parts as they would be with so many times the observations of those that are undecided."""
+    return [repeated(part, times) if verdict_of(rule, part, factor) == UNDECIDED else part
+            for part, factor in zip(parts, factors(rule, parts, others), strict=True)]
 
-    One part that is refuted decides a claim of which all parts must be confirmed, and one that is confirmed a claim of
-    which any may be; otherwise all that are undecided are needed. Observations are infinite where no number would do
-    (see `needed`).
+
+def times_needed(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> float | None:
+    """About how many times as many observations of every undecided part would change an undecided verdict, if all
+    estimates stay where they are: the whole claim is judged again, because Holm's factors change, too.
+
+    None where none would, or none up to `MOST_MORE` times.
     """
-    found, alone = [], []
-    for one, times in zip(parts, factor, strict=True):
-        if verdict_of(rule, one, times) != UNDECIDED or not math.isfinite(one.estimate) or not one.n:
-            continue
-        number = needed(rule, one, times)
-        found.append((number or math.inf, one))
-        then = verdict_of(rule, repeated(one, 1.01 * number / one.n), times) if number else UNDECIDED
-        if then == (NOT_CONFIRMED if rule.combine == "all" else CONFIRMED):
-            alone.append(found[-1])
-    return [min(alone, key=lambda pair: pair[0])] if alone else found
+    def undecided(times):
+        return judge(rule, grown(rule, parts, others, times), others) == UNDECIDED
+
+    high = 1.0
+    while undecided(high):
+        high *= 2
+        if high > MOST_MORE:
+            return None
+    low = high / 2
+    while high - low > 0.005 * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if undecided(middle) else (low, middle)
+    return high
 
 
-def what_decides(rule: Rule, parts: Sequence[Part], others: Sequence[float] = (), then: Sequence[Part] = ()) -> str:
-    """In words, what an undecided claim lacks: interpretations that agree, measurements, or games, the fewest first.
+def what_decides(rule: Rule, parts: Sequence[Part], others: Sequence[float] = (), then: Sequence[Part] = (),
+                 seconds: tuple[float, float] = (0.0, 0.0)) -> str:
+    """In words, what an undecided claim lacks: interpretations that agree, measurements, or games.
 
-    then: the parts as the next look would judge them (see `looked_at`); none where it judges them as this one does
+    then:    the parts as the next look would judge them (see `looked_at`); none where it judges them as this one does
+    seconds: what one observation took on one core, and all of them that are stored; zeros: not known
     """
-    texts, groups = [], {}
+    texts, then = [], then or parts
     if any(not math.isfinite(part.estimate) for part in parts):
         texts.append("something is not measured yet")
     if judge(rule, parts, others) == DEPENDS:
         return "; ".join([*texts, "interpretations disagree, so no number of games decides"])
-    parts = then or parts
-    found = by_reading(rule, parts, others)
-    for part, factor in zip(parts, factors(rule, parts, others), strict=True):
-        if found[part.reading] == UNDECIDED:
-            groups.setdefault(part.reading, []).append((part, factor))
-    lacking = sorted((pair for group in groups.values() for pair in enough(rule, *zip(*group, strict=True))),
-                     key=lambda pair: pair[0])
-    for number, part in lacking[:MOST_LACKING]:
-        name = ", ".join(filter(None, (part.reading, part.label)))
-        texts.append((f"{name}: " if name else "") + (
-            f"about {number:,} observations in place of {part.n:,}" if math.isfinite(number) else
-            f"more than {MOST_MORE * part.n:,} observations, so near to the limit is the estimate"))
-    if len(lacking) > MOST_LACKING:
-        texts.append(f"{len(lacking) - MOST_LACKING} others need as many or more")
+    times = times_needed(rule, then, others)
+    if times is None:
+        if not texts and any(part.low < part.high for part in parts):
+            texts.append(f"{NOT_WORTH}: more than {MOST_MORE} times as many observations would be needed")
+        return "; ".join(texts)
+    more, verdict = cheapest(rule, then, others, times)
+    hours = min(sum((one - 1) * part.n for one, part in more) * seconds[0], (times - 1) * seconds[1]) / 3600
+    price = f" (some {float(f'{hours:.1g}'):g} core hours)" if hours >= 0.05 else " (core minutes)" if hours else ""
+    which = "the undecided part" if len(more) == 1 else f"each of {len(more)} undecided parts"
+    most = max(one for one, _ in more)
+    texts.append(f"{f'{NOT_WORTH}: ' if hours > MOST_HOURS else ''}{'about' if len(more) == 1 else 'up to'} "
+                 f"{float(f'{most:.2g}'):g} times as many observations of {which}{price} would lead to: {verdict}")
     return "; ".join(texts)
+
+
+def cheapest(rule, parts, others, times) -> tuple[list[tuple[float, Part]], str]:
+    """How many times as many observations each undecided part needs so that the claim is decided as it is with `times`
+    as many of all of these, and the verdict: each stops when it is decided itself, if that will do."""
+    later = grown(rule, parts, others, times)
+    verdict = judge(rule, later, others)
+    each = [1.0 if one == part else min(times, 1.02 * (needed(rule, part, factor) or math.inf) / max(part.n, 1))
+            for part, one, factor in zip(parts, later, factors(rule, later, others), strict=True)]
+    if judge(rule, list(map(repeated, parts, each)), others) != verdict:
+        each = [1.0 if one == part else times for part, one in zip(parts, later, strict=True)]
+    return [(one, part) for one, part in zip(each, parts, strict=True) if one > 1], verdict
 
 
 def factors(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> list[float]:

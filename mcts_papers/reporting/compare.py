@@ -16,6 +16,7 @@ from ..judging import (
     LEVEL,
     NATS,
     NOT_CONFIRMED,
+    NOT_WORTH,
     UNDECIDED,
     UNTESTED,
     Finding,
@@ -196,7 +197,14 @@ def judged(paper: Paper, results) -> list[dict]:
         found[claim.id] = one._replace(parts=parts, secondary=others)
         then[claim.id] = tuple(looked_at(part, claim.looks + 1) for part in one.parts)
     known, likely = registered.read(paper), _told(paper.likely, results)
-    return [_judged(claim, found, then[claim.id], listed, likely) | _registered(claim, known.get(claim.id))
+    spent = {name: (results.seconds(name), results.about[name]["rows"]) for name in set().union(*read.values())}
+
+    def seconds(claim):
+        times, rows = map(sum, zip((0, 0), *map(spent.get, read[claim.id]), strict=True))
+        return times / max(rows, 1), times
+
+    return [_judged(claim, found, then[claim.id], listed, likely, seconds(claim))
+            | _registered(claim, known.get(claim.id))
             | {"experiments": sorted(read[claim.id])}
             | ({"lacks": lacking[claim.id]} if claim.id in lacking else {}) for claim in listed]
 
@@ -215,7 +223,19 @@ def _registered(claim, known) -> dict:
     return {"group": grade, "registered": "; ".join(filter(None, said))}
 
 
-def _judged(claim, found, then, listed, likely):
+def lacking(rule, finding, others, then, seconds, word) -> str:
+    """What an open claim lacks; if it is not worth deciding, with the smallest effect that could have been seen."""
+    if "cannot be had" in finding.note:
+        return "no more observations can be had"
+    text = what_decides(rule, finding.parts, others, then, seconds)
+    if NOT_WORTH in text:
+        _, _, part = deciding(rule, finding.parts, others)
+        reach = _in((part.high - part.low) / 2, word, "points" if word else "")
+        text += f"; the smallest visible effect was {reach}{f' ({named(part)})' if named(part) else ''}"
+    return text
+
+
+def _judged(claim, found, then, listed, likely, seconds):
     finding, rule, word = found[claim.id], claim.rule, per_cent(claim)
     about = {"ours": finding.ours or f"{claim.endpoint}: {in_numbers(finding.parts, word)}",
              "interval": finding.interval or spans(finding.parts, word), "note": finding.note}
@@ -233,7 +253,7 @@ def _judged(claim, found, then, listed, likely):
     data["readings"] = by_reading(rule, finding.parts, others)
     data["likely"] = among_likely(rule, finding.parts, others, likely)
     data["board"] = turned(rule, finding, others, likely)
-    data["lacks"] = "" if verdict in DECISIVE else what_decides(rule, finding.parts, others, then)
+    data["lacks"] = "" if verdict in DECISIVE else lacking(rule, finding, others, then, seconds, word)
     if verdict == EQUIVALENT or rule.alternative == "equal" and verdict == CONFIRMED:
         data["parts"] = tuple(map(of_equivalence, finding.parts))
         about["interval"] = finding.interval or spans(data["parts"], word)

@@ -81,6 +81,10 @@ class Results(Mapping):
             self.found[experiment.name, budget] = store.stored(experiment, budget, self._store(experiment.name))
         return self.found[experiment.name, budget]
 
+    def seconds(self, name) -> float:
+        """The processing time that the results of an experiment took, on one core."""
+        return self._status(self.known[name], self.budget_of(name)).seconds
+
     def _store(self, name):
         return self.variants[name].store if name in self.variants else None
 

@@ -1,6 +1,7 @@
 """From rule and interval to verdict: every verdict can come out, and none by too little evidence."""
 
 import math
+import re
 from statistics import NormalDist
 
 import numpy as np
@@ -22,10 +23,12 @@ from mcts_papers.judging import (
     Part,
     Rule,
     by_reading,
+    cheapest,
     combined,
     counted,
     deciding,
     factors,
+    grown,
     holm,
     judge,
     known,
@@ -34,6 +37,7 @@ from mcts_papers.judging import (
     needed,
     of_equivalence,
     repeated,
+    times_needed,
     verdict_of,
     what_decides,
 )
@@ -220,19 +224,28 @@ def test_what_no_number_decides_is_said():
     split = [measured(0.7, 0.01, "a")._replace(n=9), measured(0.3, 0.01, "b")._replace(n=9)]
     assert what_decides(rule, split) == "interpretations disagree, so no number of games decides"
     many = [measured(0.51, 0.02 + i / 1000, f"reading {i}")._replace(n=9) for i in range(9)]
-    assert what_decides(rule, many).startswith("reading 0: about")
+    assert re.fullmatch("up to [0-9.]+ times as many observations of each of 9 undecided parts would lead to: "
+                        "equivalent", what_decides(rule._replace(margin=0.03), many))
+    near = what_decides(rule, [measured(0.5001, 0.05)._replace(n=9)])
+    assert near == "not worth deciding: more than 256 times as many observations would be needed"
 
 
-def test_what_is_lacking_would_decide_at_the_next_look():
-    rule, raw = Rule("greater", 0.5), measured(0.515, 0.0076)._replace(n=1000)
-    now, then = looked_at(raw, 1), looked_at(raw, 2)
-    assert judge(rule, [now]) == UNDECIDED
-    words = what_decides(rule, [now], (), [then]).split()
-    number = int(words[1].replace(",", ""))
-    assert words == f"about {number:,} observations in place of 1,000".split()
-    fewer = [repeated(then, 0.97 * number / 1000)]
-    assert judge(rule, [repeated(then, number / 1000)]) == CONFIRMED != judge(rule, fewer)
-    assert judge(rule, [repeated(now, 0.95 * number / 1000)]) == CONFIRMED, "this look would be content with fewer"
+@pytest.mark.parametrize("estimates", [[0.515], [0.515, 0.56, 0.505], [0.54, 0.49, 0.51], [0.515, 0.52]])
+@pytest.mark.parametrize("alternative", ["greater", "equal"])
+def test_what_is_lacking_would_decide_at_the_next_look(estimates, alternative):
+    """The whole claim, with Holm's factors as they are then, and not each part by itself."""
+    rule = Rule(alternative, 0.5, 0.03)
+    raw = [measured(one, 0.02)._replace(n=1000, label=f"{one}") for one in estimates]
+    then, others = [looked_at(one, 2) for one in raw], (0.04, 0.2)
+    times = times_needed(rule, then, others)
+    decided = judge(rule, grown(rule, then, others, times), others)
+    assert decided != UNDECIDED == judge(rule, grown(rule, then, others, 0.98 * times), others)
+    more, verdict = cheapest(rule, then, others, times)
+    played = {part.label: repeated(part, one) for one, part in more}
+    assert judge(rule, [played.get(part.label, part) for part in then], others) == verdict == decided
+    assert max(one for one, _ in more) <= times
+    hour = what_decides(rule, [looked_at(one, 1) for one in raw], others, then, (3600.0, 1e9))
+    assert hour.startswith("not worth deciding: ") and " core hours) would lead to: " in hour
 
 
 def test_endpoints_are_fixed_for_all_that_is_tested():
