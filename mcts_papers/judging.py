@@ -354,9 +354,14 @@ def deciding(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) ->
         readings.setdefault(part.reading, []).append(
             {known: (min(1.0, tests.get(known, 1.0) * factor), part) for known in DECISIVE})
     for tests in readings.values():
-        if rule.combine == "all" and len(tests) > 1:  # one that is equivalent refutes what another confirms
+        if len(tests) == 1:
+            continue
+        if rule.combine == "all":  # one that is equivalent refutes what another confirms
             equal, confirmed = (min((one[known] for one in tests), key=_about) for known in (EQUIVALENT, CONFIRMED))
             tests[0][NOT_CONFIRMED] = min(tests[0][NOT_CONFIRMED], max(equal, confirmed, key=_about), key=_about)
+        else:
+            for one in tests:
+                one[NOT_CONFIRMED] = min(one[NOT_CONFIRMED], one[EQUIVALENT], key=_about)
     alone = NOT_CONFIRMED if rule.combine == "all" else CONFIRMED  # one part suffices for it
     found = {}
     for known in DECISIVE:
