@@ -14,7 +14,7 @@ TITLE = "Published effects beside ours"
 ALT = ("Rows of claims for which the paper prints a number, grouped by unit: a dot with its interval is ours (wider "
        "after each further look), a diamond the paper's number, with the 95 % interval of its games "
        "where it tells how many, a dashed line the value with which the claim compares. At the right stand how many "
-       "observations ours has and whether the paper's number lies inside our interval.")
+       "observations ours has and whether the paper's number lies inside what ours predicts.")
 WIDTH, FONT = 13.0, 14  # inches and points
 WORDS = 100  # letters of a statement in a line
 THEIRS = 0.26  # of a row's height: how far below ours the paper's number is

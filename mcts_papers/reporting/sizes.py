@@ -1,4 +1,4 @@
-"""The second verdict on a claim: whether the size that the paper printed lies within the interval measured here.
+"""The second verdict on a claim: whether the size that the paper printed is one that what was measured here predicts.
 
 What a paper prints for an endpoint stands in the column `published` of ``claims.csv``: one number, or one for each
 named part or endpoint, such as "hunter: 0.1; warlock: 0.2".
@@ -32,9 +32,21 @@ class Size(NamedTuple):
     published_high: float
 
     @property
+    def predicted(self) -> tuple[float, float]:
+        """The ends of the interval in which the published number is expected if both programs are alike.
+
+        The paper's games are a sample, too, so it is wider than ours where the paper says how many they are.
+        """
+        theirs = (self.published_high - self.published, self.published - self.published_low)
+        over, under = (0.0 if math.isnan(half) else half for half in theirs)
+        return self.estimate - math.hypot(self.estimate - self.low, over), self.estimate + math.hypot(
+            self.high - self.estimate, under)
+
+    @property
     def inside(self) -> bool:
-        """Whether the published number lies within the interval, to three digits."""
-        return rounded(self.low) <= rounded(self.published) <= rounded(self.high)
+        """Whether the published number lies within that interval, to three digits."""
+        low, high = map(rounded, self.predicted)
+        return low <= rounded(self.published) <= high
 
 
 def rounded(value) -> float:
@@ -89,13 +101,15 @@ def size_text(found: Sequence[Size]) -> str:
 
 def _beside(label, published, group) -> str:
     number = f"{f'{label}: ' if label else ''}published {published:.4g}"
-    low, high = (f"{rounded(end):.4g}" for end in (min(one.low for one in group), max(one.high for one in group)))
+    ours = "ours" if math.isnan(group[0].published_low) else "what ours predicts"
+    lows, highs = zip(*(one.predicted for one in group), strict=True)
+    low, high = (f"{rounded(end):.4g}" for end in (min(lows), max(highs)))
     if len(group) > 1:
-        return (f"{number} lies inside ours in {sum(one.inside for one in group)} of {len(group)} readings, "
+        return (f"{number} lies inside {ours} in {sum(one.inside for one in group)} of {len(group)} readings, "
                 f"which reach from {low} to {high}")
     if low == high:
         return f"{number} {'is' if group[0].inside else 'is not'} ours, {low}, which is counted"
-    return f"{number} lies {standing(group)} ours [{low}, {high}]"
+    return f"{number} lies {standing(group)} {ours} [{low}, {high}]"
 
 
 def tally_of_sizes(claims: Sequence[dict]) -> str:
@@ -103,6 +117,6 @@ def tally_of_sizes(claims: Sequence[dict]) -> str:
     found = [claim["standing"] for claim in claims if claim["kind"] == "replication" and claim["standing"]]
     if not found:
         return ""
-    return (f"The paper prints a size for {len(found)} of these: it lies inside our interval in "
-            f"{found.count(INSIDE)}, outside in {found.count(OUTSIDE)}, and inside in some parts or readings only in "
-            f"{found.count(PARTLY)}.")
+    return (f"The paper prints a size for {len(found)} of these: it lies inside the interval that ours predicts "
+            f"(with the error of the paper's games, where it tells how many) in {found.count(INSIDE)}, outside in "
+            f"{found.count(OUTSIDE)}, and inside in some parts or readings only in {found.count(PARTLY)}.")

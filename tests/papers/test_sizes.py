@@ -24,6 +24,7 @@ from mcts_papers.judging import (
     judge,
     looked_at,
     missing,
+    part,
 )
 from mcts_papers.paths import data
 from mcts_papers.registry import Finding, Part
@@ -34,7 +35,8 @@ from mcts_papers.reporting.sizes import INSIDE, OUTSIDE, PARTLY, size_text, size
 
 def claim(published, **others):
     rule = Rule("greater", 0.5, others={"points": (0.0, 2.0)})
-    return papers.Claim("x", "sample2000", "1", "s", "t", "replication", "share", rule, "", published, "share")
+    return papers.Claim("x", "sample2000", "1", "s", "t", "replication", "share", rule, "", published,
+                        "share of games", **others)
 
 
 def test_a_published_size_lies_inside_or_outside_our_interval():
@@ -44,6 +46,20 @@ def test_a_published_size_lies_inside_or_outside_our_interval():
     assert size_text(inside) == "published 0.6 lies inside ours [0.577, 0.689]" and standing(inside) == INSIDE
     assert outside[0].null == 0.5 and outside[0].n == 300
     assert size_text(sizes(claim({}), ours)) == "" and standing([]) == ""
+
+
+def test_the_error_of_the_papers_games_counts():
+    """A prediction interval has the error of both: two experiments alike differ by more than 95 % of one."""
+    ours = Finding((Part("", 0.45, 0.42, 0.48, n=1000),), "")
+    many, few = (sizes(claim({"": 0.52}, games=games), ours)[0] for games in (0, 100))
+    assert not many.inside and many.predicted == (0.42, 0.48) and few.inside
+    assert few.predicted[1] - 0.45 == pytest.approx(math.hypot(0.03, 0.52 - few.published_low))
+    assert "published 0.52 lies inside what ours predicts [" in size_text([few])
+    rng = np.random.default_rng(3)
+    won = rng.binomial((400, 100), 0.5, (2000, 2)) / (400, 100)
+    found = [sizes(claim({"": theirs}, games=100), Finding((part("", proportion(400 * own, 400)),), ""))[0].inside
+             for own, theirs in won]
+    assert 0.94 < np.mean(found) < 0.97
 
 
 def test_each_part_has_the_size_of_its_name_or_of_its_endpoint():
