@@ -45,6 +45,7 @@ from mcts_papers.hsu2020.experiments import (
 )
 from mcts_papers.hsu2020.players import TribesPlayer, binned, shape
 from mcts_papers.reporting import compare
+from mcts_papers.reporting.results import Results
 
 PAPER = papers.paper("hsu2020")
 LEVEL = LEVELS[0]
@@ -282,3 +283,12 @@ def everywhere(names):
         {"method": name, "size": size, "tick": size, **{f"{column}{end}": (row + size / 250) % 1 for column in
          ("rate", "depth") for end in ("", "_low", "_high")}, "games": 10}
         for row, name in zip(np.linspace(0, 1, len(names)), names, strict=True) for size in tables.SIZES])
+
+
+@pytest.mark.all
+def test_move_pruning_helps_hard_pruning_and_not_widening():
+    """What the notes of two claims say of the further games."""
+    results = Results(PAPER, compute=False)
+    help_hard, help_wide = PAPER.claims["hsu2020-moves-help"](results).secondary
+    with_moves, without = PAPER.claims["hsu2020-no-difference"](results).secondary
+    assert help_hard.low > 0 > help_wide.low and with_moves.low > 0 and without.low < 0 < without.high
