@@ -54,7 +54,7 @@ def files(masters) -> dict:
 def keep(function, args, allocates=False) -> str | None:
     """Keep the module of a function for arguments like these; returns its key, None where there can be none."""
     key = modules.key_of(function, tuple(map(generic.kind, args)))
-    if key and cache.kept(key, KEPT) is None:
+    if key and (cache.kept(key, KEPT) is None or cache.kept(key, ARGUMENTS) is None):
         row, wasm = (None, b"") if allocates else compiled(function, args)
         cache.keep(key, KEPT, json.dumps(row).encode() + b"\n" + wasm)
         cache.keep(key, ARGUMENTS, pickle.dumps((function.__module__, function.__qualname__, args)))

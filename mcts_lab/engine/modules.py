@@ -171,6 +171,8 @@ class Laid:
             yield from ("0", "0", f"i{value.size}", f"i{value.itemsize}", str(self.place(value)))
             yield from (f"i{number}" for number in (*value.shape, *strides))
         elif isinstance(value, np.void):
+            if value.base is None:  # of which NumPy would not change a field that is an array
+                raise TypeError("Compiled code takes only records that are rows of an array.")
             yield str(self.place(value))
         elif isinstance(value, (bool, np.bool_)):
             yield str(int(value))

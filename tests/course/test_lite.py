@@ -164,6 +164,7 @@ def ran(key, there, run):
     """Return hashes of a function's arguments and of what it returns, after its call."""
     module, name, args = pickle.loads(there)
     function = operator.attrgetter(name)(importlib.import_module(module))
+    args = tuple(np.array([one])[0] if isinstance(one, np.void) else one for one in args)  # rows of arrays, as always
     returned = run(getattr(function, "function", function), args)
     return digest(args), digest(returned if returned is None else float(returned))
 '''

@@ -1,5 +1,7 @@
 """Compiled functions that a browser has as modules: which one is taken, and that changed code never runs as it was."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -99,3 +101,5 @@ def test_arrays_are_laid_out_and_taken_back():
     laid.back(block)
     assert few.tolist() == [0x0101010101010101] * 3 and state["a"][0] == 0x01010101 and fixed.tolist() == [0, 1]
     assert np.shares_memory(modules.as_bytes(many), many)
+    with pytest.raises(TypeError, match="^Compiled code takes only records that are rows of an array.$"):
+        list(laid.words((pickle.loads(pickle.dumps(state[0])),)))
