@@ -458,8 +458,8 @@ def interval(cell: Mapping) -> str:
 
 
 TESTED = ("replication", REPLACED, AFTERWARDS)  # groups of the claims that are tested
-HEADINGS = {"replication": "Claims whose rule is older than the results, and of which nothing was replaced",
-            REPLACED: "Claims whose rule is older, but whose games, measure or program were replaced later",
+HEADINGS = {"replication": "Claims tested",  # of a paper without `registered.csv`, all that are
+            REPLACED: "Claims of which games, measure or program were replaced after the first results, counted apart",
             AFTERWARDS: "Claims whose rule was not fixed before the first results, counted apart",
             "by construction": "True or false by construction, not counted",
             "untestable": "Not testable here, not counted"}
