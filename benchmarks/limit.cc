@@ -382,15 +382,20 @@ int search(Node* nodes, int room, int iterations, Stream& rng, const Game& root)
   return used;
 }
 
-std::unique_ptr<Node[]> room_for(int nodes) { return std::unique_ptr<Node[]>(new Node[nodes]); }  // pages come with use
+Node* room_for(int nodes) {  // kept for the next search: fresh pages take long
+  static std::unique_ptr<Node[]> kept;
+  static int size = 0;
+  if (nodes > size) kept.reset(new Node[size = nodes]);
+  return kept.get();
+}
 
 template <class Game>
 int search_often(int iterations, int repeats, uint64_t seed) {
   const int room = std::min(Game::kMost * iterations, 1 << 25) + 1024;
-  auto nodes = room_for(room);
+  Node* nodes = room_for(room);
   Stream rng(seed);
   int used = 0;
-  for (int i = 0; i < repeats; ++i) used = search(nodes.get(), room, iterations, rng, Game());
+  for (int i = 0; i < repeats; ++i) used = search(nodes, room, iterations, rng, Game());
   return used;
 }
 
@@ -411,11 +416,11 @@ extern "C" int Search(int game, int iterations, int repeats, uint64_t seed) {
 // Make such a search of Connect Four before each of the plays of a game.
 extern "C" void Match(int iterations, const int* plays, int count, uint64_t seed) {
   const int room = ConnectFour::kMost * iterations + 1024;
-  auto nodes = room_for(room);
+  Node* nodes = room_for(room);
   Stream rng(seed);
   ConnectFour game;
   for (int i = 0; i < count; ++i) {
-    search(nodes.get(), room, iterations, rng, game);
+    search(nodes, room, iterations, rng, game);
     game.play(plays[i]);
   }
 }
