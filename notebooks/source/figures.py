@@ -31,7 +31,7 @@ budget = None
 
 # %%
 def draw(show, name, *claims):
-    """A figure or table, and below it what the paper says about it, with our numbers."""
+    """Show a figure or table, and below it the paper's claims with our numbers."""
     compared = show.paper.item(name).values
     display(show.beside(name) if compared else show(name))
     if claims:
@@ -164,7 +164,9 @@ draw(papagiannis, "table1")
 # the one without: three decks and all of them, at 300, 500 and 1000 iterations. Each cell has 300 games in the paper.
 
 # %%
-draw(papagiannis, "table2", "uniform-surpasses", "pruning-not-sign", "advantage-shrinks")
+draw(
+    papagiannis, "table2", "uniform-surpasses", "pruning-not-sign", "advantage-shrinks"
+)
 
 # %%
 draw(papagiannis, "table3", "decks-differ", "iterations-help")

@@ -208,3 +208,9 @@ def test_a_notebook_is_found_by_its_name_or_number():
     assert notebooks.find("P1").name == "P1_runnels.ipynb"
     with pytest.raises(KeyError, match="There is no notebook '2'. Choose one of 00_play"):
         notebooks.find("2")
+
+
+@pytest.mark.parametrize("master", [*notebooks.masters(), *notebooks.projects()], ids=lambda path: path.stem)
+def test_code_fits_the_screen(master):
+    cells = [cell for cell in notebooks.cells(master).cells if cell.cell_type == "code"]
+    assert [line for cell in cells for line in cell.source.splitlines() if len(line) > 88] == []

@@ -65,7 +65,7 @@ import math
 
 
 def evaluate(game, state, player):
-    """Return how good an unfinished state is for a player, more than -1 and less than 1."""
+    """Return how good an unfinished state is for a player, between -1 and 1."""
     return 0.0  # your code here
 
 
@@ -88,7 +88,8 @@ mine.check(evaluate)
 
 # %%
 def alpha_beta(game, state, depth, evaluate):
-    """Return the value of a state to the player who moves there, and an action that leads to it."""
+    """Return the value of a state to the player to move, and an action that leads to
+    a state with this value."""
     ...  # your code here
 
 

@@ -91,7 +91,7 @@ mine.check(bound)
 
 # %%
 def uct(game, state, iterations, c, playout):
-    """Return a dict from each action to (visits, mean reward of the player who moves at `state`)."""
+    """Return a dict from each action to (visits, mean reward of the player to move)."""
     ...  # your code here
 
 
