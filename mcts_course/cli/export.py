@@ -23,7 +23,8 @@ def add(parser):
     parser.add_argument("--format", choices=("csv", "parquet"), default="csv",
                         help="file format of the tables (default: csv)")
     parser.add_argument("--budget", choices=BUDGETS,
-                        help="budget of the results to use (default: the largest budget that is complete)")
+                        help="budget of the results to use (default: the largest budget whose results are "
+                             "all stored)")
 
 
 def run(arguments):

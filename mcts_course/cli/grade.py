@@ -35,8 +35,8 @@ def add(parser):
                              "for the whole class (default: chosen at random and printed)")
     parser.add_argument("--class", metavar="FILE", dest="listed",
                         help="CSV file about the class with the columns file, student, number, days_late, "
-                             "explanation; only file is required. The number chooses the variant of a project, and "
-                             "explanation has the points that you give for the student's written explanation")
+                             "explanation; only file is required. The column number chooses the student's variant "
+                             "of a project, and the column explanation has your points for the written explanation")
     parser.add_argument("--per-day", type=float, default=10.0, metavar="PERCENT",
                         help="percentage of the points that is lost for each day late (default: 10)")
     parser.add_argument("--totals", metavar="FILE",

@@ -1,16 +1,16 @@
 """Write a small working example of your own game, component, paper or lesson, with a test.
 
-Use it as a starting point: change the example until it is yours. In the new folder, 'python -m pytest' runs the test,
-and commands find the example as MODULE:NAME. After 'pip install --editable FOLDER' it has a name, like everything else
-in mcts_lab.
+Use it as a starting point: change the example until it is yours. In the new folder, 'python -m pytest' runs the test.
+The command prints how to use the example there, for instance 'mcts-lab play subtract:Subtract'. After 'pip install
+--editable FOLDER', the example has a name like everything else in mcts_lab.
 """
 
 EXAMPLE = "mcts-lab new game subtract"
 
 KINDS = {  # what each is
-    "game": "the rules of a game as a class; players take one to three counters",
-    "component": "a value for UCT(value=...); a mean that forgets old rewards",
-    "paper": "a replication from an experiment to a verdict: two rules for bandits [Auer et al. 2002]",
+    "game": "the rules of a game as a class, in which players take one to three counters",
+    "component": "a mean that forgets old rewards, for UCT(value=...)",
+    "paper": "a replication of two rules for bandits [Auer et al. 2002], from experiment to verdict",
     "lesson": "a notebook with an exercise that is graded",
 }
 

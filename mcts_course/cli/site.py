@@ -20,13 +20,13 @@ def add(parser):
                              "the project's 'site/')")
     parser.add_argument("--lab", action="store_true",
                         help="also write the folder lab/ of the website, with the lessons to be run in the browser")
-    parser.add_argument("--only-lab", action="store_true", help="write nothing but this folder")
+    parser.add_argument("--only-lab", action="store_true", help="write only the folder lab/")
     parser.add_argument("--pyodide", metavar="ADDRESS",
-                        help="with --lab: take Pyodide from this address, which has a distribution of the right "
-                             "version, instead of copying it into the website")
+                        help="with --lab: let the website load Pyodide from this address, in the version that this "
+                             "command names, instead of copying Pyodide into the website")
     parser.add_argument("--wheels", metavar="PLACE",
-                        help="with --lab: folder or address with the wheels of Pyodide (default: a package of the "
-                             "Python index that contains them)")
+                        help="with --lab: folder or address from which the wheels of Pyodide are copied, if the "
+                             "Python index does not have the package that contains them")
 
 
 def run(arguments):

@@ -62,7 +62,7 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
         raise ValueError("Slides contain the answers, so they are not for students. Add --instructor, or leave out "
                          "--slides.")
     if address and not source:
-        raise ValueError("Links to Colab and Binder need notebooks that install this project. Give the address of its "
+        raise ValueError("On Colab and Binder, the notebooks must first install this project. Give the address of its "
                          "Git repository with --source.")
     if address and not re.fullmatch(r"[\w.-]+/[\w.-]+", address):
         raise ValueError(f"{address!r} is not a repository on GitHub. Write it as OWNER/NAME.")

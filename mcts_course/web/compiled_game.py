@@ -42,8 +42,8 @@ def wasm(game, methods=None, trace=False, guesses=False) -> Wasm:
     """
     game = game_of(game)
     if not compiler.available():
-        raise ValueError("A web page with a search needs Numba, which MCTS_LAB_INTERPRET switched off or which is not "
-                         f"available. {how_to_get_it()}")
+        raise ValueError("A web page with a search needs Numba, but Numba is missing, or the environment variable "
+                         f"MCTS_LAB_INTERPRET has switched it off. {how_to_get_it()}")
     methods = methods if isinstance(methods, dict) else {"UCT": UCT() if methods is None else methods}
     known = game.facts()
     for name, method in methods.items():

@@ -83,7 +83,7 @@ def described(name, agent, about=None) -> dict:
     method = agent.method if isinstance(agent, SearchPlayer) else agent
     such = example(about, "UCT()")
     if not hasattr(method, "selection"):
-        raise ValueError(f"{name} is not a UCT, but a web page can only search with UCT. Give {such}, or leave it out.")
+        raise ValueError(f"{name} is not a UCT, but a web page can only search with UCT. Give {such}, or no search.")
     if isinstance(agent, SearchPlayer):
         if agent.keep_tree or set(agent.budget) != {"iterations"}:
             raise ValueError(f"{name} searches with "

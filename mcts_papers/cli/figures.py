@@ -1,8 +1,8 @@
 """Create figures and tables of the papers in 'figures/', with the gallery 'figures/index.html'.
 
-Use it after 'mcts-lab run' to see new results, or to create a figure again. Figures are created from the results stored
-in 'data/results/'. Without --budget, an item for which no standard results are stored is created from quick results,
-and a note says so; quick results that are missing are computed first. With --budget, all results that are missing at
+Use it after 'mcts-lab run' to see new results, or to create a figure again. Figures are created from the results
+stored in 'data/results/'. Without --budget, the standard results are used. If an item has none, quick results are
+used, which are computed first if they are missing, and a note says so. With --budget, all results that are missing at
 that budget are computed first.
 """
 
@@ -15,12 +15,12 @@ def add(parser):
     parser.add_argument("items", metavar="PAPER[/ITEM]", nargs="*",
                         help="a paper, or one of its figures or tables (default: all)")
     parser.add_argument("--budget", choices=BUDGETS,
-                        help="budget of the results to show (default: the largest budget that is complete)")
+                        help="budget of the results to show (default: standard, or else quick)")
     parser.add_argument("--stale", action="store_true",
                         help="only figures and tables whose results, published numbers or code have changed")
     parser.add_argument("--from", metavar="NAME", dest="own",
-                        help="use the results that 'mcts-lab run --as NAME' has stored, and create only the figures "
-                             "that need them; needs --out")
+                        help="use your own results, which 'mcts-lab run --as NAME' has stored, and create only the "
+                             "figures that need them; needs --out")
     parser.add_argument("--out", metavar="FOLDER", help="folder for the figures (default: the project's 'figures/')")
     parser.add_argument("--workers", type=positive, metavar="N",
                         help="number of processes that compute missing results (default: all cores)")

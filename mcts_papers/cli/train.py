@@ -3,7 +3,7 @@
 Use it to create a model again, or to train one with other data. The data are made first. MODEL says what is trained:
 
 - The name of a distribution, such as 'uniform', trains a pruning network. Such a network tells a search which actions
-  it can stop to consider. It learns from bandit problems, in which the mean rewards of the arms have this distribution.
+  it can stop considering. It learns from bandit problems, in which the mean rewards of the arms have this distribution.
 - 'value' trains the value model for Hearthstone. It learns from games that a search plays against itself.
 - 'alphazero' trains a network for Connect Four. It learns from games of a search that uses the network.
 

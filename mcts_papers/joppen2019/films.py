@@ -88,7 +88,7 @@ def film(name, results, budget):
     frame = results[FILMS.name]
     found = frame[frame["agent"] == name]
     if not len(found):
-        raise ValueError(f"The game of {name} is not stored yet. Run: mcts-lab run {FILMS.name}")
+        raise ValueError(f"No recorded game of {name} is stored yet. Record it with: mcts-lab run {FILMS.name}")
     row = found.iloc[0]
     seed = np.random.SeedSequence(int(row["entropy"]), spawn_key=tuple(int(n) for n in row["key"]))
     game, states = states_of(seed, row["actions"])

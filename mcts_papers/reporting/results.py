@@ -108,7 +108,8 @@ class Results(Mapping):
         except Exception as error:
             if not any(self.remarks.values()):
                 raise
-            raise NotMeasured("too little is measured yet; the remarks say what computes the rest") from error
+            raise NotMeasured("too few results are stored yet; the remarks name the command that computes the "
+                              "others") from error
 
     def budget_of(self, name) -> str:
         """The budget whose results are taken for an experiment."""

@@ -200,7 +200,7 @@ def test_actions_are_numbered():
     assert legal_actions(game, start(game)) == [1, 0] and game.facts().actions == 2
     with pytest.raises(ValueError, match="not among the actions"):
         game.number("edge")
-    with pytest.raises(ValueError, match="all integers or none"):
+    with pytest.raises(ValueError, match="mixes integers and other actions"):
         seen = as_game(Coin())
         seen.number("heads")
         seen.number(3)

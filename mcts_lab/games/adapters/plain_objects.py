@@ -153,8 +153,8 @@ class Numbering:
         if self.integers is None:
             self.integers = whole
         if whole != self.integers:
-            raise WrongRules(f"actions are either all integers or none is, but {in_short(thing)} came after others; "
-                             "list them all in the game's attribute `actions`")
+            raise WrongRules(f"the game mixes integers and other actions, such as {in_short(thing)}: use one kind, or "
+                             "list all actions in the game's attribute `actions`")
         number = int(thing) if whole else len(self.things)
         if not 0 <= number < self.most:
             raise WrongRules(f"{in_short(thing)} would be number {number}, but there is room for {self.most}. Set the "
