@@ -3,6 +3,7 @@
 import importlib.metadata
 import importlib.util
 import json
+import re
 import shutil
 import sys
 import tempfile
@@ -21,6 +22,7 @@ from . import record
 from .wheels import ADDRESS, CORE, VERSIONS, NoLab, core, fetched, from_npm, indexed, said, sha_of
 
 KERNEL = {"name": "python", "display_name": "Python (in this browser)", "language": "python"}
+NAME = "mcts_lab"
 SETTINGS = "@jupyterlite/pyodide-kernel-extension:kernel"
 EXTENSIONS = ("@jupyterlite/pyodide-kernel-extension", "@jupyter-widgets/jupyterlab-manager", "anywidget")
 NEEDED = ("jupyterlite_core", "jupyterlite_pyodide_kernel", "jupyter_server")  # of the extra 'lite'
@@ -80,8 +82,14 @@ def check(out):
         if shutil.which(program) is None:
             raise NoLab(f"{program} is not installed, but the lessons in the browser need it. Install Node with "
                            "npm, or leave out --lab.")
-    if out.exists() and not (out / "jupyter-lite.json").is_file():
+    if out.exists() and not made_here(out):
         raise NoLab(f"{out} contains other files. Name another folder for the website.")
+
+
+def made_here(out) -> bool:
+    """Return whether `build` made a folder."""
+    place = out / "jupyter-lite.json"
+    return place.is_file() and re.search(rf'"appName":\s*"{NAME}"', place.read_text("utf-8")) is not None
 
 
 def for_browser(notebook: str) -> str:
@@ -98,8 +106,8 @@ def settings(source, pyodide):
               "loadPyodideOptions": {"lockFileURL": "./static/pyodide/pyodide-lock.json", "packages": []}}
     (source / "jupyter-lite.json").write_text(json.dumps({
         "jupyter-lite-schema-version": 0,
-        "jupyter-config-data": {"appName": "mcts_lab", "exposeAppInBrowser": True, "contentsStorageName": "mcts_lab",
-                                "settingsStorageName": "mcts_lab settings",
+        "jupyter-config-data": {"appName": NAME, "exposeAppInBrowser": True, "contentsStorageName": NAME,
+                                "settingsStorageName": f"{NAME} settings",
                                 "litePluginSettings": {SETTINGS: kernel}}}))
     (source / "jupyter_lite_config.json").write_text(json.dumps({"LiteBuildConfig": {
         "apps": ["notebooks", "tree"], "contents": ["files"], "output_dir": "../built", "cache_dir": "../cache",

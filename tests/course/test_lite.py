@@ -120,7 +120,7 @@ def test_each_lesson_has_a_link_to_where_it_runs():
 def test_a_folder_with_other_files_is_left_alone(tmp_path, monkeypatch):
     monkeypatch.setattr(build.importlib.util, "find_spec", lambda name: name)
     monkeypatch.setattr(build.shutil, "which", lambda name: name)
-    (tmp_path / "thesis.txt").write_text("mine")
+    (tmp_path / "jupyter-lite.json").write_text('{"jupyter-config-data": {"appName": "mine"}}')
     with pytest.raises(wheels.NoLab, match="contains other files"):
         build.build(tmp_path)
     monkeypatch.setattr(build.shutil, "which", lambda name: None)
