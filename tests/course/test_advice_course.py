@@ -16,6 +16,6 @@ from mcts_lab.search import (
 def test_pages_advise_no_search_that_sees_what_is_hidden():
     cards, board = games.knockout_whist().facts(), games.connect_four().facts()
     slow = SearchPlayer(ISMCTS(), seconds=1.0)
-    assert said_by(lambda: described("dice", AlphaBeta(), cards)).endswith(" Give ISMCTS(), or leave it out.")
-    assert said_by(lambda: described("dice", AlphaBeta(), board)).endswith(" Give UCT(), or leave it out.")
+    assert said_by(lambda: described("dice", AlphaBeta(), cards)).endswith(" Give ISMCTS(), or no search.")
+    assert said_by(lambda: described("dice", AlphaBeta(), board)).endswith(" Give UCT(), or no search.")
     assert said_by(lambda: described("slow", slow, cards)).endswith("SearchPlayer(ISMCTS(), iterations=1000).")
