@@ -44,11 +44,11 @@ LOOK = {
 
 
 def books_balance(node):
-    """Return whether the totals of a node and its children fit, if two players take turns.
+    """Whether the totals of a node and its children fit, if two players take turns.
 
-    `node` has `visits`, `total` (the sum of rewards, from 0 to 1, of the player who moved to
-    it) and `children`, nodes of the other player. Its visits that are not visits of its
-    children were playouts of its own.
+    `node` has `visits`, `total` (of rewards from 0 to 1 to whoever moved here) and
+    `children`, nodes of the other player. Visits that are not its children's were
+    playouts of its own.
     """
     own = node.visits - sum(child.visits for child in node.children)
     rest = node.total - sum(child.visits - child.total for child in node.children)
@@ -110,10 +110,10 @@ def broken_and_sound_nodes(rng):
 
 
 def first_fault(root):
-    """Return the actions that lead to the first node whose books do not balance, or None.
+    """Return the actions to the first node whose books do not balance, or None.
 
-    Nodes are checked depth by depth, and at one depth in the order of `children`. The root is
-    not checked. A node has `action`, `children` and what `books_balance` needs.
+    Nodes are checked depth by depth, and at one depth in the order of `children`. The
+    root is not checked. A node has `action`, `children` and what `books_balance` needs.
     """
     level = [([], root)]
     while level:
@@ -174,11 +174,11 @@ def fault_in(function, tree):
 
 
 def decided(results, least=20):
-    """Return after how many games the 95 % interval first does not contain 1/2, or None.
+    """Return after how many games the 95 % interval first excludes 1/2, or None.
 
-    `results` are the points of one player in each game: 1, 1/2 or 0. The interval after n games
-    is the mean +- 1.96 s / sqrt(n), where s is the standard deviation with n - 1 as divisor.
-    Before `least` games nothing is decided.
+    `results` are the points of one player in each game: 1, 1/2 or 0. The interval after
+    n games is the mean +- 1.96 s / sqrt(n), where s is the standard deviation with
+    n - 1 as divisor. Before `least` games nothing is decided.
     """
     for n in range(max(least, 2), len(results) + 1):
         some = results[:n]

@@ -8,9 +8,9 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 def credited(movers, root, reward):
     """What each node of a path adds up, as a list.
 
-    `movers` lists who made the move into each node, `root` is the player who searches, and
-    `reward` is the reward of this player, between 0 and 1. A node counts the reward of the
-    player who moved into it. The rewards of both players add up to 1.
+    `movers` lists who made the move into each node, `root` is the player who searches,
+    and `reward` is the reward of this player, between 0 and 1. A node counts the reward
+    of the player who moved into it. The rewards of both players add up to 1.
     """
     return [reward if mover == root else 1 - reward for mover in movers]
 
@@ -24,8 +24,8 @@ def path_cases(rng):
 def leaf_reward(model, playout, actions, u, rate=0.1, weight=0.8):
     """The reward of a leaf: the model's prediction alone, or mixed with a playout.
 
-    `model` and `playout` are rewards, `actions` is the number of actions at the root, and
-    `u` is a random number from [0, 1). If u is above rate times actions, return the
+    `model` and `playout` are rewards, `actions` is the number of actions at the root,
+    and `u` is a random number from [0, 1). If u is above rate times actions, return the
     prediction of the model. Otherwise return the mean of both with the weights `weight`
     for the model and 1 - weight for the playout.
     """
@@ -41,15 +41,16 @@ def leaf_cases(rng):
 
 
 def verdict_of_pairs(shares, margin):
-    """What games in pairs say about an agent: (verdict, mean, half width, pairs needed).
+    """Judge an agent by pairs of games: (verdict, mean, half width, pairs needed).
 
     `shares` has the share of games that the agent won in each pair: 0, 0.5 or 1. The
     half width of the interval is 1.96 * s / sqrt(n). Here n is the number of pairs, and
-    s is the standard deviation of the shares, with n - 1 in the denominator. The verdict
-    is "stronger" if the whole interval lies above 0.5, "weaker" if it lies below, "equal"
-    if it lies between 0.5 - margin and 0.5 + margin (ends included), and otherwise
-    "undecided". The first of these that holds counts. The pairs needed are the smallest
-    whole number for which the half width with the same s is at most `margin`.
+    s is the standard deviation of the shares, with n - 1 in the denominator. The
+    verdict is "stronger" if the whole interval lies above 0.5, "weaker" if it lies
+    below, "equal" if it lies between 0.5 - margin and 0.5 + margin (ends included), and
+    otherwise "undecided". The first of these that holds counts. The pairs needed are
+    the smallest whole number for which the half width with the same s is at most
+    `margin`.
     """
     n = len(shares)
     mean = sum(shares) / n

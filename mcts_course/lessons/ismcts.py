@@ -7,13 +7,13 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def deal_unseen(hands, player, unseen, rng):
-    """Deal the others' hands at random, as `player` may imagine them: a determinization.
+    """Deal the others' hands at random, as `player` may imagine them.
 
-    `hands` has the true hand of every player, each as a list of cards. The player keeps
-    their own hand; of the other hands, use only the sizes. `unseen` lists all cards that
-    the player does not see: those in the others' hands, and those that no player holds.
-    Each of the other players gets as many of these cards as before. Neither list is
-    changed. `rng` is a `random.Random`.
+    `hands` has the true hand of every player, a list of cards each: the player keeps
+    theirs, and of the others' use only the sizes. `unseen` lists all cards that the
+    player does not see: those in the others' hands, and those that no player holds.
+    Each of the other players gets as many of them as before. Neither list is changed.
+    `rng` is a `random.Random`.
     """
     cards = list(unseen)
     rng.shuffle(cards)

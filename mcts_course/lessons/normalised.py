@@ -6,8 +6,9 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 def normalised_on_arrival(rewards):
     """What N-MCTS counts for each reward of a node, in the order in which they arrive.
 
-    A reward becomes 0 if it is the least and 1 if it is the greatest seen *until then*, itself
-    included, and lies between otherwise; while there is only one value, it counts 0.5.
+    A reward becomes 0 if it is the least and 1 if it is the greatest seen *until then*,
+    itself included, and lies between otherwise; while there is only one value, it
+    counts 0.5.
     """
     least, greatest, counted = rewards[0], rewards[0], []
     for reward in rewards:

@@ -6,10 +6,10 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def effective_branching(visits):
-    """Return two to the power of the entropy of the visits, in bits.
+    """Two to the power of the entropy of the visits, in bits.
 
-    `visits` is a list of the visits of a node's actions; some may be 0. If one action
-    has all visits, the result is 1; if n actions have equal visits, it is n.
+    `visits` is a list of the visits of a node's actions; some may be 0. All in one
+    action give 1, equal visits of n actions give n.
     """
     total = sum(visits)
     shares = [n / total for n in visits if n > 0]
@@ -61,10 +61,11 @@ def of_tree(function, tree):
 
 
 def settled(history):
-    """Return the index of the first moment from which on the same action is most visited.
+    """Return the first index from which on the same action is most visited.
 
-    `history` is a list of dictionaries, in the order of time; each has the visits of the
-    actions that were tried so far. In a tie the action with the smaller number counts.
+    `history` is a list of dictionaries, in the order of time; each has the visits of
+    the actions that were tried so far. In a tie the action with the smaller number
+    counts.
     """
     leaders = []
     for visits in history:

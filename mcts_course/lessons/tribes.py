@@ -6,9 +6,9 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 def pair_statistics(pairs):
     """The mean of pairs of games and its standard error, as (mean, error).
 
-    A pair holds the points (0, 0.5 or 1) of two games on one map, with sides exchanged. A
-    pair is *one* observation, the mean of its two games. The error is s / √n, with n pairs
-    and s their standard deviation (squares divided by n - 1).
+    A pair holds the points (0, 0.5 or 1) of two games on one map, with sides exchanged.
+    A pair is *one* observation, the mean of its two games. The error is s / √n, with n
+    pairs and s their standard deviation (squares divided by n - 1).
     """
     values = [(first + second) / 2 for first, second in pairs]
     mean = sum(values) / len(values)
@@ -25,8 +25,8 @@ def pairs_cases(rng):
 def completeness(children):
     """The *rate* of a node: what share of the children that are not pruned was visited.
 
-    `children` has a pair (visits, pruned) for each. Without children that are left, the rate
-    is 0.
+    `children` has a pair (visits, pruned) for each. Without children that are left, the
+    rate is 0.
     """
     left = [visits for visits, pruned in children if not pruned]
     return sum(visits > 0 for visits in left) / len(left) if left else 0.0

@@ -8,7 +8,7 @@ from ..exercises.judging import Exercise, Mistake, mistaken
 
 
 def back_up(path, rewards):
-    """Give each node on the path, the root first, the reward of the player who chose it.
+    """Give each node on the path, root first, its reward: of the player who chose it.
 
     The root, and random events, get the reward of the player to move at the root.
     """
@@ -40,10 +40,11 @@ def after_backup(function, movers, rewards):
 
 
 def flat_ucb(actions, play, iterations, c):
-    """Return the visits of each action, as a dictionary, after all iterations of flat UCB.
+    """Return a dictionary with the visits of each action after flat UCB.
 
-    An action that was never tried comes first, in the order of `actions`. Then the action with
-    the highest UCB1 value is played; of equal values the earlier one in `actions`.
+    An action that was never tried comes first, in the order of `actions`. Then the
+    action with the highest UCB1 value is played; of equal values the earlier one in
+    `actions`.
     """
     visits = {action: 0 for action in actions}
     totals = {action: 0.0 for action in actions}
@@ -87,12 +88,12 @@ def after_flat(function, actions, rewards, iterations, c):
 
 
 def tree_minimax(node, least):
-    """Return the value of a node for the player who chose it, under best play in the tree.
+    """Return a node's value under best play, for the player who chose it.
 
-    A child counts if it has at least `least` visits. A node without such children is worth its
-    mean reward. Otherwise the player to move takes the child that is best for this player.
-    Two players share a reward of 1: what is worth v to one is worth 1 - v to the other.
-    A node has `visits`, `total`, `mover` and `children`.
+    A child counts if it has at least `least` visits. A node without such children is
+    worth its mean reward. Otherwise the player to move takes the child that is best for
+    this player. Two players share a reward of 1: what is worth v to one is worth 1 - v
+    to the other. A node has `visits`, `total`, `mover` and `children`.
     """
     known = [child for child in node.children if child.visits >= least]
     if not known:
