@@ -269,6 +269,8 @@ def what_decides(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()
             texts.append(f"{NOT_WORTH}: more than {MOST_MORE} times as many observations would be needed")
         return "; ".join(texts)
     more, verdict = cheapest(rule, then, others, times)
+    if not more:
+        return "; ".join([*texts, f"the next analysis, of the same observations: {verdict}"])
     hours = min(sum((one - 1) * part.n for one, part in more) * seconds[0], (times - 1) * seconds[1]) / 3600
     price = f" (some {float(f'{hours:.1g}'):g} core hours)" if hours >= 0.05 else " (core minutes)" if hours else ""
     which = "the undecided part" if len(more) == 1 else f"each of {len(more)} undecided parts"

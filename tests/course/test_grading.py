@@ -121,7 +121,7 @@ def test_what_keeps_the_judge_busy_costs_only_itself(rooms, monkeypatch):
     right = [one for one in exercises("04_your_game") if one.name != "with_a_hole"]
     cells = [f"def with_a_hole(description):\n    return {hostile_class.BREEDING!r}", *(one.source() for one in right)]
     found = {one.exercise: one for one in grading.judged_cells(cells, rooms, "seed")}
-    assert found["with_a_hole"].status == "out of time" and "judge" in found["with_a_hole"].reason
+    assert found["with_a_hole"].status == "out of time" and "graded" in found["with_a_hole"].reason
     assert all(found[one.name] for one in right)
 
 
@@ -380,7 +380,7 @@ def test_a_run_that_is_stopped_has_written_the_marks_so_far_and_can_go_on(tmp_pa
     written = out.read_text(encoding="utf-8")
     assert [(row["file"], row["status"]) for row in csv.DictReader(written.splitlines())] == [("a.ipynb", "right")] * 3
     if stop == "SIGINT":
-        assert process.returncode == 130 and "mcts-lab: stopped" in said and "Traceback" not in said
+        assert process.returncode == 130 and "mcts-lab: Stopped" in said and "Traceback" not in said
     deadline = time.monotonic() + 60
     while hostile.left_over() and time.monotonic() < deadline:
         time.sleep(0.05)
