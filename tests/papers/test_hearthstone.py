@@ -361,7 +361,7 @@ def test_features_have_two_forms():
     assert len(short) == 42 and list(long[:42]) == list(short)
     assert list(long[42:]) == [0, 2, 2]
     assert list(short[:9]) == [20, 1, 30, 0, 10, 1, 1, 0, 1]
-    with pytest.raises(ValueError, match="42 or 45 columns"):
+    with pytest.raises(ValueError, match="43 columns of features. Use 42 or 45"):
         features_of(game, state, columns=43)
 
 
