@@ -1,9 +1,9 @@
 """From Numba to WebAssembly: entry functions and all units that they call, as one LLVM module, for another machine.
 
-What Numba makes of a function is LLVM code of its own choice for this machine, with 64-bit addresses. None of it
-depends on that: a search does not allocate, its memory is one block of 64-bit words, records hold no addresses. So the
-code is linked before it is optimised, told that it is for ``wasm32``, and given to LLVM's WebAssembly back end, which
-comes with llvmlite.
+What Numba makes of a function is LLVM code of its own choice for this machine, with 64-bit addresses. A search does
+not depend on that: it does not allocate, its memory is one block of 64-bit words, records hold no addresses. So the
+code is linked before it is optimised as a whole, told that it is for ``wasm32``, and given to LLVM's WebAssembly back
+end, which comes with llvmlite. What else has addresses in memory keeps its layout (pointers.py).
 """
 
 import re
@@ -13,6 +13,8 @@ import numba
 
 from mcts_lab.engine import compiling
 from mcts_lab.engine.refusals import refusing
+
+from .pointers import with_layout_kept
 
 TRIPLE = "wasm32-unknown-unknown"
 # of instructions, all of them in browsers since 2021
@@ -108,7 +110,7 @@ def for_target(text, machine) -> str:
     """LLVM code for this machine as code for another one."""
     text = re.sub(r'target triple = "[^"]*"', f'target triple = "{TRIPLE}"', text)
     text = re.sub(r'target datalayout = "[^"]*"', f'target datalayout = "{machine.target_data}"', text)
-    return re.sub(r'"target-(cpu|features)"="[^"]*"', "", text)
+    return with_layout_kept(re.sub(r'"target-(cpu|features)"="[^"]*"', "", text))
 
 
 def quoted(name) -> str:

@@ -14,7 +14,7 @@ from mcts_course.web import wasm
 from mcts_course.web.memory_layout import numbers
 from mcts_lab import after, cli, games, start
 from mcts_lab.engine.random import stream
-from mcts_lab.search import UCB1, UCT, Borda, SingleObserver
+from mcts_lab.search import UCB1, UCT, Borda, HardPruning, SingleObserver
 
 SAMPLE = {
     "connect_four": {"UCT": UCT(), "O-MCTS": UCT(value=Borda()), "MCTS-Solver": UCT(solver=True)},
@@ -54,6 +54,46 @@ def test_a_module_grows_the_tree_of_the_native_search(name, host, made):
     assert hosts.HOSTS[host](made(name), todo) == expected
     (other,) = hosts.HOSTS[host](made(name), [todo[-1]._replace(seed=7)])
     assert other != expected[-1]  # another seed is noticed
+
+
+@pytest.mark.all
+@needs_node
+@pytest.mark.compiled
+@pytest.mark.parametrize(("name", "method"), [("tic_tac_toe", UCT(solver=True)), ("connect_four", UCT(solver=True)),
+                                              ("connect_four", UCT(pruning=HardPruning()))], ids=str)
+def test_a_long_search_looks_at_the_right_children(name, method):
+    """A solver and pruning read all children of a node, through a generator."""
+    game, methods = games.make(name), {"method": method}
+    states = [start(game), *hosts.positions(game, 6)]
+    todo = [hosts.Task("method", hosts.coded(state), 1, 5000) for state in states]
+    assert hosts.in_node(wasm(game, methods), todo) == hosts.natively(game, methods, todo)
+
+
+@pytest.mark.compiled
+def test_memory_has_the_same_layout_with_short_pointers():
+    """One function names the fields of a structure, another one counts bytes, as after Numba's own optimising."""
+    from mcts_course.web import linking, pointers
+
+    kind = "{ i32, { ptr, [2 x ptr], i64 } }"
+    code = f"""
+define {kind} @f({kind} %given, ptr %"far, (", i64 %n) {{
+  %1 = alloca {kind}, align 8
+  store {kind} %given, ptr %1, align 8
+  %2 = getelementptr inbounds nuw i8, ptr %1, i64 32
+  store i64 %n, ptr %2, align 8
+  %3 = load {kind}, ptr %1, align 8
+  store {kind} zeroinitializer, ptr %"far, (", align 8
+  %4 = getelementptr ptr, ptr %"far, (", i64 %n
+  ret {kind} %3
+}}"""
+    target = linking.target().create_target_machine()
+    module = linking.llvm.parse_assembly(linking.for_target(code, target))
+    module.verify()
+    text = str(module)
+    assert text.count("store ptr") == 6 and "alloca { i32, { i64, [2 x i64], i64 } }" in text
+    assert text.count(f"load {kind}") == text.count(f"store {kind}") == text.count("getelementptr ptr") == 0
+    assert [path for _, path in pointers.leaves(kind)] == [("0",), ("1", "0"), ("1", "1", "0"), ("1", "1", "1"),
+                                                           ("1", "2")]
 
 
 @needs_node
