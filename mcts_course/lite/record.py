@@ -21,6 +21,7 @@ from ..jupyter import notebooks
 from ..web.compiled_game import EXACT
 
 KEPT, ARGUMENTS = "recorded", "arguments"  # names of files in the cache
+MAKERS = frozenset({"mcts_course.web.linking", "mcts_course.web.object_file"})  # of modules from compiled functions
 UNUSED = ("mcts_course.lite", "mcts_course.website", "mcts_course.cli")  # by lessons
 
 
@@ -32,7 +33,7 @@ def recorded(masters) -> dict:
             subprocess.run([sys.executable, "-m", __name__, str(master)], check=True, stdout=subprocess.DEVNULL,
                            env={**os.environ, "MCTS_LAB_COMPILE_FIRST": "1", "MPLBACKEND": "agg"})
         for key in json.loads(cache.kept(version(master), KEPT)):
-            head, _, wasm = cache.kept(key, KEPT).partition(b"\n")
+            head, _, wasm = cache.kept(key, module_file()).partition(b"\n")
             if wasm:
                 found[key] = json.loads(head), wasm
     return found
@@ -42,6 +43,11 @@ def version(master) -> str:
     """Return what the modules of a lesson depend on, as a key."""
     modules = frozenset(name for name in everything() if not name.startswith(UNUSED))
     return hashlib.sha256(hash_of(modules).encode() + master.read_bytes()).hexdigest()
+
+
+def module_file() -> str:
+    """Return the name of a function's module in the cache. The key there does not know how modules are made."""
+    return f"{KEPT}-{hash_of(MAKERS)[:16]}"
 
 
 def files(masters) -> dict:
@@ -54,9 +60,9 @@ def files(masters) -> dict:
 def keep(function, args, allocates=False) -> str | None:
     """Keep the module of a function for arguments like these; returns its key, None where there can be none."""
     key = modules.key_of(function, tuple(map(generic.kind, args)))
-    if key and (cache.kept(key, KEPT) is None or cache.kept(key, ARGUMENTS) is None):
+    if key and (cache.kept(key, module_file()) is None or cache.kept(key, ARGUMENTS) is None):
         row, wasm = (None, b"") if allocates else compiled(function, args)
-        cache.keep(key, KEPT, json.dumps(row).encode() + b"\n" + wasm)
+        cache.keep(key, module_file(), json.dumps(row).encode() + b"\n" + wasm)
         cache.keep(key, ARGUMENTS, pickle.dumps((function.__module__, function.__qualname__, args)))
     return key
 

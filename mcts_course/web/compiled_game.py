@@ -153,7 +153,7 @@ def _place(game, wanted):
     if has_rules_from_outside(type(game)) or any(
             is_outside(entry.function) or outsiders(entry.kinds) for entry in wanted.values()):
         return None
-    modules = {__name__, *(f"{__package__}.{part}" for part in ("linking", "pointers", "object_file"))}
+    modules = {__name__, f"{__package__}.linking", f"{__package__}.object_file"}
     text = []
     for name, (function, kinds) in wanted.items():
         modules |= modules_of(function, classes_in(kinds))

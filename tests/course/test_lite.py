@@ -20,6 +20,7 @@ import pytest
 from mcts_course.lite import build, bytecode, record, wheels
 from mcts_course.website import lesson_pages
 from mcts_lab.engine import cache
+from mcts_lab.engine.bits import count_bits
 from mcts_lab.engine.generic import Entry
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -186,6 +187,17 @@ def in_node(lab, folder, program):
     (folder / "run.mjs").write_text(IN_NODE, encoding="utf-8")
     done = subprocess.run([node, str(folder / "run.mjs"), str(lab), str(folder)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
+
+
+@pytest.mark.compiled
+def test_a_module_is_made_again_when_it_would_be_made_otherwise(monkeypatch, tmp_path):
+    monkeypatch.setenv("MCTS_LAB_CACHE", str(tmp_path))
+    made = []
+    monkeypatch.setattr(record, "compiled", lambda *which: made.append(which) or ({}, b"module"))
+    for version in ("one", "one", "other"):
+        monkeypatch.setattr(record, "hash_of", lambda modules, version=version: version)
+        assert record.keep(count_bits, (7,)), "it has a key"
+    assert len(made) == 2
 
 
 @pytest.mark.all
