@@ -95,9 +95,9 @@ LISTS = {  # what stands beside a paper's claims, and the columns of its file
     "deviations": ("paper", "where", "says", "done", "why", "pushes", "tested"),
     "contradictions": ("id", "paper", "where", "says", "but", "here"),
     "sentences": ("paper", "where", "says", "why", "claims"),
-    "headlines": ("paper", "asked", "says", "part", "claim"),
+    "headlines": ("paper", "asked", "says", "claim"),
 }
-MAY_BE_EMPTY = ("tested", "here", "why", "claims", "part")
+MAY_BE_EMPTY = ("tested", "here", "why", "claims")
 
 
 class Paper(NamedTuple):

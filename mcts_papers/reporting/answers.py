@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..judging import CONFIRMED, DEPENDS, EQUIVALENT, NOT_CONFIRMED, UNDECIDED, UNTESTED
-from .compare import TESTED, graded, in_numbers, spans, split, tally, told
+from ..judging import DEPENDS, UNDECIDED, VERDICTS
+from .compare import TESTED, graded, numbers_of, split, tally, told
 from .results import NotMeasured
 from .sizes import tally_of_sizes
-
-SAID = {CONFIRMED: "is confirmed", NOT_CONFIRMED: "is not confirmed", EQUIVALENT: "is not visible: the effect is "
-        "equivalent to none", DEPENDS: "depends on the interpretation of the paper", UNDECIDED: "is undecided",
-        UNTESTED: "was not tested"}
 
 
 class Found:
@@ -41,9 +37,8 @@ class Found:
         """A share in per cent with its interval."""
         return interval(self.part(claim, label, reading), percent=True)
 
-    def said(self, claim) -> str:
-        """The verdict on a claim, such as "is confirmed"."""
-        return SAID[self.claims[f"{self.paper}-{claim}"]["verdict"]]
+    def verdict(self, claim) -> str:
+        return self.claims[f"{self.paper}-{claim}"]["verdict"]
 
 
 def interval(part, percent=False, sign="") -> str:
@@ -53,62 +48,74 @@ def interval(part, percent=False, sign="") -> str:
     return f"{estimate:{sign}.{digits}f}{' %' if percent else ''} [{low:.{digits}f}, {high:.{digits}f}]"
 
 
-def runnels2023(found) -> tuple:
+class Short(NamedTuple):
+    """The short answer of a paper."""
+
+    measured: str  # for the claim that decides most, in a sentence or two
+    claims: dict  # the paper's main claims by the ends of their ids, in words
+    more: str = ""  # a further sentence
+
+
+def runnels2023(found) -> Short:
     if "line" not in found.further:
         raise NotMeasured("the growth of effort is not measured")
-    tested = [claim for claim in found.claims.values() if claim["kind"] == "replication"]
-    depend = sum(claim["verdict"] == DEPENDS for claim in tested)
-    return (f"In soccer, a straight line fits the number of states that MCTS generates with R² = "
-            f"{found.further['line']}, the best exponential curve with R² = {found.further['curve']}.",
-            f"That the runtime of MCTS grows exponentially with playouts {found.said('mcts-exponential')}. That "
-            f"alpha-beta takes a tenth of the time of minimax {found.said('ten-times')}.",
-            f"The paper leaves so much open that it can be read in {max(len(c['readings']) for c in tested)} ways, and "
-            f"the verdicts on {depend} of its {len(tested)} claims depend on the interpretation.")
+    line, curve = (found.further[name] for name in ("line", "curve"))
+    grows = "linearly" if float(line) > float(curve) else "exponentially"
+    ways = max(len(claim["readings"]) for claim in found.claims.values())
+    return Short(f"In soccer, the work of MCTS (the states that it generates) grows {grows} with the number of "
+                 f"playouts: a straight line fits with R² = {line}, the best exponential curve with R² = {curve}.",
+                 {"mcts-exponential": "the runtime of MCTS grows exponentially with the number of playouts",
+                  "ten-times": "alpha-beta takes a tenth of the time of minimax"},
+                 f"The paper leaves so much open that it can be read in {ways} ways.")
 
 
-def powley2013(found) -> tuple:
+def powley2013(found) -> Short:
     by_rule, its_own = (found.share("spades-stronger", reading=one) for one in ("bids by rule", "own bids"))
-    return (f"ISMCTS wins {by_rule} of the matches if rules make the bids, and {its_own} if it makes its own bids.",
-            f"The paper does not say who bids, so that ISMCTS beats the hand-written player of Spades "
-            f"{found.said('spades-stronger')}. In Dou Di Zhu it wins {found.share('dou-dizhu-stronger')} of the games; "
-            f"that it is the stronger player there {found.said('dou-dizhu-stronger')}.",
-            f"With the same time it is stronger than PIMC: this {found.said('outperforms')}. That it matches a program "
-            f"with more than eight times its time {found.said('eight-times')}: in Dou Di Zhu it wins "
-            f"{found.share('eight-times', 'Dou Di Zhu')}.")
+    return Short(f"In Spades, ISMCTS (a search for games with hidden information) wins {by_rule} of the matches if "
+                 f"fixed rules choose its bids, and {its_own} if it chooses them itself.",
+                 {"spades-stronger": "ISMCTS beats the hand-written player of Spades (the paper does not say who bids)",
+                  "dou-dizhu-stronger": "ISMCTS beats the hand-written player of Dou Di Zhu (it wins "
+                  f"{found.share('dou-dizhu-stronger')} of the games)",
+                  "outperforms": "ISMCTS is stronger than PIMC with the same time",
+                  "eight-times": "ISMCTS matches a program with more than eight times its time (in Dou Di Zhu it wins "
+                  f"{found.share('eight-times', 'Dou Di Zhu')})"})
 
 
-def joppen2019(found) -> tuple:
+def joppen2019(found) -> Short:
     lead = found.part("dominance", "MCTS")
-    return (f"In {lead.n} problems of arcade games, O-MCTS is ahead of plain MCTS by {interval(lead)} ranks on "
-            "average.",
-            f"That O-MCTS is better than every other variant {found.said('dominance')}. That it wins the easy games "
-            f"with higher scores {found.said('easy-scores')}, and that MixMax performs worst in nearly every game "
-            f"{found.said('mixmax-worst')}.",
-            f"That normalising at each node matters little {found.said('normalisation')}, and that results of MCTS "
-            f"change with another mapping of rewards {found.said('encodings')}.")
+    return Short(f"In {lead.n} problems of arcade games, O-MCTS (which compares rewards only by their order) is ahead "
+                 f"of plain MCTS by {interval(lead)} ranks on average.",
+                 {"dominance": "O-MCTS is better than every other variant",
+                  "easy-scores": "O-MCTS wins the easy games with higher scores",
+                  "mixmax-worst": "MixMax performs worst in nearly every game",
+                  "normalisation": "normalising at each node matters little",
+                  "encodings": "MCTS chooses other moves if rewards are mapped to other numbers"})
 
 
-def hsu2020(found) -> tuple:
+def hsu2020(found) -> Short:
     pairings = found.parts("pruned-win")
     above, least = sum(one.low > 0.5 for one in pairings), min(pairings, key=lambda one: one.estimate)
-    return (f"In Tribes, the whole interval of pruning lies above one half in {above} of {len(pairings)} pairings; its "
-            f"lowest share of games won is {interval(least, percent=True)}.",
-            f"That all four versions win more than half of their games against each baseline "
-            f"{found.said('pruned-win')}. That the default search loses to the rule-based agent and to RHEA "
-            f"{found.said('default-loses')}.",
-            f"That pruning makes the tree deeper {found.said('pruning-deeper')}. That the default search gets no "
-            f"deeper than two levels {found.said('two-levels')}, and that it ends with 40 % of the children visited "
-            f"{found.said('turn-50')}.")
+    where = "In the other one it wins" if above == len(pairings) - 1 else "The lowest share is"
+    so = ", so the claim is undecided" * (found.verdict("pruned-win") == UNDECIDED)
+    return Short(f"In Tribes, a strategy game, pruning wins more than half of the games in {above} of {len(pairings)} "
+                 f"pairings (there the whole interval is above 50 %). {where} {interval(least, percent=True)}{so}.",
+                 {"pruned-win": "all versions with pruning win more than half of the games against each baseline",
+                  "default-loses": "the default search loses to the rule-based agent and to RHEA",
+                  "pruning-deeper": "pruning makes the tree deeper",
+                  "two-levels": "the default search gets no deeper than two levels",
+                  "turn-50": "the default search has visited 40 % of the children at turn 50"})
 
 
-def papagiannis2022(found) -> tuple:
+def papagiannis2022(found) -> Short:
     plain, right_sign = (found.share(claim) for claim in ("uniform-surpasses", "pruning-not-sign"))
-    return (f"In Hearthstone, pruning networks win {plain} of the games against plain search, and {right_sign} against "
-            "plain search with the sign of the opponent's rewards corrected.",
-            f"That the search with pruning networks is stronger than the paper's plain search "
-            f"{found.said('uniform-surpasses')}. That this is due to the pruning {found.said('pruning-not-sign')}.",
-            f"The value model wins {found.share('model-boosts')} of the games against plain search; that it boosts the "
-            f"agents {found.said('model-boosts')}. That the rewards have two peaks {found.said('two-peaks')}.")
+    return Short(f"In Hearthstone, a card game, pruning networks win {plain} of the games against the plain search of "
+                 "the authors' program, which takes the searcher's rewards for the opponent's, and "
+                 f"{right_sign} against plain search without this error.",
+                 {"uniform-surpasses": "search with pruning networks is stronger than the authors' plain search",
+                  "pruning-not-sign": "the gain is due to the pruning",
+                  "model-boosts": "the value model makes search stronger (it wins "
+                  f"{found.share('model-boosts')} of the games against plain search)",
+                  "two-peaks": "the rewards of actions have two peaks"})
 
 
 class Answer(NamedTuple):
@@ -117,7 +124,7 @@ class Answer(NamedTuple):
     cited: str
     address: str
     claim: str  # the one that decides most
-    found: Callable  # of a `Found`: sentences, of which the first has what was measured for that claim
+    found: Callable  # of a `Found`: the `Short` answer
     trust: str  # what limits a comparison with it
 
 
@@ -135,8 +142,9 @@ ANSWERS = {
     "joppen2019": Answer(
         "Joppen & Fürnkranz 2019", "https://arxiv.org/abs/1901.04274", "dominance", joppen2019,
         "The games are played on levels of the original framework, but the paper does not say on which. The paper "
-        "reports the games by which the best of 36 settings was chosen, which flatters; we chose among 12 settings "
-        "and report fresh games. Our Yolobot is another program, so it is not compared."),
+        "reports the games by which the best of 36 settings was chosen, which makes results look too good; we chose "
+        "among 12 settings and report fresh games. The paper also plays Yolobot, an agent of other authors. Its "
+        "program is not at hand: ours is made after its description, so it is not compared."),
     "hsu2020": Answer(
         "Hsu & Perez-Liebana 2020", "https://ceur-ws.org/Vol-2862/paper27.pdf", "pruned-win", hsu2020,
         "Each pairing has 200 games or more here, and 5,000 in the paper. The pruned searches see two features of the "
@@ -150,14 +158,18 @@ ANSWERS = {
 }
 
 
-def answer(report) -> tuple:
-    """What was found of a paper, in sentences; () where too little is measured."""
+def answer(report) -> tuple[Short, dict[str, list[str]]] | None:
+    """The short answer of a paper, and its claims by their verdicts; None where too little is measured."""
     if report["paper"] not in ANSWERS:
-        return ()
+        return None
+    found = Found(report["claims"], report["further"])
     try:
-        return ANSWERS[report["paper"]].found(Found(report["claims"], report["further"]))
+        short = ANSWERS[report["paper"]].found(found)
     except NotMeasured:
-        return ()
+        return None
+    claims = {verdict: [text for claim, text in short.claims.items() if found.verdict(claim) == verdict]
+              for verdict in VERDICTS}
+    return short, {verdict: texts for verdict, texts in claims.items() if texts}
 
 
 def trust(report) -> tuple:
@@ -166,26 +178,23 @@ def trust(report) -> tuple:
     tested = sum(counts.values())
     if not tested:
         return ()
-    how = f"{graded([report])} Treat the last as exploratory."
     sizes = tally_of_sizes([claim for claim in report["claims"] if claim["group"] in TESTED])
     own = ANSWERS[report["paper"]].trust if report["paper"] in ANSWERS else ""
-    return tuple(filter(None, (f"There are {tested} claims that can be tested: {told(counts)}.", how, sizes, own)))
+    claims = f"There are {tested} claims that can be tested: {told(counts)}."
+    return tuple(filter(None, (claims, *graded([report]), sizes, own)))
 
 
 def headlines(report) -> list[dict]:
-    """The rows of the table that a paper's page begins with: what is asked, what the paper says, what was found here,
-    and the claim with its verdict."""
+    """The rows of the table that a paper's page begins with: what is asked, what the paper says, what decides here and
+    why, and the claim with its verdict."""
     known = {claim["id"]: claim for claim in report["claims"]}
-    return [{**row, "claim": known[row["claim"]], "here": here(known[row["claim"]], row["part"])}
-            for row in report["headlines"]]
+    return [{**row, "claim": known[row["claim"]], **here(known[row["claim"]])} for row in report["headlines"]]
 
 
-def here(claim, part="") -> str:
-    """What was measured of a claim, in few words. part: the label or the reading of the parts that are told, or ""."""
-    parts = [one for one in claim["parts"] if part in ("", one.label, one.reading)]
-    if len(parts) > MOST_TOLD:
-        return split(claim["readings"]) or claim["decisive"] or in_numbers(parts, claim["word"])
-    return spans(parts, claim["word"]) or in_numbers(parts, claim["word"])
-
-
-MOST_TOLD = 4  # parts whose numbers stand in the table of headlines
+def here(claim) -> dict[str, str]:
+    """The number that decides a claim, and why; where interpretations disagree, how they split."""
+    if claim["verdict"] == DEPENDS:
+        found = list(claim["readings"].values())
+        return {"here": split(claim["readings"]) if len(found) == 2 else f"of {len(found)} interpretations "
+                f"{numbers_of(found)}", "why": ""}
+    return {"here": claim["brief"] or claim["ours"], "why": claim["why"]}

@@ -241,7 +241,7 @@ def _judged(claim, found, then, listed, likely, seconds):
              "interval": finding.interval or spans(finding.parts, word), "note": finding.note}
     data = {name: value for name, value in claim._asdict().items() if name != "rule"}
     data |= {"rule": in_words(rule) if rule else "", "parts": finding.parts, "readings": {}, "board": {},
-             "likely": "", "word": word, "decisive": "", "lacks": "", "sizes": [], "size": "",
+             "likely": "", "word": word, "decisive": "", "brief": "", "why": "", "lacks": "", "sizes": [], "size": "",
              "standing": "", "tests": 0, "p": None, "corrected": ""}
     if claim.kind == "untestable":
         return {**data, **about, "verdict": UNTESTED}
@@ -260,13 +260,21 @@ def _judged(claim, found, then, listed, likely, seconds):
     told = sizes(claim, finding)
     data |= {"sizes": [size._asdict() | {"inside": size.inside} for size in told], "size": size_text(told),
              "standing": standing(told)}
-    if any(part.low < part.high for part in finding.parts):
-        tests = len(finding.parts) + len(others)
-        nearest, p, part = deciding(rule, finding.parts, others)
+    nearest, p, part = deciding(rule, finding.parts, others)
+    if verdict in DECISIVE and (nearest == EQUIVALENT or rule.alternative == "equal" and nearest == CONFIRMED):
+        part = of_equivalence(part)
+    tests = len(finding.parts) + len(others)
+    if sampled := any(one.low < one.high for one in finding.parts):
         data |= {"tests": tests, "p": p, "corrected": correction(claim.family, tests, verdict, nearest, p)}
-        if len(finding.parts) in FOLDED:
-            which = "decides" if verdict in DECISIVE else "is nearest to a verdict"
-            data["decisive"] = f"of {len(finding.parts)} parts this one {which}: {part_text(part, word)}"
+    which = f"of {len(finding.parts)} tests the {'deciding one' if verdict in DECISIVE else 'one nearest to a verdict'}"
+    if sampled and len(finding.parts) in FOLDED:
+        data["decisive"] = f"{which}: {part_text(part, word)}"
+    unit = "" if word or part.endpoint else claim.unit
+    corrected = verdict not in DECISIVE and verdict_of(rule, part) != UNDECIDED
+    data |= {"brief": part_text(part, word, unit), "why": "; ".join(filter(None, (
+        "" if word or unit else claim.endpoint,
+        f"needed: {needed(rule, part, word, nearest)}{where(rule, finding.parts)}",
+        f"undecided after correction for {tests} tests" if corrected else "")))}
     others = [least(other.rule, part) for other in mates for part in found[other.id].secondary]
     about["note"] = "; ".join(filter(None, (secondary(rule, finding.secondary, others), finding.note)))
     return {**data, **about, "verdict": verdict}
@@ -279,8 +287,12 @@ def correction(family, tests, verdict, nearest, p) -> str:
     """The p value that decides, or of an undecided claim the one nearest to it, and what it was corrected for."""
     among = f"{tests} tests of {f'the family {family!r}' if family else 'this claim'}"
     after = f"after Holm's correction for {among}" if tests > 1 else "one test alone"
-    exactly = "below 0.0001" if p < 0.0001 else f"{p:.2g}"
-    return f"p {exactly} {DECIDES[nearest]}{'' if verdict in DECISIVE else f', above {LEVEL}'}, {after}"
+    return f"p {in_digits(p)} {DECIDES[nearest]}{'' if verdict in DECISIVE else f', above {LEVEL}'}, {after}"
+
+
+def in_digits(p) -> str:
+    """A p value as text."""
+    return "below 0.0001" if p < 0.0001 else f"{p:.2g}"
 
 
 def among_likely(rule, parts, others, likely) -> str:
@@ -289,9 +301,9 @@ def among_likely(rule, parts, others, likely) -> str:
     chosen = [verdict for reading, verdict in verdicts.items() if reading in likely]
     if not chosen or len(chosen) == len(verdicts):
         return ""
-    said = chosen[0] if len(set(chosen)) == 1 else _numbers_of(chosen)
+    said = chosen[0] if len(set(chosen)) == 1 else numbers_of(chosen)
     return (f"within {NATS} nats of the likeliest by the paper's own tables are {len(chosen)} of {len(verdicts)} "
-            f"readings: {said}")
+            f"interpretations: {said}")
 
 
 def secondary(rule, parts, others) -> str:
@@ -305,13 +317,34 @@ def secondary(rule, parts, others) -> str:
     return f"secondary endpoints: {'; '.join(said)}" if said else ""
 
 
+THAN = {"greater": "greater than", "less": "less than", "equal": "equal to"}
+
+
 def in_words(rule) -> str:
     """A claim's rule, such as "greater than 0.5, equivalent within 0.03", for each endpoint."""
-    than = {"greater": "greater than", "less": "less than", "equal": "equal to"}.get(rule.alternative, rule.alternative)
-    text = f"{than} {rule.null:g}"
+    text = f"{THAN.get(rule.alternative, rule.alternative)} {rule.null:g}"
     if rule.margin is not None:
         text += f"{'' if rule.alternative == 'equal' else ', equivalent'} within {rule.margin:g}"
     return "; ".join([text, *(f"{name}: {in_words(rule.at(name)._replace(others={}))}" for name in rule.others)])
+
+
+def needed(rule, part, word, nearest) -> str:
+    """What a part must be for the claim, or to be equivalent where that is nearest, such as "less than 50 %"."""
+    rule, word = rule.at(part.endpoint), "" if part.endpoint else word
+    margin = "" if rule.margin is None else _in(rule.margin, word, word and "points")
+    text = f"{THAN.get(rule.alternative, rule.alternative)} {_in(rule.null, word, word)}"
+    if rule.alternative == "equal":
+        return f"{text} within {margin}"
+    return f"{text} (equivalent: within {margin} of it)" if nearest == EQUIVALENT else text
+
+
+def where(rule, parts) -> str:
+    """In which of the parts of a claim its rule must be met, as text."""
+    if len(parts) == 1:
+        return ""
+    if rule.combine == "all":
+        return ", in both tests" if len(parts) == 2 else f", in all {len(parts)} tests"
+    return f", in one of {len(parts)} tests" + " for each interpretation" * (len({part.reading for part in parts}) > 1)
 
 
 FOLDED = range(4, 33)  # parts of a finding of which a reader is told the one that decides; more are counted in words
@@ -370,11 +403,11 @@ def named(part) -> str:
     return ", ".join([*first, *filter(None, (part.label,))])
 
 
-def part_text(part, word="") -> str:
-    """What was measured of one part: its estimate, interval and n."""
+def part_text(part, word="", unit="") -> str:
+    """What was measured of one part: its estimate, interval, unit and n."""
     if not math.isfinite(part.estimate):
         return f"{named(part)}: not measured yet"
-    return f"{named(part)}: {estimate(part, word)}{in_games([part.n])}"
+    return f"{named(part)}: {estimate(part, word)}{unit and f' {unit}'}{in_games([part.n])}".removeprefix(": ")
 
 
 def estimate(part, word="") -> str:
@@ -411,16 +444,18 @@ def told(counts: Mapping) -> str:
     return ", ".join(f"{n} {in_plural(verdict) if n > 1 else verdict}" for verdict, n in counts.items() if n) or "none"
 
 
-def graded(reports) -> str:
+FIXED = {"replication": "fixed before the results",
+         REPLACED: "fixed before the first results, but games, measure or program were replaced later",
+         AFTERWARDS: "set or changed after the first results, or we have no record of when"}  # rules
+
+
+def graded(reports) -> list[str]:
     """How strong the evidence is: how many claims of some papers are in each of the three states, with their verdicts,
-    as sentences."""
-    counts = {group: [claim["verdict"] for report in reports for claim in report["claims"] if claim["group"] == group]
-              for group in TESTED}
-    unchanged, replaced, late = (f"({len(of)}): {told({verdict: of.count(verdict) for verdict in VERDICTS})}"
-                                 for of in counts.values())
-    return (f"Claims whose rule is older than the results, and of which nothing was replaced {unchanged}. Claims whose "
-            "rule is older, but whose games, measure or program were replaced after the first results "
-            f"{replaced}. Claims whose rule was set or changed afterwards, or of which nothing stored can tell {late}.")
+    as sentences. Of papers without ``registered.csv`` nothing is known."""
+    found = {group: [claim["verdict"] for report in reports for claim in report["claims"]
+                     if claim["group"] == group and claim["registered"]] for group in TESTED}
+    return [f"Rules {FIXED[group]} ({len(of)}): {told({verdict: of.count(verdict) for verdict in VERDICTS})}."
+            + " Treat these as exploratory." * (group == AFTERWARDS) for group, of in found.items() if of]
 
 
 def discoveries(reports) -> str:
@@ -472,10 +507,10 @@ def split(readings: Mapping) -> str:
         return ""
     if len(found) <= 4:
         return ", ".join(f"{reading}: {verdict}" for reading, verdict in readings.items())
-    return f"of {len(found)} readings {_numbers_of(found)}"
+    return f"of {len(found)} interpretations {numbers_of(found)}"
 
 
-def _numbers_of(verdicts) -> str:
+def numbers_of(verdicts) -> str:
     """How often there is each of some verdicts, as text."""
     return ", ".join(f"{n} {verdict}" for verdict in VERDICTS if (n := verdicts.count(verdict)))
 

@@ -33,4 +33,4 @@ def finding(name) -> Finding:
     """Return what was found about the paper of this name."""
     of, found = ANSWERS[name], Found(*known(name))
     claim = found.claims[f"{name}-{of.claim}"]
-    return Finding(of.cited, of.address, claim["statement"], claim["verdict"], of.found(found)[0])
+    return Finding(of.cited, of.address, claim["statement"], claim["verdict"], of.found(found).measured)

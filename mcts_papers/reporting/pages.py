@@ -12,7 +12,7 @@ from pathlib import Path
 
 from mcts_lab.views.templates import filled
 
-from ..judging import CONFIRMED, DEPENDS, EQUIVALENT, NOT_CONFIRMED, UNTESTED, VERDICTS
+from ..judging import CONFIRMED, DEPENDS, EQUIVALENT, NOT_CONFIRMED, UNDECIDED, UNTESTED
 from ..registry import paper as find
 from . import compare, learned
 from . import forest_plot as forest
@@ -40,10 +40,15 @@ from .sizes import tally_of_sizes
 TALL = 0.9  # pictures that are narrower than this, in heights, are as wide as the page and not fitted to a screen
 PANELS = 1.75  # pictures that are wider than this, in heights, have panels that need the whole width of the page
 
-MARKS = {CONFIRMED: ("good", "✓"), NOT_CONFIRMED: ("bad", "✗"), EQUIVALENT: ("open", "="), DEPENDS: ("open", "±"),
-         UNTESTED: ("open", "–"), COMPATIBLE: ("good", "≈"), DIFFERENT: ("bad", "≠")}
+MARKS = {CONFIRMED: ("good", "✓"), NOT_CONFIRMED: ("bad", "✗"), EQUIVALENT: ("same", "="), DEPENDS: ("split", "±"),
+         UNDECIDED: ("open", "·"), UNTESTED: ("open", "–"), COMPATIBLE: ("good", "≈"), DIFFERENT: ("bad", "≠")}
 # class and mark: colour is never alone
-GROUPS = {"replication": "claims unchanged", REPLACED: "claims replaced", AFTERWARDS: "claims fixed later",
+MEANINGS = {CONFIRMED: "Our whole interval is where the claim says.",
+            NOT_CONFIRMED: "Our whole interval contradicts the claim: it is refuted here, not only unproven.",
+            EQUIVALENT: "The effect is so small that it would not matter.",
+            DEPENDS: "The paper can be read in several ways, which are decided differently.",
+            UNDECIDED: "Our results leave the claim open."}
+GROUPS = {"replication": "claims", REPLACED: "claims with replaced results", AFTERWARDS: "claims with later rules",
           "by construction": "by construction",
           "untestable": "not testable"}  # in the contents of a page
 
@@ -125,9 +130,10 @@ def overview(reports: list[dict], folder: Path | None = None) -> str:
         text = learned.text(reports, folder)
     except NotMeasured:
         text = ""
-    return filled(__package__, "overview.html", counts=counts, marks=MARKS, learned=text,
-                  told=[one for one in VERDICTS if any(count["verdicts"][one] for count in counts)],
-                  graded=f"{compare.graded(reports)} {compare.discoveries(reports)}".strip())
+    commands = [about["command"] for report in reports for about in report["experiments"].values()]
+    return filled(__package__, "overview.html", counts=counts, marks=MARKS, meanings=MEANINGS, fixed=compare.FIXED,
+                  learned=text, graded=compare.graded(reports), discoveries=compare.discoveries(reports),
+                  command=commands[0] if commands else "")
 
 
 def counted(report) -> dict:
@@ -138,7 +144,7 @@ def counted(report) -> dict:
     [claim] = [one for one in report["claims"] if found and one["id"] == f"{name}-{of.claim}"] or [None]
     return {"paper": name, "page": page_of(name), "title": report["title"],
             "cited": of.cited if of else report["title"], "verdicts": verdicts, "said": compare.told(verdicts),
-            "tested": sum(verdicts.values()), "claim": claim, "found": found[0] if found else "",
+            "tested": sum(verdicts.values()), "claim": claim, "found": found[0].measured if found else "",
             "table": next((one["name"] for one in report["tables"]), "")}
 
 
@@ -153,12 +159,12 @@ def comparison(reports: list[dict], folder: Path | None = None) -> str:
     reports: what `compare.compare` returns
     folder:  of the figures that are shown; None: no figures
     """
+    heading = reports[0]["title"] if len(reports) == 1 else "Published and measured"
     return filled(
-        __package__, "comparison.html", reports=reports, folder=folder,
-        heading=reports[0]["title"] if len(reports) == 1 else "Published and measured", marks=MARKS, titles=TITLES,
-        columns=LISTED, not_tested=NOT_TESTED, headings=HEADINGS, folded=FOLDED, forest=forest, find=find,
-        answer=answer, trust=trust, headlines=headlines, contents=contents, reported=reported, short=short,
-        place=place, shape=shape, img=img, tested=tested,
+        __package__, "comparison.html", reports=reports, folder=folder, heading=heading, marks=MARKS,
+        meanings=MEANINGS, titles=TITLES, columns=LISTED, not_tested=NOT_TESTED, headings=HEADINGS, folded=FOLDED,
+        forest=forest, find=find, answer=answer, trust=trust, headlines=headlines, contents=contents, grouped=grouped,
+        reported=reported, short=short, place=place, shape=shape, img=img, tested=tested, testable=testable,
         shares=shares, grid=Grid, summary=summary, tally_of_sizes=tally_of_sizes, split=split,
         part_text=part_text, agreement=agreement)
 
@@ -172,6 +178,15 @@ def contents(report, folder) -> dict[str, str]:
               "data": "data and commands"}
     return {at: name for at, name in places.items() if at.startswith("claims-") or at == "data" or at in tables
             or (report[at] if at in TITLES else folder and (folder / report["paper"] / f"{at}.svg").is_file())}
+
+
+def grouped(places) -> dict[str, dict[str, str]]:
+    """The places of a paper's page by what they have."""
+    lists = [at for at in places if at in (*TITLES, "data") or at.startswith("claims-")]
+    of_paper = [at for at in places if re.fullmatch(r"(table|figure)\d+\w?", at)]
+    found = {"The paper's tables and figures": of_paper,
+             "Our comparisons": [at for at in places if at not in (*of_paper, *lists)], "Claims and method": lists}
+    return {heading: {at: places[at] for at in group} for heading, group in found.items() if group}
 
 
 def reported(paper):
@@ -194,6 +209,11 @@ def place(group) -> str:
 def shares(item, claim) -> bool:
     """Whether an item and a claim are made from the same results."""
     return bool(set(item.needs) & set(claim["experiments"]))
+
+
+def testable(report) -> int:
+    """How many claims of a paper can be tested."""
+    return sum(compare.tally(report, *compare.TESTED).values())
 
 
 def tested(report, name) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from ..registry import paper
-from .answers import answer, trust
+from .answers import Short, answer, trust
 from .compare import HEADINGS, LISTED, NOT_TESTED, TITLES, agreement, split, summary
 from .grid import LEGEND, Grid
 from .sizes import tally_of_sizes
@@ -14,8 +14,10 @@ from .sizes import tally_of_sizes
 def as_text(report: dict) -> str:
     """A paper's comparison as plain text."""
     lines = [report["title"], report["reference"], ""]
-    for sentences in filter(None, (answer(report), trust(report))):
-        lines += [*textwrap.wrap(" ".join(sentences), 110), ""]
+    short, claims = answer(report) or (Short("", {}), {})
+    told = [f"{verdict.capitalize()}: {'; '.join(texts)}." for verdict, texts in claims.items()]
+    for said in filter(None, (f"{short.measured} {short.more}".strip(), *told, " ".join(trust(report)))):
+        lines += [*textwrap.wrap(said, 110), ""]
     for table in report["tables"]:
         lines += [table["title"], ""]
         item = paper(report["paper"]).item(table["name"])
@@ -36,7 +38,7 @@ def as_text(report: dict) -> str:
                     "size": claim["size"],
                     "rule": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else "",
                     "adjusted": claim["corrected"],
-                    "readings": split(claim["readings"]), "likely": claim["likely"], "decides": claim["lacks"],
+                    "open": split(claim["readings"]), "likely": claim["likely"], "decides": claim["lacks"],
                     "tested": claim["how_tested"], "fixed": claim["registered"], "note": claim["note"]}
             for what, text in said.items():
                 if text:

@@ -94,7 +94,7 @@ def size_text(found: Sequence[Size]) -> str:
         return "; ".join(texts)
     outside = [text for text, group in zip(texts, groups.values(), strict=True) if standing(group) != INSIDE]
     more = [f"{len(outside) - MOST_NAMED} more lie outside"] if len(outside) > MOST_NAMED else []
-    everywhere = " in all readings" if len(found) > len(groups) else ""
+    everywhere = " in all interpretations" if len(found) > len(groups) else ""
     return "; ".join([f"{len(texts) - len(outside)} of {len(texts)} published numbers lie inside ours{everywhere}",
                       *outside[:MOST_NAMED], *more])
 
@@ -105,8 +105,8 @@ def _beside(label, published, group) -> str:
     lows, highs = zip(*(one.predicted for one in group), strict=True)
     low, high = (f"{rounded(end):.4g}" for end in (min(lows), max(highs)))
     if len(group) > 1:
-        return (f"{number} lies inside {ours} in {sum(one.inside for one in group)} of {len(group)} readings, "
-                f"which reach from {low} to {high}")
+        return (f"{number} lies inside {ours} in {sum(one.inside for one in group)} of {len(group)} "
+                f"interpretations, which reach from {low} to {high}")
     if low == high:
         return f"{number} {'is' if group[0].inside else 'is not'} ours, {low}, which is counted"
     return f"{number} lies {standing(group)} {ours} [{low}, {high}]"
@@ -117,6 +117,6 @@ def tally_of_sizes(claims: Sequence[dict]) -> str:
     found = [claim["standing"] for claim in claims if claim["kind"] == "replication" and claim["standing"]]
     if not found:
         return ""
-    return (f"The paper prints a size for {len(found)} of these: it lies inside the interval that ours predicts "
-            f"(with the error of the paper's games, where it tells how many) in {found.count(INSIDE)}, outside in "
-            f"{found.count(OUTSIDE)}, and inside in some parts or readings only in {found.count(PARTLY)}.")
+    agree, differ, partly = map(found.count, (INSIDE, OUTSIDE, PARTLY))
+    return (f"The paper prints a size for {len(found)} of these. Ours agrees with it in {agree}, disagrees in "
+            f"{differ}, and agrees in some parts or interpretations only in {partly}.")
