@@ -123,12 +123,12 @@ def halves(compared) -> dict[str, list]:
     return {column: [half for half in of if half > 0] for column, of in found.items()}
 
 
-LOOKS = ("Games of a claim may come in stages, each but the first because the claim was undecided before. The interval "
-         "of the first look has 97.5 %, that of the second 98.75 %, and so on by halves, so that over all looks, "
-         "however many there come to be, it covers in 95 %. Where equivalence decides, its own interval is given: of "
-         "95 % at the first look, 97.5 % at the second, and so on, which shows an equivalence that is not there in no "
-         "more than 5 % over all looks. How many observations an undecided claim lacks is counted "
-         "for its next look.")
+STAGES = ("Games of a claim may come in stages, with an interim analysis after each; a further stage is played "
+          "because the claim is undecided. The interval of the first analysis has 97.5 %, that of the second 98.75 "
+          "%, and so on by halves, so that over all analyses, however many there come to be, it covers in 95 %. "
+          "Where equivalence decides, its own interval is given: of 95 % at the first analysis, 97.5 % at the "
+          "second, and so on. So an equivalence that is not there is shown in no more than 5 % over all analyses. "
+          "How many observations an undecided claim lacks is counted for its next analysis.")
 
 
 def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
@@ -153,7 +153,7 @@ def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
     return {"paper": paper.name, "title": paper.title, "reference": paper.reference, "tables": tables,
             **{name: beside(paper, name) for name in LISTS}, "claims": judged(paper, results),
             "budgets": dict(results.budgets),
-            "remarks": [LOOKS, *filter(None, results.remarks.values())],
+            "remarks": [STAGES, *filter(None, results.remarks.values())],
             "experiments": results.about, "further": _told(paper.further, results)}
 
 
