@@ -14,7 +14,7 @@ from mcts_lab.search import (
     Search,
     Value,
 )
-from mcts_lab.search.mcts.capacity import node_bytes, nodes_for
+from mcts_lab.search.mcts.capacity import bytes_of, node_bytes, nodes_for
 from mcts_lab.search.mcts.plan import Plan
 
 TTT = games.tic_tac_toe()
@@ -96,3 +96,7 @@ def test_searches_of_several_trees_are_told_how_much_too():
 def test_what_is_no_amount_of_memory_is_refused(limit, words):
     with pytest.raises(ValueError, match=words):
         UCT().search(C4, start(C4), iterations=10, memory=limit)
+
+
+def test_no_records_have_no_rows_of_bytes():
+    assert bytes_of(np.zeros(0, "i4, f8")).shape == (0, 12)

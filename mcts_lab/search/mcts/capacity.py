@@ -144,7 +144,7 @@ def more_states(plan, memory, size):
 
 def bytes_of(states):
     """Return records as rows of bytes, which NumPy copies faster."""
-    return states.view(np.uint8).reshape(len(states), -1)
+    return states.view(np.uint8).reshape(len(states), states.dtype.itemsize)
 
 
 def resize(plan, memory, capacity, keep=None):
