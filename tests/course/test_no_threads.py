@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from mcts_course.widgets import thinker
 from mcts_course.widgets.clock import Clock
 from mcts_course.widgets.play import Play
@@ -10,6 +12,15 @@ from mcts_lab import UCT, games
 from mcts_lab.players import RandomPlayer, ScriptedPlayer, SearchPlayer
 
 OPPONENT = SearchPlayer(UCT(), iterations=60, compiled=False)
+
+
+@pytest.fixture(autouse=True)
+def no_loop():
+    """Hide the loop that a browser of other tests keeps running in this thread."""
+    running = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(running)
 
 
 def test_an_opponent_has_answered_when_a_click_is_over(no_thread, monkeypatch):
