@@ -191,7 +191,7 @@ draw(papagiannis, "figure5")
 # points to either side, and that of the difference of two such shares 8 points. So a difference of 6 points is often
 # chance.</details>
 #
-# [The report](../figures/report.html) has all claims of the five papers, and where ours had to depart from them.
+# [The report](../figures/report.html#found) has all claims of the five papers, and where ours had to depart from them.
 
 # %% tags=["claim"]
 from mcts_lab.matches.statistics import difference, proportion
