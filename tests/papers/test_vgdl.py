@@ -243,7 +243,7 @@ def test_an_effect_that_the_framework_lacks_ends_the_description():
     text = ZELDA.replace("goal withkey", "avatar floor > killIfScoreNegative\n        goal withkey", 1)
     about = Description(text)
     line = text[: text.index("killIfScoreNegative")].count("\n") + 1
-    assert [note.partition(":")[0] for note in about.notes] == [f"line {line}"] and about.endings == []
+    assert [note.partition(":")[0] for note in about.notes] == [f"Line {line}"] and about.endings == []
     assert 0 < len(about.pairs) < len(Description(ZELDA).pairs)
 
 
