@@ -234,7 +234,7 @@ def test_a_character_may_stand_for_nothing_until_a_level_has_it():
     text = ZELDA.replace("+ > floor key", "+ > floor keyy\n        ? > flor", 1)
     line = text[: text.index("keyy")].count("\n") + 1
     notes = build(text, LEVEL.replace("+", "."))[1]
-    assert [note.partition(":")[0] for note in notes] == [f"line {line}", f"line {line + 1}"]
+    assert [note.partition(":")[0] for note in notes] == [f"Line {line}", f"Line {line + 1}"]
     with pytest.raises(VgdlError, match=f"Line {line + 1}: there is no sprite 'flor'"):
         build(text, LEVEL.replace("+", "?"))
 
