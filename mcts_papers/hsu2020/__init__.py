@@ -1,12 +1,13 @@
 """Hsu & Perez-Liebana (2020), "MCTS pruning in Turn-Based Strategy Games": hard pruning and widening in Tribes.
 
 ``players.py`` has the agents, ``experiments.py`` the matches and the measurements of trees. ``tables.py`` and
-``figures.py`` show the results. ``claims.py`` tests the paper's claims.
+``figures.py`` show the results, and ``program.py`` sets the games of the public framework beside ours. ``claims.py``
+tests the paper's claims.
 """
 
 from ..registry import Item, Paper, measured_by
 from ..reporting import forest_plot as forest
-from . import claims, figures, tables
+from . import claims, figures, program, tables
 from .experiments import EXPERIMENTS
 
 PAIRS = "Games come in pairs: the same map, with sides exchanged. Intervals are at 95 %, over pairs."
@@ -17,6 +18,10 @@ FURTHER = ("A cell has the games that were planned for it. For the default searc
 OWN = ("Decisions are from the agents' own games, as in the paper. Each game has the same weight in a point. Bands are "
        "95 % intervals over maps; each match contributes equally many games. The tables also have depth and rate in "
        "positions of games between rule-based agents, which are the same for all searches.")
+PROGRAM = ("The framework of the game is public. Its own MCTS played 200 games against its rule-based agent and 160 against "
+           "its RHEA on the 25 levels of the paper, in November 2026 (framework at commit 4ffc339). Brackets are 95 % "
+           "intervals, over levels for the framework and over pairs of games for ours. The paper prints only the share "
+           "of games won. The public framework does not contain the pruned searches of the paper.")
 STRENGTH, TREES = ("hsu2020_strength",), ("hsu2020_trees",)
 
 LESSON = 4  # P4 is about this paper
@@ -35,6 +40,10 @@ ITEMS = (
     Item("table2", "table", "Table 2: the pruned searches at the end of their games",
          "Win rate, score, technologies, cities and production of the four pruned searches, published and ours.",
          tables.table2, STRENGTH, ("player",), ("win", "score", "techs", "cities", "production"), PAIRS),
+    Item("program", "figure", "The default MCTS in the paper, in its public framework and here",
+         "Five panels: games won, score, technologies, cities and production of the default MCTS at the end of its "
+         "games, against the rule-based agent and against RHEA, each with up to three marks.",
+         program.figure, (*STRENGTH, "hsu2020_further"), note=PROGRAM),
     Item("actions", "table", "Section 4.3: which actions are played",
          "Shares of actions of units, cities and the tribe.", tables.shares_of_actions, STRENGTH),
     Item("figure2", "figure", "Figure 2: depth of the tree by number of legal actions",
