@@ -22,6 +22,8 @@ def add(parser):
                         help="export only the results of this paper; may be repeated")
     parser.add_argument("--format", choices=("csv", "parquet"), default="csv",
                         help="file format of the tables (default: csv)")
+    parser.add_argument("--archive", action="store_true",
+                        help="also pack the tables into FOLDER.zip, to upload them to a research archive")
     parser.add_argument("--budget", choices=BUDGETS,
                         help="budget of the results to use (default: the largest budget whose results are "
                              "all stored)")
@@ -33,7 +35,8 @@ def run(arguments):
             raise ValueError("--wasm and --option are only for games, not for results. Leave them out.")
         from mcts_papers.reporting.export import export
 
-        files = export(arguments.folder, arguments.paper, arguments.format, arguments.budget)
+        files = export(arguments.folder, arguments.paper, arguments.format, arguments.budget,
+                       archive=arguments.archive)
     else:
         from mcts_lab import games
 
@@ -43,7 +46,7 @@ def run(arguments):
         if not arguments.wasm:
             raise ValueError(f"A game is exported only for web pages. Write: mcts-lab export {arguments.what} --wasm "
                              f"{arguments.folder}")
-        if arguments.paper or arguments.budget:
-            raise ValueError("--paper and --budget are only for results. Leave them out.")
+        if arguments.paper or arguments.budget or arguments.archive:
+            raise ValueError("--paper, --budget and --archive are only for results. Leave them out.")
         files = write_library(game, arguments.folder)
     print(f"written: {files[-1]} and {len(files) - 1} more in {arguments.folder}")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
+import shutil
 from fnmatch import fnmatchcase
 from importlib.util import find_spec
 from pathlib import Path
@@ -42,16 +44,17 @@ POINTS = '''def points(games, by):
     return pd.concat(seats).groupby(by)["points"].mean()'''
 
 
-def export(folder, names=None, form="csv", budget=None, told=print) -> list[Path]:
+def export(folder, names=None, form="csv", budget=None, told=print, archive=False) -> list[Path]:
     """Write what is stored of the papers' experiments to a new folder, and return the files.
 
     Each experiment becomes a table of its own (`form` "csv" or "parquet"), ``experiments.csv`` says where each comes
     from and what a row is, ``codebook.csv`` what each column means. ``example.ipynb`` recomputes a table of each paper
-    with pandas alone.
+    with pandas alone. ``SHA256SUMS`` has the checksums of all files.
 
     names:   of papers; None: all
     budget:  whose results are taken; None: standard results as far as they are there, else quick ones
     told:    called with a line for each table
+    archive: also pack the folder into a zip file of the same name, to upload it to a research archive
 
     Raises ValueError if the folder has something in it, a paper is unknown, the format is, or it needs pyarrow.
     """
@@ -60,6 +63,9 @@ def export(folder, names=None, form="csv", budget=None, told=print) -> list[Path
         raise ValueError(f"{form!r} is not a format of tables. Choose {' or '.join(FORMATS)}.")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"{folder} already exists and is not empty. Name another folder.")
+    packed = folder.with_name(f"{folder.name}.zip")
+    if archive and packed.exists():
+        raise ValueError(f"{packed} already exists. Name another folder.")
     chosen = [papers.paper(name) for name in names or papers.drawn()]
     if form == "parquet" and find_spec("pyarrow") is None:
         raise ValueError("Parquet needs the package pyarrow. Install it with pip install pyarrow, or use CSV.")
@@ -89,6 +95,11 @@ def export(folder, names=None, form="csv", budget=None, told=print) -> list[Path
     files += [folder / "README.md", folder / "example.ipynb"]
     files[-2].write_text(_about([row["experiment"] for row in sources], form, chosen), encoding="utf-8")
     files[-1].write_text(_notebook([paper.name for paper in chosen], form), encoding="utf-8")
+    sums = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in sorted(files)]
+    files.append(folder / "SHA256SUMS")
+    files[-1].write_text("".join(sums), encoding="utf-8")
+    if archive:
+        files.append(Path(shutil.make_archive(str(folder), "zip", folder.parent, folder.name)))
     return files
 
 
@@ -127,6 +138,7 @@ def _about(names, form, chosen) -> str:
         f"Stored results of experiments from five papers on game tree search, written by mcts_lab {__version__}. "
         "`experiments.csv` says what a row of each table is and which command computes it, `codebook.csv` what each "
         "column means, its unit and its range. `example.ipynb` recomputes a table of each paper.", "",
+        "`sha256sum --check SHA256SUMS` checks that no file has changed.", "",
         f"Please cite {CITATION}, version {__version__}, and the paper whose experiment you use:", "",
         *(f"* {one.reference}" for one in chosen), "", "The tables:", "",
         *(f"* `{name}.{form}`" for name in names), ""))

@@ -1,7 +1,9 @@
 """Results as files for other programs: tables, a codebook, and a notebook that recomputes published tables."""
 
-
+import hashlib
 import json
+import shutil
+import zipfile
 from fnmatch import fnmatchcase
 
 import pandas as pd
@@ -20,7 +22,7 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("export") / "tables"
     said = []
     files = export(folder, ["hsu2020", "joppen2019", "papagiannis2022"], told=said.append)
-    assert sorted(files) == sorted(folder.iterdir()) and len(said) == len(files) - 4
+    assert sorted(files) == sorted(folder.iterdir()) and len(said) == len(files) - 5
     return folder
 
 
@@ -68,6 +70,18 @@ def test_the_notebook_recomputes_the_tables(folder, monkeypatch):
         if row.iterations == 300 and row.deck != "overall":
             fixture = f"2 | {row.agent} - MCTS | {row.deck} | 300"
             assert round(100 * papagiannis.loc[fixture, row.agent], 2) == pytest.approx(row.wins)
+
+
+def test_an_archive_has_the_folder_and_its_checksums(tmp_path):
+    files = export(tmp_path / "tables", ["alphazero"], told=list, archive=True)
+    assert files[-1] == tmp_path / "tables.zip"
+    with zipfile.ZipFile(files[-1]) as packed:
+        sums = dict(reversed(line.split()) for line in packed.read("tables/SHA256SUMS").decode().splitlines())
+        assert sorted([*sums, "SHA256SUMS"]) == sorted(one.name for one in (tmp_path / "tables").iterdir())
+        assert all(hashlib.sha256(packed.read(f"tables/{name}")).hexdigest() == sum for name, sum in sums.items())
+    with pytest.raises(ValueError, match="tables.zip already exists"):
+        shutil.rmtree(tmp_path / "tables")
+        export(tmp_path / "tables", ["alphazero"], told=list, archive=True)
 
 
 def test_nothing_of_the_users_is_overwritten(tmp_path):
