@@ -17,11 +17,13 @@ FURTHER = ("A cell has the games that were planned for it. For the default searc
            "figure of effects, use all games.")
 OWN = ("Decisions are from the agents' own games, as in the paper. Each game has the same weight in a point. Bands are "
        "95 % intervals over maps; each match contributes equally many games. The tables also have depth and rate in "
-       "positions of games between rule-based agents, which are the same for all searches.")
-PROGRAM = ("The framework of the game is public. Its own MCTS played 200 games against its rule-based agent and 160 against "
-           "its RHEA on the 25 levels of the paper, in November 2026 (framework at commit 4ffc339). Brackets are 95 % "
-           "intervals, over levels for the framework and over pairs of games for ours. The paper prints only the share "
-           "of games won. The public framework does not contain the pruned searches of the paper.")
+       "positions of games between rule-based agents, which are the same for all searches. Squares are the trees of "
+       "the default MCTS in the authors' framework, in 19 games against the rule-based agent; there, each decision has "
+       "the same weight.")
+PROGRAM = ("The framework of the game is public. Its own MCTS played 200 games against its rule-based agent and 160 "
+           "against its RHEA on the 25 levels of the paper, in November 2026 (framework at commit 4ffc339). Bars are "
+           "95 % intervals, over levels for the framework and over pairs of games for ours. The paper prints only the "
+           "share of games won. The public framework does not contain the pruned searches of the paper.")
 STRENGTH, TREES = ("hsu2020_strength",), ("hsu2020_trees",)
 
 LESSON = 4  # P4 is about this paper
@@ -51,7 +53,7 @@ ITEMS = (
          "with move pruning the highest.", figures.depth_by_size, STRENGTH, note=OWN),
     Item("figure3", "figure", "Figure 3: visited children of the recommended node by number of legal actions",
          "Lines from 1 downwards: the default search falls first, then widening, then hard pruning; dotted where the "
-         "article has the first two fall.",
+         "paper says that the first two fall.",
          figures.rate_by_size, STRENGTH, note=OWN),
     Item("figure4", "figure", "Figure 4: depth of the tree by turn",
          "Lines that fall over fifty turns, for the default search and the four pruned ones.", figures.depth_by_turn,

@@ -12,7 +12,7 @@ from mcts_lab.views.plots import style
 from ..counting import mean_of, over_starts, share_of_starts, share_won
 from ..paths import data
 from .experiments import DEFAULT, EVOLUTION, RULES
-from .tables import TECHNOLOGIES, games_of_pair
+from .tables import BINS, TECHNOLOGIES, games_of_pair
 
 OPPONENTS = (RULES, EVOLUTION)
 PAPER, PROGRAM, OURS = "the paper", "the authors' framework, run today", "ours"
@@ -65,8 +65,28 @@ def apart(frame) -> list:
 def title_of(frame) -> str:
     """Return what the figure shows, computed from its numbers."""
     pairs = frame.groupby(["quantity", "against"]).ngroups
-    return (f"In {pairs - len(apart(frame))} of {pairs} numbers, the 95 % intervals of the authors' framework and of our "
-            "games overlap")
+    return (f"In {pairs - len(apart(frame))} of {pairs} numbers, the 95 % intervals of the authors' framework and of "
+            "our games overlap")
+
+
+def trees(by) -> pd.DataFrame:
+    """Return depth and rate of the framework's trees by "size" (the number of legal actions) or by "tick" (the turn).
+
+    Our figures place a bin at its lower limit. A bin of the framework that contains several of ours is at the mean of
+    their lower limits.
+    """
+    frame = pd.read_csv(data() / "paper" / "hsu2020_program_trees.csv", comment="#")
+    frame = frame[frame["bin"] == by]
+    limits = np.array(BINS[by])
+    return frame.assign(**{by: [limits[(limits >= row.first) & ~(limits > row.last)].mean()
+                                for row in frame.itertuples()]})
+
+
+def add_trees(ax, by, column):
+    """Draw the framework's depth or rate as squares."""
+    frame = trees(by)
+    ax.plot(frame[by], frame[column], "s", ms=9, color=style.theme().text, ls="", zorder=6,
+            label=f"{DEFAULT}, {PROGRAM}")
 
 
 def figure(results, budget):

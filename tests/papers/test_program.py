@@ -2,13 +2,12 @@
 
 import pandas as pd
 import pytest
+from recordings import ALL
 
 from mcts_papers.hsu2020 import program, tables
 from mcts_papers.paths import data
 from mcts_papers.registry import paper
 from mcts_papers.reporting.results import Results
-
-from recordings import ALL
 
 FILES = {"rule based": "tribes_mcts_against_rules.csv", "RHEA": "tribes_mcts_against_rhea.csv"}
 
@@ -46,3 +45,10 @@ def test_intervals_that_have_no_common_value_are_counted(results):
     frame.loc[theirs, ["value", "low", "high"]] += 10_000
     assert program.apart(frame) == [("score", "RHEA")]
     assert "In 9 of 10 numbers" in program.title_of(frame)
+
+
+def test_a_bin_of_the_framework_is_placed_at_the_lower_limits_of_ours():
+    sizes, turns = program.trees("size"), program.trees("tick")
+    assert list(sizes["size"]) == [0, 25, 50, 75, 100, 125, 162.5, 225]
+    assert list(turns["tick"]) == list(range(0, 50, 5))
+    assert sizes["decisions"].sum() == 7702
