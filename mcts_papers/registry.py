@@ -85,6 +85,12 @@ class Claim(NamedTuple):
     games: int = 0  # behind a published share; of a difference, behind that of fewer games; 0: not said, or no share
     looks: int = 1  # how often it was judged, each time but the first with more games because it had been undecided;
     # see `judging.looked_at`
+    last: bool = False  # whether the last of these was planned as the last one, so that it spends all the error left
+
+    @property
+    def halvings(self) -> int:
+        """How often the level of the present analysis was halved: once for each, but the last one gets what is left."""
+        return self.looks - self.last
 
 
 CLAIM_COLUMNS = ("id", "paper", "where", "statement", "how_tested", "kind", "endpoint", "alternative", "null", "margin",
@@ -263,12 +269,12 @@ def _claim(row: dict) -> Claim:
     if games and (not games.isdecimal() or unit not in SHARES):
         raise ValueError("games must be a whole number, and is given only where the unit is one of "
                          f"{', '.join(SHARES)}.")
-    looks = row.get("looks") or "1"
-    if not looks.isdecimal() or int(looks) < 1:
-        raise ValueError(f"looks cannot be {looks!r}. Write how often the claim was judged, such as 2, or leave it "
-                         "empty for once.")
+    looks = re.fullmatch(r"([1-9]\d*)( last)?", row.get("looks") or "1")
+    if not looks or looks[0] == "1 last":
+        raise ValueError(f"looks cannot be {row['looks']!r}. Write how often the claim was judged, such as 2, or 3 last "
+                         "if the third analysis was planned as the last one; or leave it empty for once.")
     return Claim(**texts, endpoint=row["endpoint"], rule=rule, family=row["family"], published=sizes, unit=unit,
-                 games=int(games or 0), looks=int(looks))
+                 games=int(games or 0), looks=int(looks[1]), last=bool(looks[2]))
 
 
 def _by_endpoint(text: str) -> dict[str, float]:

@@ -89,7 +89,9 @@ LATER_STAGES = {
     ("PIMC", DOU_DIZHU): 9200,  # before: 600, 1200, 3400 and 7000
     ("knowledge", "prior counts"): 20_000,  # games; before: 4400 and 11,000
     ("knowledge", "skewed backup"): 52_000,  # before: 4400, 11,000 and 20,200
-    ("settled", DOU_DIZHU): 1600,  # deals; before: 400
+    ("settled", SPADES): 1800,  # deals, for the analysis that was planned as the last one of its claim; before: 300
+    ("settled", "Spades without bags"): 1800,  # the same
+    ("settled", DOU_DIZHU): 9600,  # the same; before: 400 and 1600
     ("timed", DOU_DIZHU): 2200,  # games; before: 1000
 }
 

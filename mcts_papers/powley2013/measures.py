@@ -156,7 +156,7 @@ def chosen_in(kind, state, method, seed) -> dict:
 
 
 SETTLED_FROM, SETTLED_CHUNK = 100, 10  # first deal, after those of `powley2013_foolish`; deals per task
-SETTLED_DEALS = {SPADES: 300, "Spades without bags": 300, DOU_DIZHU: LATER_STAGES["settled", DOU_DIZHU]}
+SETTLED_DEALS = {kind: deals for (stage, kind), deals in LATER_STAGES.items() if stage == "settled"}
 
 
 def settled_tasks(budget):

@@ -193,9 +193,9 @@ def judged(paper: Paper, results) -> list[dict]:
                 found[claim.id], lacking[claim.id] = Finding((), ""), str(error)
     for claim in listed:
         one = found[claim.id]
-        parts, others = (tuple(looked_at(part, claim.looks) for part in of) for of in (one.parts, one.secondary))
+        parts, others = (tuple(looked_at(part, claim.halvings) for part in of) for of in (one.parts, one.secondary))
         found[claim.id] = one._replace(parts=parts, secondary=others)
-        then[claim.id] = tuple(looked_at(part, claim.looks + 1) for part in one.parts)
+        then[claim.id] = tuple(looked_at(part, claim.halvings + 1) for part in one.parts)
     known, likely = registered.read(paper), _told(paper.likely, results)
     spent = {name: (results.seconds(name), results.about[name]["rows"]) for name in set().union(*read.values())}
 
@@ -215,6 +215,7 @@ def _registered(claim, known) -> dict:
         return {"group": claim.kind, "registered": ""}
     grade = {UNCHANGED: claim.kind}.get(known.state, known.state) if claim.kind == "replication" else claim.kind
     times = f"once, {claim.looks}" if known.analyses == "1" else f"{known.analyses} times, {claim.looks}"
+    times += " (the last was planned as the last)" if claim.last else ""
     said = [f"rule of {known.rule_date[:10]} ({known.rule})" + (
         f", first results of {known.results_date[:10]} ({known.results})" if known.results else ""),
         known.state if claim.kind == "replication" else "",
@@ -235,6 +236,9 @@ def lacking(rule, finding, others, then, seconds, word) -> str:
     return text
 
 
+OVER = "no further analysis: the one that was planned as the last was made"
+
+
 def _judged(claim, found, then, listed, likely, seconds):
     finding, rule, word = found[claim.id], claim.rule, per_cent(claim)
     about = {"ours": finding.ours or f"{claim.endpoint}: {in_numbers(finding.parts, word)}",
@@ -253,7 +257,8 @@ def _judged(claim, found, then, listed, likely, seconds):
     data["readings"] = by_reading(rule, finding.parts, others)
     data["likely"] = among_likely(rule, finding.parts, others, likely)
     data["board"] = turned(rule, finding, others, likely)
-    data["lacks"] = "" if verdict in DECISIVE else lacking(rule, finding, others, then, seconds, word)
+    if verdict not in DECISIVE:
+        data["lacks"] = OVER if claim.last else lacking(rule, finding, others, then, seconds, word)
     if verdict == EQUIVALENT or rule.alternative == "equal" and verdict == CONFIRMED:
         data["parts"] = tuple(map(of_equivalence, finding.parts))
         about["interval"] = finding.interval or spans(data["parts"], word)

@@ -114,6 +114,10 @@ def test_every_further_look_at_a_claim_widens_its_interval():
         found = looked_at(once, looks)
         assert (found.high - 0.5) / 0.1 == pytest.approx(norm.isf(level / 2) / norm.isf(0.025))
         assert found.low + found.high == pytest.approx(1.0)
+    third = papers._claim(row | {"looks": "3 last"})
+    assert third.looks == 3 and third.last and sum(2.0**-k for k in (1, 2, third.halvings)) == 1  # it spends the rest
+    with pytest.raises(ValueError, match="looks cannot be '1 last'"):
+        papers._claim(row | {"looks": "1 last"})
 
 
 def report_of(checkout, row, finding):
