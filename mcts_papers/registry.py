@@ -271,8 +271,8 @@ def _claim(row: dict) -> Claim:
                          f"{', '.join(SHARES)}.")
     looks = re.fullmatch(r"([1-9]\d*)( last)?", row.get("looks") or "1")
     if not looks or looks[0] == "1 last":
-        raise ValueError(f"looks cannot be {row['looks']!r}. Write how often the claim was judged, such as 2, or 3 last "
-                         "if the third analysis was planned as the last one; or leave it empty for once.")
+        raise ValueError(f"looks cannot be {row['looks']!r}. Write how often the claim was judged, such as 2, or 3 "
+                         "last if the third analysis was planned as the last one; or leave it empty for once.")
     return Claim(**texts, endpoint=row["endpoint"], rule=rule, family=row["family"], published=sizes, unit=unit,
                  games=int(games or 0), looks=int(looks[1]), last=bool(looks[2]))
 
