@@ -1,7 +1,13 @@
 """Notebooks: each is made from its text master, and runs from top to bottom without an error in any cell or widget."""
 
+import json
+import os
 import pkgutil
 import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -45,6 +51,18 @@ def master(tmp_path):
 @pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
 def test_a_notebook_is_in_step_with_its_master(path):
     assert notebooks.differences(path) == []
+
+
+def test_the_student_needs_no_name_from_a_claim():
+    """Claims are not in the notebook of a student, so no other cell may use what they import or define."""
+    ruff = shutil.which("ruff", path=os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", ""))))
+    if not ruff:
+        pytest.skip("ruff is not installed")
+    files = [str(notebooks.made(path)) for path in MASTERS]
+    said = subprocess.run([ruff, "check", "--isolated", "--no-cache", "--select", "F405,F821", "--output-format",
+                           "json", *files], capture_output=True, text=True).stdout
+    unknown = {(Path(one["filename"]).name, re.search("`(.+?)`", one["message"])[1]) for one in json.loads(said)}
+    assert {(file, name) for file, name in unknown if not hasattr(lesson, name)} == set()
 
 
 HEAVY = ("04_your_game", "06_your_agent", "07_hidden", "08_order", "09_branching", "10_pruning", "11_alphazero",
