@@ -1,6 +1,6 @@
 """Advice in error messages: which search suits a game.
 
-A search that sees hidden information cheats, so no message may recommend such a search for a card game.
+A search that sees hidden information cheats, so no message may recommend such a search for a game that hides some.
 """
 
 HONEST = "ISMCTS()"
@@ -9,12 +9,12 @@ HONEST = "ISMCTS()"
 def example(facts, otherwise: str) -> str:
     """Return the call of a search that suits a game: `otherwise`, or ISMCTS() if the game has hidden information.
 
-    facts: facts about the game, or None if it is unknown.
+    facts: the facts about the game, or None if the game is unknown.
     """
     return otherwise if facts is None or facts.perfect_information else HONEST
 
 
 def advised(facts, otherwise: str) -> str:
-    """Return a sentence of advice without its full stop: `otherwise`, or to use ISMCTS() if the game hides
+    """Return an advice without its full stop. It is `otherwise`, or the advice to use ISMCTS() if the game has hidden
     information."""
     return otherwise if facts.perfect_information else f"Use {HONEST}, which does not see hidden information"

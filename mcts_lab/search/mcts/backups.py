@@ -28,9 +28,9 @@ class MeanBackup(Backup):
 class MaxBackup(Backup):
     """Back up a mixture of the reward and the mean of the best reply, at each node on the way to the root.
 
-    A node receives ``lam * reward + (1 - lam) * best``, where `best` is the mean of its best child [1]_. So means come
-    closer to minimax values than plain averages do. It needs a deterministic game with perfect information, for one
-    player or for two players with opposite payoffs.
+    A node receives ``lam * reward + (1 - lam) * best``, where `best` is the mean of the node's best child [1]_. So the
+    means of nodes are closer to minimax values than plain averages are. The backup needs a deterministic game with
+    perfect information, for one player or for two players with opposite payoffs.
 
     Parameters
     ----------
@@ -69,8 +69,8 @@ class MaxBackup(Backup):
         return None
 
     def node_arrays(self, capacity, facts):
-        """``returned``: float64[nodes], the reward of this iteration for the player who moves at the node; -1 at
-        the leaf."""
+        """Return ``returned``: float64[nodes], the reward of this iteration for the player to move at the node. At
+        the leaf it is -1."""
         return {"returned": np.empty(capacity)}
 
     def init_node(self, node, memory):

@@ -1,7 +1,7 @@
-"""Batches of moves in compiled code: search, move, search again, without Python in between.
+"""Batches of moves in compiled code: it searches, plays the chosen action, and searches again, without Python between.
 
-Preparing a search of a hundred iterations in Python takes longer than the search itself. A batch makes the same
-moves from the same random streams as `UCT.search`, or as `Search.restart` and `Search.run`, move by move.
+Python takes longer to prepare a search of a hundred iterations than the search itself takes. A batch chooses the
+same moves, from the same random streams, as `UCT.search` or as `Search.restart` and `Search.run` would.
 """
 
 import time
@@ -23,14 +23,14 @@ from .nodes import NONE, ROOT
 from .plan import Plan
 from .running import ENDLESS_CALLS, PIECE_SECONDS, check_promises
 
-MOVES = 16  # maximum number of moves before compiled code returns to Python, about ten times a second
-LONG = 10_000  # iterations of a search that does not get faster in a batch
+MOVES = 16  # maximum number of moves of a batch; it also ends earlier, so that Python continues ten times a second
+LONG = 10_000  # number of iterations from which a search is not faster in a batch
 WORTH = 500  # number of single moves in this process before code for batches is compiled
-SEARCHING, MADE, SPENT = 0, 1, 2  # `Batch.sums`: seat that searches now; iterations and calls of all others
+SEARCHING, MADE, SPENT = 0, 1, 2  # indices of `Batch.sums`: the seat that searches now, all iterations, all calls
 
 
 def unfit(method) -> str:
-    """Return the reason why searches of this kind cannot run in a batch, as the end of a sentence, or ""."""
+    """Return the reason why such searches cannot run in a batch, as the end of a sentence. Return "" if they can."""
     if not isinstance(getattr(method, "final", None), (MostVisits, BestValue)):
         return "needs final=MostVisits() or final=BestValue(). Give a search with one of them."
     if any(overrides(component, Component.begin_run) for component in all_components(method)):
@@ -41,8 +41,8 @@ def unfit(method) -> str:
 def batches(game, budgets) -> dict:
     """Return the `Batch` for each seat of a game. budgets: {seat: (method, budget)}.
 
-    Seats whose components have the same types share a batch. Seats that search interpreted or do not fit have
-    none.
+    Seats whose components have the same types share a batch. A seat has no batch if it searches interpreted, or if
+    its search cannot run in a batch.
     """
     found, kinds = {}, {}
     for seat, (method, budget) in budgets.items():
@@ -56,7 +56,7 @@ def batches(game, budgets) -> dict:
 
 
 class Known:
-    """Experience with batches of one kind."""
+    """What this process has learned about batches of one kind: how many moves to play in a batch."""
 
     def __init__(self):
         self.one_by_one = 0  # number of moves made without a batch
@@ -66,8 +66,9 @@ class Known:
 class Batch:
     """The searches by which some seats of a game choose their moves. Their components have the same types.
 
-    seats: for each seat a plan, and a budget of iterations or calls. seeds: uint64 (seats of the game, searches),
-    the seeds of each seat's next searches; no columns: one stream continues.
+    seats: for each seat its plan, and its budget in iterations or calls.
+    seeds: uint64 array (seats of the game, searches) with the seeds of each seat's next searches. If it has no
+    columns, each seat's searches continue one random stream.
 
     Raises ValueError for an invalid budget, as a search does.
     """
@@ -97,10 +98,10 @@ class Batch:
         self._make_room()
 
     def pays(self) -> bool:
-        """Return whether to make the next move in a batch. Called before each move.
+        """Return whether to make the next move in a batch. Call this before each move.
 
-        Code for batches takes a second to compile, so there must have been many moves. Long searches are made one
-        by one, so that they can be shown and interrupted.
+        Code for batches takes a second to compile, so it is compiled only after many moves. Long searches are made
+        one by one, so that they can show their progress and be interrupted.
         """
         if self._known.one_by_one < WORTH:
             self._known.one_by_one += 1
@@ -109,12 +110,12 @@ class Batch:
 
     @cached_property
     def has_code(self) -> bool:
-        """Whether there is machine code for batches, or it can be made, or none is wanted."""
+        """Whether the batch can run: it is interpreted, or it has machine code, or that code can be compiled."""
         state, rng = self.game.new_states(1)[0], np.zeros(2, np.uint64)
         return not self.compiled or _moves.compiles(*self._arguments(state, rng, 1, 0))
 
     def _arguments(self, state, rng, most, made):
-        """What `_moves` gets."""
+        """Return the arguments of `_moves`."""
         return (self.game, self.components, self.memories, self.finals, self.budgets, state, rng, self.seeds,
                 self.used, self.pool, self.actions[:most], made, self.spare, self.sums)
 
@@ -123,7 +124,7 @@ class Batch:
             self.spare[seat] = make_room(plan, memory, MOST_NODES)
 
     def play(self, state, rng, most=MOVES) -> list:
-        """Play at most `most` moves from `state`, while these seats are to move. Return pairs (seat, action).
+        """Play at most `most` moves from `state`, as long as these seats are to move. Return pairs (seat, action).
 
         rng: random stream of the game's random events.
         """
@@ -159,7 +160,7 @@ _known = {}  # kind of batches: Known
 def _moves(game, components, memories, finals, budgets, state, rng, seeds, used, pool, actions, made, spare, sums):
     """Make moves until `actions` is full, the game is over, or another seat is to move. Return the number of moves.
 
-    Stop earlier if a search needs more memory; `sums` then has its seat.
+    The function returns earlier if a search needs more memory. ``sums[SEARCHING]`` is then the seat of this search.
     """
     player = int(game.to_move(state))
     while player != TERMINAL and made < len(actions):

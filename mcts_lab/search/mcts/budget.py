@@ -7,22 +7,23 @@ from typing import NamedTuple
 
 from .needs import all_components
 
-MOST_ITERATIONS = 2**31 - 1  # of one tree, because visits are counted in 32 bits
+MOST_ITERATIONS = 2**31 - 1  # maximum for one tree, because visits are stored in 32 bits
 MOST = {"iterations": MOST_ITERATIONS, "calls": 10**15, "nodes": 10**15, "seconds": 10**8}  # the last: three years
 
 
 class Budget(NamedTuple):
-    """The budget of a search, which ends when the first amount is used up. None: no limit."""
+    """The budget of a search. The search ends when the first of these amounts is used up. None means no limit."""
 
     iterations: int | None = None
-    calls: int | None = None  # actions played, including playouts
+    calls: int | None = None  # number of actions played, including those of playouts
     seconds: float | None = None  # of wall-clock time, without compiling
 
     @classmethod
     def of(cls, method, iterations=None, calls=None, seconds=None) -> Budget:
         """Return a budget of plain Python numbers.
 
-        Raises ValueError if it is missing, not a positive finite number, or not of the kind that `method` needs.
+        Raises ValueError if no amount is given, if an amount is not a positive finite number, or if a component of
+        `method` needs a budget in iterations and there is none.
         """
         plain = cls(*(amount if amount is None else check_amount(name, amount)
                       for name, amount in zip(cls._fields, (iterations, calls, seconds), strict=True)))
@@ -38,7 +39,7 @@ class Budget(NamedTuple):
 
     @property
     def unit(self) -> str:
-        """The first unit with a limit, in which progress is counted."""
+        """The name of the first amount that is given. Progress is reported in this unit."""
         return next(name for name, amount in zip(self._fields, self, strict=True) if amount is not None)
 
 

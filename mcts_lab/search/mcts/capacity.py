@@ -11,9 +11,9 @@ from .memory import EVENTS, FIRST_SAVED, FULL, NODES, SAVED
 from .nodes import new_tree
 from .reuse import relinked
 
-MOST_NODES = 1 << 26  # default limit of a tree on every machine: two gigabytes of nodes
-MANY = 1 << 18  # with so many iterations, the time to copy arrays does not matter
-PLENTY = 1 << 30  # bytes that may always be reserved; the system provides memory only when it is used
+MOST_NODES = 1 << 26  # default limit of a tree, on every computer: two gigabytes of nodes
+MANY = 1 << 18  # number of iterations from which the time to copy arrays does not matter
+PLENTY = 1 << 30  # number of bytes that may always be reserved; the system provides memory only when it is used
 
 
 def check_memory(limit):
@@ -29,9 +29,11 @@ def check_memory(limit):
 def limited(plan, limit, first=None):
     """Return memory for a search, and the maximum number of nodes of its tree.
 
-    limit: number of bytes for nodes, the components' entries for them, and their states; None: `MOST_NODES` nodes.
-    first: number of iterations that are to be made soon, if known. Raises ValueError if the root and its children
-    do not fit.
+    limit: maximum number of bytes for the nodes, the components' data for them, and their states. None means
+    `MOST_NODES` nodes.
+    first: number of iterations of the first run, if it is known.
+
+    Raises ValueError if the memory has no room for the root and its children.
     """
     soon = nodes_for(plan, first) if plan.compiled and isinstance(first, int) and first < MANY else 0
     memory, limit = plan.memory(at_least=soon), check_memory(limit)
@@ -47,12 +49,12 @@ def limited(plan, limit, first=None):
 
 
 def smaller(plan, memory, most):
-    """Return `memory` if it has room for at most `most` nodes, else new memory of that size."""
+    """Return `memory` if it has room for at most `most` nodes. Otherwise return new memory of that size."""
     return memory if memory.capacity <= most else plan.memory(most)
 
 
 def node_bytes(plan, memory) -> int:
-    """Return the bytes of a node with everything that is stored for it."""
+    """Return the number of bytes of one node, including everything that components store for it."""
     return sum(array[:1].nbytes for array in by_node(memory)) + (plan.state_bytes if plan.keeps_states else 0)
 
 
@@ -71,7 +73,10 @@ def wanted(plan, memory, most, budget) -> tuple[int, int]:
 
 
 def nodes_for(plan, iterations) -> int:
-    """Return an estimate of the nodes that these iterations add. With many actions, it is at most two million or so."""
+    """Return an estimate of the number of nodes that these iterations add.
+
+    In games with many actions, the estimate is limited to about two million.
+    """
     many = min(plan.facts.branching // 4, 24) * iterations
     return max(3 * iterations, min(many, 1 << 21)) + 4 * plan.facts.branching
 
@@ -99,7 +104,7 @@ def most_states(plan, most):
 
 
 def is_short(plan, memory) -> bool:
-    """Return whether the memory may be too small for another iteration."""
+    """Return whether the memory may be too small for one more iteration."""
     nodes, events, states = plan.spare
     counters, trace = memory.counters, len(memory.trace)
     return bool(counters[SAVED] + states > len(memory.states) or counters[NODES] + nodes > memory.capacity
@@ -109,8 +114,8 @@ def is_short(plan, memory) -> bool:
 def make_room(plan, memory, most):
     """Enlarge the arrays if another iteration may not fit, up to `most` nodes.
 
-    Return how many (nodes, trace events, states) must be free for an iteration. 0 nodes: the tree has its maximum
-    size, and the search continues without new nodes.
+    Return how many (nodes, trace events, states) must be free for an iteration. If the number of nodes is 0, the tree
+    has its maximum size, and the search continues without new nodes.
     """
     counters, spare = memory.counters, plan.spare
     if counters[SAVED] + spare[2] > len(memory.states):
@@ -148,7 +153,8 @@ def bytes_of(states):
 
 
 def resize(plan, memory, capacity, keep=None):
-    """Give `memory` room for `capacity` nodes, and keep only the nodes `keep`, in this order. None keeps all nodes."""
+    """Give `memory` room for `capacity` nodes. Keep only the nodes `keep`, in this order, or all nodes if it is
+    None."""
     used = memory.nodes[: memory.counters[NODES]]
     kept = used if keep is None else relinked(used, keep)
     n, rows = len(kept), slice(len(used)) if keep is None else keep

@@ -1,12 +1,14 @@
 """Checks before a search is compiled: types of components, and ranges of parameters.
 
-Each component says what it needs in a method `problem`, and lists the `ranges` of its parameters::
+The method `problem` of a component says what the component needs. The attribute `ranges` contains the lowest and the
+highest value of each parameter::
 
     class MixMax(Value):
-        ranges = {"q": (0, 1)}  # the lowest and the highest value; None: no limit
+        ranges = {"q": (0, 1)}  # None instead of a number means that there is no limit
         q: float = 0.25
 
-A parameter without an entry must be at least 0. No parameter may be infinite or NaN.
+A parameter that is not in `ranges` must be at least 0. No parameter may be NaN. A parameter may be infinite only if
+its highest value in `ranges` is infinity.
 """
 
 import math
@@ -24,14 +26,14 @@ from .nodes import MOST_CHILDREN
 from .priors import ABOVE_0
 from .solver import unsolvable
 
-MOST_NUMBER = 2**62  # maximum of a parameter, because of the types in compiled code
+MOST_NUMBER = 2**62  # the largest value of a parameter, because of the number types in compiled code
 
 
 def check(game, method):
     """Return `method` with plain Python numbers.
 
-    Raises ValueError if its components have wrong types, are out of their ranges, or do not fit together or fit
-    `game`.
+    Raises ValueError if a component has the wrong type, if a parameter is out of its range, or if the components do
+    not fit together or do not fit `game`.
     """
     fact = game.facts()
     if isinstance(method, type):
@@ -63,13 +65,14 @@ def check(game, method):
 
 
 def refuse(name, why):
-    """Raise ValueError if `why` is a reason (the end of a sentence) that the component `name` cannot work."""
+    """Raise ValueError if the component `name` cannot work. why: the reason, as the end of a sentence, or None."""
     if why:
         raise ValueError(f"{name} {why}")
 
 
 def check_root(game, state):
-    """Return the player to move in `state`. Raises ValueError if there is nothing to search."""
+    """Return the player to move in `state`. Raises ValueError if no player is to move, so that a search is impossible.
+    """
     check_state(game, state)
     player = game.to_move(state)
     if player in (TERMINAL, CHANCE):
@@ -84,7 +87,8 @@ def check_root(game, state):
 
 
 def check_type(kind, component, example):
-    """Raise ValueError if `component` does not have this type. example: a component of the type, for the message."""
+    """Raise ValueError if `component` does not have the type `kind`. example: name of a component that the message
+    recommends."""
     if isinstance(component, type):
         raise ValueError(f"{kind}={component.__name__} is a class, not a component. Write "
                          f"{kind}={component.__name__}().")
@@ -107,7 +111,7 @@ def check_type(kind, component, example):
 
 
 def check_component(kind, base):
-    """Raise ValueError if a class of components does not have the methods of its base class."""
+    """Raise ValueError if a class of components lacks a method that its base class requires."""
     check_methods(kind, base)
     if kind.node_arrays is not Component.node_arrays and kind.init_node is Component.init_node:
         raise ValueError(f"{kind.__name__} has node_arrays, but does not define their values in a new node. Give it a "
@@ -115,8 +119,8 @@ def check_component(kind, base):
 
 
 def in_range(component):
-    """Return `component`, and the components inside it, with plain Python numbers. Raises ValueError if one is out
-    of range."""
+    """Return `component`, and the components inside it, with plain Python numbers. Raises ValueError if a number is
+    out of its range."""
     if not hasattr(component, "_fields"):
         return component
     changed = {}
@@ -130,8 +134,8 @@ def in_range(component):
 
 
 def plain_number(component, name, value):
-    """Return the parameter `name` of `component` as the Python number of its annotation. Other values are returned
-    as is."""
+    """Return the parameter `name` of `component` as a Python number of the annotated type. A value that is not a
+    number, such as another component, is returned as it is."""
     wanted = annotated(component, name)
     if wanted == "bool":
         if value not in (False, True):
@@ -145,7 +149,7 @@ def plain_number(component, name, value):
     if isinstance(value, numbers.Real) and not isinstance(value, bool):
         number = int(value) if isinstance(value, numbers.Integral) else float(value)
     inside = (low is None or number >= low) and (high is None or number <= high)
-    if not (high == math.inf and number == high):  # infinity is allowed if the range says so
+    if not (high == math.inf and number == high):  # infinity is allowed only if it is the upper end of the range
         inside = inside and abs(number) <= MOST_NUMBER and (wanted != "int" or number == int(number))
     if not inside:
         finite = abs(number) <= MOST_NUMBER or (isinstance(value, numbers.Real) and high is not None)
@@ -165,7 +169,7 @@ def bounds(low, high) -> str:
 
 
 def annotated(component, name) -> str:
-    """Return the name of the type in the annotation of the parameter `name`."""
+    """Return the name of the type with which the parameter `name` is annotated."""
     promised = (getattr(cls, "__annotations__", {}).get(name) for cls in type(component).__mro__)
     kind = next(filter(None, promised), "")
     return getattr(kind, "__forward_arg__", getattr(kind, "__name__", str(kind)))

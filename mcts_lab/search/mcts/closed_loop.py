@@ -1,4 +1,4 @@
-"""Going down where a node is a state: its actions never change, and its children are made all at once."""
+"""The tree in which a node stands for a state. Its actions never change, so all its children are made together."""
 
 import math
 
@@ -16,12 +16,12 @@ from .nodes import NONE, SCATTERED
 class ClosedLoop(SearchTree):
     """Build a tree of states: a node stands for a state, and chance turns have one child for each outcome.
 
-    The default, for games whose actions have certain effects and whose chance has turns of its own. The search sees
-    hidden information: use `SingleObserver` if there is any.
+    This is the default. It suits games in which an action has only one possible result, and in which each random
+    event is a separate chance turn. The search sees hidden information; use `SingleObserver` if the game has any.
 
     See Also
     --------
-    OpenLoop : for games that draw random numbers while an action is played.
+    OpenLoop : for games that draw random numbers during an action.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class ClosedLoop(SearchTree):
                 count = components.pruning.candidates(node, children, player, memory)
                 child = NONE
                 if components.fpu is None and nodes[first + count - 1].visits == 0:
-                    # children are first visited in the order in which they stand
+                    # children are visited for the first time in the order in which they are stored
                     child = untried_child(components, first, first + children, memory)
                 if child == NONE:
                     visits = components.pruning.visits_among(node, player, memory)
@@ -72,7 +72,7 @@ class ClosedLoop(SearchTree):
 
 
 def untried_child(components, first, end, memory):
-    """Return one of the siblings from `first` on that were never tried; NONE: none of them takes part."""
+    """Return one of the untried siblings from `first` on. Return NONE if none of them may be selected."""
     child = first_unvisited(first, memory)
     other = next_untried(components, child, end, math.inf, 0.0, math.inf, memory)
     if other == NONE:
@@ -82,7 +82,7 @@ def untried_child(components, first, end, memory):
 
 
 def one_of_equals(components, fpu, best, term, top, memory):
-    """Return `best`, or if it was never tried one of its siblings with the same selection score `top` that were not."""
+    """Return `best` if it was visited. Otherwise return one of the untried siblings with the same selection score."""
     if fpu is None or memory.nodes[best].visits > 0:
         return best
     parent = memory.nodes[memory.nodes[best].parent]
@@ -94,16 +94,18 @@ def one_of_equals(components, fpu, best, term, top, memory):
 
 
 def first_unvisited(child, memory):
-    """Return the first of the siblings from `child` on that was never visited."""
+    """Return the first sibling from `child` on that was never visited."""
     while memory.nodes[child].visits > 0:
         child += 1
     return child
 
 
 def next_untried(components, start, end, score, term, fpu, memory):
-    """Draw one of the untried children from `start` on whose selection score is `score`; the first where their order
-    means something, NONE where none of them takes part."""
-    if not components.pruning.prunes() and components.fpu is None:  # all are untried, and one is as good as the other
+    """Draw one of the untried siblings from `start` on whose selection score is `score`.
+
+    If the prior has put the children in order, return the first one. Return NONE if none of them may be selected.
+    """
+    if not components.pruning.prunes() and components.fpu is None:  # all of them are untried and may be selected
         return start if components.prior.ordered() else start + below(memory.rng, end - start)
     count, child = 0, NONE
     for other in range(start, end):
@@ -122,14 +124,14 @@ def next_untried(components, start, end, score, term, fpu, memory):
 
 
 def is_alike(components, child, score, term, fpu, memory):
-    """Whether an untried child may be selected and has the selection score `score`."""
+    """Return whether `child` is untried, may be selected, and has the selection score `score`."""
     if memory.nodes[child].visits > 0 or not is_selectable(components, child, memory):
         return False
     return components.selection.score_unvisited(fpu, term, child, memory) == score
 
 
 def exchange(components, child, other, memory):
-    """Exchange two siblings that were never tried."""
+    """Exchange the data of two siblings that were never tried."""
     if child == other:
         return
     nodes = memory.nodes
@@ -144,8 +146,10 @@ def exchange(components, child, other, memory):
 
 
 def expand(game, components, state, node, player, memory):
-    """Expansion: make the children of `node`, side by side, or the first of many that come in one after the other;
-    False if there is no room."""
+    """Expansion: make the children of `node`, one after another in memory. Return False if there is no room.
+
+    If the pruning rule makes children one by one, only the first child is made.
+    """
     nodes = memory.nodes
     n = game.legal(state, memory.scratch)
     if not allowed(n, memory):

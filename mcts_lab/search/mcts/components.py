@@ -1,7 +1,7 @@
 """The base classes of the components of a search: the methods of each type, and their default behaviour.
 
-Read this file before you write a component. A component is a class derived from the base class of its type. It is
-a small value like ``UCB1(c=0.7)``, whose fields are its parameters::
+Read this file before you write a component. A component is an object of a class that is derived from the base class
+of its type. It is immutable, like ``UCB1(c=0.7)``, and its fields are its parameters::
 
     class Optimist(Selection):
         c: float = 1.0
@@ -12,12 +12,13 @@ a small value like ``UCB1(c=0.7)``, whose fields are its parameters::
         def score(self, estimate, term, child, memory):
             return estimate + term / memory.nodes[child].visits
 
-It must define the methods in `required`, and may override others. The loop (`loop`) calls them, interpreted or
-compiled from the same source, so a method uses plain Python on numbers and arrays. Compiled code has no `super`;
-call ``Base.method(self, ...)`` instead. Methods marked "not compiled" may use all of Python.
+The class must define the methods that `required` lists, and may override the others. The functions in `loop` call
+these methods. They are interpreted, or compiled from the same source, so a method uses only plain Python with numbers
+and arrays. Compiled code cannot call `super`; write ``Base.method(self, ...)`` instead. Some methods are not compiled,
+as their docstrings say. Such a method may use all of Python.
 
-In all methods, `memory` is the `Memory` of the search and `memory.nodes` its tree (`nodes.NODE`). Nodes, players
-and actions are integers. Rewards are numbers in [0, 1] for the player named.
+In all methods, `memory` is the `Memory` of the search, and `memory.nodes` is the array of its nodes (`nodes.NODE`).
+Nodes, players and actions are integers. Rewards are numbers in [0, 1], for the player that the docstring names.
 """
 
 from ...engine.distinct import Distinct, overrides
@@ -34,18 +35,18 @@ class Component(Distinct):
     Attributes
     ----------
     ranges : dict
-        The lowest and highest value of a parameter, by its name; None: no limit. A parameter without an entry must be
-        at least 0. No parameter may be infinite or NaN.
+        A dict from the name of a parameter to its lowest and highest value. None means no limit. A parameter without
+        an entry must be at least 0. No parameter may be NaN, and infinity is allowed only as a highest value.
     apart : tuple of str
         Names of methods that are compiled as separate functions (see `engine.generic.unit`).
     looks_ahead : bool, default False
-        Whether the component needs the number of iterations left, so that the budget must be given in iterations.
+        Whether the component uses the number of iterations left. The budget must then be given in iterations.
     compares : bool, default False
-        Whether the data that it stores for a node depend on the node's siblings.
+        Whether the data that the component stores for a node depend on the node's siblings.
     reflects : bool, default False
-        Whether it uses the sum of two players' rewards, ``memory.scale[3]``.
+        Whether the component uses the sum of two players' rewards, ``memory.scale[3]``.
     composed : bool, default False
-        Whether it contains components of its own type.
+        Whether the component contains components of its own type.
     """
 
     required = ()
@@ -56,33 +57,32 @@ class Component(Distinct):
     def problem(self, game, facts, method):
         """Return why the component cannot work in this search, or None if it can.
 
-        The answer is the end of a sentence that begins with the component's name.
-
-        `method` is the `UCT`. The module `needs` has checks that several components share. Not compiled.
+        The reason is the end of a sentence that begins with the component's name, such as "needs two players.". The
+        module `needs` has checks that several components share. This method is not compiled.
 
         Parameters
         ----------
         game : game
             The rules.
         facts : Facts
-            What is fixed about the game.
+            The facts about the game, such as its number of players.
         method : UCT
             The search.
         """
 
     def node_arrays(self, capacity, facts):
-        """Return the arrays of the component with an entry for each node: a dict from names to arrays.
+        """Return the arrays of the component that have an entry for each node, as a dict from names to arrays.
 
-        Their length is `capacity`. By default there are none. In other methods ``memory.of(self).NAME`` is the array.
-        No other component sees it. Arrays need no initial values, because `init_node` is called for each new node. Not
-        compiled.
+        The length of the arrays is `capacity`. By default there are none. Other methods of the component read them as
+        ``memory.of(self).NAME``, and no other component uses them. The arrays need no initial values, because
+        `init_node` is called for each new node. This method is not compiled.
 
         Parameters
         ----------
         capacity : int
             Number of nodes for which there is memory.
         facts : Facts
-            What is fixed about the game.
+            The facts about the game, such as its number of players.
         """
         return {}
 
@@ -111,22 +111,23 @@ class Component(Distinct):
         """
 
     def search_arrays(self, facts):
-        """Return the arrays of the component for the whole search: a dict from names to arrays, by default empty.
+        """Return the arrays of the component for the whole search, as a dict from names to arrays.
 
-        ``memory.of(self).NAME`` is the array. `begin` prepares the arrays for another search. Not compiled.
+        By default there are none. Other methods read them as ``memory.of(self).NAME``. The method `begin` resets them
+        for another search. This method is not compiled.
 
         Parameters
         ----------
         facts : Facts
-            What is fixed about the game.
+            The facts about the game, such as its number of players.
         """
         return {}
 
     def begin(self, memory):
         """Initialise the `search_arrays` for a new tree. By default do nothing.
 
-        The search calls `begin`, `init_node` and `swap` once for each class of components, also for components inside
-        other components. So a component that contains others does not pass these calls on.
+        The search calls `begin`, `init_node` and `swap` once for each class of components. This includes components
+        inside other components, so a component must not pass these calls on to the components inside it.
 
         Parameters
         ----------
@@ -135,29 +136,34 @@ class Component(Distinct):
         """
 
     def spare_nodes(self, facts):
-        """Return how many nodes the component may add per iteration, besides expansion and leaf. Not compiled.
+        """Return the number of nodes that the component may add in one iteration. By default it is 0.
+
+        Nodes that are added by the expansion of a leaf are not counted. This method is not compiled.
 
         Parameters
         ----------
         facts : Facts
-            What is fixed about the game.
+            The facts about the game, such as its number of players.
         """
         return 0
 
     def spare_states(self, facts):
-        """Return how many places for states, from FIRST_SAVED on, an iteration may need. Not compiled.
+        """Return the number of states that an iteration may store, from the index FIRST_SAVED on. By default it is 0.
+
+        This method is not compiled.
 
         Parameters
         ----------
         facts : Facts
-            What is fixed about the game.
+            The facts about the game, such as its number of players.
         """
         return 0
 
     def begin_run(self, memory):
-        """Remove data that depend on the iterations left of an earlier budget.
+        """Remove data that depend on the number of iterations left in an earlier budget.
 
-        Called when a search continues with another budget. By default do nothing. Not compiled.
+        The search calls this method when it continues with another budget. By default do nothing. This method is not
+        compiled.
 
         Parameters
         ----------
@@ -166,17 +172,17 @@ class Component(Distinct):
         """
 
     def update(self, parent, child, reward, memory):
-        """Record the `reward` of `child` for its mover. Its visits do not yet include this iteration.
+        """Record the `reward` of `child` for its mover. The visits of `child` do not yet include this iteration.
 
-        Called for each node on the path except the root, from the leaf upwards, for the value and then for the
-        selection. By default do nothing.
+        The search calls this method for each node on the path except the root, from the leaf upwards. It calls the
+        method of the value first, and then the method of the selection. By default do nothing.
 
         Parameters
         ----------
         parent : int
             The parent of `child`.
         child : int
-            A child, by its number in ``memory.nodes``.
+            The index of a child in ``memory.nodes``.
         reward : float
             From 0 to 1, for the mover of `child`.
         memory : Memory
@@ -187,8 +193,8 @@ class Component(Distinct):
 class Selection(Component):
     """Base class of selection rules. The child with the highest selection score is visited next.
 
-    Your own rule defines `parent_term` and `score`; see the example in `mcts_lab.search.mcts.components`. To choose an
-    existing rule, see `UCT`.
+    A rule of your own must define `parent_term` and `score`; `mcts_lab.search.mcts.components` shows an example. `UCT`
+    lists the rules that exist.
 
     See Also
     --------
@@ -198,28 +204,28 @@ class Selection(Component):
     required = ("parent_term", "score")
 
     def parent_term(self, visits, memory):
-        """Return the part of the selection score that depends only on visits of the parent, not on the child.
+        """Return the part of the selection score that depends on the parent's visits, but not on the child.
 
         Parameters
         ----------
         visits : int
-            Visits of the parent, or number of times that the child could have been chosen.
+            Visits of the parent, or the number of times that the child could have been chosen.
         memory : Memory
             The memory of the search.
         """
         raise NotImplementedError
 
     def score(self, estimate, term, child, memory):
-        """Return the selection score of the visited node `child`, whose value is estimated as `estimate`.
+        """Return the selection score of the visited node `child`. `estimate` is the value of this child.
 
         Parameters
         ----------
         estimate : float
             The value of the child, as the component `value` estimates it.
         term : float
-            What `parent_term` has returned.
+            The number that `parent_term` has returned.
         child : int
-            A child, by its number in ``memory.nodes``.
+            The index of a child in ``memory.nodes``.
         memory : Memory
             The memory of the search.
         """
@@ -235,9 +241,9 @@ class Selection(Component):
         fpu : float
             First-play urgency of the search.
         term : float
-            What `parent_term` has returned.
+            The number that `parent_term` has returned.
         child : int
-            A child, by its number in ``memory.nodes``.
+            The index of a child in ``memory.nodes``.
         memory : Memory
             The memory of the search.
 
@@ -263,9 +269,9 @@ class Selection(Component):
 
 
 class Value(Component):
-    """Base class of values: how good a visited child is, judged by the rewards backed up to it.
+    """Base class of values. A value says how good a visited child is, given the rewards backed up to it.
 
-    Your own value defines `estimate`.
+    A value of your own must define `estimate`.
 
     See Also
     --------
@@ -275,14 +281,14 @@ class Value(Component):
     required = ("estimate",)
 
     def estimate(self, parent, child, memory):
-        """Return the value of the visited node `child` to its mover, a reward.
+        """Return the value of the visited node `child` for its mover, as a reward in [0, 1].
 
         Parameters
         ----------
         parent : int
             The parent of `child`.
         child : int
-            A child, by its number in ``memory.nodes``.
+            The index of a child in ``memory.nodes``.
         memory : Memory
             The memory of the search.
         """
@@ -290,10 +296,11 @@ class Value(Component):
 
 
 class Backup(Component):
-    """Base class of backups: the reward that each node on the path receives in an iteration.
+    """Base class of backups. A backup decides which reward each node on the path receives in an iteration.
 
-    By default it receives the reward itself. The mean of a node is the mean of the rewards it has received, so a backup
-    decides the meaning of this mean. Your own backup defines `backed_up`.
+    By default each node receives the reward of the iteration. A backup can change this reward, and thereby the
+    meaning of a node's mean, which is the mean of the rewards that the node has received. A backup of your own must
+    define `backed_up`.
 
     See Also
     --------
@@ -301,17 +308,17 @@ class Backup(Component):
     """
 
     def backed_up(self, parent, child, reward, memory):
-        """Return the reward that the node `child` receives, for its mover; `reward` is that of this iteration.
+        """Return the reward that the node `child` receives, for its mover. `reward` is the reward of this iteration.
 
-        Called for each node on the path except the root, from the leaf upwards, just before `update`. Nodes below have
-        already received their rewards and counted the visit; `child` has not.
+        The search calls this method for each node on the path except the root, from the leaf upwards, just before
+        `update`. The nodes below `child` have already received their rewards and counted the visit; `child` has not.
 
         Parameters
         ----------
         parent : int
             The parent of `child`.
         child : int
-            A child, by its number in ``memory.nodes``.
+            The index of a child in ``memory.nodes``.
         reward : float
             From 0 to 1, for the mover of `child`.
         memory : Memory
@@ -321,10 +328,10 @@ class Backup(Component):
 
 
 class Pruning(Component):
-    """Base class of pruning and widening rules: which children of a node may be selected.
+    """Base class of pruning and widening rules. Such a rule decides which children of a node may be selected.
 
-    Your own rule defines at least one of `candidates`, `thin_out` and `filter_actions`. By default all children may be
-    selected.
+    A rule of your own must define at least one of `candidates`, `thin_out` and `filter_actions`. By default all
+    children may be selected.
 
     See Also
     --------
@@ -332,15 +339,15 @@ class Pruning(Component):
     """
 
     def candidates(self, node, count, player, memory):
-        """Return how many of the `count` children that `player` can choose, counted from the first, may be selected.
+        """Return how many of the `count` children that `player` can choose, from the first on, may be selected.
 
-        The method may mark some of them PRUNED. If choices differ between determinizations, `pruning.is_choice` tells
-        which children are choices in the current one. Some choices may have no node yet.
+        The method may mark some of them as PRUNED. If the choices differ between determinizations, `pruning.is_choice`
+        says whether a child can be chosen in the current determinization. Some choices may not have a node yet.
 
         Parameters
         ----------
         node : int
-            A node, by its number in ``memory.nodes``.
+            The index of a node in ``memory.nodes``.
         count : int
             Number of children that the player can choose.
         player : int
@@ -351,9 +358,9 @@ class Pruning(Component):
         return count
 
     def thin_out(self, tree, game, state, node, count, player, memory):
-        """Prune or readmit some of the `count` choices of `player` at `node`, before one is selected.
+        """Prune or readmit some of the `count` children that `player` can choose, before one of them is selected.
 
-        By default do nothing. `state` must not be changed.
+        By default do nothing. The method must not change `state`.
 
         Parameters
         ----------
@@ -364,7 +371,7 @@ class Pruning(Component):
         state : state
             The state at the node.
         node : int
-            A node, by its number in ``memory.nodes``.
+            The index of a node in ``memory.nodes``.
         count : int
             Number of children that the player can choose.
         player : int
@@ -374,12 +381,12 @@ class Pruning(Component):
         """
 
     def visits_among(self, node, player, memory):
-        """Return the number of visits to the children of `node` that may be selected now, for the exploration term.
+        """Return the number of visits to those children of `node` that may be selected now, for the exploration term.
 
         Parameters
         ----------
         node : int
-            A node, by its number in ``memory.nodes``.
+            The index of a node in ``memory.nodes``.
         player : int
             The player who chooses.
         memory : Memory
@@ -388,7 +395,7 @@ class Pruning(Component):
         return memory.nodes[node].visits
 
     def prunes(self):
-        """Return whether children may be left out for a reason other than their position."""
+        """Return whether the rule marks children that may not be selected, besides limiting their number."""
         return self.marks() != 0
 
     def takes_part(self, child, memory):
@@ -397,18 +404,21 @@ class Pruning(Component):
         Parameters
         ----------
         child : int
-            A child, by its number in ``memory.nodes``.
+            The index of a child in ``memory.nodes``.
         memory : Memory
             The memory of the search.
         """
         return memory.nodes[child].status & OUT == 0
 
     def marks(self):
-        """Return the marks with which the rule leaves children out. It may remove only these. By default none."""
+        """Return the marks with which the rule excludes children, as bits of `status`. By default there are none.
+
+        The rule may remove only these marks.
+        """
         return 0
 
     def filter_actions(self, game, state, n, memory):
-        """Remove some of the `n` legal actions in `memory.scratch` before they are used. Return the number left.
+        """Remove some of the `n` legal actions in `memory.scratch` before they are used. Return how many are left.
 
         Parameters
         ----------
@@ -424,7 +434,7 @@ class Pruning(Component):
         return n
 
     def pick_scattered(self, game, components, state, node, player, memory):
-        """Return the child of `node` with the highest score, for children made one by one by `expand_first`.
+        """Return the child of `node` with the highest score, if `expand_first` makes children one by one.
 
         Parameters
         ----------
@@ -435,7 +445,7 @@ class Pruning(Component):
         state : state
             The state at the node.
         node : int
-            A node, by its number in ``memory.nodes``.
+            The index of a node in ``memory.nodes``.
         player : int
             The player who chooses.
         memory : Memory
@@ -446,7 +456,7 @@ class Pruning(Component):
     def expand_first(self, game, components, state, node, player, n, memory):
         """Make a child for only the first of the `n` actions in `memory.scratch`, if children are made one by one.
 
-        Return whether it was made. The default False makes all children together.
+        Return whether the child was made. By default return False; then all children are made together.
 
         Parameters
         ----------
@@ -457,7 +467,7 @@ class Pruning(Component):
         state : state
             The state at the node.
         node : int
-            A node, by its number in ``memory.nodes``.
+            The index of a node in ``memory.nodes``.
         player : int
             The player who chooses.
         n : int
@@ -469,10 +479,10 @@ class Pruning(Component):
 
 
 class Leaf(Component):
-    """Base class of leaf evaluations: the rewards of a new leaf.
+    """Base class of leaf evaluations. An evaluation computes the rewards of a new leaf.
 
-    Your own evaluation defines `evaluate`. Set ``pays_off = True`` in the class if all rewards are payoffs of finished
-    games, which are then among `Facts.outcomes`.
+    An evaluation of your own must define `evaluate`. Set ``pays_off = True`` in the class if all its rewards are
+    payoffs of finished games. All rewards are then among `Facts.outcomes`.
 
     See Also
     --------
@@ -484,7 +494,7 @@ class Leaf(Component):
     pays_off = False
 
     def evaluate(self, game, state, memory) -> int:
-        """Write the reward of every player into `memory.rewards`; return the number of actions played.
+        """Write the reward of every player into `memory.rewards`, and return the number of actions played.
 
         The method may change `state`.
 
@@ -501,9 +511,9 @@ class Leaf(Component):
 
 
 class FinalChoice(Component):
-    """Base class of final choices: which action is played when the budget is spent.
+    """Base class of final choices. A final choice decides which action is played when the budget is used up.
 
-    Your own choice defines `score`.
+    A choice of your own must define `score`.
 
     See Also
     --------
@@ -513,10 +523,11 @@ class FinalChoice(Component):
     required = ("score",)
 
     def score(self, visits, mean):
-        """Return the number to be maximised, or several numbers, of which later ones break ties of earlier ones.
+        """Return the number to be maximised, or a tuple of numbers. Later numbers break ties of earlier ones.
 
-        Called for visited children; unvisited children are chosen only if no child was visited. `mean` is the mean of
-        the rewards that the child received or, if the rule `asks_value`, the search's own value of the child.
+        The search calls this method for visited children. It chooses an unvisited child only if no child was visited.
+        `mean` is the mean of the rewards that the child received. If `asks_value` returns True, `mean` is the value of
+        the child according to the component `value`.
 
         Parameters
         ----------
@@ -528,25 +539,25 @@ class FinalChoice(Component):
         raise NotImplementedError
 
     def asks_value(self):
-        """Return whether the rule uses the search's own value of a child, rather than the child's mean reward."""
+        """Return whether the rule uses the value from the component `value`, instead of the child's mean reward."""
         return False
 
 
 class SearchTree(Component):
-    """Base class of search trees: the meaning of a node, the start of an iteration, and its way down the tree.
+    """Base class of search trees. A tree defines what a node stands for, and how an iteration descends.
 
-    Your own tree defines `select_child`, and sets the attributes below in its class if they apply.
+    A tree of your own must define `select_child`, and sets those of the attributes below to True that apply to it.
 
     Attributes
     ----------
     several_paths : bool, default False
-        An iteration follows more than one path.
+        Whether an iteration follows more than one path.
     nodes_are_labels : bool, default False
-        A node stands for the observation of an action by one player.
+        Whether each node stands for one player's observation of an action.
     others_are_labels : bool, default False
-        The same, except for the observer's own actions.
+        Whether nodes stand for observations, except the nodes of the observer's own actions.
     grows_outcomes : bool, default False
-        An action may lead to several nodes, one for each outcome that occurred.
+        Whether an action may lead to several nodes, one for each outcome that occurred.
 
     See Also
     --------
@@ -560,9 +571,9 @@ class SearchTree(Component):
     run_iterations = loop.run_iterations
 
     def select_child(self, game, components, state, node, player, memory):
-        """Return the next node and the action that leads to it, or (the leaf, NONE) if the memory is full.
+        """Return the next node and the action that leads to it. If the memory is full, return (`node`, NONE).
 
-        The method also updates `Memory.path_ends` in each tree whose owner sees the action.
+        The method also updates `Memory.path_ends` for each tree whose owner sees the action.
 
         Parameters
         ----------
@@ -573,7 +584,7 @@ class SearchTree(Component):
         state : state
             The state at the node.
         node : int
-            A node, by its number in ``memory.nodes``.
+            The index of a node in ``memory.nodes``.
         player : int
             The player who chooses.
         memory : Memory
@@ -582,14 +593,15 @@ class SearchTree(Component):
         raise NotImplementedError
 
     def offers(self, child, player, memory):
-        """Return whether `player` can choose `child` now.
+        """Return whether `player` can choose `child` in this iteration.
 
-        Called once for each child when one is selected, unless nodes are states.
+        The search calls this method once for each child when it selects one. It does not call the method if nodes are
+        states.
 
         Parameters
         ----------
         child : int
-            A child, by its number in ``memory.nodes``.
+            The index of a child in ``memory.nodes``.
         player : int
             The player who chooses.
         memory : Memory
@@ -598,16 +610,18 @@ class SearchTree(Component):
         return True
 
     def term_of(self, components, node, child, player, memory):
-        """Return the part of the selection score of `child` that depends on its parent `node`, unless nodes are states.
+        """Return the part of the selection score of `child` that depends on `node`, its parent.
+
+        The search does not call this method if nodes are states.
 
         Parameters
         ----------
         components : Components
             All components of the search.
         node : int
-            A node, by its number in ``memory.nodes``.
+            The index of a node in ``memory.nodes``.
         child : int
-            A child, by its number in ``memory.nodes``.
+            The index of a child in ``memory.nodes``.
         player : int
             The player who chooses.
         memory : Memory
@@ -616,7 +630,7 @@ class SearchTree(Component):
         return components.selection.parent_term(components.pruning.visits_among(node, player, memory), memory)
 
     def sample(self, game, root, state, memory):
-        """Write the state in which this iteration begins into `state`: by default a copy of the root.
+        """Write the state in which this iteration begins into `state`. By default it is a copy of the root.
 
         Parameters
         ----------
@@ -625,14 +639,14 @@ class SearchTree(Component):
         root : state
             The state at the root.
         state : state
-            Where to write the state.
+            The state to write into.
         memory : Memory
             The memory of the search.
         """
         game.put(memory.states, CURRENT, root)
 
     def advance(self, game, components, state, node, action, memory):
-        """Play `action`, which leads to `node`, in `state`. Return the node reached, which may be a child of `node`.
+        """Play `action`, which leads to `node`, in `state`. Return the node that is reached, which may be its child.
 
         Parameters
         ----------
@@ -641,11 +655,11 @@ class SearchTree(Component):
         components : Components
             All components of the search.
         state : state
-            It is changed in place.
+            The state, which is changed in place.
         node : int
-            The node reached.
+            The node to which the action leads.
         action : int
-            The action that leads to the node.
+            The action to play.
         memory : Memory
             The memory of the search.
         """
@@ -653,14 +667,14 @@ class SearchTree(Component):
         return node
 
     def expanded(self, game, state, first, n, memory):
-        """Called when the `n` children from node `first` on have been made in `state`. By default do nothing.
+        """Update the tree after the `n` children from node `first` on were made in `state`. By default do nothing.
 
         Parameters
         ----------
         game : game
             The rules.
         state : state
-            The state in which they were made.
+            The state in which the children were made.
         first : int
             The first of these children, which are numbered one after another.
         n : int
@@ -674,25 +688,25 @@ class SearchTree(Component):
         return False
 
     def nodes_are_states(self):
-        """Return whether the actions of a node are always the same."""
+        """Return whether a node has the same legal actions in every iteration."""
         return self.keeps_states()
 
     def skips_chance(self):
-        """Return whether random events are played without making nodes for them."""
+        """Return whether random events are played without nodes for them."""
         return False
 
     def may_follow(self, game, facts, same_player):
         """Return whether a tree may be kept for a later state of the game.
 
-        By default it may if the same player is to move and no random numbers are used during actions. With hidden
-        information the game also needs a method `observation`. Not compiled.
+        By default this is allowed if the same player is to move and actions use no random numbers. In games with hidden
+        information, the game also needs a method `observation`. This method is not compiled.
 
         Parameters
         ----------
         game : game
             The rules.
         facts : Facts
-            What is fixed about the game.
+            The facts about the game, such as its number of players.
         same_player : bool
             Whether the player to move is the one for whom the tree was made.
         """
@@ -700,7 +714,7 @@ class SearchTree(Component):
         return same_player and not facts.random_play and labels
 
     def fits_state(self, game, memory, node, state):
-        """Return whether the tree below `node` fits a game that is now in `state`. Not compiled.
+        """Return whether the tree below `node` fits a game that is now in `state`. This method is not compiled.
 
         Parameters
         ----------
@@ -709,14 +723,16 @@ class SearchTree(Component):
         memory : Memory
             The memory of the search.
         node : int
-            A node, by its number in ``memory.nodes``.
+            The index of a node in ``memory.nodes``.
         state : state
             The state of the game.
         """
         return True
 
     def keep_first(self, memory, used):
-        """Called when all but the first `used` nodes have been removed. By default do nothing. Not compiled.
+        """Update the tree after all but the first `used` nodes were removed. By default do nothing.
+
+        This method is not compiled.
 
         Parameters
         ----------
@@ -748,9 +764,9 @@ class SearchTree(Component):
         game : game
             The rules.
         state : state
-            The state before.
+            The state before the action.
         child : int
-            A child, by its number in ``memory.nodes``.
+            The index of a child in ``memory.nodes``.
         player : int
             The player for whom the state is judged.
         memory : Memory
@@ -760,10 +776,10 @@ class SearchTree(Component):
 
 
 class Prior(Component):
-    """Base class of priors: ratings of children before any of them was tried.
+    """Base class of priors. A prior rates children before any of them was tried.
 
-    Your own prior defines `set_priors`, `ordered`, or both. Set ``gives_ratings = True`` in the class if its numbers
-    are not probabilities.
+    A prior of your own must define `set_priors`, `ordered`, or both. Set ``gives_ratings = True`` in the class if its
+    numbers are not probabilities.
 
     See Also
     --------
@@ -794,15 +810,15 @@ class Prior(Component):
         """
 
     def ordered(self):
-        """Return whether the order of children has a meaning, so that it must be kept."""
+        """Return whether the order of children has a meaning and must be kept."""
         return False
 
 
 class Solver(Distinct):
-    """Base class of solvers, which prove values of nodes. By default nothing is proven, and nothing is compiled."""
+    """Base class of solvers, which prove values of nodes. This base class proves nothing and needs no code."""
 
     def solves(self):
-        """Return whether anything is ever proven."""
+        """Return whether the solver proves anything at all."""
         return False
 
     def solved(self, node, memory):
@@ -810,27 +826,27 @@ class Solver(Distinct):
         return False
 
     def open_to_selection(self, child, memory):
-        """Return whether a child may be visited: not if it is proven to have the lowest possible payoff."""
+        """Return whether a child may be visited. It may not if it is proven to have the lowest possible payoff."""
         return True
 
     def may_be_chosen(self, node, child, memory):
         """Return whether `child` may be the final choice at `node`.
 
-        At a proven node, only proven children with the same payoff for the mover may be chosen.
+        At a proven node, only children that are proven to have the same payoff for the mover may be chosen.
         """
         return True
 
     def prove_end(self, game, state, node, memory):
-        """Prove `node`, whose game is over in `state`."""
+        """Prove `node`, because the game is over in its `state`."""
 
     def prove_partly(self, node, missing, memory):
-        """Record that `missing` legal actions of `node` are not among its children."""
+        """Record that there are no children for `missing` of the legal actions at `node`."""
 
     def prove(self, parent, child, memory):
-        """Prove `parent` if its value follows from its children; `child` was just visited."""
+        """Prove `parent` if its value follows from its children. The child `child` was just visited."""
 
 
-TYPES = {  # the parameters of a `UCT` that are components
+TYPES = {  # those parameters of a `UCT` that are components, with their types
     "selection": Selection, "value": Value, "pruning": Pruning, "leaf": Leaf, "final": FinalChoice, "tree": SearchTree,
     "prior": Prior, "backup": Backup,
 }

@@ -1,7 +1,7 @@
-"""Final choice: which action to play once the budget is spent.
+"""Final choice: which action is played when the budget is used up.
 
-Every rule judges a child by its visits and its value to the player to move: its mean reward, or the search's own
-value (see `values`).
+Every rule compares the children of the root by their visits and by their value for the player to move. The value is
+the mean reward, or the value according to the component `value` (see `values`).
 """
 
 from .components import FinalChoice
@@ -12,8 +12,8 @@ class MostVisits(FinalChoice):
     """Play the child with the most visits (robust child).
 
     The number of visits changes slowly, so a few lucky rewards do not decide [1]_. If several children have equally
-    many visits, the one with the highest value according to the search is played (with ``value=Borda()``, the highest
-    Borda score), and then the first one.
+    many visits, the one with the highest value is played. With ``value=Borda()``, for example, this is the highest
+    Borda score. If the values are equal too, the first child is played.
 
     References
     ----------
@@ -62,7 +62,7 @@ class BestValue(FinalChoice):
 
 
 def worth(rule, value, child, memory):
-    """Return the value of a visited `child` for the rule: its mean reward, or the estimate of the component `value`."""
+    """Return the value of a visited `child`: its mean reward, or the estimate of `value` if the rule asks for it."""
     if rule.asks_value():
         return value.estimate(int(memory.nodes[child].parent), child, memory)
     return memory.nodes[child].total / memory.nodes[child].visits
@@ -75,14 +75,17 @@ def rank(status):
 
 
 def merit(rule, visits, worth, status):
-    """Return the key by which children are compared: visited before unvisited, proven wins first, proven losses
-    last, then the rule's score. `worth` is 0 for an unvisited child."""
+    """Return the key by which children are compared; the child with the highest key is chosen.
+
+    Visited children come before unvisited ones. Then proven wins come first and proven losses last. Among the
+    children that are still equal, the rule's score decides. `worth` is 0 for an unvisited child.
+    """
     return int(visits > 0), rank(status), rule.score(max(visits, 1), worth)
 
 
 def decide(rule, visits, worths, status) -> int:
-    """Return the index of the chosen child, or of the first of several equal ones. The arguments are lists over
-    children."""
+    """Return the index of the chosen child. Of several equal ones, it is the first. Each argument but the rule is a
+    list with one element for each child."""
     merits = [merit(rule, n, worth if n > 0 else 0.0, known)
               for n, worth, known in zip(visits, worths, status, strict=True)]
     return merits.index(max(merits))

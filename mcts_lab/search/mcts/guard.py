@@ -1,7 +1,7 @@
-"""A guard for the tree of a search: only one thread works on it, and an interrupt waits until the tree is consistent.
+"""A guard for the tree of a search: only one thread works on the tree, and an interrupt waits until it is consistent.
 
-A second interrupt, or an error in a game's rules, may still stop the work and leave the tree inconsistent. The
-search is then `broken`, and starts with an empty tree at its next use.
+A second interrupt, or an exception in a game's rules, can still stop the work and leave the tree inconsistent. The
+guard then marks the search as `broken`, and the search begins with an empty tree when it is used again.
 """
 
 from __future__ import annotations
@@ -14,21 +14,22 @@ import threading
 from .memory import SETTLED
 
 BUSY = "This search is still running. Wait until it has ended, or end it with stop()."
-INTERRUPTED = 2  # `counters[SETTLED]` if the search must end after this iteration
+INTERRUPTED = 2  # value of `counters[SETTLED]` if the search must end after the current iteration
 
 
 class Guard:
     """The state of the work on a search.
 
-    broken: whether work was begun and not finished. holder: exists while a thread works on the search: the
-    thread's number and the frame of the method.
+    broken: whether work on the tree was begun and not finished.
+    holder: the number of the thread that works on the search, and the frame of the method that does. The attribute
+    does not exist while no thread works.
     """
 
     def __init__(self):
         self.broken = False
 
     def claim(self, frame):
-        """Store that this thread works on the search. Raises RuntimeError if another method already does."""
+        """Store that this thread works on the search. Raises RuntimeError if another method already works on it."""
         mine = threading.get_ident(), frame
         while (holder := vars(self).setdefault("holder", mine)) is not mine:  # `setdefault` is atomic
             with _takes_over:
@@ -52,8 +53,8 @@ class Guard:
     def alone(self, search):
         """Return a context for a method of `search` that works on its tree.
 
-        It raises RuntimeError if such a method is already running. It begins with an empty tree if the search is
-        `broken`.
+        Entering the context raises RuntimeError if such a method is already running. If the search is `broken`, it
+        first gets an empty tree.
         """
         self.claim(sys._getframe(2))  # the method's frame, two frames up because of `contextmanager`
         try:
@@ -64,12 +65,12 @@ class Guard:
             vars(self).pop("holder", None)
 
     def piece(self, counters) -> Piece:
-        """Return a context for work that must not be interrupted. counters: those of the search's memory."""
+        """Return a context for work that must not be interrupted. counters: the counters of the search's memory."""
         return Piece(self, counters)
 
 
 def _works(holder) -> bool:
-    """Return whether the method in `holder` is still running. After a fork only one thread is."""
+    """Return whether the method in `holder` is still running. In a process made by a fork, only one thread runs."""
     thread, method = holder
     frame = sys._current_frames().get(thread)
     while frame is not None and frame is not method:
@@ -83,7 +84,8 @@ _takes_over = threading.Lock()
 class Uninterrupted:
     """A context that delays the first interrupt (Ctrl-C) to its end. A second interrupt is not delayed.
 
-    counters: those of a search that must then end after its iteration; None: no search.
+    counters: the counters of a search that must end after its current iteration if there is an interrupt. None if no
+    search is running.
     """
 
     def __init__(self, counters=None):
@@ -124,7 +126,7 @@ class Uninterrupted:
 
 
 class Piece(Uninterrupted):
-    """A context for work on a tree, which marks the search as `broken` until it ends."""
+    """A context for work on a tree. It marks the search as `broken` until the work is finished."""
 
     def __init__(self, guard, counters):
         super().__init__(counters)

@@ -1,7 +1,7 @@
-"""Search trees in which a node is a sequence of labels: open loops, and trees of information sets.
+"""Search trees in which a node is a sequence of labels: open-loop trees, and trees of information sets.
 
-This module chooses the state in which an iteration begins, and the next child among the actions that are legal in
-it.
+A label is an action, or a player's observation of an action. The classes here decide in which state an iteration
+begins. They choose the next child among the actions that are legal in the iteration's state.
 """
 
 import math
@@ -19,12 +19,12 @@ from .nodes import NONE, ROOT
 
 
 class Labels(SearchTree):
-    """Base class of these search trees. Each node counts its availability, and each step is chosen in the mover's
-    tree."""
+    """Base class of these search trees. Each node stores its availability, and each action is chosen in the tree of
+    the player who moves."""
 
     def node_arrays(self, capacity, facts):
-        """``available``: int32[nodes], number of iterations since it was made in which the node could have been
-        chosen."""
+        """Return ``available``: int32[nodes]. It is the number of iterations, since the node was made, in which it
+        could have been chosen."""
         return {"available": np.empty(capacity, np.int32)}
 
     def init_node(self, node, memory):
@@ -45,7 +45,7 @@ class Labels(SearchTree):
             if child != here:
                 memory.path_ends[own] = child
                 arrive(components, child, memory)
-        # the mover knows the action; the owners of the other trees only have an observation of it
+        # the mover knows the action; the owners of the other trees have only an observation of it
         for tree in range(len(memory.path_ends)):
             if tree != own or player == CHANCE:
                 label = game.observation(state, action, owner(tree, memory))
@@ -64,11 +64,11 @@ class Labels(SearchTree):
         return False
 
     def adding_child(self, node, player, memory):
-        """Called before a child of `node` is added in a visit whose availability is already counted. By default do
+        """Prepare for a new child of `node`, in an iteration that `available` already includes. By default do
         nothing."""
 
     def offers(self, child, player, memory):
-        """Return whether `child` is legal in this iteration, and count that."""
+        """Return whether `child` is legal in this iteration. If it is, increase its availability."""
         action, mark = memory.nodes[child].action, memory.legal_mark
         if mark[action] != mark[-1] or memory.nodes[child].mover != player:
             return False
@@ -86,29 +86,31 @@ class Labels(SearchTree):
         return 0
 
     def merge_labels(self, game, state, player, n, memory):
-        """Turn the `n` legal actions in `memory.scratch` into the labels of the tree. Return the number of labels."""
+        """Turn the `n` legal actions in `memory.scratch` into the labels of the tree. Return how many labels remain."""
         return n
 
     def realise(self, pruning, game, state, label, player, memory):
-        """Return the action to play for the child with `label`."""
+        """Return an action that has the label `label`, which is then played."""
         return label
 
     def unnoticed(self, game, state, action, player, memory):
-        """Return whether `action` changes nothing in the tree, because its owner does not notice it."""
+        """Return whether the owner of the tree does not notice `action`. The action then changes nothing in the tree.
+        """
         return False
 
 
 class OpenLoop(Labels):
     """Build a tree of action sequences: every iteration plays the actions again, with new random events.
 
-    A node averages over all states that its actions may lead to. It gets a child for each action that is legal in one
-    of them [1]_. Use it for games that use random numbers during actions. The search sees hidden information.
+    A node stands for all states to which its actions may lead, and its mean reward is an average over them. A node
+    gets a child for each action that is legal in at least one of these states [1]_. Use this tree for games that use
+    random numbers during actions. The search sees hidden information.
 
     Parameters
     ----------
     availability : bool, default True
-        Whether the selection score of a child uses the number of times that it could have been chosen. False uses the
-        visits of its parent, as in UCB1 with constant actions.
+        Whether the selection score of a child uses the number of times that the child could have been chosen. False
+        uses the visits of its parent, as UCB1 does if the legal actions are always the same.
 
     References
     ----------
@@ -137,15 +139,15 @@ class OpenLoop(Labels):
 class SingleObserver(Labels):
     """Build one tree over many determinizations (SO-ISMCTS), for games with hidden information.
 
-    Every iteration begins in a new random determinization: a state that agrees with everything that the player to move
-    at the root has seen [1]_. A node is a sequence of actions. It is an information set of that player if all players
-    see all actions. The game needs a method `determinize`.
+    Every iteration begins in a new random determinization. This is a state that agrees with everything that the player
+    to move at the root has seen [1]_. A node is a sequence of actions. If all players see all actions, a node is an
+    information set of that player. The game needs a method `determinize`.
 
     Parameters
     ----------
     availability : bool, default True
-        Whether the selection score of a child counts only those visits of the parent, since the child was made, in
-        which the action was legal. False counts all visits of the parent, as OpenSpiel does.
+        Whether the selection score of a child uses its availability: the number of visits of the parent, since the
+        child was made, in which the action was legal. False uses all visits of the parent, as OpenSpiel does.
 
     See Also
     --------
@@ -183,12 +185,12 @@ class SingleObserver(Labels):
 class SingleObserverPOM(Labels):
     """Build one tree of the observations of the root player (SO-ISMCTS + POM), for games with hidden actions.
 
-    Actions of opponents that this player cannot distinguish share one child and are assumed to be equally likely [1]_.
-    The game needs methods `determinize` and `observation`.
+    If the root player cannot distinguish some actions of an opponent, these actions share one child, and they are
+    assumed to be equally likely [1]_. The game needs the methods `determinize` and `observation`.
 
     See Also
     --------
-    MultipleObserver : stronger opponents, with a tree for every player.
+    MultipleObserver : a tree for every player, so that the assumed opponents are stronger.
 
     References
     ----------
@@ -227,7 +229,7 @@ class SingleObserverPOM(Labels):
         return labels
 
     def realise(self, pruning, game, state, label, player, memory):
-        """Choose at random among the actions that look like `label` to the observer or that the observer does not
+        """Draw one of the actions that have the label `label` for the observer, or that the observer does not
         notice."""
         observer = int(memory.nodes[ROOT].mover)
         if player == observer:
@@ -250,8 +252,9 @@ class SingleObserverPOM(Labels):
 class MultipleObserver(Labels):
     """Build one tree of observations for every player (MO-ISMCTS), for games with hidden actions.
 
-    An iteration descends all trees together, and each action is chosen in the tree of the player to move [1]_. So
-    opponents do not use information that is hidden from them. The game needs methods `determinize` and `observation`.
+    An iteration descends in all trees at the same time, and each action is chosen in the tree of the player to move
+    [1]_. So the simulated opponents do not use information that is hidden from them. The game needs the methods
+    `determinize` and `observation`.
 
     References
     ----------
@@ -285,14 +288,14 @@ class MultipleObserver(Labels):
 
 
 def owner(tree, memory):
-    """Return the owner of a tree. The first tree belongs to the player to move at the root, the others to the next
-    players."""
+    """Return the owner of a tree. The first tree belongs to the player to move at the root, and the other trees belong
+    to the next players in turn."""
     return (int(memory.nodes[ROOT].mover) + tree) % len(memory.rewards)
 
 
 def list_choices(pruning, game, state, memory):
-    """Write the legal actions that `pruning` keeps into `memory.scratch`. Return their number, or 0 if the rules
-    are broken."""
+    """Write those legal actions that `pruning` keeps into `memory.scratch`. Return their number, or 0 if there is an
+    error in the rules."""
     n = game.legal(state, memory.scratch)
     return pruning.filter_actions(game, state, n, memory) if allowed(n, memory) else 0
 
@@ -301,10 +304,10 @@ def list_choices(pruning, game, state, memory):
 
 
 def choose_available(tree, game, components, state, node, player, memory):
-    """Return the child to descend to among the legal actions of this iteration, and the action. The child may be new.
+    """Choose among the legal actions of this iteration. Return a child, which may be new, and the action.
 
     Availability is counted as in [Cowling, Powley & Whitehouse 2012, Alg. 1]: the selection score of a child uses
-    the number of visits of its parent, since the child was made, in which it could have been chosen.
+    the number of visits of its parent, since the child was made, in which the child could have been chosen.
     """
     nodes, legal_mark = memory.nodes, memory.legal_mark
     n = list_choices(components.pruning, game, state, memory)
@@ -318,7 +321,7 @@ def choose_available(tree, game, components, state, node, player, memory):
     components.pruning.thin_out(tree, game, state, node, n, player, memory)
     count = components.pruning.candidates(node, n, player, memory)
 
-    # some children were made but never tried: the actions chosen for their labels went unnoticed
+    # some children may be unvisited, because the actions that were chosen for their labels were not noticed
     fpu = reward_of_untried(components.fpu)
     best, top, known, last = best_child(tree, components, fpu, node, 0.0, count, None, player, memory)
     if known < count and fpu >= top and memory.counters[NODES] < len(nodes):
@@ -339,8 +342,8 @@ def choose_available(tree, game, components, state, node, player, memory):
 
 
 def follow(components, tree, label, player, memory):
-    """Return the child for an observation, from the present node of `tree`. Make it if it is new; NONE if there is
-    no room."""
+    """Return the child that stands for the observation `label`, at the present node of `tree`. If there is none, make
+    it. Return NONE if there is no room."""
     node = int(memory.path_ends[tree])
     last = NONE
     child = int(memory.nodes[node].first_child)

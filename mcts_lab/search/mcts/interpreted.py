@@ -1,7 +1,8 @@
-"""Interpreted searches: the same loop over light objects (see `mcts_lab.engine.light`).
+"""Interpreted searches: the same loop works on light objects instead of records (see `mcts_lab.engine.light`).
 
-`InterpretedMemory` is a `Memory` of which the loop gets a light copy. The tree is copied when the loop first runs, and
-back to records when they are asked for: what a search has found is read, and changed, as if it were compiled.
+`InterpretedMemory` is a `Memory` that lends the loop a copy of itself made of light objects. The tree is copied when
+the loop runs for the first time. It is copied back into records as soon as other code reads `nodes`. So other code can
+read and change the tree of an interpreted search in the same way as the tree of a compiled search.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from ..light_states import in_light, light_states
 from .memory import FIRST_SAVED, NODES, Memory
 from .nodes import NODE, ROOT
 
-PLENTY = 1000  # nodes: many more than one iteration makes
-EACH = 4  # nodes that are made for an iteration, to begin with
+PLENTY = 1000  # number of nodes that are made in advance, many more than one iteration adds
+EACH = 4  # number of nodes that are made for each iteration in addition
 
 
 class LightMemory:
-    """A `Memory` as the interpreter reads it soonest: nodes are objects, the other arrays are the same, as views."""
+    """A copy of a `Memory` that Python reads fast: nodes are objects, and other arrays are views of the same data."""
 
     __slots__ = (*Memory.FIELDS, "arrays")
 
@@ -32,7 +33,7 @@ class LightMemory:
 
 
 class InterpretedMemory(Memory):
-    """A `Memory` that is lent to interpreted searches."""
+    """A `Memory` that can be lent to interpreted searches as a `LightMemory`."""
 
     __slots__ = ("_records", "_light")
 
@@ -42,7 +43,7 @@ class InterpretedMemory(Memory):
 
     @property
     def nodes(self):
-        """The tree as records. They may be changed outside, so the loop reads them anew."""
+        """The tree as records. Other code may change them, so the loop copies the tree again when it next runs."""
         self._settle()
         return self._records
 
@@ -67,16 +68,16 @@ class InterpretedMemory(Memory):
         super().replace(**arrays)
 
     def _settle(self):
-        """Write the tree back into the records, and forget the light copy."""
+        """Write the tree back into the records, and delete the light copy."""
         if self._light is not None:
             store_records(self._light.nodes[: self.counters[NODES]], self._records)
             self._light = None
 
     @contextlib.contextmanager
     def lent(self, game, root, iterations, spare):
-        """Give what the loop works on, until the records are asked for: (memory, root, what must be free).
+        """Return a context with the data for the loop: (memory, root, spare), where `spare` is as in `loop`.
 
-        There may be room for fewer iterations.
+        The tree may have room for fewer iterations.
         """
         light = self._lend(game)
         spare = provide(light.nodes, int(self.counters[NODES]), self.capacity, iterations, spare)
@@ -95,11 +96,11 @@ class InterpretedMemory(Memory):
             light.arrays = {cls: Arrays({}, {name: view(one) for name, one in vars(arrays).items()})
                             for owned in (self.owned, self.owned_by_leaf) for cls, arrays in owned.items()}
             light.nodes = light_records(self._records, int(self.counters[NODES]))
-            # states that the tree keeps stay what they are
+            # states that the tree stores are not copied
             light.states = light_states(game, len(self.states)) if len(self.states) == FIRST_SAVED else self.states
-            if not isinstance(light.states, LightStates):  # rules that need arrays get one for their actions as well
+            if not isinstance(light.states, LightStates):  # these rules need arrays, also for the list of actions
                 light.scratch = self.scratch
-            # what is read at every step and never written
+            # these arrays are read at every step and never change, and Python reads lists faster
             light.scale, light.root_logs = self.scale.tolist(), self.root_logs.tolist()
             light.inverse_roots = self.inverse_roots.tolist()
             self._light = light
@@ -107,9 +108,9 @@ class InterpretedMemory(Memory):
 
 
 def provide(nodes, used, capacity, iterations, spare):
-    """Make nodes for about so many iterations, as many as the records have room for; returns what must be free.
+    """Make nodes for about this number of iterations, if the records have room for them. Return the new `spare`.
 
-    Not all at once: that would take longer than a short search.
+    Not all nodes of the tree are made at once, because this would take longer than a short search.
     """
     wanted = min(capacity, used + spare[0] + PLENTY + EACH * iterations)
     node = light_class(NODE)

@@ -1,4 +1,4 @@
-"""Learned models as components: values of leaves, and prior probabilities of untried children."""
+"""Learned models as components: they compute values of leaves, and prior probabilities of untried children."""
 
 import reprlib
 
@@ -16,17 +16,18 @@ from .priors import ABOVE_0, keep_sorted, to_probabilities
 class ModelValue(Leaf):
     """Evaluate a leaf by a learned model, without a playout.
 
-    The game must give the model numbers about a state (`Game.inputs`), and the model must have been trained for this
-    game.
+    The game must describe a state by numbers, which are the inputs of the model (`Game.inputs`). The model must have
+    been trained for this game.
 
     Parameters
     ----------
     model : Model
         For example a `Perceptron`. Its first outputs are the rewards of the players, beginning with the player to move;
-        they are limited to [0, 1]. For two players, one reward is enough; the other player gets the rest of the sum
-        (usually 1). Outputs for the actions may follow; they are not used here.
+        they are limited to [0, 1]. In a game for two players, the model may have only the reward of the player to
+        move. The other player then gets the difference to the sum of both rewards, which is usually 1. Outputs for
+        actions may follow; they are not used here.
     certain : bool, default False
-        Whether each reward is rounded to 0 or 1. False takes it as it is.
+        Whether each reward is rounded to 0 or 1. False does not round.
 
     See Also
     --------
@@ -65,18 +66,19 @@ class ModelValue(Leaf):
 class ModelPrior(Prior):
     """Give children prior probabilities from a learned model.
 
-    A child's probability is in proportion to ``exp(z / temperature)``, where `z` is the model's output for its action.
-    Children are ordered and first tried from the best to the worst. Use it with `PUCT`, as AlphaZero does.
+    The probability of a child is proportional to ``exp(z / temperature)``, where `z` is the model's output for its
+    action. Children are sorted by their probabilities, so the best is tried first. Use this prior with `PUCT`, as
+    AlphaZero does.
 
     Parameters
     ----------
     model : Model
         For example a `Perceptron`, with one output for each action of the game.
     temperature : float, default 1.0
-        Above 0. 1 takes the model's probabilities as they are, and large values make all children alike.
+        Above 0. With 1, the probabilities are those of the model. Large values make all children nearly equal.
     first : int, default 0
-        The output that belongs to the first action, at least 0. 0: all outputs are actions. 1: a value comes before
-        them.
+        Index of the output for the first action, at least 0. With 0, all outputs are for actions. With 1, the first
+        output is a value.
 
     See Also
     --------
@@ -122,7 +124,7 @@ def misfit_of_model(model, game, facts, outputs):
 
 
 def as_reward(said, certain):
-    """Return an output of a model as a reward."""
+    """Return an output of a model as a reward in [0, 1]. certain: round it to 0 or 1."""
     if certain:
         return 1.0 if said > 0.5 else 0.0
     return min(1.0, max(0.0, float(said)))

@@ -1,6 +1,7 @@
 """The loop of Monte Carlo tree search [Browne et al. 2012, Algorithm 2]: select, simulate, back up.
 
-The `Components` that it gets do the selection, the evaluation and the backup. It uses none of them by name.
+The `Components` of a search select children, evaluate leaves and back up rewards. The loop contains no name of a
+component.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ from .nodes import BACK_UP, EXPAND, NONE, PLAY_OUT, ROOT, SELECT
 
 
 class Components(Distinct):
-    """The components of a `UCT` in the form for the loop. Optional parts are types, so a part that is off costs
-    nothing."""
+    """The components of a `UCT` in the form for the loop. Whether a search has a solver or a trace is decided by types,
+    so a search without them contains no code for them."""
 
     selection: tuple
     value: tuple
@@ -49,9 +50,9 @@ class Components(Distinct):
 
 
 def run_iterations(tree, game, components, root, memory, iterations, calls, spare) -> None:
-    """Run `iterations` iterations, or fewer if `calls` calls were made, the root is proven, or memory is short.
+    """Run `iterations` iterations. Stop earlier if `calls` calls were made, the root is proven, or memory is short.
 
-    spare: numbers of (nodes, trace events, states) that must be free to begin an iteration.
+    spare: the numbers of (nodes, trace events, states) that must be free before an iteration begins.
     """
     memory.counters[LAST_CALL] = calls
     for _ in range(iterations):
@@ -62,7 +63,7 @@ def run_iterations(tree, game, components, root, memory, iterations, calls, spar
         node, player, plays = select(game, components, state, memory)
         if not memory.counters[BROKEN]:
             memory.counters[CALLS] += plays
-            # a leaf evaluation may count more calls itself
+            # a leaf evaluation may itself add calls to the counter, in addition to those that it returns
             played = simulate(game, components, state, player, node, plays, memory)
             memory.counters[CALLS] += played
             components.selection.learn(game, state, memory)
@@ -71,7 +72,8 @@ def run_iterations(tree, game, components, root, memory, iterations, calls, spar
 
 
 def loop_of(tree) -> Entry:
-    """Return the loop `run_iterations` for a search tree. Python calls it, compiled or not."""
+    """Return the loop `run_iterations` of a search tree as an `Entry`, which Python can call compiled or interpreted.
+    """
     return _entry(type(tree).run_iterations)
 
 
@@ -79,7 +81,7 @@ _entry = functools.cache(lambda loop: Entry(loop, allocates=False))
 
 
 def may_begin(components, memory, spare):
-    """Return whether another iteration has room and is useful."""
+    """Return whether there is room for another iteration, and the root is not proven."""
     if memory.counters[BROKEN] or memory.counters[SETTLED] or components.solver.solved(ROOT, memory):
         return False
     if memory.counters[NODES] + spare[0] > len(memory.nodes):
@@ -90,9 +92,9 @@ def may_begin(components, memory, spare):
 
 
 def select(game, components, state, memory):
-    """Tree policy: descend to an unvisited or final node. The tree grows on the way.
+    """Tree policy: descend to an unvisited or final node. Nodes are added on the way.
 
-    Return the node, the player to move there, and the number of actions.
+    Return the node, the player to move there, and the number of actions played.
     """
     nodes = memory.nodes
     for root in range(components.tree.trees(len(memory.rewards))):
@@ -117,12 +119,12 @@ def select(game, components, state, memory):
 def best_child(tree, components, fpu, node, term, count, end, player, memory):
     """Find the child of `node` with the highest selection score, among the first `count` that `player` can choose.
 
-    Return this child, its score (minus infinity if no child may be selected), how many children `player` can
+    Return this child, its score (minus infinity if no child may be selected), the number of children that `player` can
     choose, and the last child.
 
-    fpu: reward of an unvisited child [Gelly & Wang 2006]; None: there is no unvisited child. term: the part of the
-    score that depends on `node`, if it is the same for all children. end: index after the last child, if the
-    children are side by side, which is faster; None: they are linked.
+    fpu: reward of an unvisited child [Gelly & Wang 2006], or None if all children were visited.
+    term: the part of the score that depends on `node`, if it is the same for all children.
+    end: index after the last child, if the children have consecutive indices, which is faster. None: they are linked.
     """
     nodes = memory.nodes
     fixed, all_take_part = tree.nodes_are_states(), not components.pruning.prunes() and not components.solver.solves()
@@ -163,7 +165,7 @@ def arrive(components, node, memory):
 
 
 def simulate(game, components, state, player, node, plays, memory):
-    """Default policy: write the rewards of all players into `memory.rewards`. Return the number of actions.
+    """Default policy: write the rewards of all players into `memory.rewards`. Return the number of actions played.
 
     plays: number of actions from the root to the leaf.
     """
@@ -181,8 +183,8 @@ def simulate(game, components, state, player, node, plays, memory):
 
 
 def back_up(components, memory):
-    """Backpropagation: in each tree, give every node on the path the reward of its mover, or what the backup makes
-    of it."""
+    """Backpropagation: in each tree, give every node on the path the reward of its mover, or the reward that the
+    component `backup` computes from it."""
     for root in range(components.tree.trees(len(memory.rewards))):
         node = natural(memory.path_ends[root])
         while node != root:

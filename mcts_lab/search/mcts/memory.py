@@ -1,4 +1,4 @@
-"""The memory of a search: all arrays that it reads and writes, allocated in advance and passed as one bundle."""
+"""The memory of a search: all arrays that the search reads and writes, allocated in advance, in one bundle."""
 
 import functools
 import math
@@ -11,45 +11,45 @@ from ...engine.bundle import Bundle, narrow
 from ...engine.generic import instead
 from .nodes import MOST_CHILDREN, NONE, OPEN, ROOT
 
-# `Memory.counters`
+# indices of `Memory.counters`
 NODES, ITERATIONS, CALLS, TARGET, EVENTS, MOST_PLAYS, BROKEN, SAVED = 0, 1, 2, 3, 4, 5, 6, 7
 DEPTH, MET, LAST_CALL, WAITING, FULL, SETTLED = 8, 9, 10, 11, 12, 13
 COUNTERS = 14
 
-# values of `counters[BROKEN]`: how the rules contradict the facts of the game; 0: they do not
+# values of `counters[BROKEN]`: in which way the rules contradict the facts of the game; 0 if they do not
 TOO_LONG, TOO_MANY, NO_ACTIONS, ENDLESS = 1, 2, 3, 4
 # indices in `Memory.states`: state of the iteration, state one action ahead, copy of the leaf, first saved state
 CURRENT, AHEAD, COPY, FIRST_SAVED = 0, 1, 2, 3
-MARGIN = 64  # room for so many actions too many, so that the error is noticed before it overwrites other memory
+MARGIN = 64  # number of extra actions for which lists have room, so that too many actions do not overwrite memory
 
 
 class Memory(Bundle):
     """The memory of a running search, allocated in advance.
 
-    ``memory.of(component)`` returns the arrays of a component, see `Component.node_arrays` and `search_arrays`.
+    ``memory.of(component)`` returns the arrays of a component (see `Component.node_arrays` and `search_arrays`).
     """
 
     FIELDS = __slots__ = (
         "nodes",  # NODE records [nodes], the tree
-        "path_ends",  # int32[trees], the present node of this iteration in each tree
+        "path_ends",  # int32[trees], the node that this iteration has reached in each tree
         "scratch",  # int32[branching + MARGIN], room for one list of legal actions
         "rewards",  # float64[players], rewards of this iteration, in [0, 1]
-        "grades",  # float64[players], grades of this iteration, see `Game.grade`; empty: rewards are compared
+        "grades",  # float64[players], grades of this iteration, see `Game.grade`; empty if the game has no grades
         "scale",  # float64[4]: lowest payoff, 1 / (highest - lowest), highest; reward = (payoff - first) * second; and
         # the sum of two players' rewards, for components that compute one reward from the other
         "rng",  # uint64[2], the random stream
-        "counters",  # int64: NODES in use, ITERATIONS and CALLS of `play` so far, TARGET iterations, trace EVENTS,
-        # MOST_PLAYS of a game, error in the rules (BROKEN), number of SAVED states, DEPTH of this iteration's leaf,
-        # number of grades MET, LAST_CALL of the budget, where an iteration is WAITING for room (0: none is), whether
-        # the tree is FULL, and whether the answer is SETTLED
+        "counters",  # int64: number of NODES in use, of ITERATIONS and of CALLS of `play` so far, TARGET of iterations,
+        # number of trace EVENTS, MOST_PLAYS of a game, error in the rules (BROKEN), number of SAVED states, DEPTH of
+        # this iteration's leaf, number of grades MET, LAST_CALL of the budget, the step at which an iteration is
+        # WAITING for room (0 if none is), whether the tree is FULL, and whether the final choice is SETTLED
         "root_logs",  # float64, sqrt(ln n) for small n
         "inverse_roots",  # float64, 1 / sqrt(n) for small n
-        "outcomes",  # float64, the possible rewards in ascending order; empty: unknown
-        "legal_mark",  # int64[labels + 1], marks of legal actions; the last entry is the present mark
-        "priors",  # float64[nodes], priors of children; length 1: none
-        "proven",  # float64[nodes, players], the payoffs of proven nodes; no rows: no solver
-        "trace",  # TRACE_EVENT records; length 0: no trace
-        "worths",  # float64[branching + MARGIN], a number for each choice at a node
+        "outcomes",  # float64, the possible rewards in ascending order; empty if they are unknown
+        "legal_mark",  # int64[labels + 1]; an action is legal if its mark is equal to the last entry
+        "priors",  # float64[nodes], priors of children; length 1 if there are none
+        "proven",  # float64[nodes, players], the payoffs of proven nodes; no rows without a solver
+        "trace",  # TRACE_EVENT records; length 0 without a trace
+        "worths",  # float64[branching + MARGIN], one number for each child that can be chosen at a node
         "states",  # [CURRENT], [AHEAD], [COPY], and from [FIRST_SAVED] on saved states
         "owned_by_leaf",  # the arrays of the leaf evaluation and of components inside it
         "owned",  # the arrays of all other components
@@ -73,14 +73,14 @@ class Memory(Bundle):
         return float(self.nodes["total"][ROOT])
 
 
-KNOWN = ("root_logs", "inverse_roots")  # equal in all memories
+KNOWN = ("root_logs", "inverse_roots")  # arrays that are equal in all memories
 
 
 def _made_again(kind, arrays):
     return kind(**arrays | dict(zip(KNOWN, small_counts(), strict=True)))
 
 
-for_leaf = narrow("owned")  # the memory for leaf evaluation, whose type does not depend on the other components
+for_leaf = narrow("owned")  # returns the memory for leaf evaluation; its type does not depend on other components
 
 
 @functools.cache
@@ -104,13 +104,14 @@ def inverse_root(memory, n):
 
 
 def mover_of(node, memory):
-    """Return the player whose rewards a node has: its mover, or the root player at the root and after random events."""
+    """Return the player to whom a node's rewards belong: its mover. At the root and after random events, it is the
+    player to move at the root."""
     mover = int(memory.nodes[node].mover)
     return mover if mover >= 0 else int(memory.nodes[ROOT].mover)
 
 
 def allowed(n, memory):
-    """Return whether the rules may list `n` actions in an unfinished state. If not, set BROKEN."""
+    """Return whether the number `n` of actions is allowed in an unfinished state. If it is not, set BROKEN."""
     if 0 < n <= len(memory.scratch) - MARGIN:
         return True
     memory.counters[BROKEN] = TOO_MANY if n > 0 else NO_ACTIONS
@@ -121,7 +122,10 @@ def allowed(n, memory):
 
 
 def plant(components, player, memory):
-    """Start with only a root in each tree, with `player` to move. Components remove the data of earlier searches."""
+    """Start a new tree that has only a root, with `player` to move. Components delete the data of earlier searches.
+
+    A search with several trees gets a root for each tree.
+    """
     length = memory.counters[MOST_PLAYS]
     memory.counters[:] = 0
     memory.counters[MOST_PLAYS] = length
@@ -137,7 +141,7 @@ def _make_root(components, root, player, memory):
 
 @instead(_make_root)
 def make_root(components, root, player, memory):
-    """Do the same as `_make_root`, but set the record in one step, which is faster when interpreted."""
+    """Do the same as `_make_root`, but assign the whole record in one step. Python does this faster."""
     memory.nodes[root] = (0.0, 0, NONE, NONE, NONE, NONE, 0, player, OPEN)
     components.remembering.init_node(root, memory)
 
@@ -147,7 +151,7 @@ def add_child(components, node, last, action, player, memory):
     child = int(memory.counters[NODES])
     memory.counters[NODES] += 1
     new_node(components, child, node, action, player, memory)
-    memory.nodes[node].children = min(int(memory.nodes[node].children) + 1, MOST_CHILDREN)  # there may be more
+    memory.nodes[node].children = min(int(memory.nodes[node].children) + 1, MOST_CHILDREN)  # more may be linked
     if last == NONE:
         memory.nodes[node].first_child = child
     else:

@@ -1,4 +1,4 @@
-"""Requirements that several components share. Each function returns the reason why its requirement is not met, or None.
+"""Requirements that several components share. Each function returns why its requirement is not met, or None.
 
 The method `problem` of a component returns such a reason, as the end of a sentence that begins with the
 component's name.
@@ -61,15 +61,14 @@ def changing_actions(facts, method):
 
 
 def labels_for_actions(method, does):
-    """Return a reason if nodes stand for labels. does: what the component does with actions, such as "rates
+    """Return a reason if nodes stand for labels. does: the end of the component's sentence before "not", such as "rates
     actions"."""
     if method.tree.nodes_are_labels:
         return f"{does}, not what an observer sees of them. Use tree=SingleObserver() or MultipleObserver()."
 
 
 def labels_on_the_path(game, method, does):
-    """Return a reason if the path may have labels. does: what the component does with the actions on the path to a
-    leaf."""
+    """Return a reason if nodes on the path may stand for labels. does: as in `labels_for_actions`."""
     all_see = not overrides(game, Game.observation) or type(game).observation is public_observation
     if method.tree.nodes_are_labels or (method.tree.others_are_labels and not all_see):
         return f"{does}, not what an observer sees of them. Use tree=SingleObserver()."

@@ -1,12 +1,12 @@
 """The search tree: one preallocated array of 32-byte node records.
 
-A node stands for the edge that leads to it: player `mover` chose `action`, and `total` is the sum of the rewards
-of *that player* in the `visits` iterations through it. So the mean of a node is always in the perspective of the
-player who decides whether to go there, for any number of players and whoever moves next. No player chose the root
-or the outcomes of a chance turn; they have the rewards of the player to move at the root.
+A node stands for the edge that leads to it: player `mover` chose `action`. In the `visits` iterations through the
+node, `total` is the sum of the rewards of *that player*. So the mean of a node is always in the perspective of the
+player who decides whether to go there. This holds for any number of players, whoever moves next. No player chose
+the root or the outcomes of a chance turn. Their rewards are those of the player to move at the root.
 
-Children of a node that are made together are side by side. They are also linked by `next_sibling`, because more
-children can be added later.
+If the children of a node are made together, they have consecutive indices. They are also linked by `next_sibling`,
+because more children can be added later.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 ROOT = 0
-NONE = -1  # no such node
+NONE = -1  # the index that stands for no node
 
 NODE = np.dtype(
     [
@@ -25,15 +25,15 @@ NODE = np.dtype(
         ("next_sibling", np.int32),
         ("action", np.int32),  # the action that leads here
         ("children", np.int16),
-        ("mover", np.int8),  # the player who chose `action`; CHANCE for a random event; at the root the player to move
-        ("status", np.int8),  # OPEN or proven for `mover`, and marks
+        ("mover", np.int8),  # the player who chose `action`, or CHANCE; at the root, the player to move there
+        ("status", np.int8),  # OPEN or the proven result for `mover`, and marks
     ],
     align=True,
 )
 
-MOST_CHILDREN = int(np.iinfo(NODE["children"]).max)  # maximum of a node
+MOST_CHILDREN = int(np.iinfo(NODE["children"]).max)  # maximum number of children of a node
 
-# One event of a trace. Phases: what happened to `node`.
+# One event of a trace. The phase says what happened to `node`.
 SELECT, EXPAND, PLAY_OUT, BACK_UP = 0, 1, 2, 3
 TRACE_EVENT = np.dtype(
     [
@@ -44,23 +44,23 @@ TRACE_EVENT = np.dtype(
         ("visits_after", np.int32),
         ("total_before", np.float64),
         ("total_after", np.float64),
-        ("reward", np.float64),  # reward of the mover of `node`; 0 if it is not known yet
+        ("reward", np.float64),  # reward of the mover of `node`; 0 if it is not yet known
         ("plays", np.int32),  # number of actions in the playout, in PLAY_OUT events
-        ("first_word", np.uint64), ("second_word", np.uint64),  # random stream before the playout
+        ("first_word", np.uint64), ("second_word", np.uint64),  # state of the random stream before the playout
     ],
     align=True,
 )
 
-# `status`: the proven result in the perspective of `mover`, and marks
+# values of `status`: the proven result in the perspective of `mover`, and marks
 OPEN, LOSS, DRAW, WIN = 0, 1, 2, 3
-PROVEN = 3  # mask of these
-PRUNED = 4  # left out of selection for the rest of the iterations
-ASIDE = -128  # left out at the moment, because it is CUT or another group was chosen; the sign bit
-OUT = PRUNED | ASIDE  # mask of the marks of nodes that are left out
-THINNED = 8  # its children have been pruned
-CUT = 32  # pruned permanently; still selectable in determinizations with too few other children
-PARTIAL = 16  # some of its legal actions are not among its children
-SCATTERED = 64  # its children were made one by one, so they need not be side by side
+PROVEN = 3  # bit mask of OPEN, LOSS, DRAW and WIN
+PRUNED = 4  # may not be selected in the remaining iterations
+ASIDE = -128  # may not be selected at present, because it is CUT or another group was chosen; the sign bit
+OUT = PRUNED | ASIDE  # bit mask of the marks of nodes that may not be selected
+THINNED = 8  # the children of this node have been pruned
+CUT = 32  # pruned permanently; it may still be selected in determinizations with too few other children
+PARTIAL = 16  # some legal actions of this node have no child
+SCATTERED = 64  # the children of this node were made one by one, so their indices may not be consecutive
 
 
 NODE_TYPE = np.dtype((np.record, NODE))
@@ -80,7 +80,7 @@ def takes_part(status):
 
 
 def pruned_for_good(status):
-    """Return whether a node is pruned for the rest of the iterations, or permanently with the mark CUT."""
+    """Return whether a node is pruned for the remaining iterations (PRUNED) or permanently (CUT)."""
     return status & (PRUNED | CUT) != 0
 
 

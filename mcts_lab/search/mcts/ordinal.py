@@ -1,7 +1,7 @@
-"""The Borda score: a value of a child that uses only the order of rewards [Joppen 2019, section 3, "O-MCTS"].
+"""The Borda score: the value of a child from only the order of rewards [Joppen 2019, section 3, "O-MCTS"].
 
-There are two ways to update the score: one for outcomes that are known in advance, one for all others. Each has
-its own tables.
+There are two ways to update the score, each with its own tables. `ByOutcome` is for a few outcomes that are known in
+advance, and `ByScale` is for all other games.
 """
 
 from __future__ import annotations
@@ -15,25 +15,26 @@ from .components import Value
 from .memory import MET, mover_of
 from .nodes import children
 
-FEW = 8  # up to so many known outcomes, the first way is faster
-GRAIN = 1.5 * 2.0**28  # adding and subtracting this rounds a number in [0, 1] to a multiple of 2^-24
+FEW = 8  # number of known outcomes up to which `ByOutcome` is faster
+GRAIN = 1.5 * 2.0**28  # adding and subtracting this number rounds a number in [0, 1] to a multiple of 2^-24
 
 
 class Borda(Value):
     """Value a child by its Borda score instead of its mean reward (O-MCTS).
 
-    The Borda score is the probability that a reward of this child is better than a reward of another child of the same
-    node, both drawn at random; a tie counts one half [1]_. It uses only the order of the rewards, or of the game's
-    grades if it has them (`Game.grade`). Use it if rewards have an order but no meaningful scale. The possible rewards
-    need not be known in advance. Every child must be tried first, so `fpu` must be infinity.
+    The Borda score of a child is the probability that a random reward of this child is better than a random reward of
+    another child of the same node; a tie counts one half [1]_. It depends only on the order of the rewards. If the game
+    has grades (`Game.grade`), they are compared instead of rewards. Use the score if rewards have an order but no
+    meaningful scale. The possible rewards need not be known in advance. Every child must be tried first, so `fpu` must
+    be infinity.
 
-    Scores are rounded to multiples of 2**-24, so that equal scores are equal whatever the order of the rewards.
+    Scores are rounded to multiples of 2**-24. So equal scores stay equal if the same rewards occur in another order.
 
     Parameters
     ----------
     room : int, default 64
-        Number of different rewards that a search distinguishes, from 2 to 4096. Once there are so many, a new reward
-        counts as the nearest known one.
+        Number of different rewards that a search distinguishes, from 2 to 4096. When this number is reached, a new
+        reward is treated as the nearest one that already occurred.
 
     See Also
     --------
@@ -59,7 +60,7 @@ class Borda(Value):
     room: int = 64
 
     def node_arrays(self, capacity, facts):
-        """``tables``: `ByOutcome` if there are few outcomes, known in advance; else `ByScale`."""
+        """Return ``tables``: `ByOutcome` if there are only a few outcomes and they are known; otherwise `ByScale`."""
         visited = np.empty(capacity, np.int16)
         if 0 < len(facts.outcomes) <= FEW:
             return {"tables": ByOutcome(*(np.empty((capacity, len(facts.outcomes))) for _ in range(2)), visited)}
@@ -67,8 +68,8 @@ class Borda(Value):
         return {"tables": ByScale(*sized, np.empty(capacity, np.int16), visited)}
 
     def search_arrays(self, facts):
-        """``met``: float64[2, room], the different rewards or grades so far, and their indices in ascending order
-        of size."""
+        """Return ``met``: float64[2, room], the different rewards or grades so far, and their indices in ascending
+        order of size."""
         return {"met": np.zeros((2, self.room))}
 
     def problem(self, game, facts, method):
@@ -95,7 +96,7 @@ class Borda(Value):
 
 
 def compares_visited(method):
-    """Return the reason why children cannot be compared with each other in such a search, or None."""
+    """Return why children cannot be compared in such a search, or None if they can."""
     if method.fpu != math.inf:
         return "compares children with each other, so each child must be tried first. Leave fpu at infinity."
 
@@ -104,25 +105,25 @@ class Scores(Distinct):
     """Base class of the tables for Borda scores."""
 
     def clear(self, node):
-        """Initialise the rows of a new node. By default they are initialised at its first visit."""
+        """Initialise the rows of a new node. By default do nothing, because the first visit initialises them."""
 
     def wins(self, parent, child):
         """Return the sum over the visited siblings b of P(child beats b)."""
         raise NotImplementedError
 
     def count(self, parent, child, reward, met, memory):
-        """Count a reward of `child`. met: see `Borda.search_arrays`."""
+        """Record a reward of `child`. met: see `Borda.search_arrays`."""
         raise NotImplementedError
 
 
 class ByOutcome(Scores):
-    """Tables with the distribution of each child's rewards, as in [Joppen 2019, Eqs. 3-6] with the sums exchanged.
+    """Tables with the distribution of each child's rewards, for a few outcomes that are known in ascending order.
 
-    For few outcomes, known in advance and in ascending order.
+    They follow [Joppen 2019, Eqs. 3-6], with the order of the two sums exchanged.
     """
 
     share: np.ndarray  # float64[nodes, outcomes], P(o | a), in [0, 1]; set at the first visit
-    beaten: np.ndarray  # float64[nodes, outcomes], sum over its visited children b of P(below o | b) + P(o | b) / 2
+    beaten: np.ndarray  # float64[nodes, outcomes], sum of P(below o | b) + P(o | b) / 2 over its visited children b
     visited: np.ndarray  # int16[nodes], number of visited children
 
     def wins(self, parent, child):
@@ -146,13 +147,13 @@ class ByOutcome(Scores):
 
 
 class ByScale(Scores):
-    """Tables for outcomes that are not known in advance. Outcomes are numbered in the order in which they first
-    occur."""
+    """Tables for outcomes that are not known in advance. Outcomes are numbered in the order of their first
+    occurrence."""
 
     share: np.ndarray  # float64[nodes, room], P(o | a), in [0, 1]
-    below: np.ndarray  # float64[nodes, room], P(below o | b) + P(o | b) / 2, in [0, 1]
+    below: np.ndarray  # float64[nodes, room], P(below o | child) + P(o | child) / 2, in [0, 1]
     beaten: np.ndarray  # float64[nodes, room], sum of `below` over the children
-    known: np.ndarray  # int16[nodes], number of outcomes for which `beaten`, and `below` of its children, are computed
+    known: np.ndarray  # int16[nodes], number of outcomes for which `beaten` is computed, and `below` of the children
     visited: np.ndarray  # int16[nodes], number of visited children
 
     def clear(self, node):
@@ -188,7 +189,7 @@ class ByScale(Scores):
 
 
 def add_outcome(tables, parent, outcome, met, memory):
-    """Compute `below` and `beaten` for an outcome that no child has had so far."""
+    """Compute `below` and `beaten` for an outcome that had not occurred when the node was last updated."""
     total = 0.0
     for child in children(memory.nodes, parent):
         if memory.nodes[child].visits > 0:
@@ -199,7 +200,7 @@ def add_outcome(tables, parent, outcome, met, memory):
 
 
 def share_below(share, child, outcome, known, met):
-    """Return P(below an outcome | child) + P(the outcome | child) / 2, using the outcomes numbered below `known`."""
+    """Return P(below an outcome | child) + P(the outcome | child) / 2, from the outcomes with numbers below `known`."""
     total = 0.0
     key = met[0, outcome]
     for o in range(known):
@@ -211,7 +212,7 @@ def share_below(share, child, outcome, known, met):
 
 
 def place_on_scale(child, reward, met, memory):
-    """Return the number of the outcome for the mover of `child`, in the order in which outcomes first occur."""
+    """Return the number of the outcome for the mover of `child`. Outcomes are numbered as they first occur."""
     key = reward
     if len(memory.grades) > 0:
         key = memory.grades[mover_of(child, memory)]

@@ -1,4 +1,4 @@
-"""Perfect information Monte Carlo: many determinizations, a search in each, and a vote [Ginsberg 2001; Powley 2013]."""
+"""Perfect information Monte Carlo: search many determinizations, and let them vote [Ginsberg 2001; Powley 2013]."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ from .search import UCT, Search
 class PIMC(Distinct):
     """Perfect information Monte Carlo: search several determinizations as if everything were known, and vote.
 
-    For games with hidden information [1]_. Each tree is searched for an equal share of the iterations. It is simple
-    and often strong. However, each tree acts on information that the player does not have, so it cannot find actions
-    that gain or hide information.
+    Use it for games with hidden information [1]_. Each determinization has its own tree, and each tree gets the same
+    number of iterations. This method is simple and often strong. However, each tree uses information that the player
+    does not have. So the search cannot find actions whose purpose is to gain or to hide information.
 
     Parameters
     ----------
     trees : int, default 40
         Number of determinizations, at least 1. The iterations are divided evenly among them.
     method : UCT, default UCT()
-        How each tree is searched. Its tree must be `ClosedLoop` or `OpenLoop`.
+        The search of each tree. Its component `tree` must be `ClosedLoop` or `OpenLoop`.
     vote : {"majority", "visits"}, default "majority"
-        "majority": each tree votes for its own choice, and ties are broken by visits. "visits": the action with the
-        most visits in all trees together.
+        "majority": each tree votes for the action that it would choose, and visits break ties. "visits": the action
+        with the most visits in all trees together is chosen.
     guess : bool, default True
-        Whether hidden information is drawn at random. False searches the true state in every tree, which is cheating
-        and serves as an upper reference.
+        Whether hidden information is drawn at random. With False, every tree searches the true state. This is cheating,
+        and shows how strong a player with all information would be.
 
     See Also
     --------
-    ISMCTS : one tree for all determinizations.
+    ISMCTS : a search with one tree for all determinizations.
 
     References
     ----------
@@ -74,24 +74,24 @@ class PIMC(Distinct):
     def search(self, game, state, *, iterations, seed=None, compiled=None, memory=None, progress=None) -> Result:
         """Search all determinizations and return one result, whose visits are the sums over the trees.
 
-        If the vote leaves several actions equal, the first of them is chosen.
+        If several actions have equally many votes and visits, the first of them is chosen.
 
         Parameters
         ----------
         game : game or plain object
             The rules, with a method `determinize` unless ``guess=False``.
         state : state
-            Where to search from. It is not changed.
+            The state in which the search begins. It is not changed.
         iterations : int
             Number of iterations of all trees together, at least `trees`.
         seed : int or None, default None
-            Whole number of at least 0, which makes the search repeatable. None draws one.
+            Whole number of at least 0. Searches with the same seed are equal. None draws a random seed.
         compiled : bool or None, default None
             Whether to run as machine code, see `Search`. None compiles if that is possible.
         memory : int or None, default None
-            Number of bytes that one tree may take, see `Search`. None: the default limit.
+            Number of bytes that one tree may take, see `Search`. None uses the default limit.
         progress : callable or None, default None
-            Called as ``progress(done, iterations)`` after each tree. It may raise `StopSearch`. None: not called.
+            Called as ``progress(done, iterations)`` after each tree. It may raise `StopSearch`. None: not used.
 
         Returns
         -------
@@ -100,7 +100,7 @@ class PIMC(Distinct):
         Raises
         ------
         ValueError
-            If the budget or a parameter is out of range, or the method does not suit.
+            If the budget or a parameter is out of range, or the method does not fit the game.
         """
         game, state = entered(game, state)
         method = in_range(self)
@@ -122,7 +122,7 @@ class PIMC(Distinct):
         search = Search(game, state, self.method, compiled=compiled, seed=int(rng[0]), memory=memory).compile()
         player = int(game.to_move(state))
         if self.guess:
-            _guess(game, copy(game, state), player, stream(0), compiled=search.compiled)  # so that it is compiled
+            _guess(game, copy(game, state), player, stream(0), compiled=search.compiled)  # compiles it before the clock
         began = time.perf_counter()
         answers: list[Result] = []
         shares = np.diff(np.linspace(0, iterations, self.trees + 1).astype(int))
@@ -131,7 +131,7 @@ class PIMC(Distinct):
             if self.guess:
                 _guess(game, determinization, player, rng, compiled=search.compiled)
             if answers:
-                answers[-1] = replace(answers[-1], source=None)  # drop the tree: the next one takes its memory
+                answers[-1] = replace(answers[-1], source=None)  # delete the tree: the next search takes its memory
             answers.append(search.restart(determinization).run(int(share)))
             if progress is not None:
                 try:
@@ -150,5 +150,5 @@ class PIMC(Distinct):
 
 @entry
 def _guess(game, determinization, player, rng):
-    """Deal hidden information again, from the view of `player`."""
+    """Draw the hidden information again, as `player` could imagine it."""
     game.determinize(determinization, player, rng)

@@ -1,4 +1,4 @@
-"""The preparation of a search, made once before its first iteration: facts, checked components, code and arrays."""
+"""The preparation of a search, made once before its first iteration: facts, checks of components, code and arrays."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from .remembering import each_once, overriding
 from .solver import Solved
 from .trace import Trace, Traced
 
-FIRST_NODES = {True: 1 << 11, False: 1 << 10}  # compiled or not: number of nodes for which there is room at first
+FIRST_NODES = {True: 1 << 11, False: 1 << 10}  # compiled or not: initial number of nodes for which there is room
 
 
 class Plan:
     """The preparation for searches of `game` by `method`. Nothing in it changes except its machine code.
 
-    game, facts: the game and the facts about it. known: the same facts, but with outcomes only if leaf evaluations
-    give no other rewards. method, components: the checked `UCT`, and its form for the loop. every_component: all
-    components, also those inside others. compiled: whether the search runs compiled, from the first iteration or
-    later. waits: whether it begins interpreted if its machine code is missing (see `engine.warm_up`). begins: the
-    components with a method `begin_run`. trees: number of trees. keeps_states: whether nodes store their states.
-    spare: numbers of nodes, trace events and states that must be free to begin an iteration.
+    game, facts: the game and the facts about it. known: the same facts, but without outcomes if leaf evaluations may
+    give rewards that are not among them. method, components: the checked `UCT`, and its form for the loop.
+    every_component: all components, also those inside other components. compiled: whether the search runs compiled,
+    from the first iteration or later. waits: whether the search begins interpreted if its machine code is missing (see
+    `engine.warm_up`). begins: the components that define `begin_run`. trees: number of trees. keeps_states: whether
+    nodes store their states. spare: numbers of nodes, trace events and states that must be free to begin an iteration.
     """
 
     def __init__(self, game, method, compiled=None, trace=False):
@@ -43,7 +43,7 @@ class Plan:
         self.method = method = check(game, method)
         self.every_component = every = tuple(all_components(method))
         self.graded = overrides(game, Game.grade)
-        known = method.leaf.pays_off and not self.graded  # otherwise other rewards may occur
+        known = method.leaf.pays_off and not self.graded  # otherwise rewards may occur that `outcomes` does not have
         self.known = self.facts if known else self.facts._replace(outcomes=())
         self._blank = game.new_states(1)
         records = isinstance(self._blank, np.ndarray)
@@ -76,7 +76,7 @@ class Plan:
                       FIRST_SAVED + sum(component.spare_states(self.facts) for component in every))
         self._code = None
         if compiled is None and records and not self.compiled and (modules := compiler.modules()):
-            self.compiled = True  # as which it has the memory that decides
+            self.compiled = True  # so that `memory` makes the memory of a compiled search, for which code is sought
             loop, arguments = self._call(self.copy_of(self._blank[0])[0], self.memory())
             self.compiled = loop.compiles(*arguments)
             if not self.compiled:
@@ -84,40 +84,40 @@ class Plan:
 
     @cached_property
     def light(self) -> bool:
-        """Whether it may run on light objects when interpreted (see `interpreted`).
+        """Whether an interpreted search may work on light objects (see `interpreted`).
 
-        Components from outside may need arrays, so they exclude light objects.
+        It may not if a component is from another package, because this component may need arrays.
         """
         return not any(has_rules_from_outside(type(component)) for component in self.every_component)
 
     @property
     def looks_ahead(self) -> bool:
-        """Whether a component needs the number of iterations left."""
+        """Whether a component uses the number of iterations left."""
         return any(component.looks_ahead for component in self.every_component)
 
     @property
     def shared(self) -> float:
-        """The sum of two players' rewards, if a component uses it, else 1."""
+        """The sum of two players' rewards if a component uses it. Otherwise 1."""
         reflects = any(component.reflects for component in self.every_component)
         return reward_sum(self.game) if reflects and self.facts.players == 2 and self.facts.zero_sum else 1.0
 
     def check_root(self, state) -> int:
-        """Return the player to move in `state`. Raises ValueError if there is nothing to search."""
+        """Return the player to move in `state`. Raises ValueError if no player is to move."""
         return int(check_root(self.game, state))
 
     def copy_of(self, state):
-        """Return an array of one state, a copy of `state`."""
+        """Return an array that contains a copy of `state` as its only element."""
         states = self._blank.copy() if self._flat else self.game.new_states(1)
         states[0] = state
         return states
 
     @property
     def state_bytes(self) -> int:
-        """The size of a state in bytes if it is a record, else 0, because it is unknown."""
+        """The size of a state in bytes if states are records. Otherwise 0, because the size is unknown."""
         return getattr(self._blank, "nbytes", 0)
 
     def warm_up(self, root, memory) -> WarmUp | None:
-        """Return the `WarmUp` of these searches, or None if their machine code exists or is compiled first."""
+        """Return the `WarmUp` of these searches. Return None if their machine code exists or is compiled first."""
         if self._code is not None or compiles_first():
             return None
         loop, arguments = self._call(root, memory)
@@ -148,7 +148,7 @@ class Plan:
                 "inverse_roots": inverse_roots}
 
     def memory(self, capacity=None, at_least=0) -> Memory:
-        """Return memory for one search, with room for `capacity` nodes. None: the initial number of nodes."""
+        """Return memory for one search, with room for `capacity` nodes, or for the initial number if it is None."""
         fact, method = self.known, self.method
         capacity = capacity or max(FIRST_NODES[self.compiled], 8 * fact.branching, at_least + self.trees)
         counters = np.zeros(COUNTERS, np.int64)
@@ -174,14 +174,14 @@ class Plan:
 
 
 def plan_of(game, method, compiled=None, trace=False) -> Plan:
-    """Return the `Plan` of a search, if possible the one of an earlier search with equal game and method.
+    """Return the `Plan` of a search. If an earlier search had an equal game and method, return its plan.
 
-    Their types must be equal too: 1, 1.0 and True are equal, but not all of them may be allowed for a parameter.
+    The types must be equal too. For example 1, 1.0 and True are equal, but a parameter may allow only one of them.
     """
     usable = compiler.available()
     try:
         return _plan(game, method, compiled, trace, kind((game, method)), usable)
-    except TypeError:  # it contains something that cannot be hashed, such as a model's array
+    except TypeError:  # the game or method contains a value that cannot be hashed, such as an array of a model
         return Plan(game, method, compiled, trace)
 
 
@@ -193,7 +193,7 @@ def _plan(game, method, compiled, trace, *rest):
 def owners(components, facts) -> tuple:
     """Return the components that have arrays, one of each class.
 
-    Raises ValueError if two of one class need arrays of different sizes.
+    Raises ValueError if two components of the same class need arrays of different sizes.
     """
     found = {}
     for component in components:
@@ -215,12 +215,12 @@ def arrays_of(component, capacity, facts) -> Arrays:
 
 
 def _layout(value):
-    """Return the types and shapes of an array, or of a tuple of arrays."""
+    """Return the type and the shape of an array. For a tuple of arrays, return a tuple of these."""
     return tuple(map(_layout, value)) if isinstance(value, tuple) else (value.dtype, value.shape)
 
 
 def two_sided(facts) -> bool:
-    """Return whether one player's payoff determines all payoffs: two players or teams, and a constant sum of
-    payoffs."""
+    """Return whether one player's payoff determines all payoffs: there are two players or teams, and the sum of their
+    payoffs is constant."""
     sides = len(set(facts.teams)) if facts.teams else facts.players
     return facts.zero_sum and sides == 2

@@ -1,4 +1,4 @@
-"""Leaf evaluation: the rewards of a new leaf."""
+"""Leaf evaluations: they compute the rewards of a new leaf."""
 
 from ...game import LONGEST, TERMINAL, sample_action
 from .components import Leaf
@@ -9,8 +9,8 @@ from .needs import no_end, no_heuristic
 class Playout(Leaf):
     """Evaluate a leaf by playing uniformly random actions to the end of the game.
 
-    It needs no knowledge of the game except its rules, so it is the default. Games that may never end need
-    `LimitedPlayout` or `Evaluate`.
+    It uses only the rules of the game, so it is the default. Games that may never end need `LimitedPlayout` or
+    `Evaluate`.
 
     Examples
     --------
@@ -34,13 +34,13 @@ class Playout(Leaf):
 class LimitedPlayout(Leaf):
     """Evaluate a leaf by a few random actions and then by the game's heuristic.
 
-    Use it if games are long or may never end, and a heuristic is known [1]_. A budget of calls cuts off the last
-    playout.
+    Use it if games are long or may never end, and the game has a heuristic [1]_. A budget in calls may end the last
+    playout earlier.
 
     Parameters
     ----------
     limit : int, default 10
-        Number of random actions, at least 0. 0 evaluates the leaf itself, like `Evaluate`.
+        Number of random actions, at least 0. With 0, the heuristic evaluates the leaf itself, as `Evaluate` does.
 
     References
     ----------
@@ -69,14 +69,14 @@ class LimitedPlayout(Leaf):
 class HorizonPlayout(Leaf):
     """Evaluate a leaf by random actions up to a fixed distance from the root, and then by the game's heuristic.
 
-    The actions in the tree count towards the distance, so all evaluated states are equally far from the root, unless
-    the game ends. The sample MCTS of the GVGAI framework does the same [1]_. A leaf that is deeper is evaluated
-    itself.
+    The actions from the root to the leaf count towards the distance. So all evaluated states are equally far from the
+    root, unless the game ends earlier. The sample MCTS of the GVGAI framework does the same [1]_. If a leaf is deeper
+    than the distance, the heuristic evaluates the leaf itself.
 
     Parameters
     ----------
     horizon : int, default 10
-        Number of actions from the root, at least 0. 0 evaluates the leaf itself.
+        Number of actions from the root, at least 0. With 0, the heuristic evaluates the leaf itself.
 
     References
     ----------
@@ -104,7 +104,7 @@ class HorizonPlayout(Leaf):
 class Evaluate(Leaf):
     """Evaluate a leaf by the game's heuristic, without a playout.
 
-    Use it if the heuristic is better than a random playout, or if playouts cost too much.
+    Use it if the heuristic is more accurate than a random playout, or if playouts take too long.
 
     Examples
     --------
@@ -125,7 +125,8 @@ class Evaluate(Leaf):
 
 
 def play_for(limit, game, state, memory):
-    """Play at most `limit` random actions, within the budget, and then estimate. Return the number of actions."""
+    """Play at most `limit` random actions, as far as the budget allows, and estimate the rewards. Return the number of
+    actions played."""
     limit = min(limit, memory.counters[LAST_CALL] - memory.counters[CALLS])
     plays = 0
     while plays < limit and game.to_move(state) != TERMINAL:
@@ -136,7 +137,7 @@ def play_for(limit, game, state, memory):
 
 
 def finish(game, state, plays, memory):
-    """Write the rewards after a playout of `plays` actions. Set BROKEN if the playout was given up."""
+    """Write the rewards after a playout of `plays` actions. Set BROKEN if the playout did not reach an end."""
     if plays >= LONGEST:
         memory.counters[BROKEN] = ENDLESS
     final_rewards(game, state, memory)
@@ -150,13 +151,14 @@ def final_rewards(game, state, memory):
 
 
 def take_grades(game, state, memory):
-    """Write every player's grade of the state into `memory.grades`, if the game has grades."""
+    """Write every player's grade of the state into `memory.grades` if the game has grades."""
     for player in range(len(memory.grades)):
         memory.grades[player] = game.grade(state, player)
 
 
 def estimated_rewards(game, state, memory):
-    """Write the rewards into `memory.rewards`: those of the heuristic, limited to [0, 1], if the game is not over."""
+    """Write the rewards of a state into `memory.rewards`. If the game is not over, the heuristic estimates them, and
+    they are limited to [0, 1]."""
     if game.to_move(state) == TERMINAL:
         final_rewards(game, state, memory)
     else:

@@ -1,7 +1,7 @@
 """Playouts that learn which actions and replies were better than others.
 
-Such a component has a `policy`, which chooses the next action. It learns from the players and actions of a playout
-when the rewards are known (`learn_line`).
+The method `policy` of such a component chooses the next action of a playout. When the rewards of the playout are
+known, its method `learn_line` learns from them and from the players and actions of the playout.
 """
 
 import math
@@ -17,23 +17,23 @@ from .nodes import NONE
 from .playouts import finish
 
 MOST_PAIRS = 1 << 20  # maximum size of a table of pairs of actions
-FIRST = -1  # stands for the action before the first one
+FIRST = -1  # stands for the missing action before the first action of a game
 
 
 class PolicyPlayout(Leaf):
-    """Base class of playouts to the end of the game by a policy, which may learn."""
+    """Base class of playouts in which a policy plays to the end of the game. The policy may learn."""
 
     required = ("policy",)
 
     def search_arrays(self, facts):
-        """``line``: int32[2, plays], the players and actions of a playout."""
+        """Return ``line``: int32[2, plays], the players and actions of a playout."""
         return {"line": np.zeros((2, facts.length), np.int32)}
 
     def evaluate(self, game, state, memory):
         return noted_playout(self, game, state, memory)
 
     def policy(self, game, state, player, before, memory):
-        """Return the action of `player` in a playout. before: the action before it, of any player, or `FIRST`."""
+        """Return the action of `player` in a playout. before: the action just before, of any player, or `FIRST`."""
         raise NotImplementedError
 
     def learn_line(self, noted, memory):
@@ -43,14 +43,15 @@ class PolicyPlayout(Leaf):
 class MAST(PolicyPlayout):
     """Evaluate a leaf by a playout that prefers actions that have been good anywhere (move-average sampling technique).
 
-    The playout plays the action with the highest mean reward over all iterations in which the same player chose it, in
-    the tree or in the playout [1]_; an action that was never played counts as best. Use it in games in which the same
-    action is good in many positions.
+    The playout plays the action that has the highest mean reward so far [1]_. This mean is over all iterations in which
+    the same player chose the action, in the tree or in a playout. An action that was never played counts as best. Use
+    it in games in which the same action is good in many positions.
 
     Parameters
     ----------
     epsilon : float, default 0.4
-        Probability of a random action instead, from 0 to 1 [2]_. 1 switches the preference off.
+        Probability with which the playout plays a random action instead, from 0 to 1 [2]_. With 1, every action is
+        random.
 
     References
     ----------
@@ -74,7 +75,7 @@ class MAST(PolicyPlayout):
     epsilon: float = 0.4
 
     def search_arrays(self, facts):
-        """``amaf``: float64[2, players, actions], the sum of the rewards of each action, and how often it was
+        """Return ``amaf``: float64[2, players, actions], the sum of the rewards of each action, and how often it was
         played."""
         return PolicyPlayout.search_arrays(self, facts) | {"amaf": np.zeros((2, facts.players, facts.actions))}
 
@@ -110,13 +111,13 @@ class MAST(PolicyPlayout):
 class LastGoodReply(PolicyPlayout):
     """Evaluate a leaf by a playout that repeats replies that have won before.
 
-    If a player answered an action with a reply and won the playout, the same reply is played when the same action
-    occurs again and the reply is legal [1]_. Other actions are random.
+    Suppose that a player answered an action with a reply and won the playout. When the same action occurs again, the
+    player plays the same reply if it is legal [1]_. All other actions are random.
 
     Parameters
     ----------
     forget : bool, default True
-        Whether a reply is forgotten when its player loses with it (LGRF-1 [2]_). False never forgets (LGR-1).
+        Whether a reply is deleted when its player loses with it (LGRF-1 [2]_). False never deletes one (LGR-1).
 
     References
     ----------
@@ -141,7 +142,7 @@ class LastGoodReply(PolicyPlayout):
         return too_many_pairs(facts) or no_end(facts) or labels_on_the_path(game, method, "remembers actions")
 
     def search_arrays(self, facts):
-        """``replies``: int32[players, actions], one more than each player's last good reply to an action; 0: none."""
+        """Return ``replies``: int32[players, actions], the last good reply to an action plus 1, or 0 if none."""
         replies = np.zeros((facts.players, facts.actions), np.int32)
         return PolicyPlayout.search_arrays(self, facts) | {"replies": replies}
 
@@ -171,8 +172,8 @@ class LastGoodReply(PolicyPlayout):
 class DecisivePlayout(PolicyPlayout):
     """Evaluate a leaf by a random playout in which a player who can win immediately does so.
 
-    Such decisive moves make playouts more realistic [1]_. However, looking one move ahead costs one forward-model call
-    for each legal action.
+    Such decisive moves make playouts more realistic [1]_. However, to find one, every legal action is tried, and each
+    try costs one forward-model call.
 
     References
     ----------
@@ -203,7 +204,8 @@ class DecisivePlayout(PolicyPlayout):
 
 
 def noted_playout(rule, game, state, memory):
-    """Play to the end by the `policy` of `rule`, which learns from it. Return the number of actions."""
+    """Play to the end by the `policy` of `rule`. The rule then learns from the playout. Return the number of actions.
+    """
     plays, noted, before, line = 0, 0, last_action(memory), memory.of(rule).line
     player = game.to_move(state)
     while player != TERMINAL and plays < LONGEST:
@@ -225,7 +227,7 @@ def noted_playout(rule, game, state, memory):
 
 
 def last_action(memory):
-    """Return the action of a player that led to the leaf, or `FIRST` if there is none."""
+    """Return the last action of a player on the path to the leaf, or `FIRST` if there is none."""
     node = int(memory.path_ends[0])
     while memory.nodes[node].parent != NONE and memory.nodes[node].mover < 0:
         node = int(memory.nodes[node].parent)
@@ -233,7 +235,7 @@ def last_action(memory):
 
 
 def learn_tree(rule, memory):
-    """Count the rewards of the actions that led to the leaf."""
+    """Record the rewards of the actions that led to the leaf."""
     node = int(memory.path_ends[0])
     while memory.nodes[node].parent != NONE:
         player = int(memory.nodes[node].mover)
@@ -243,14 +245,14 @@ def learn_tree(rule, memory):
 
 
 def learn_means(rule, noted, memory):
-    """Count the rewards of the actions of a playout."""
+    """Record the rewards of the actions of a playout."""
     line = memory.of(rule).line
     for i in range(noted):
         count(rule, line[0, i], line[1, i], memory)
 
 
 def count(rule, player, action, memory):
-    """Count a reward of `player` for `action`."""
+    """Record a reward of `player` for `action`."""
     amaf = memory.of(rule).amaf
     amaf[0, player, action] += memory.rewards[player]
     amaf[1, player, action] += 1.0

@@ -1,4 +1,4 @@
-"""Priors: ratings of the children of a node before any of them was tried."""
+"""Priors: they rate the children of a node before any of them was tried."""
 
 import math
 
@@ -7,7 +7,7 @@ from .components import Prior
 from .lookahead import look_ahead
 from .needs import changing_actions, no_heuristic, uncertain_play
 
-ABOVE_0 = math.ulp(0.0)  # the lowest number above 0, for ranges without 0
+ABOVE_0 = math.ulp(0.0)  # the lowest number above 0, for ranges that exclude 0
 
 
 class NoPrior(Prior):
@@ -28,8 +28,8 @@ class NoPrior(Prior):
 class ListedOrder(Prior):
     """Give children no prior, but try them first in the order in which the rules list them.
 
-    Use it to compare a search with another program, or if the rules list good actions first. It needs a tree whose
-    nodes always have the same actions.
+    Use it to compare a search with another program, or if the rules list good actions first. In the tree, a node must
+    have the same actions in every iteration.
 
     Examples
     --------
@@ -50,14 +50,16 @@ class ListedOrder(Prior):
 class HeuristicPrior(Prior):
     """Give children prior probabilities from the game's heuristic.
 
-    A child's probability is in proportion to ``exp(h / temperature)``, where `h` is the heuristic of its state for the
-    player who chooses, rescaled to a reward. Children are ordered and first tried from the best to the worst. Use it
-    with `PUCT` or `ProgressiveWidening`. When a node is expanded, each of its actions is played once.
+    The probability of a child is proportional to ``exp(h / temperature)``. Here `h` is the heuristic of its state for
+    the player who chooses, rescaled to a reward. Children are sorted by their probabilities, so the best is tried
+    first. Use this prior with `PUCT` or `ProgressiveWidening`. To compute it, each action is played once when a node is
+    expanded.
 
     Parameters
     ----------
     temperature : float, default 0.1
-        Above 0, in units of reward. Small values trust the heuristic more; large values make all children alike.
+        Above 0, in units of reward. With a small value, the best children get most of the probability. A large value
+        makes all children nearly equal.
 
     Examples
     --------
@@ -91,7 +93,7 @@ class HeuristicRating(Prior):
     """Rate children by the game's heuristic of their states, without turning it into probabilities.
 
     The rating is the heuristic for the player who chooses, rescaled to a reward from 0 to 1. `ImplicitMinimax` needs
-    it. Children are ordered and first tried from the best to the worst.
+    it. Children are sorted by their ratings, so the best is tried first.
 
     See Also
     --------
@@ -119,7 +121,8 @@ class HeuristicRating(Prior):
 
 
 def keep_sorted(first, child, estimate, memory):
-    """Insert the action of `child` among the children from node `first` on, best first. estimate: its prior."""
+    """Insert the action of `child` among the children from node `first` on, best first. estimate: the prior of `child`.
+    """
     nodes, priors = memory.nodes, memory.priors
     action = nodes[child].action
     place = child
@@ -132,9 +135,9 @@ def keep_sorted(first, child, estimate, memory):
 
 
 def to_probabilities(first, count, temperature, memory):
-    """Turn the estimates of `count` children, best first, into probabilities in proportion to exp(z / temperature)."""
+    """Turn the estimates z of `count` children, best first, into probabilities proportional to exp(z / temperature)."""
     priors = memory.priors
-    best = priors[first]  # subtracted, so that no exponential is above 1
+    best = priors[first]  # it is subtracted, so that no exponential is above 1
     total = 0.0
     for child in range(first, first + count):
         priors[child] = exp((priors[child] - best) / temperature)

@@ -1,6 +1,7 @@
-"""The loop of plain UCT in one piece, for the interpreter: to call a component takes it longer than what that does.
+"""The loop of plain UCT in one function, for interpreted searches.
 
-It builds the same tree as `loop` does, node for node, and calls components for all that is seldom done.
+Python takes longer to call a method of a component than the method itself takes. So this function calls components only
+for steps that are rare. It builds the same tree as `loop` does, node for node.
 """
 
 import math
@@ -42,7 +43,7 @@ def run_quickly(tree, game, components, root, memory, iterations, calls, spare):
         # 2. leaf evaluation
         counters[DEPTH] = len(path) - 1
         counters[CALLS] += len(path) - 1
-        played = components.leaf.evaluate(game, state, for_leaf(memory))  # which may count calls itself
+        played = components.leaf.evaluate(game, state, for_leaf(memory))  # it may also add to the counter itself
         counters[CALLS] += played
         # 3. backup
         for node in path:
@@ -52,7 +53,7 @@ def run_quickly(tree, game, components, root, memory, iterations, calls, spare):
 
 
 def chosen(tree, game, components, state, place, node, player, memory):
-    """Return the child of `node` to which `player` goes on."""
+    """Return the child of `node` to which the descent continues. `player` is to move at `node`."""
     nodes, roots = memory.nodes, memory.inverse_roots
     first, end = node.first_child, node.first_child + node.children
     if player == CHANCE:

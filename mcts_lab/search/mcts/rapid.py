@@ -1,5 +1,5 @@
-"""Rapid action value estimation: the rewards of an action whenever it was played below a node ("all moves as
-first")."""
+"""Rapid action value estimation: it uses all rewards of an action that was played anywhere below a node ("all moves
+as first")."""
 
 import math
 
@@ -16,12 +16,12 @@ from .nodes import NONE, ROOT, SCATTERED
 class RAVE(Selection):
     """Select by RAVE: mix the mean reward of a child with the rewards of its action whenever it was played later.
 
-    The all-moves-as-first value (AMAF) of an action is a mean reward. It uses the iterations through the parent in
-    which the same player played the action at any later time, in the tree or in the playout. It is known after few
-    visits, but it is biased. The selection score is ``(1 - b) * mean + b * AMAF + c * sqrt(ln N / n)`` with
-    ``b = m / (n + m + 4 * bias**2 * n * m)``, where `m` is the number of these iterations [1]_. So the child's own mean
-    gets more weight as its visits grow. AMAF also ranks untried children if `fpu` is finite, as in
-    ``UCT(selection=RAVE(), fpu=1.0)``.
+    The all-moves-as-first value (AMAF) of an action at a node is a mean reward. It is the mean over all iterations
+    through the node in which the same player played the action at any later time, in the tree or in the playout. AMAF
+    is known after few visits, but it is biased. The selection score is
+    ``(1 - b) * mean + b * AMAF + c * sqrt(ln N / n)`` with ``b = m / (n + m + 4 * bias**2 * n * m)``, where `m` is the
+    number of these iterations [1]_. So the weight of the child's mean grows with its visits `n`. If `fpu` is finite,
+    as in ``UCT(selection=RAVE(), fpu=1.0)``, AMAF also decides which untried child is visited first.
 
     Use the rule in games in which an action has a similar value early and late, such as Hex and Go. The game needs a
     method `played`.
@@ -31,8 +31,8 @@ class RAVE(Selection):
     c : float, default 0.0
         Exploration constant, at least 0. 0 switches this exploration off.
     bias : float, default 0.03
-        Assumed error of AMAF, in units of reward, at least 0. The larger the bias, the sooner the child's own mean has
-        most of the weight.
+        Assumed error of AMAF, in units of reward, at least 0. With a larger bias, the mean of the child gets most of
+        the weight after fewer visits.
 
     References
     ----------
@@ -59,8 +59,8 @@ class RAVE(Selection):
                     "its class a method played, or use another selection.")
 
     def node_arrays(self, capacity, facts):
-        """``totals``: float32[nodes], sums of AMAF rewards, each in [0, 1], of the node's mover. ``times``:
-        float32[nodes], their number."""
+        """Return ``totals``: float32[nodes], the sum of the AMAF rewards, each in [0, 1], of the node's mover; and
+        ``times``: float32[nodes], the number of these rewards."""
         return {"totals": np.empty(capacity, np.float32), "times": np.empty(capacity, np.float32)}
 
     def init_node(self, node, memory):
@@ -73,7 +73,7 @@ class RAVE(Selection):
         times[child], times[other] = times[other], times[child]
 
     def search_arrays(self, facts):
-        """``played``: float32[players, labels of actions], 1 for actions that were played in this iteration."""
+        """Return ``played``: float32[players, labels of actions], 1 for actions that were played in this iteration."""
         return {"played": np.zeros((facts.players, 2 * facts.actions + 3), np.float32)}
 
     def learn(self, game, state, memory):
@@ -84,7 +84,7 @@ class RAVE(Selection):
             while node != NONE:
                 child = int(nodes[node].first_child)
                 if child != NONE and len(memory.legal_mark) == 1 and not nodes[node].status & SCATTERED:
-                    for sibling in range(child, child + int(nodes[node].children)):  # a loop over neighbours is faster
+                    for sibling in range(child, child + int(nodes[node].children)):  # consecutive indices are faster
                         count_later(self, sibling, memory)
                 else:
                     while child != NONE:
@@ -107,10 +107,10 @@ class RAVE(Selection):
 
 
 class GRAVE(RAVE):
-    """Select by GRAVE: RAVE that takes its AMAF statistics from the nearest ancestor with enough visits.
+    """Select by GRAVE: RAVE that uses the AMAF statistics of the nearest ancestor with enough visits.
 
-    A node with few visits has few AMAF statistics of its own, so those of an ancestor with more visits are more
-    reliable [1]_. If no ancestor has more than `ref` visits, the statistics of the root are used.
+    A node with few visits has few AMAF statistics. The statistics of an ancestor with more visits are more reliable
+    [1]_. If no ancestor has more than `ref` visits, the statistics of the root are used.
 
     Parameters
     ----------
@@ -119,9 +119,9 @@ class GRAVE(RAVE):
     bias : float, default 0.03
         Assumed error of AMAF, as in `RAVE`, at least 0.
     ref : int, default 50
-        A node with more visits uses its own statistics. At least 0.
+        Number of visits, at least 0. A node with more visits uses its own statistics.
     tables : int, default 4096
-        Maximum number of nodes with statistics, from 1 to 2**20. The nodes that are visited first get them.
+        Maximum number of nodes with statistics, from 1 to 2**20. The nodes that are visited first get a table.
 
     References
     ----------
@@ -144,7 +144,7 @@ class GRAVE(RAVE):
     tables: int = 4096
 
     def node_arrays(self, capacity, facts):
-        """``table``: int32[nodes], the number of the node's table; 0: that of the root."""
+        """Return ``table``: int32[nodes], the number of the node's table. 0 is the number of the root's table."""
         return {"table": np.empty(capacity, np.int32)}
 
     def init_node(self, node, memory):
@@ -157,11 +157,11 @@ class GRAVE(RAVE):
         pass  # siblings that were never tried have no tables
 
     def search_arrays(self, facts):
-        """``played`` as in `RAVE`. ``tables``: float32[2, tables + 1, players, labels], sums of rewards, and
-        number of times, of actions below the nodes with these tables.
+        """Return ``played`` as in `RAVE`, and ``tables``: float32[2, tables + 1, players, labels], the sum of the
+        rewards and the number of times of each action, for the nodes with these tables.
 
-        In the last table, the first sum is the number of the table used last (below 0: unknown), and the first
-        count is the number of tables in use.
+        The last table is not for a node. Its first sum is the number of the table used last (below 0: unknown), and
+        its first number of times is the number of tables in use.
         """
         labels = 2 * facts.actions + 3
         return {"played": np.zeros((facts.players, labels), np.float32),
@@ -191,7 +191,7 @@ class GRAVE(RAVE):
 
 
 def note_played(rule, game, state, memory):
-    """Record which actions each player has played by the end of an iteration. Other labels are never recorded."""
+    """Record which actions each player has played by the end of an iteration. Labels that are not actions stay 0."""
     noted = memory.of(rule).played
     actions = (noted.shape[1] - 3) // 2
     for player in range(len(noted)):
@@ -199,7 +199,7 @@ def note_played(rule, game, state, memory):
 
 
 def clear_table(rule, table, memory):
-    """Set a table to zeros."""
+    """Set all numbers of a table to 0."""
     tables = memory.of(rule).tables
     for player in range(tables.shape[2]):
         for action in range(tables.shape[3]):
@@ -208,7 +208,8 @@ def clear_table(rule, table, memory):
 
 
 def add_to_table(rule, node, memory):
-    """Add the actions of an iteration to the table of a node. A node without a table gets one if one is left."""
+    """Add the actions of an iteration to the table of a node. A node without a table gets one if there is a free table.
+    """
     tables, noted, number = memory.of(rule).tables, memory.of(rule).played, memory.of(rule).table
     size = len(tables[0]) - 1
     if node != ROOT and number[node] == 0 and tables[1, size, 0, 0] < size - 1:
@@ -228,7 +229,7 @@ def add_to_table(rule, node, memory):
 def seen_above(rule, child, memory):
     """Return the sum and the number of AMAF rewards of the action of `child`.
 
-    They are from the table of the nearest ancestor with more than `ref` visits and a table, or of the root.
+    They come from the nearest ancestor that has a table and more than `ref` visits, or else from the root.
     """
     nodes, tables, number = memory.nodes, memory.of(rule).tables, memory.of(rule).table
     size = len(tables[0]) - 1
@@ -243,17 +244,17 @@ def seen_above(rule, child, memory):
 
 
 def count_later(rule, child, memory):
-    """Count the reward of an iteration in which the action of `child` was played."""
+    """Record the reward of an iteration for `child` if its action was played in the iteration."""
     child, noted = natural(child), memory.of(rule).played
     totals, times = memory.of(rule).totals, memory.of(rule).times
     mover = int(memory.nodes[child].mover)
     if mover >= 0:
         counts = float(noted[natural(mover), natural(memory.nodes[child].action)])
-        total = float(totals[child])  # without a branch, which a processor could not predict
+        total = float(totals[child])  # computed without a branch, which a processor could not predict
         totals[child] = total + counts * memory.rewards[natural(mover)]
         times[child] += noted[natural(mover), natural(memory.nodes[child].action)]
 
 
 def amaf(total, times, otherwise):
-    """Return the mean of AMAF rewards, or `otherwise` if there are none, in the single precision of their sum."""
+    """Return the mean of AMAF rewards, or `otherwise` if there are none. The division is in single precision."""
     return float(total / times) if times > 0.0 else otherwise

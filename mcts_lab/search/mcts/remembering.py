@@ -1,7 +1,8 @@
 """The components of a search that store data of nodes or of the whole search, as one list.
 
-The search calls the methods `begin`, `init_node` and `swap` of each, once for each class. The list is a pair of a
-component and the other components, so that compiled code is unrolled.
+The search calls the methods `begin`, `init_node` and `swap` of each component in the list. The list contains one
+component of each class. It is a pair of the first component and the list of the others, because compiled code can
+then call each method directly.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from .components import Component
 
 
 class Remembering(Distinct):
-    """A list of components that store data. Components inside other components are entries of the list too."""
+    """A list of components that store data. It also contains components that are inside other components."""
 
     first: Component
     others: tuple  # `Remembering`, or `Nobody` at the end
@@ -32,7 +33,7 @@ class Remembering(Distinct):
 
 
 class Nobody(Component):
-    """The end of the list."""
+    """The empty list, at the end of each list."""
 
 
 def each_once(components) -> Remembering | Nobody:

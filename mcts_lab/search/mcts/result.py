@@ -18,7 +18,8 @@ from .values import Mean
 
 
 class Source:
-    """The search of a `Result`, or the search that got its tree when the first one continued from another state."""
+    """A reference from a `Result` to its search. If the search has continued from another state, `search` is another
+    search that has the old tree."""
 
     def __init__(self, search):
         self.search = search
@@ -38,16 +39,16 @@ class Result:
     name : str
         The name of `action`, as the game writes it.
     value : float
-        The mean payoff of `action`, even if the search chose it by another criterion than its mean. If the solver has
+        The mean payoff of `action`, even if the search chose it by another criterion than the mean. If the solver has
         proven `action`, this is its exact payoff.
     visits : dict of int to int
         The visits of each action at the root, in the order of the tree.
     values : dict of int to float
-        The mean payoff of each action at the root, NaN if it was never visited. Payoffs that are proven are exact.
+        The mean payoff of each action at the root, or NaN if it was never visited. A payoff that is proven is exact.
     iterations : int
-        Iterations of the whole tree, including those of a tree that was kept from an earlier move.
+        Iterations in the whole tree, including those of an earlier move from which the tree was kept.
     calls : int
-        Calls of the forward model: actions that were played, in the tree and in playouts.
+        Calls of the forward model: the number of actions that were played, in the tree and in playouts.
     nodes : int
         Nodes of the tree, including the root.
     seconds : float
@@ -55,8 +56,8 @@ class Result:
     proven : bool
         Whether the solver has proven the root, so that `value` is exact. Always False without ``UCT(solver=True)``.
     source : object or None
-        Reference to the search, for the properties `search` and `tree`. None if the tree was not kept, as in the
-        results that PIMC adds up.
+        Reference to the search, for the properties `search` and `tree`. None if the tree was not kept, as in results
+        of single determinizations of PIMC.
     full : bool, default False
         Whether the tree reached its limit of memory, so that the search went on without new nodes.
     joint : bool, default False
@@ -93,8 +94,8 @@ class Result:
 
     @property
     def search(self):
-        """The `Search` that found this result. If it has continued from another state, this is a search with the
-        old tree."""
+        """The `Search` that found this result. If it has continued from another state, this is another `Search` with
+        the old tree."""
         return self.source.search
 
     def policy(self, temperature: float = 1.0) -> np.ndarray:
@@ -105,13 +106,13 @@ class Result:
         Parameters
         ----------
         temperature : float, default 1.0
-            At least 0. 1 gives shares of visits, 0 gives the whole probability to `action`, large values make all
-            visited actions alike.
+            At least 0. With 1, the probabilities are the fractions of visits. With 0, `action` has probability 1. Large
+            values make all visited actions nearly equally probable.
 
         Returns
         -------
         array of float, one entry for each action of the game
-            If nodes stand for observations of actions, entries stand for these labels.
+            If nodes stand for observations of actions, there is an entry for each of these labels.
 
         Raises
         ------
@@ -137,7 +138,7 @@ class Result:
     def pv(self) -> tuple:
         """The principal variation as a tuple of actions, of which `action` is the first (see `Tree.line`).
 
-        Like `tree`, it describes the present tree, even if the search has run further since.
+        Like `tree`, it describes the present tree, even if the search has made more iterations since this result.
         """
         tree = self.tree
         return tuple(tree.nodes["action"][tree.line()[1:]].tolist()) or (self.action,)
@@ -151,7 +152,8 @@ class Result:
 
 
 def added_up(answers) -> dict:
-    """Return the statistics of several trees together: sums of visits, iterations and the like, and mean values."""
+    """Return the statistics of several trees together: the sums of visits, iterations, calls and nodes, and the mean
+    values."""
     visits, totals = {}, {}
     for answer in answers:
         for action, n in answer.visits.items():
@@ -168,7 +170,7 @@ def is_proven(memory) -> bool:
 
 
 def worths_of(search, children, visits, means):
-    """Return the value of each child for the final choice, see `final.worth`; NaN for unvisited children."""
+    """Return the value of each child for the final choice (see `final.worth`), or NaN for an unvisited child."""
     method, memory = search.method, search.memory
     no_ties = isinstance(method.final, MostVisits) and not method.solver and visits.count(max(visits)) == 1
     if isinstance(method.value, Mean) or not method.final.asks_value() or no_ties:
@@ -178,10 +180,10 @@ def worths_of(search, children, visits, means):
 
 
 def chosen(search, children, visits, means, status) -> int:
-    """Return the index of the child that the search's final choice prefers.
+    """Return the index of the child that the final choice of the search prefers.
 
-    The `children` belong to one node and have the same mover, in whose perspective means and proofs are. If the
-    node is proven, the child has the same proven value.
+    The `children` belong to one node and have the same mover. Means and proven results are in the perspective of this
+    player. If the node is proven, a child is chosen that has the same proven value.
     """
     memory, final = search.memory, search.method.final
     worths = worths_of(search, children, visits, means)
@@ -193,7 +195,7 @@ def chosen(search, children, visits, means, status) -> int:
 
 
 def principal_variation(search) -> list[int]:
-    """Return the nodes of the principal variation of `search`, from the root on; see `line_of`."""
+    """Return the nodes of the principal variation of `search`, from the root on (see `line_of`)."""
     memory = search.memory
 
     def choose(siblings):
@@ -206,13 +208,14 @@ def principal_variation(search) -> list[int]:
 def line_of(nodes, node, children_of: Callable, choose: Callable) -> list[int]:
     """Return the principal variation in the tree `nodes`, from `node` on: the expected course of the game.
 
-    At each node the final choice rule chooses, in the perspective of the player who moves there. At the root this
-    is the action that the search would play now. After a chance event, the most visited outcome follows. If
-    determinizations differ in who is to move, the mover of the most visited child chooses among the children of
-    this mover. Of equally visited children the first one counts. The variation ends if no child has been visited.
+    At each node the rule for the final choice decides, in the perspective of the player who moves there. At the root
+    this is the action that the search would play now. At a chance turn, the most visited outcome comes next. The player
+    to move may differ between determinizations. Then the mover of the most visited child chooses, among the children
+    of this mover. Of equally visited children the first one counts. The variation ends at a node whose children are
+    all unvisited.
 
-    children_of:  children_of(node): the list of a node's children, in the order in which they were made
-    choose:       choose(siblings): index of the child that the final choice prefers, among children of one mover
+    children_of: children_of(node) returns the list of a node's children, in the order in which they were made.
+    choose: choose(siblings) returns the index of the child that the final choice prefers, among children of one mover.
     """
     line = [int(node)]
     while True:
@@ -232,8 +235,8 @@ def columns_of(memory, children):
     """Return the fields of the nodes `children` by name, and their mean rewards (NaN for unvisited nodes)."""
     rows = children
     if children[-1] - children[0] == len(children) - 1:
-        rows = slice(children[0], children[-1] + 1)  # made together: a slice is faster
-    # plain numbers: for so few, calls of NumPy take longer
+        rows = slice(children[0], children[-1] + 1)  # they have consecutive indices, and a slice is faster
+    # convert to plain numbers, because calls of NumPy take longer for so few numbers
     columns = dict(zip(NODE.names, zip(*memory.nodes[rows].tolist(), strict=True), strict=True))
     return columns, [total / n if n else math.nan for total, n in zip(columns["total"], columns["visits"], strict=True)]
 

@@ -1,9 +1,9 @@
-"""Tree reuse: which part of a tree is kept when the game goes on.
+"""Tree reuse: which nodes of a tree are kept when the game continues.
 
-A tree belongs to its owner, the player to move at the root when the tree was started. Only events that the owner
-has seen (`Seen`) decide what is kept. So two hidden actions that look the same to the owner lead to the same tree,
-and keeping a tree reveals nothing. The kept statistics are from determinizations that the owner thought possible
-before; later determinizations use what the owner has learned since.
+A tree has an owner: the player to move at the root when the tree was begun. Only events that the owner has seen
+(`Seen`) decide which nodes are kept. So two hidden actions that look the same to the owner lead to the same tree, and
+keeping a tree reveals no hidden information. The kept statistics are from determinizations that agreed with the
+owner's earlier observations. Later determinizations also agree with the owner's new observations.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from .nodes import NONE, ROOT
 
 
 class Seen(NamedTuple):
-    """An event of the game as seen by the owner of a tree, for `Search.follow`.
+    """An event of the game as the owner of a tree sees it, for `Search.follow`.
 
     Attributes
     ----------
     player : int
         The player who acted, or `CHANCE`.
     label : int
-        The owner's observation of the action, see `Game.observation`. For the owner's own actions it is the action.
+        The owner's observation of the action (see `Game.observation`). The owner's own actions are their own labels.
     """
 
     player: int
@@ -33,9 +33,9 @@ class Seen(NamedTuple):
 
 
 def seen_by(game, state, action, owner) -> Seen | None:
-    """Return what one player sees when an action is played, or None if this player sees nothing.
+    """Return what one player sees when an action is played, or None if the player notices nothing.
 
-    Collect the results during a game, and give them to `Search.follow` to keep a tree from one move to the next.
+    Collect these results during a game, and give them to `Search.follow` to keep a tree from one move to the next.
 
     Parameters
     ----------
@@ -68,9 +68,9 @@ def seen_by(game, state, action, owner) -> Seen | None:
 
 
 def kept_nodes(search, memory, seen, state, player) -> np.ndarray:
-    """Return the nodes of a search that are kept after its owner has seen `seen`, the new root first.
+    """Return the nodes of a search that are kept after its owner has seen the events `seen`. The new root is the first.
 
-    The game is now in `state`, with `player` to move. The array is empty if the search must start a new tree.
+    The game is now in `state`, with `player` to move. The array is empty if the search must begin a new tree.
     """
     tree, game, fact = search.method.tree, search.game, search.facts
     owner = int(memory.nodes[ROOT].mover)
@@ -87,7 +87,7 @@ def kept_nodes(search, memory, seen, state, player) -> np.ndarray:
     keep = subtree(nodes, top)
     random = keep[nodes["mover"][keep] == CHANCE]
     if owner != player and len(random):
-        # outcomes of chance have the rewards of the root player, who has changed
+        # nodes of random events have the rewards of the root player, who is another player now
         if not (fact.players == 2 and fact.zero_sum):
             return np.array([], int)
         nodes["total"][random] = reward_sum(game) * nodes["visits"][random] - nodes["total"][random]
@@ -95,7 +95,7 @@ def kept_nodes(search, memory, seen, state, player) -> np.ndarray:
 
 
 def place_of(nodes, seen, tree) -> int:
-    """Return the node to which `seen` (a list of `Seen`) leads from the root, or NONE if it is not in the tree."""
+    """Return the node to which the events `seen` lead from the root, or NONE if the tree does not contain them."""
     node = ROOT
     for event in seen:
         if event.player == CHANCE and tree.skips_chance():
@@ -108,7 +108,7 @@ def place_of(nodes, seen, tree) -> int:
 
 
 def forget_children(nodes, node, wanted) -> bool:
-    """Unlink the children of `node` for which ``wanted(child)`` is False. Return whether there were any."""
+    """Unlink the children of `node` for which ``wanted(child)`` is False. Return whether there were such children."""
     children = children_of(nodes, node)
     kept = [child for child in children if wanted(child)]
     if len(kept) == len(children):
@@ -122,7 +122,7 @@ def forget_children(nodes, node, wanted) -> bool:
 
 
 def relinked(nodes, keep):
-    """Return a copy of the nodes `keep` (indices, or a slice for all), with links only between them."""
+    """Return a copy of the nodes `keep` (indices, or a slice for all). Links to other nodes become NONE."""
     moved = nodes[keep].copy()
     if not isinstance(keep, slice):
         place = np.full(len(nodes) + 1, NONE)  # the last entry is for NONE
@@ -143,7 +143,7 @@ def children_of(nodes, node) -> list[int]:
 
 
 def subtree(nodes, top) -> np.ndarray:
-    """Return the nodes of the subtree with the root `top`, level by level, with siblings together and in order."""
+    """Return the nodes of the subtree with the root `top`, level by level. Siblings are together and in order."""
     levels = [np.array([top])]
     by_parent = np.argsort(nodes["parent"], kind="stable")
     parents = nodes["parent"][by_parent]

@@ -1,4 +1,5 @@
-"""A run of a search within a budget. It is divided into short pieces, so that it can show progress and be stopped."""
+"""A run of a search within a budget. It is divided into short pieces, so that it can report progress and be stopped.
+"""
 
 import logging
 import time
@@ -13,14 +14,14 @@ from .result import is_proven
 
 log = logging.getLogger("mcts_lab")
 
-PIECE_SECONDS = 0.1  # time after which compiled code returns to Python
-INTERPRETED_PIECE = 20  # iterations in the first piece; compiled only one, because iterations of big games may be slow
-GROWTH = 1000  # a piece may be at most so many times as long as the one before
+PIECE_SECONDS = 0.1  # number of seconds after which compiled code returns to Python
+INTERPRETED_PIECE = 20  # iterations in the first piece; compiled it is one, because iterations of big games may be slow
+GROWTH = 1000  # a piece has at most this number of times as many iterations as the piece before
 ENDLESS_CALLS = np.iinfo(np.int64).max
 
 
 class StopSearch(KeyboardInterrupt):
-    """Raise this in a `progress` callback to end a search, which then returns what it has found.
+    """Raise this exception in a `progress` callback to end a search. The search then returns its result so far.
 
     Examples
     --------
@@ -35,7 +36,7 @@ class StopSearch(KeyboardInterrupt):
     """
 
 
-PROMISES = {  # errors that a search finds in rules that contradict the facts of their game
+PROMISES = {  # messages for errors in rules, which contradict the facts of their game
     TOO_LONG: "a game went on after {fact.length} plays, the most that Facts.length allows",
     TOO_MANY: "legal listed more actions than the {fact.branching} that Facts.branching allows",
     NO_ACTIONS: NOTHING_LISTED,
@@ -52,9 +53,9 @@ def check_promises(memory, fact):
 
 
 class Run:
-    """A run of a search within a `Budget`, counted from now.
+    """A run of a search within a `Budget`, which is counted from now.
 
-    progress, target: see `Search.run`. Raises ValueError if the tree cannot count so many more iterations.
+    progress, target: see `Search.run`. Raises ValueError if the tree cannot store so many more visits.
     """
 
     def __init__(self, search, budget, progress, target):
@@ -82,8 +83,8 @@ class Run:
     def next_piece(self) -> int:
         """Return the number of iterations to make next, or 0 if the run is over.
 
-        At least one iteration is made, so that there is a result. An iteration that waits for room is always
-        finished.
+        At least one iteration is made, so that there is a result. An iteration that is interrupted by a lack of memory
+        is always finished.
         """
         done, search, seconds = self.done, self.search, self.budget.seconds
         self.passed = time.perf_counter() - self.began
@@ -103,7 +104,7 @@ class Run:
         return max(1, min(self.piece, self.last - done))
 
     def look(self, work) -> float:
-        """Return the duration of a piece of `work` iterations, and adapt the size of the next piece."""
+        """Return the duration in seconds of a piece of `work` iterations, and adapt the size of the next piece."""
         spent = time.perf_counter() - self.clock
         goal = PIECE_SECONDS
         if self.budget.seconds is not None:
@@ -113,7 +114,7 @@ class Run:
         return spent
 
     def untimed(self, function, *arguments):
-        """Call a function that may compile, without counting its time. Return its result."""
+        """Call a function that may compile, without including its time in the run. Return its result."""
         before = time.perf_counter()
         answer = function(*arguments)
         taken = time.perf_counter() - before
@@ -129,7 +130,7 @@ class Run:
             self._show()
 
     def _show(self):
-        """Call `progress` with (done, of), in the first unit that has a budget."""
+        """Call `progress` with (done, of), in the first unit for which there is a budget."""
         spent = {"iterations": self.done - self.first, "calls": int(self.counters[CALLS]) - self.first_calls,
                  "seconds": self.passed}
         unit = self.budget.unit

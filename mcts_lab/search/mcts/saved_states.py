@@ -1,7 +1,7 @@
 """Search trees in which every node stores the state that was reached there.
 
-A descent then copies states instead of playing actions. A game that uses random numbers during actions can be
-searched like a deterministic game, because the random events of a node stay as they were when it was made.
+A descent then copies states instead of playing actions. The random events on the way to a node stay as they were when
+the node was made. So a game that uses random numbers during actions can be searched like a deterministic game.
 """
 
 import math
@@ -26,10 +26,10 @@ class KeptStates(SearchTree):
         return True
 
     def may_follow(self, game, facts, same_player):
-        return False  # its states did not happen in the game
+        return False  # the stored states did not occur in the game
 
     def node_arrays(self, capacity, facts):
-        """``places``: int32[nodes], the index of the node's state in `Memory.states`, or NONE. ``depths``:
+        """Return ``places``: int32[nodes], the index of the node's state in `Memory.states`, or NONE; and ``depths``:
         int32[nodes], the number of actions from the root."""
         return {"places": np.empty(capacity, np.int32), "depths": np.empty(capacity, np.int32)}
 
@@ -53,17 +53,17 @@ class KeptStates(SearchTree):
 
 
 class SavedStates(KeptStates):
-    """Build a tree whose nodes keep the first state that was reached there.
+    """Build a tree in which a node stores the first state that was reached there.
 
-    A descent then copies states instead of playing actions again. Games that use random numbers during actions can be
-    searched like deterministic games, because the random events of a node stay as they were when it was made [1]_. Each
-    step down counts as a forward-model call. The search sees hidden information.
+    A descent then copies states instead of playing actions again. The random events on the way to a node stay as they
+    were when the node was made. So games that use random numbers during actions can be searched like deterministic
+    games [1]_. Each step down in the tree counts as a forward-model call. The search sees hidden information.
 
     Parameters
     ----------
     depth : int, default 1048576
-        Number of actions below the root, at least 1, beyond which the tree does not grow. A number above the length of
-        the game switches the limit off.
+        Maximum depth of the tree: number of actions below the root, at least 1. A number above the length of the game
+        switches the limit off.
 
     See Also
     --------
@@ -115,18 +115,19 @@ class SavedStates(KeptStates):
 class SavedOutcomes(KeptStates):
     """Build a tree of saved states in which an action has several outcomes, more of them as it is tried more often.
 
-    At its N-th visit a child may have ``ceil(k * N**alpha)`` outcomes, each a node with its own state. If it already
-    has that many, one of them is drawn at random, in proportion to its visits. Together with `ProgressiveWidening` of
-    the actions this is double progressive widening [1]_. Use it if an action has many random outcomes.
+    At its N-th visit a child may have ``ceil(k * N**alpha)`` outcomes. Each outcome is a node that stores a state. If
+    the child already has so many outcomes, one of them is drawn at random, in proportion to its visits. Together with
+    `ProgressiveWidening` of the actions, this is double progressive widening [1]_. Use it if an action has many random
+    outcomes.
 
     Parameters
     ----------
     depth : int, default 1048576
-        Number of actions below the root, at least 1, beyond which the tree does not grow, as in `SavedStates`.
+        Maximum depth of the tree in actions below the root, at least 1, as in `SavedStates`.
     k : float, default 1.0
-        Scale of the number of outcomes, at least 1.
+        Factor of the number of outcomes, at least 1.
     alpha : float, default 0.5
-        Growth rate of the number of outcomes, from 0 to 1. 0 with ``k=1`` keeps the first outcome only, like
+        Exponent of the number of outcomes, from 0 to 1. With 0 and ``k=1``, only the first outcome is kept, as in
         `SavedStates`.
 
     References
@@ -150,7 +151,7 @@ class SavedOutcomes(KeptStates):
     alpha: float = 0.5
 
     def spare_states(self, facts):
-        return 2  # the state of the root, and that of a new node
+        return 2  # the states of the root and of a new node
 
     select_child = SavedStates.select_child
 
@@ -163,7 +164,7 @@ class SavedOutcomes(KeptStates):
             outcomes += 1
             child = int(nodes[child].next_sibling)
         room = memory.counters[NODES] < len(nodes)
-        if outcomes == 0 and not room:  # the tree is full: the child is the leaf
+        if outcomes == 0 and not room:  # the tree is full, so the child is the leaf of this iteration
             game.play(state, action, memory.rng)
             return node
         if outcomes == 0 or (room and outcomes < math.ceil(self.k * power(nodes[node].visits + 1, self.alpha))):

@@ -1,8 +1,8 @@
 """Monte Carlo tree search for users: `UCT`, which is made of components, and `Search`, which runs it.
 
-Every Monte Carlo algorithm of this project is a choice of components [Kocsis & Szepesvari 2006; Browne et al.
-2012]: ``UCT(value=Borda())`` is O-MCTS, ``UCT(tree=SingleObserver(), selection=UCB1(0.7))`` is ISMCTS. `loop` has
-the loop over iterations.
+Every Monte Carlo algorithm of this project is a selection of components [Kocsis & Szepesvari 2006; Browne et al.
+2012]. For example, ``UCT(value=Borda())`` is O-MCTS, and ``UCT(tree=SingleObserver(), selection=UCB1(0.7))`` is
+ISMCTS. The loop over iterations is in `loop`.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class UCT(Distinct):
     """Monte Carlo tree search, assembled from interchangeable components.
 
     The defaults give UCT [1]_: UCB1 selection, uniformly random playouts, and the most visited action as the final
-    choice. Replace one component to obtain a variant, for example ``UCT(selection=PUCT(), prior=HeuristicPrior())``. A
-    `UCT` is an immutable value, so it can be compared, printed, stored and reused for any game. Components that do not
-    fit together, or do not fit the game, are refused when the search begins.
+    choice. Replace a component to get a variant, as in ``UCT(selection=PUCT(), prior=HeuristicPrior())``. A `UCT` is an
+    immutable value, so you can compare, print and store it, and use it for any game. When the search begins, it raises
+    an error if components do not fit together or do not fit the game.
 
     Parameters
     ----------
@@ -73,15 +73,15 @@ class UCT(Distinct):
     final : component, default MostVisits()
         Chooses the action to play when the budget is spent. One of `MostVisits`, `BestValue`.
     tree : component, default ClosedLoop()
-        Defines what a node stands for. Choose another tree if actions have random effects or information is hidden. One
-        of `ClosedLoop`, `OpenLoop`, `SavedStates`, `SavedOutcomes`, which all see hidden information, and
-        `SingleObserver`, `SingleObserverPOM`, `MultipleObserver`, which do not.
+        Defines what a node stands for. Choose another tree if actions have random effects or information is hidden.
+        `ClosedLoop`, `OpenLoop`, `SavedStates` and `SavedOutcomes` see hidden information. `SingleObserver`,
+        `SingleObserverPOM` and `MultipleObserver` do not.
     prior : component, default NoPrior()
         Rates children before they are tried, and may put them in order. `NoPrior` switches priors off. One of
         `NoPrior`, `ListedOrder`, `HeuristicPrior`, `HeuristicRating`, `ModelPrior`.
     fpu : float, default infinity
         First-play urgency: the reward assumed for an untried child, at least 0. Infinity tries every child once before
-        any child is tried twice. With 1 or less, a search may return to a good child before it has tried all others.
+        any child is tried twice. With 1 or less, a search may visit a good child again before it has tried all others.
     solver : bool, default False
         Whether to prove wins, losses and draws in the tree (MCTS-Solver [2]_). False switches it off.
     backup : component, default MeanBackup()
@@ -131,14 +131,14 @@ class UCT(Distinct):
         """Search from a state within a budget and return the result.
 
         Give at least one of `iterations`, `calls` and `seconds`. The first one that is used up ends the search. Use
-        `Search` instead to look at the tree between iterations or to go on with it later.
+        `Search` instead if you want to look at the tree between iterations, or to continue the search later.
 
         Parameters
         ----------
         game : game or plain object
             The rules, see `mcts_lab.game.Game` and `as_game`.
         state : state
-            Where to search from. It is not changed, and a player must be to move in it.
+            The state in which the search begins. A player must be to move. The state is not changed.
         iterations : int or None, default None
             Number of iterations, at least 1. None: no limit.
         calls : int or None, default None
@@ -146,15 +146,15 @@ class UCT(Distinct):
         seconds : float or None, default None
             Wall-clock time without compiling, above 0. None: no limit.
         seed : int or None, default None
-            Whole number of at least 0, which makes the search repeatable. None draws one.
+            Whole number of at least 0. Searches with the same seed are equal. None draws a random seed.
         compiled : bool or None, default None
-            Whether to run as machine code. None compiles if Numba is there and the game allows it, see `Search`.
+            Whether to run as machine code. None compiles if Numba is installed and the game allows it, see `Search`.
         memory : int or None, default None
-            Number of bytes that the tree may take, see `Search`. None: the default limit.
+            Number of bytes that the tree may take, see `Search`. None uses the default limit.
         progress : callable or None, default None
-            Called as ``progress(done, of)`` about ten times per second. It may raise `StopSearch`. None: not called.
+            Called as ``progress(done, of)`` about ten times per second. It may raise `StopSearch`. None: not used.
         **unknown
-            Anything else is refused with a sentence that names the nearest parameter.
+            Any other parameter raises a TypeError, whose message names the most similar parameter.
 
         Returns
         -------
@@ -183,47 +183,48 @@ class UCT(Distinct):
 class Search:
     """A search that can be run, stepped, inspected, interrupted and continued.
 
-    Use it to look at a tree while it grows, to spend a budget in several pieces, or to keep a tree from one move of a
-    game to the next. For a single answer, ``method.search(game, state, ...)`` is shorter.
+    Use it to look at a tree while it grows, to divide a budget into several runs, or to keep a tree from one move of a
+    game to the next. If you need only one result, ``method.search(game, state, ...)`` is shorter.
 
     Parameters
     ----------
     game : game or plain object
         The rules, see `mcts_lab.game.Game` and `as_game`.
     state : state
-        Where to search from; it is copied. A player must be to move in it.
+        The state in which the search begins. A player must be to move. The search copies the state.
     method : UCT, default UCT()
         The components of the search.
     seed : int or None, default None
-        Whole number of at least 0, which makes the search repeatable. None draws one.
+        Whole number of at least 0. Searches with the same seed are equal. None draws a random seed.
     compiled : bool or None, default None
-        Whether to run as machine code. None compiles if Numba is there and the game's states are records. If the
-        machine code is not yet on disk, the search begins interpreted. After 2,000 iterations or 3 seconds it is
-        compiled and continues with the same tree; earlier searches that need the same code count too (see
+        Whether to run as machine code. None compiles if Numba is installed and the game's states are records. If the
+        machine code is not yet on disk, the search begins interpreted. It is compiled after 2,000 iterations or 3
+        seconds, and continues with the same tree. Earlier searches that need the same machine code count too (see
         `engine.warm_up`).
     trace : bool, default False
         Whether to record what each iteration did, see `trace_events`. False switches it off.
     memory : int or None, default None
-        Number of bytes that the tree may take; while it grows it may take up to half as many more. When the tree is
-        full, the search continues without new nodes, and `Result.full` is True. None: `capacity.MOST_NODES` nodes. In
-        interpreted searches a node takes many times the bytes that are counted.
+        Number of bytes that the tree may take. While the tree grows, it may take up to half as many more. When the tree
+        is full, the search continues without new nodes, and `Result.full` is True. None: `capacity.MOST_NODES` nodes.
+        In an interpreted search, a node takes many times as many bytes as are counted here.
     first : int or None, default None
-        Number of iterations of the first run, so that memory for them is set aside immediately. None: unknown.
+        Number of iterations of the first run. The search then reserves memory for them immediately. None: unknown.
 
     Raises
     ------
     ValueError
         If the components do not fit together or do not fit the game, or if the game is over.
     RuntimeError
-        If a second thread uses the search while it runs. Only `stop`, `iterations` and `calls` are allowed then.
+        If a second thread uses the search while it runs. That thread may only use `stop`, `iterations` and `calls`.
 
     Notes
     -----
-    A search makes its memory once. `restart` searches another state in the same memory, which takes less time than a
-    new search. If you still hold a `Result`, it keeps its tree, and the search continues in other memory.
+    A search allocates its memory once. `restart` searches another state in the same memory, which takes less time than
+    a new search. If your program still has a `Result` of the search, the result keeps its tree, and the search
+    continues in other memory.
 
-    The tree belongs to the player to move at the root. With hidden information it has this player's observations of
-    actions (see `reuse`).
+    The tree belongs to the player to move at the root. In games with hidden information, its nodes stand for this
+    player's observations of actions (see `reuse`).
 
     Examples
     --------
@@ -237,7 +238,7 @@ class Search:
     200
     """
 
-    def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a value, never changed
+    def __init__(self, game, state, method=UCT(), *,  # noqa: B008 - a UCT is never changed
                  seed=None, compiled=None, trace=False, memory=None, first=None):
         game, state = entered(game, state)
         self.plan = plan = plan_of(game, method, compiled, trace)
@@ -246,14 +247,14 @@ class Search:
         player = plan.check_root(state)
         self.root = plan.copy_of(state)
         self.seconds = 0.0
-        self.seed = seed  # None: unpredictable, or the tree was kept from another search
+        self.seed = seed  # None if the result cannot be repeated, or the tree was kept from another search
         self._memory, self.most_nodes = limited(plan, memory, first)
         self._guard, self._source, self._piece_size = Guard(), no_source, 1
         self._memory.rng[:] = stream(seed)
         plant(self.components, player, self._memory)
 
     def __getstate__(self):
-        """Return the data to pickle: the tree, but no machine code."""
+        """Return the data to pickle: the tree and the parameters, but no machine code."""
         kept = vars(self) | {"_memory": self.memory}
         compiled = None if self.plan.waits else self.compiled
         kept["plan"] = self.method, compiled, self.plan.trace
@@ -269,9 +270,9 @@ class Search:
 
     @property
     def memory(self):
-        """The memory of the search, with an empty tree if work was interrupted.
+        """The memory of the search. If work on the tree was interrupted, the tree is empty.
 
-        Raises RuntimeError while another thread works on it.
+        Raises RuntimeError while another thread works on the tree.
         """
         self._guard.look()
         if self._guard.broken or (self._memory.counters[WAITING] and not self._guard.busy()):
@@ -279,13 +280,13 @@ class Search:
         return self._memory
 
     def _mend(self):
-        """Start a new tree if work was interrupted. Every method that works on the tree does this."""
+        """Begin a new tree if work was interrupted. Every method that works on the tree does this."""
         with self._guard.alone(self):
             if self._memory.counters[WAITING]:
                 self._begin_anew()
 
     def _begin_anew(self):
-        """Start an empty tree in other memory, because the arrays of this one may be inconsistent."""
+        """Begin an empty tree in other memory, because the arrays of this memory may be inconsistent."""
         self._take_other_memory()
         self.seed = None
         plant(self.components, self.plan.check_root(self.root[0]), self._memory)
@@ -297,9 +298,9 @@ class Search:
         self._memory.rng[:] = rng
 
     def _leave_results(self) -> bool:
-        """Leave the tree to results that somebody holds, by giving them another search with this memory.
+        """Leave the tree to results that other code holds: give them another `Search` with this memory.
 
-        Return whether there are such results. If so, this search must continue in other memory.
+        Return whether there are such results. If there are, this search must continue in other memory.
         """
         source = self._source()
         if source is not None:
@@ -327,10 +328,10 @@ class Search:
             Wall-clock time without compiling, above 0. None: no limit.
         progress : callable or None, default None
             Called about ten times per second as ``progress(done, of)``, in iterations, calls or seconds. If it raises
-            `StopSearch`, the run ends. None: not called.
+            `StopSearch`, the run ends. None: no function is called.
         target : int or None, default None
-            Total number of iterations of several runs, for components that need the number of iterations left. None:
-            as in the budget.
+            Total number of iterations of several runs. It is for components that use the number of iterations left.
+            None: the iterations of this run.
 
         Returns
         -------
@@ -344,8 +345,8 @@ class Search:
         Notes
         -----
         A keyboard interrupt ends the run after the current iteration, or after a tenth of a second if the search is
-        compiled, and keeps the tree: call `result` or `run` again. A second interrupt does not wait. After it, or after
-        an error in the game's rules, the search begins with an empty tree.
+        compiled. The tree is kept: call `result` or `run` again. A second interrupt ends the run immediately. After a
+        second interrupt, or after an error in the game's rules, the search begins with an empty tree.
         """
         with self._guard.alone(self):
             budget = Budget.of(self.method, iterations, calls, seconds)
@@ -389,11 +390,11 @@ class Search:
                 reserve(self.plan, self._memory, states, nodes)
 
     def stop(self):
-        """End a `run` in another thread, within a tenth of a second if iterations are short."""
+        """End a `run` in another thread. It ends within a tenth of a second if iterations are short."""
         self._stopped = True
 
     def step(self, iterations=1):
-        """Make some iterations; read `tree` or `result` afterwards.
+        """Make some iterations. Then read `tree` or `result`.
 
         Parameters
         ----------
@@ -408,15 +409,18 @@ class Search:
         self.run(check_amount("iterations", iterations))
 
     def compile(self) -> Search:
-        """Prepare the machine code before you measure times. Return the search. `run` also does this if needed."""
+        """Prepare the machine code, for example before you measure times. Return the search.
+
+        If you do not call this method, `run` prepares the code when it needs it.
+        """
         with self._guard.alone(self):
             self._loop()
             return self
 
     def _warm_up(self):
-        """Return the `WarmUp` if the search is to begin interpreted, else None.
+        """Return the `WarmUp` if the search begins interpreted, else None.
 
-        A large tree does not, because making it light would take long.
+        A search with a large tree does not begin interpreted, because its tree would have to be copied.
         """
         if not self.plan.waits or self.iterations >= WARM:
             return None
@@ -434,21 +438,21 @@ class Search:
         return self.plan.code(self.root[0], self._memory)
 
     def _is_plain(self):
-        """Whether this is plain UCT, whatever evaluates leaves, orders children and chooses in the end."""
+        """Return whether this is plain UCT, with any leaf evaluation, prior and final choice."""
         usual = UCT(**{name: getattr(self.method, name) for name in ("selection", "leaf", "prior", "final")})
         return self.method == usual and type(self.method.selection) is UCB1 and not self.plan.trace
 
     def _hold(self, kind):
-        """Convert the memory to a bundle of this class."""
+        """Convert the memory to an object of this class."""
         if type(self._memory) is not kind:
             self._memory = kind(**{name: getattr(self._memory, name) for name in Memory.FIELDS})
 
     def _piece(self, compiled):
-        """Return a context for some iterations. Machine code needs none, because an interrupt cannot stop it."""
+        """Return a context for some iterations. Machine code needs no context, because an interrupt cannot stop it."""
         return contextlib.nullcontext() if compiled else self._guard.piece(self._memory.counters)
 
     def _lent(self, iterations, spare):
-        """Return a context with (memory, root, spare) in the form for the loop."""
+        """Return a context with (memory, root, spare), as the loop needs them."""
         if isinstance(self._memory, InterpretedMemory):
             return self._memory.lent(self.game, self.root[0], iterations, spare)
         return contextlib.nullcontext((self._memory, self.root[0], spare))
@@ -466,9 +470,9 @@ class Search:
         Parameters
         ----------
         state : state
-            Where to search from; it is copied.
+            The state in which the search begins. The search copies it.
         seed : int or None, default None
-            As for a new search, which has the same result. None continues the present random stream.
+            With a seed, the search is equal to a new search with this seed. None continues the present random stream.
         """
         with self._guard.alone(self):
             player = self.plan.check_root(state)
@@ -483,20 +487,20 @@ class Search:
             return self
 
     def follow(self, seen, state) -> Search:
-        """Search the present state of the game, keep the part of the tree that still applies, and return the search.
+        """Continue the search at the present state of the game, with the subtree that still applies. Return the search.
 
         The search begins with an empty tree in these cases: the tree does not contain the events that were seen;
         another player is to move and the game has hidden information; the game uses random numbers during actions; the
-        tree averages over a random event that happened (`OpenLoop`); its nodes keep states (`SavedStates`,
+        tree averages over a random event that happened (`OpenLoop`); the nodes store states (`SavedStates`,
         `SavedOutcomes`); or there are several trees (`MultipleObserver`), because the other trees would need the
         observations of the other players.
 
         Parameters
         ----------
         seen : list of Seen
-            Events that the player at the root has seen since, in order; see `seen_by`.
+            Events that the player at the root has seen since the tree was begun, in order; see `seen_by`.
         state : state
-            The state now; it is copied.
+            The present state. The search copies it.
 
         Raises
         ------
@@ -514,8 +518,8 @@ class Search:
             return self
 
     def _keep(self, keep, player):
-        """Keep the nodes `keep`, of which the first becomes the root, with `player` to move. No nodes: start an
-        empty tree."""
+        """Keep the nodes `keep`, of which the first becomes the root, with `player` to move. If `keep` is empty, begin
+        an empty tree."""
         memory, used = self._memory, len(keep)
         memory.counters[[WAITING, FULL]] = 0
         if used:
@@ -525,7 +529,7 @@ class Search:
         else:
             before = memory.counters.copy()
             plant(self.components, player, memory)
-            for counter in (CALLS, MET):  # counted over the whole game
+            for counter in (CALLS, MET):  # these counts are for the whole game
                 memory.counters[counter] = before[counter]
         root = memory.nodes[ROOT]
         below = np.array(children_of(memory.nodes, ROOT), int)
@@ -560,7 +564,7 @@ class Search:
 
     @property
     def _counters(self):
-        """The counters, which may be read even while another thread works on the search."""
+        """The counters. They may be read even while another thread works on the search."""
         return (self._memory if self._guard.busy() else self.memory).counters
 
     @property
@@ -571,14 +575,14 @@ class Search:
 
     @property
     def trace_events(self) -> np.ndarray:
-        """The events so far, in order, as `TRACE_EVENT` records (a view); empty without ``trace=True``."""
+        """The events so far, in order, as `TRACE_EVENT` records (a view). It is empty without ``trace=True``."""
         return self.memory.trace[: self.memory.counters[EVENTS]]
 
     @property
     def tree(self):
         """The tree so far, as a `Tree`."""
         keep, pv = slice(None), principal_variation(self)
-        if len(self.memory.path_ends) > 1:  # without the trees of other players
+        if len(self.memory.path_ends) > 1:  # leave out the trees of other players
             keep = subtree(self.nodes, ROOT)
             pv = [keep.tolist().index(node) for node in pv]
         return VIEWS["tree"](self.game, copy(self.game, self.root[0]), relinked(self.nodes, keep),
@@ -594,4 +598,4 @@ class Search:
 
 
 def no_source():
-    """Stand for a reference to a `Source` if nobody has a result."""
+    """Return None, as a weak reference does if its object no longer exists: nobody holds a result."""

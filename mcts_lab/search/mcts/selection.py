@@ -1,7 +1,7 @@
-"""Selection: which child to visit next, given the estimate of its value.
+"""Selection: which child is visited next, given the estimates of the children's values.
 
-Each rule has two methods. `parent_term` depends only on the visits of the parent and is computed once for all
-children; `score` combines it with the estimate of one child. Estimates are rewards in [0, 1] of the player who
+Each rule has two methods. `parent_term` depends only on the visits of the parent, so it is computed once for all
+children. `score` combines it with the estimate of one child. Estimates are rewards in [0, 1] for the player who
 chooses.
 """
 
@@ -18,8 +18,9 @@ from .memory import inverse_root, root_log
 class UCB1(Selection):
     """Select by UCB1, the rule of plain UCT: the mean reward plus a bonus for children with few visits.
 
-    The selection score is ``mean + c * sqrt(ln N / n)``, for a child with `n` visits whose parent has `N` [1]_ [2]_.
-    Use it unless you have a reason for another rule. The best value of `c` depends on the game.
+    The selection score of a child is ``mean + c * sqrt(ln N / n)``, where `n` is the number of visits of the child,
+    and `N` that of its parent [1]_ [2]_. Use it unless you have a reason for another rule. The best value of `c`
+    depends on the game.
 
     Parameters
     ----------
@@ -55,7 +56,7 @@ class SquaredRewards(Selection):
     """Base class of selection rules that use the variance of a child's rewards."""
 
     def node_arrays(self, capacity, facts):
-        """``squares``: float64[nodes], sums of squared rewards, each in [0, 1], of the node's mover."""
+        """Return ``squares``: float64[nodes], the sum of the squared rewards, each in [0, 1], of the node's mover."""
         return {"squares": np.empty(capacity)}
 
     def init_node(self, node, memory):
@@ -72,7 +73,7 @@ class UCB1Tuned(SquaredRewards):
     """Select by UCB1-Tuned: UCB1 that explores less if the rewards of a child vary little.
 
     The selection score is ``mean + c * sqrt(ln N / n * min(1/4, V))`` with ``V = variance + sqrt(2 ln N / n)`` [1]_.
-    Try it if rewards vary little, because `UCB1` then explores more than necessary.
+    Use it if rewards vary little, because `UCB1` then explores more than necessary.
 
     Parameters
     ----------
@@ -108,7 +109,7 @@ class UCBV(SquaredRewards):
     """Select by UCB-V: an upper confidence bound that uses the empirical variance of the rewards.
 
     The selection score is ``mean + sqrt(2 z V ln N / n) + 3 c z ln N / n``, where `V` is the variance of the child's
-    rewards [1]_. Like `UCB1Tuned`, it explores children with steady rewards less.
+    rewards [1]_. Like `UCB1Tuned`, it explores a child less if its rewards vary little.
 
     Parameters
     ----------
@@ -144,11 +145,11 @@ class UCBV(SquaredRewards):
 
 
 class KLUCB(Selection):
-    """Select by KL-UCB: the highest mean that the rewards of a child still make plausible.
+    """Select by KL-UCB: use the highest mean that is still plausible, given the rewards of a child.
 
-    The selection score is the highest `q` with ``n * kl(mean, q) <= c * ln N``, where `kl` is the Kullback-Leibler
-    divergence of two coins with these probabilities [1]_. If rewards are wins or losses, its regret is asymptotically
-    as small as possible.
+    The selection score is the highest `q` with ``n * kl(mean, q) <= c * ln N``. Here ``kl(p, q)`` is the
+    Kullback-Leibler divergence between two coins that show heads with probabilities `p` and `q` [1]_. If rewards are
+    wins or losses, the regret of KL-UCB is asymptotically as small as possible.
 
     Parameters
     ----------
@@ -225,7 +226,8 @@ class Thompson(Selection):
 class EpsilonGreedy(Selection):
     """Select the child with the highest value, or with probability `epsilon` any child.
 
-    The simplest way to explore [1]_. It keeps visiting bad children at the same rate, so use it as a baseline.
+    This is the simplest way to explore [1]_. Bad children are visited at the same rate forever, so use it only for
+    comparison.
 
     Parameters
     ----------
@@ -262,8 +264,8 @@ class PUCT(Selection):
     """Select by PUCT, the rule of AlphaZero: the mean reward plus a bonus in proportion to a prior probability.
 
     The selection score is ``mean + c * P * sqrt(N) / (1 + n)``, where `P` is the prior probability of the child [1]_
-    [2]_. It needs a prior that gives probabilities: `HeuristicPrior` or `ModelPrior`. Set `fpu` too, because with
-    infinite first-play urgency every child is tried once, whatever its prior.
+    [2]_. The rule needs a prior that gives probabilities: `HeuristicPrior` or `ModelPrior`. Also set `fpu`, because
+    with infinite first-play urgency every child is tried once, whatever its prior is.
 
     Parameters
     ----------

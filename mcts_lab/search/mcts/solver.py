@@ -1,10 +1,10 @@
-"""MCTS-Solver: proofs of the values of nodes [Winands, Bjornsson & Saito 2008; for any number of players and any
-payoffs as in OpenSpiel's max-n solver].
+"""MCTS-Solver: it proves values of nodes [Winands, Bjornsson & Saito 2008]. Any number of players and any payoffs are
+allowed, as in OpenSpiel's max-n solver.
 
-A node is proven if its payoffs under best play are known, in one of three cases. Its game is over. Or there are
-two sides, and the player who moves there has a proven child with the highest possible payoff. Or all legal actions
-are proven, and all best ones give each player the same payoffs. `Memory.proven` has the payoffs of each player. If
-actions were left out, only a proven child with the highest payoff proves the node.
+A node is proven if its payoffs under best play are known. There are three cases. First, the game is over at the node.
+Second, there are two sides, and the player who moves has a proven child with the highest possible payoff. Third, all
+legal actions are proven, and all best ones give each player the same payoffs. `Memory.proven` contains the payoffs of
+each player. If actions were left out, only a proven child with the highest possible payoff proves the node.
 """
 
 from ..advice import advised
@@ -13,8 +13,8 @@ from .nodes import DRAW, LOSS, OPEN, PARTIAL, PROVEN, WIN, children
 
 
 def unsolvable(facts, method):
-    """Return the reason why nothing can be proven in such a search, as the end of a sentence about the solver, or
-    None."""
+    """Return why the solver cannot prove anything in such a search, or None if it can. The reason is the end of a
+    sentence that begins with "The solver"."""
     if not facts.deterministic or not facts.perfect_information:
         without = "Set solver=False"
         if not overrides(method.tree, SearchTree.sample):
@@ -25,7 +25,7 @@ def unsolvable(facts, method):
 
 
 class Solved(Solver):
-    """A solver that proves ends of games, and nodes whose values follow from them."""
+    """A solver that proves nodes at which the game is over, and nodes whose values follow from proven children."""
 
     two_sided: bool  # whether one player's payoff determines all payoffs
 
@@ -76,7 +76,7 @@ class Solved(Solver):
 
 
 def unambiguous(parent, best, chooser, memory):
-    """Return whether all children that are as good as `best` for `chooser` give all players the same payoffs."""
+    """Return whether all children that are as good as `best` for `chooser` give every player the same payoff."""
     nodes, proven = memory.nodes, memory.proven
     for sibling in children(nodes, parent):
         if proven[sibling, chooser] == proven[best, chooser]:
@@ -87,8 +87,8 @@ def unambiguous(parent, best, chooser, memory):
 
 
 def mark(node, memory):
-    """Set the status of `node`, whose payoffs are known: WIN for the highest payoff of its mover, LOSS for the
-    lowest, else DRAW."""
+    """Set the status of `node`, whose payoffs are known. It is WIN for the highest payoff of its mover, LOSS for the
+    lowest, and DRAW otherwise."""
     mover = int(memory.nodes[node].mover)
     value = memory.proven[node, mover]
     status = WIN if value == memory.scale[2] else (LOSS if value == memory.scale[0] else DRAW)

@@ -7,11 +7,11 @@ from .nodes import ASIDE, CUT
 
 
 class Together(Pruning):
-    """Apply two pruning rules together: a child that either of them leaves out is left out.
+    """Apply two pruning rules together: a child may be selected only if both rules allow it.
 
-    ``Together(a, Together(b, c))`` combines three rules. A rule that prunes children permanently decides last, among
-    the children that the other rule has left. Two rules that mark children in the same way cannot be combined; the
-    search refuses them.
+    ``Together(a, Together(b, c))`` combines three rules. If one of the rules prunes children permanently, it decides
+    last, among the children that the other rule allows. Two rules that mark children in the same way cannot be
+    combined, and the search raises an error.
 
     Parameters
     ----------
@@ -63,7 +63,8 @@ class Together(Pruning):
 
 
 def thin_out_both(one, other, tree, game, state, node, count, player, memory):
-    """Apply `one`, then `other`. If `other` sets children aside, it gets the number of children that are left."""
+    """Apply `one`, then `other`. If `other` sets children aside, its `count` is the number of children that are left.
+    """
     one.thin_out(tree, game, state, node, count, player, memory)
     if other.marks() & ASIDE:
         count = min(count, one.candidates(node, count, player, memory))

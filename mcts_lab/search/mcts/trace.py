@@ -5,13 +5,13 @@ from .memory import EVENTS, ITERATIONS
 
 
 class Trace(Distinct):
-    """A trace that records nothing, and the base class of traces. Compiled code contains no trace of it."""
+    """The base class of traces, which records nothing. Compiled code with this class contains no code for a trace."""
 
     def record(self, memory, phase, node, reward, plays):
         """Write one event into the trace, with the node's statistics before the event."""
 
     def recorded_before(self, memory):
-        """Store the random stream before a playout in the next event."""
+        """Store the state of the random stream before a playout in the next event."""
 
     def recorded_after(self, memory, node):
         """Add the node's present statistics to the last event."""

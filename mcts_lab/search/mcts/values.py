@@ -1,4 +1,4 @@
-"""Value of a child: an estimate from its rewards so far, in the perspective of the player who chooses."""
+"""Values: they estimate how good a child is for the player who chooses, from the child's rewards so far."""
 
 import numpy as np
 
@@ -31,8 +31,8 @@ class Mean(Value):
 class MixMax(Value):
     """Value a child by a mixture of its highest and its mean reward.
 
-    The value is ``q * highest + (1 - q) * mean`` [1]_ [2]_. It makes a search risk-seeking: a child that was once very
-    good stays attractive. Use it in single-player games in which one good line is enough.
+    The value is ``q * highest + (1 - q) * mean`` [1]_ [2]_. The search then takes more risks: it visits a child more
+    often if the child once got a very high reward. Use it in single-player games in which one good line is enough.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ class MixMax(Value):
     q: float = 0.25
 
     def node_arrays(self, capacity, facts):
-        """``best``: float64[nodes], the highest reward, in [0, 1], of the node's mover."""
+        """Return ``best``: float64[nodes], the highest reward, in [0, 1], of the node's mover."""
         return {"best": np.empty(capacity)}
 
     def init_node(self, node, memory):
@@ -78,9 +78,10 @@ class MixMax(Value):
 class ImplicitMinimax(Value):
     """Value a child by a mixture of its mean reward and the minimax value of the heuristic in the tree.
 
-    The value is ``(1 - alpha) * mean + alpha * v``, where `v` is the minimax value of the heuristic over the tree so
-    far [1]_. It helps if the heuristic is good and playouts are noisy. It needs two players with opposite payoffs, and
-    a prior that gives ratings: ``UCT(value=ImplicitMinimax(), prior=HeuristicRating())``.
+    The value is ``(1 - alpha) * mean + alpha * v``. Here `v` is the minimax value of the game's heuristic over the
+    nodes of the tree below the child [1]_. Use it if the heuristic is good and the rewards of playouts vary much. It
+    needs two players with opposite payoffs, and a prior that gives ratings:
+    ``UCT(value=ImplicitMinimax(), prior=HeuristicRating())``.
 
     Parameters
     ----------
@@ -114,7 +115,7 @@ class ImplicitMinimax(Value):
         return no_ratings(method)
 
     def node_arrays(self, capacity, facts):
-        """``v``: float64[nodes], a reward in [0, 1] of the node's mover, once it is visited."""
+        """Return ``v``: float64[nodes], a reward in [0, 1] for the node's mover, after the first visit."""
         return {"v": np.empty(capacity)}
 
     def init_node(self, node, memory):

@@ -1,4 +1,4 @@
-"""Progressive widening: few children at first, and more as a node is visited more often."""
+"""Progressive widening: a node has few children at first, and more as it is visited more often."""
 
 import math
 
@@ -9,25 +9,25 @@ from .loop import best_child, reward_of_untried
 from .memory import NODES, add_child
 from .nodes import MOST_CHILDREN, NONE, PARTIAL, ROOT, SCATTERED, children
 
-AT_ONCE = 32  # up to so many children are made together, which is faster than listing actions again
+AT_ONCE = 32  # number of actions up to which all children are made together, which is faster
 
 
 class ProgressiveWidening(Pruning):
     """Start with few children, and consider more as the node is visited more often.
 
     At the N-th visit of a node, only the first ``ceil(k * N**alpha)`` children may be selected, in the order of the
-    prior. The idea is from [1]_, this number of children from [2]_. Without a prior the order is random, and the rule
-    mainly trades breadth for depth. Use it if a node has more actions than visits. With hidden information, the limit
-    applies to the actions that are legal in the current determinization.
+    prior. The idea is from [1]_, and this formula from [2]_. Without a prior the order is random, and the rule mainly
+    makes the tree narrower and deeper. Use it if a node has more actions than visits. In games with hidden information,
+    the limit applies to the actions that are legal in the current determinization.
 
     Without a prior, a node with more than 32 actions gets its children one by one, which saves memory.
 
     Parameters
     ----------
     k : float, default 1.0
-        Scale, at least 1.
+        Factor of the number of children, at least 1.
     alpha : float, default 0.5
-        Growth rate, from 0 to 1. 1 switches widening off.
+        Exponent of the number of children, from 0 to 1. 1 switches widening off.
 
     References
     ----------
@@ -53,7 +53,7 @@ class ProgressiveWidening(Pruning):
         return facts.length * min(facts.branching, math.ceil(self.k) + 1)  # new children at each step
 
     def candidates(self, node, count, player, memory):
-        choices = memory.nodes[node].visits + (1 if node == ROOT else 0)  # including this one
+        choices = memory.nodes[node].visits + (1 if node == ROOT else 0)  # including the present choice
         width = math.ceil(self.k * power(choices, self.alpha))
         return int(max(1, min(count, width)))
 
@@ -65,9 +65,9 @@ class ProgressiveWidening(Pruning):
 
 
 def make_first(components, node, player, n, memory):
-    """Make the first child of `node`, which has `n` legal actions. More children will follow one by one.
+    """Make the first child of `node`, which has `n` legal actions. The other children are made one by one later.
 
-    Return False if children are not made one by one here, or if there is no room.
+    Return False if children are not made one by one at this node, or if there is no room.
     """
     if n == 1 or len(memory.priors) > 1 or components.solver.solves() or components.tree.makes_all():
         return False
@@ -78,8 +78,8 @@ def make_first(components, node, player, n, memory):
 
 
 def pick_or_make(components, game, state, node, player, memory):
-    """Return the child of `node` with the highest selection score. Make a new child if untried ones have a higher
-    score."""
+    """Return the child of `node` with the highest selection score. If untried actions have a higher score, make a
+    child for one of them."""
     nodes, fpu = memory.nodes, reward_of_untried(components.fpu)
     first = int(nodes[node].first_child)
     wanted = components.pruning.candidates(node, MOST_CHILDREN, player, memory)
@@ -88,16 +88,15 @@ def pick_or_make(components, game, state, node, player, memory):
         return add_next(components, node, player, game.legal(state, memory.scratch), NONE, memory)
     term = components.selection.parent_term(components.pruning.visits_among(node, player, memory), memory)
     best, top, _, _ = best_child(components.tree, components, fpu, node, term, wanted, None, player, memory)
-    if more and components.selection.score_unvisited(fpu, term, first, memory) > top:  # equal for all untried
+    if more and components.selection.score_unvisited(fpu, term, first, memory) > top:  # untried ones have equal scores
         return add_next(components, node, player, game.legal(state, memory.scratch), best, memory)
     return best
 
 
 def add_next(components, node, player, n, otherwise, memory):
-    """Make a child of `node` for the next of the `n` legal actions in `memory.scratch`. Return it, or `otherwise`
-    if there is no room.
+    """Make a child of `node` for the next of the `n` legal actions in `memory.scratch`, and return it.
 
-    Children get the same order as if all had been made together.
+    Return `otherwise` if there is no room. Children get the same order as if all had been made together.
     """
     nodes, scratch = memory.nodes, memory.scratch
     if memory.counters[NODES] == len(nodes):
