@@ -1,17 +1,18 @@
-"""Compiled code on disk: one process compiles a function, and later processes load it.
+"""Compiled code on disk: one process compiles a function, and later processes load its code.
 
-`attach` makes a function that Numba compiles read and write its code here. Numba's own cache notices a change of a
-function, but not of the functions that it calls. Here a **key** describes all sources of the code. Each key has
-its folder in ``compiled`` below ``$MCTS_LAB_CACHE`` or the user's cache folder. Each function and each set of
-argument types is one file with a checksum.
+`attach` changes a function of Numba so that it reads and writes its machine code here. Numba's own cache notices a
+change of a function, but not a change of the functions that it calls. Here a **key** describes all sources of the
+code. The code for each key is in its own folder in ``compiled``, below ``$MCTS_LAB_CACHE`` or the user's cache folder.
+Each function has one file for each combination of argument types. Each file contains a checksum.
 
-* A damaged file is ignored: the function is compiled again and the file replaced.
-* Loading code means running it. So no file is read that another user owns or could have written (`exposed`). If
-  another user could write to the whole folder, a private folder for temporary files is used instead, and a warning
-  says so.
-* If the folder cannot be written, code in it is used, and other code is compiled in memory, with a warning.
-* If several processes need the same code, one compiles and the others wait. If that process ends, another takes over.
-* Old folders are removed only if they have the mark of this module. Other files are never removed.
+* A damaged file is ignored. The function is compiled again, and the file is replaced.
+* Loading code means running it. So no file is read if it belongs to another user, or if another user could have
+  written it (`exposed`). If another user could write to the whole folder, a private folder for temporary files is used
+  instead, and a warning says so.
+* If the folder cannot be written, the code in it is used, and other code is compiled in memory, with a warning.
+* If several processes need the same code, one of them compiles it and the others wait. If that process ends before it
+  has finished, another one compiles.
+* An old folder is removed only if it has the mark of this module. Other files are never removed.
 """
 
 from __future__ import annotations
@@ -39,18 +40,18 @@ log = logging.getLogger("mcts_lab")
 MARK = "mcts_lab.txt"
 MARK_TEXT = "Compiled code of mcts_lab, which may be deleted at any time: it is compiled again when it is needed.\n"
 HEAD = b"mcts_lab compiled code 2\n"
-PATIENCE = 600.0  # seconds to wait while another process compiles the same code, before compiling it here too
-KEEP, DAYS = 200, 30.0  # remove a folder if KEEP others were used later and it was not used for DAYS days
+PATIENCE = 600.0  # seconds to wait while another process compiles the same code; then this process compiles it too
+KEEP, DAYS = 200, 30.0  # remove a folder that was not used for DAYS days, if KEEP others were used later
 OURS = re.compile(r".*\.(code|part)|locks|" + re.escape(MARK))
 
 
 def attach(dispatcher, key: str, parcel=None):
     """Make a function of Numba (the result of ``njit``) read its compiled code from disk and write it there.
 
-    `key` must differ whenever the function, a function that it calls, or a constant in them differs. This module
-    itself distinguishes the versions of Python and Numba and the level of the processor. The result of
-    ``parcel.pack`` is stored with the code; ``parcel.prepare`` gets it before the code is loaded,
-    ``parcel.unpack`` after that. With None nothing is stored. Returns `dispatcher`.
+    `key` must change whenever the function, a function that it calls, or a constant in them changes. This module adds
+    the versions of Python and Numba and the level of the processor. The result of ``parcel.pack`` is stored with the
+    code. Before the code is loaded, ``parcel.prepare`` is called with this result, and afterwards ``parcel.unpack``.
+    With None, nothing is stored. Returns `dispatcher`.
     """
     kept = _Kept(dispatcher, _folder(str(folder_of(key))), parcel)
     compile_one = dispatcher.compile
@@ -68,8 +69,8 @@ def attach(dispatcher, key: str, parcel=None):
 
 
 def on_disk(dispatcher, sig) -> bool:
-    """Return whether the compiled code of an attached function for these argument types (a tuple of Numba's) is on
-    disk."""
+    """Return whether there is compiled code on disk for an attached function and these argument types (a tuple of
+    Numba's types)."""
     kept = dispatcher._cache
     return not kept.folder.exposed and os.path.exists(kept.file(sig, dispatcher.targetctx.codegen()))
 
@@ -81,14 +82,14 @@ def kept(key: str, name: str) -> bytes | None:
 
 
 def keep(key: str, name: str, content: bytes):
-    """Store compiled code that is not Numba's. If the folder cannot be written, write a warning."""
+    """Store compiled code that was not made by Numba. If the folder cannot be written, log a warning."""
     folder = _folder(str(folder_of(key)))
     if folder.ready():
         folder.write(folder.path / f"{name}.code", content)
 
 
 def base() -> Path:
-    """Return the folder that holds the folders for keys."""
+    """Return the folder that contains the folders of all keys."""
     return _private(_chosen())
 
 
@@ -105,13 +106,13 @@ def _chosen() -> str:
 
 @functools.cache
 def _private(chosen: str) -> Path:
-    """Return the chosen folder with links resolved. If it is `exposed`, return a folder for temporary files."""
+    """Return the chosen folder with links resolved. If it is `exposed`, return a folder for temporary files instead."""
     place = Path(os.path.realpath(chosen))
     reason = exposed(place)
     if reason:
         try:
             temporary = tempfile.gettempdir()
-        except OSError:  # no such folder; writing to this one will fail with a warning
+        except OSError:  # there is no such folder; writing to this one will fail with a warning
             return place
         instead = Path(os.path.realpath(os.path.join(temporary, f"mcts_lab-{os.geteuid()}", "compiled")))
         log.warning("compiled code in %s is not used (%s), because code from another user would run with your rights: "
@@ -122,12 +123,12 @@ def _private(chosen: str) -> Path:
 
 
 def exposed(path: Path) -> str:
-    """Return the reason why another user could have put a file into this folder, or an empty text if none could.
+    """Return why another user could have put a file into this folder, or an empty text if no other user could.
 
-    The folder, which need not exist, must belong to the user or to root, and no other user may write to it. The
-    same holds for the folders above it, but other users may write to a folder above if its sticky bit prevents
-    them from renaming the user's files. A group with the user as its only member may write. Nothing is checked
-    where files have no owners (Windows).
+    The folder, which need not exist, must belong to the user or to root, and no other user may write to it. The same
+    is required of all folders above it, with one exception: other users may write to a folder above it if its sticky
+    bit prevents them from renaming the user's files. A group may write if the user is its only member. On systems
+    where files have no owners (Windows), nothing is checked.
     """
     if in_browser() or not hasattr(os, "geteuid"):  # there are no other users
         return ""
@@ -141,9 +142,9 @@ def exposed(path: Path) -> str:
 
 
 def _open_to_others(status, sticky=False) -> str:
-    """Return the reason why another user may have written the file or folder with this status, or an empty text.
+    """Return why another user may have written the file or folder with this status, or an empty text if none may.
 
-    sticky: others may write if the sticky bit is set.
+    sticky: other users may write if the sticky bit is set.
     """
     if in_browser() or not hasattr(os, "geteuid"):  # there are no other users
         return ""
@@ -157,8 +158,8 @@ def _open_to_others(status, sticky=False) -> str:
 
 
 def _trusted():
-    """Return the users whose code may be run. In some containers root has another number, the owner of the root
-    folder."""
+    """Return the numbers of the users whose code may be run. In some containers root has another number; it is the
+    owner of the root folder."""
     return os.geteuid(), 0, _owner_of_everything()
 
 
@@ -169,7 +170,7 @@ def _owner_of_everything() -> int:
 
 @functools.cache
 def _is_own_group(number: int) -> bool:
-    """Return whether only the user is in this group. Many systems give each user a group with the user's name."""
+    """Return whether this user is the only member of the group. Many systems make such a group for each user."""
     import grp
     import pwd
 
@@ -190,14 +191,14 @@ def folder_of(key: str) -> Path:
 
 
 class _Kept:
-    """The stored code of one function. Numba calls it as its own cache, so some methods have Numba's names."""
+    """The stored code of one function. Numba uses it in place of its own cache, so some methods have Numba's names."""
 
     def __init__(self, dispatcher, folder, parcel):
         self.function, self.options = dispatcher.py_func, sorted(map(repr, dispatcher.targetoptions.items()))
         self.folder = folder
         self.parcel = parcel
         self.cache_path = str(folder.path)
-        self._waiting = {}  # argument types that are being compiled: the lock that this process holds
+        self._waiting = {}  # argument types that are being compiled: number of the lock that this process holds
 
     def file(self, sig, codegen) -> Path:
         code = self.function.__code__
@@ -213,8 +214,8 @@ class _Kept:
         return self.folder.path / f"{name}-{digest}.code"
 
     def load_overload(self, sig, target_context):
-        """Return the stored result for these argument types, or None. After None other processes wait until
-        `release`."""
+        """Return the stored result for these argument types, or None. If it is None, other processes wait until this
+        process calls `release`."""
         file = self.file(sig, target_context.codegen())
         found = self._load(file, sig, target_context)
         if found is None and self.folder.ready():
@@ -239,14 +240,14 @@ class _Kept:
             if known != sig:
                 return None
             if not all(map(llvmlite.binding.address_of_symbol, symbols)):
-                target_context.refresh()  # loads all of Numba in half a second; little code needs it
+                target_context.refresh()  # loads all of Numba, which takes half a second; few functions need this
             if self.parcel is not None:
                 self.parcel.prepare(said)
             result = CompileResult._rebuild(target_context, *reduced)
             if self.parcel is not None:
                 self.parcel.unpack(said, result)
             return result
-        except Exception as error:  # any error means that the code cannot be used
+        except Exception as error:  # whatever the exception is, the code cannot be used
             log.debug("the compiled code in %s cannot be used: %s", file, error)
             return None
 
@@ -261,7 +262,7 @@ class _Kept:
             self.folder.write(self.file(sig, result.codegen), dumps((sig, said, _symbols(result), result._reduce())))
 
     def release(self, sig):
-        """Let other processes compile the code now."""
+        """Let other processes continue, which may then load or compile the code."""
         number = self._waiting.pop(sig, None)
         if number is not None:
             with contextlib.suppress(OSError):
@@ -285,7 +286,8 @@ class _Folder:
             self._use()
 
     def _use(self):
-        """Store the time of use. If this process cannot write to the folder, it cannot remove it either."""
+        """Store the time of use. A process that cannot do this cannot remove the folder either, so errors are ignored.
+        """
         with contextlib.suppress(OSError):
             os.utime(self.path / MARK)
 
@@ -313,7 +315,7 @@ class _Folder:
             forget_old(self.path.parent)
 
     def write(self, file, payload):
-        """Store `payload` in `file`, as a whole or not at all."""
+        """Store `payload` in `file`, either as a whole or not at all."""
         try:
             _replace(file, HEAD + hashlib.sha256(payload).hexdigest().encode() + b"\n" + payload)
         except OSError as error:
@@ -337,7 +339,8 @@ def _say(place: str, reason: str):
 
 
 def _symbols(result) -> list[str]:
-    """Return the names of the external functions that compiled code calls. An unknown name would end the process."""
+    """Return the names of the external functions that compiled code calls. Loading code with an unknown name would end
+    the process."""
     return [function.name for function in result.library._final_module.functions
             if function.is_declaration and not function.name.startswith("llvm.")]
 
@@ -368,14 +371,14 @@ def _content(file) -> bytes:
 
 
 def _replace(file, content):
-    """Write a file as a whole or not at all. Other users cannot write to it. Raises OSError."""
+    """Write a file as a whole or not at all, so that other users cannot write to it. Raises OSError if it fails."""
     with written_whole(file) as part:
         with open(part, "wb", opener=lambda name, flags: os.open(name, flags, 0o644)) as opened:
             opened.write(content)
 
 
 def _is_ours(folder) -> bool:
-    """Return whether a folder was made by `attach`, which its name and the mark in it show."""
+    """Return whether `attach` made the folder. Its name and the mark in it show this."""
     try:
         return (re.fullmatch(r"[0-9a-f]{16}", folder.name) is not None and not folder.is_symlink()
                 and (folder / MARK).read_text("utf-8") == MARK_TEXT)
@@ -386,8 +389,8 @@ def _is_ours(folder) -> bool:
 def forget_old(place: Path, keep: int = KEEP, days: float = DAYS):
     """Remove the folders of keys in `place`, except the `keep` used last and those used in the last `days`.
 
-    Only folders with the right name and mark are changed, and only files of this module are removed. A folder with
-    any other file stays. Errors are ignored.
+    Only folders with the right name and mark are changed, and only files of this module are removed from them. A
+    folder that also contains another file is kept. Errors are ignored.
     """
     with contextlib.suppress(OSError):
         used = {folder: (folder / MARK).stat().st_mtime for folder in place.iterdir() if _is_ours(folder)}

@@ -1,4 +1,4 @@
-"""Formulas on 64-bit words that compiled code works out along several directions at once, in one wide register."""
+"""Formulas on 64-bit words. Compiled code computes them for several directions at once, in one wide register."""
 
 import functools
 
@@ -8,7 +8,8 @@ from .generic import compiler
 
 
 class Lanes:
-    """A word for each direction while machine code is written: what is done with it becomes instructions of LLVM."""
+    """A register with one word per direction, while machine code is written. Its operators make instructions of LLVM.
+    """
 
     def __init__(self, builder, value):
         self.builder, self.value = builder, value
@@ -20,7 +21,7 @@ class Lanes:
 
 
 def where(test, word):
-    """`word` where `test` is not 0, else 0."""
+    """Return `word` where `test` is not 0, and 0 elsewhere."""
     if not isinstance(test, Lanes):
         return word if test else word ^ word
     nothing = test.value.type(None)
@@ -29,9 +30,11 @@ def where(test, word):
 
 
 def along(masks, steps):
-    """Make of ``formula(mine, theirs, place, step)`` a function of the first three: what it gives along all directions.
+    """Return a decorator for ``formula(mine, theirs, place, step)``. It makes a function of the first three arguments,
+    which returns the union of the formula's results for all directions.
 
-    masks: for each direction the squares that may lie inside of a line; of `theirs`, others are left out.
+    masks: for each direction, the squares of `theirs` that may be inside of a line in this direction.
+    steps: for each direction, the last argument of the formula.
     """
     def decorate(formula):
         pairs = [(np.uint64(mask), np.uint64(step)) for mask, step in zip(masks, steps, strict=True)]
@@ -49,7 +52,7 @@ def along(masks, steps):
 
 
 def _compiled(formula, masks, steps):
-    """The same for compiled code."""
+    """Return the function that compiled code calls in place of the decorated formula."""
     from llvmlite import ir
     from numba import types
     from numba.extending import intrinsic

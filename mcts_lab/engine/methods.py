@@ -1,9 +1,9 @@
 """Calls of methods of games and components, such as ``rule.score(...)``, in compiled code.
 
-Numba knows the fields of a named tuple but not its methods. A call of a method is compiled as a call of the plain
-function that Python finds in the class or its bases. The function becomes part of its caller, or a `unit` if a
-class lists its name in the attribute ``apart``. All classes are known at compile time, so nothing is looked up at
-run time.
+Numba knows the fields of a named tuple but not its methods. So a call of a method is compiled as a call of the plain
+function that Python finds in the class or its bases. By default this function becomes part of its caller. If a class
+lists the name of the method in the attribute ``apart``, the function is a `unit`. All classes are known when code is
+compiled, so compiled code need not search for methods.
 """
 
 import functools
@@ -19,7 +19,7 @@ from .compiling import call_apart, inline
 
 
 def method_of(cls, name):
-    """Return the plain function of the method `name` of a class, or None if there is no such method."""
+    """Return the plain function of the method `name` of a class, or None if the class has no such method."""
     found = inspect.getattr_static(cls, name, None)
     return found if isinstance(found, FunctionType) else None
 
@@ -37,20 +37,20 @@ def annotated(cls, name):
 
 @functools.cache
 def _type_of(function, apart, returns):
-    """Return the type of a method as a plain function, whose first argument is the value."""
+    """Return Numba's type of a method as a plain function, whose first argument is the value."""
     if apart:
         return call_apart(function, returns)
     return inline(function)
 
 
 def function_type(cls, name):
-    """Return the type of the method `name` of a class as a plain function."""
+    """Return Numba's type of the method `name` of a class as a plain function."""
     return _type_of(method_of(cls, name), is_apart(cls, name), annotated(cls, name))
 
 
 @functools.cache
 def _template(name):
-    """Return the template for calls of methods with this name: how they are typed and compiled."""
+    """Return Numba's template for calls of methods with this name. It says how such calls are typed and compiled."""
 
     class Method(AbstractTemplate):
         key = (__name__, name)
@@ -64,7 +64,7 @@ def _template(name):
     @lower_builtin(Method.key, types.BaseNamedTuple, types.VarArg(types.Any))
     def call(context, builder, signature, arguments):
         kind = function_type(signature.args[0].instance_class, name)
-        context.typing_context.resolve_function_type(kind, signature.args, {})  # Numba may have dropped it
+        context.typing_context.resolve_function_type(kind, signature.args, {})  # Numba may have forgotten this type
         function = context.get_function(kind, signature)
         context.add_linking_libs(getattr(function, "libs", ()))
         if not signature.args[0].fields:  # Numba does not pass values without fields
@@ -76,7 +76,7 @@ def _template(name):
 
 @infer_getattr
 class Methods(AttributeTemplate):
-    """Types of the methods of a named tuple, for type inference."""
+    """The types of the methods of a named tuple, for type inference."""
 
     key = types.BaseNamedTuple
 
@@ -87,7 +87,7 @@ class Methods(AttributeTemplate):
 
 @infer_getattr
 class MethodsOfClass(AttributeTemplate):
-    """Types of the methods of a class in calls like ``Base.score(self, ...)``. Compiled code has no `super`."""
+    """The types of the methods of a class in calls like ``Base.score(self, ...)``. Compiled code has no `super`."""
 
     key = types.NamedTupleClass
 
@@ -98,5 +98,5 @@ class MethodsOfClass(AttributeTemplate):
 
 @lower_getattr_generic(types.NamedTupleClass)
 def method_of_class(context, builder, kind, value, name):
-    """Return a dummy, because the type already says which function it is."""
+    """Return a dummy value, because the type already says which function is called."""
     return context.get_dummy_value()

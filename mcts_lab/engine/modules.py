@@ -1,10 +1,12 @@
-"""Compiled functions as WebAssembly modules, for Python in a browser, where no compiler is.
+"""Compiled functions as WebAssembly modules, for Python in a browser, which has no compiler.
 
-A folder has them: ``index.json`` with a row for each, by its key, and ``KEY.wasm``. The key is made of the function's
-name, of the kinds of its arguments and of the sources of all that it is made of, so that changed sources never run old
-code. What has a class or function from outside this distribution in it has no key. `mcts_course.lite` writes them.
+One folder contains the modules. Its file ``index.json`` has a row for each module, by the key of the module, and
+``KEY.wasm`` is the module. The key depends on the name of the function, the kinds of its arguments, and all sources of
+the function. So old code never runs after the sources have changed. A function has no key if it uses a class or
+function from outside of this project. `mcts_course.lite` writes the modules.
 
-A module has a memory of its own: before a call the arrays are copied there, afterwards back.
+A module has its own memory. Before a call, the arrays are copied into this memory, and after the call they are copied
+back.
 """
 
 import functools
@@ -24,9 +26,9 @@ from .sources import hash_of, modules_of, strangers_in
 log = logging.getLogger("mcts_lab")
 FOLDER = Path(__file__).with_name("recorded")
 RETURNED = {"none": None, "int64": np.int64, "uint64": np.uint64, "float64": np.float64, "bool": np.bool_}
-WORD = 8  # bytes; of each kind of number that is returned too
-SMALL, BLOCK = 1 << 14, 1 << 20  # bytes of a small array at most, and of all small ones
-STACK = 1 << 18  # bytes below the data that are copied, for a module's own data and its stack
+WORD = 8  # number of bytes of a word, and of each number that a function may return
+SMALL, BLOCK = 1 << 14, 1 << 20  # maximum number of bytes of a small array, and of all small arrays together
+STACK = 1 << 18  # number of bytes before the copied data, for the module's own data and its stack
 GLUE = """(wasm, base) => {
   const page = 65536, memory = new WebAssembly.Memory({initial: Math.ceil(base / page)});
   const stack = new WebAssembly.Global({value: "i32", mutable: true}, base);
@@ -54,26 +56,28 @@ GLUE = """(wasm, base) => {
 
 @functools.cache
 def index() -> dict:
-    """Return the rows of all modules that are here: key -> name of the function, what it returns, end of its data."""
+    """Return the rows of all modules, as a dict from keys to the name, the return type, and the end of the data."""
     place = FOLDER / "index.json"
     return json.loads(place.read_text("utf-8")) if place.is_file() else {}
 
 
 def usable() -> bool:
-    """Return whether there are modules, and they may be used."""
+    """Return whether there are modules and they may be used."""
     return bool(index()) and not is_on("MCTS_LAB_INTERPRET")
 
 
 @functools.cache
 def say_interpreted(title):
-    """Say once that a game is searched interpreted, though others are not."""
+    """Log once that a game is searched interpreted, because other games are not."""
     log.warning("Searches of %s run interpreted in this browser, about a hundred times slower, because their code was "
                 "not prepared. %s", title, AT_HOME)
 
 
 def key_of(function, kinds) -> str | None:
-    """Return the key of a function for arguments of these kinds (see `generic.kind`), the same on every machine; None
-    if something in it is from outside this distribution, or was changed."""
+    """Return the key of a function for arguments of these kinds (see `generic.kind`). It is the same on every computer.
+
+    Return None if the function uses a class or function that is defined outside of this project or was replaced.
+    """
     classes = frozenset(classes_in(kinds))
     if any(is_outside(one) or "<locals>" in one.__qualname__ for one in (function, *classes)) or strangers_in(classes):
         return None
@@ -83,7 +87,7 @@ def key_of(function, kinds) -> str | None:
 
 
 def classes_in(kinds):
-    """Yield the classes in kinds that are no numbers, arrays or tuples of Python or NumPy."""
+    """Yield the classes in `kinds`, except those of numbers, arrays and tuples."""
     for one in kinds:
         if isinstance(one, tuple):
             yield from classes_in(one)
@@ -93,7 +97,7 @@ def classes_in(kinds):
 
 
 def described(kind) -> str:
-    """Return a kind as a text that is the same on every machine."""
+    """Return a kind as a text that is the same on every computer."""
     if isinstance(kind, tuple):
         return f"({' '.join(map(described, kind))})"
     if isinstance(kind, np.dtype):
@@ -105,7 +109,7 @@ def described(kind) -> str:
 
 
 def code(function, kinds):
-    """Return the module of a function for arguments of these kinds, as a function; None where there is none."""
+    """Return the module of a function for arguments of these kinds, as a function, or None if there is no module."""
     key = key_of(function, kinds)
     return _module(key) if key in index() else None
 
@@ -116,7 +120,7 @@ def _module(key):
 
 
 class Module:
-    """A compiled function in a module. row: what `index` has of it."""
+    """A compiled function in a module. row: the row of the module in `index`."""
 
     def __init__(self, row, wasm):
         from pyodide.code import run_js
@@ -138,25 +142,28 @@ class Module:
 
 
 def as_bytes(array):
-    """Return an array as bytes, of the same memory where its items lie in order."""
+    """Return an array as bytes. If its elements are contiguous, the bytes use the same memory."""
     return np.ascontiguousarray(array).reshape(-1).view(np.uint8)
 
 
 class Laid:
-    """Where the arrays of a call are in a module's memory, from an address on: the small ones together in one block,
-    the large ones, address -> array, behind it."""
+    """The addresses of the arrays of a call in a module's memory.
+
+    Small arrays are in one block, which begins at `base`. Large arrays come after the block; `large` is a dict from
+    addresses to these arrays.
+    """
 
     def __init__(self, base):
         self.base, self.size, self.top = base, 0, base + BLOCK
         self.large, self._small, self._known = {}, [], {}
 
     def take(self, size) -> int:
-        """Return the address of so many free bytes of the block."""
+        """Return the address of `size` free bytes of the block."""
         found, self.size = self.base + self.size, self.size + -(-size // WORD) * WORD
         return found
 
     def words(self, value):
-        """Yield a value as compiled code takes it: numbers as text, those of 64 bits with an i."""
+        """Yield a value in the form for compiled code. Numbers are texts, and 64-bit integers begin with an i."""
         if value is None:
             yield "0"
         elif isinstance(value, tuple):
@@ -171,7 +178,7 @@ class Laid:
             yield from ("0", "0", f"i{value.size}", f"i{value.itemsize}", str(self.place(value)))
             yield from (f"i{number}" for number in (*value.shape, *strides))
         elif isinstance(value, np.void):
-            if value.base is None:  # of which NumPy would not change a field that is an array
+            if value.base is None:  # NumPy would not change an array field of such a record
                 raise TypeError("Compiled code takes only records that are rows of an array.")
             yield str(self.place(value))
         elif isinstance(value, (bool, np.bool_)):
@@ -182,7 +189,7 @@ class Laid:
             yield f"i{int(value)}" if getattr(value, "itemsize", WORD) == WORD else str(int(value))
 
     def place(self, thing) -> int:
-        """Return the address of an array or a record there; the same one for the same memory."""
+        """Return the address of an array or a record in the module's memory. The same memory has the same address."""
         where = thing.__array_interface__["data"][0], thing.nbytes
         if where not in self._known or not thing.nbytes:
             if isinstance(thing, np.ndarray) and (thing.nbytes > SMALL or self.size + thing.nbytes > BLOCK):
@@ -202,7 +209,7 @@ class Laid:
         return found
 
     def back(self, block):
-        """Take over what a call has written into the block."""
+        """Copy what a call has written into the block back to the arrays."""
         for at, thing in self._small:
             new = block[at: at + thing.nbytes].view(thing.dtype)
             if isinstance(thing, np.void):

@@ -1,4 +1,4 @@
-"""Checks that a class has the methods of its base class: none missing or misspelt, or with other parameters."""
+"""Checks that a class has the methods of its base class: with the right names and the right parameters."""
 
 import difflib
 import functools
@@ -7,16 +7,16 @@ import inspect
 from ..errors import nearest
 from .generic import is_outside
 
-ALIKE = 0.8  # if two names have at least this similarity (0 to 1), one may be misspelt
+ALIKE = 0.8  # names with at least this similarity (from 0 to 1) are regarded as misspelt
 
 
 @functools.cache
 def check_methods(kind, base, called=""):
     """Raise ValueError if a class lacks a method in the ``required`` of its `base`, or has one with other parameters.
 
-    For classes from outside this distribution, the names of the methods are checked too.
+    For a class from outside of this project, the names of its other methods are checked too.
 
-    called: name of the base class in the message; by default the class's own name.
+    called: name of the base class in the message; by default it is the class's own name.
     """
     called = called or base.__name__
     for name in kind.required:
@@ -42,9 +42,9 @@ def check_methods(kind, base, called=""):
 
 
 def check_names(kind, base, methods, called):
-    """Raise ValueError if a class from outside defines no method of its base class, or seems to misspell one.
+    """Raise ValueError if a class from outside of this project defines no method of its base class, or misspells one.
 
-    A method seems misspelt if nothing calls it and its name is similar to a name in the base class.
+    A method is regarded as misspelt if nothing calls it and its name is similar to a name in the base class.
     """
     own = {name for method in methods.values() for name in method.__code__.co_names}
     for name in methods.keys() - own - set(dir(base)):

@@ -1,7 +1,7 @@
-"""When to compile: only after some iterations were run interpreted, because most first searches are short.
+"""When code is compiled: only after some iterations were run interpreted, because most first searches are short.
 
-A function whose machine code is neither in memory nor on disk first runs interpreted. Interpreted and compiled
-code give the same results, so this affects only the time.
+A function runs interpreted at first if its machine code is neither in memory nor on disk. Interpreted and compiled
+code compute the same results, so this changes only the time.
 """
 
 import contextlib
@@ -11,21 +11,21 @@ import time
 
 from .settings import is_on
 
-ITERATIONS, SECONDS = 2000, 3.0  # limits of interpreted running; the first that is reached counts
-LOOK = 1.0  # seconds between two checks
+ITERATIONS, SECONDS = 2000, 3.0  # code is compiled when one of these limits of interpreted running is reached
+LOOK = 1.0  # number of seconds between two checks
 
 _first = contextvars.ContextVar("compiled first", default=False)
 
 
 class WarmUp:
-    """The iterations and seconds that were run interpreted, for one piece of machine code."""
+    """The number of iterations, and of seconds, that were run interpreted instead of with one piece of machine code."""
 
     def __init__(self):
         self.iterations, self.seconds = 0, 0.0
         self._looked = -math.inf
 
     def looks(self) -> bool:
-        """Return whether to check now if another process has made the code. True at most once a second."""
+        """Return whether to check now if another process has made the code. It returns True at most once a second."""
         before, now = self._looked, time.monotonic()
         if now - before < LOOK:
             return False
@@ -49,7 +49,7 @@ def compiles_first() -> bool:
 
 @contextlib.contextmanager
 def compiled_first():
-    """Compile before the first iteration inside the block, because its searches are timed or long."""
+    """Compile before the first iteration inside the block. Use it for searches that are timed or long."""
     before = _first.set(True)
     try:
         yield
