@@ -1,7 +1,7 @@
 """Matches of `mcts_lab`: games between agents, tournaments, sweeps over parameters, and statistics.
 
-These functions play games and return rows; they store nothing. `mcts_papers.store` runs whole experiments and
-stores their results.
+The functions of this folder play games and return rows, but they store nothing. `mcts_papers.store` runs whole
+experiments and stores their results.
 """
 
 from .experiment import BUDGETS, Experiment, Task
