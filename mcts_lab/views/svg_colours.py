@@ -1,7 +1,7 @@
 """Colours and sizes of the small SVG pictures in widgets, which fit light and dark pages.
 
-Every colour is written as CSS's ``light-dark(for light, for dark)``, so a picture follows the theme of its page.
-`one` picks one of the two for files and for pixels. Lengths are pixels.
+Every colour is written as CSS's ``light-dark(for light, for dark)``, so a picture has the theme of its page. `one`
+chooses one of the two colours for files and for images of pixels. Lengths are pixels.
 """
 
 import math
@@ -48,13 +48,13 @@ def value_look(reward) -> tuple[str, str]:
 
 
 def one(svg, dark=False) -> str:
-    """Return the picture with the colours for light or for dark pages."""
+    """Return the picture with only the colours for light pages, or only those for dark pages."""
     return PAIR.sub(lambda found: found.group(2 if dark else 1), svg)
 
 
 def themed(light, dark) -> str:
-    """Return one picture for both themes, from two that differ only in colours. If they differ in more, return
-    `light`."""
+    """Return one picture for both themes, from two pictures that differ only in their colours. If they also differ in
+    other ways, return `light`."""
     if not dark or light == dark:
         return light
     a, b = HEX.split(light), HEX.split(dark)
@@ -64,12 +64,12 @@ def themed(light, dark) -> str:
 
 
 def own(drawn, name) -> str:
-    """Return the value of an attribute in the root element of a picture, or "" if it is missing."""
+    """Return the value of an attribute of the root element of a picture, or "" if the attribute is missing."""
     return next((said[1:-1] for known, said in ATTRIBUTE.findall(ROOT.search(drawn)[0]) if known == name), "")
 
 
 def rooted(drawn, name, value) -> str:
-    """Return the picture with this attribute set in its root element."""
+    """Return the picture with this attribute in its root element."""
     tag = ROOT.search(drawn)[0]
     others = [f" {known}={said}" for known, said in ATTRIBUTE.findall(tag) if known != name]
     value = value.replace('"', "&quot;")
@@ -82,12 +82,12 @@ def size(drawn) -> list[float]:
 
 
 def width_of(words, size=13.0) -> float:
-    """Return the approximate width of a line of text."""
+    """Return the approximate width of a line of text in pixels."""
     return len(str(words)) * LETTER * size
 
 
 def fitted(words, room, size=13.0) -> str:
-    """Return `words`, cut so that their width is at most `room`."""
+    """Return `words`, shortened so that their width is at most `room`."""
     words = str(words)
     most = max(int(room / (LETTER * size)), 1)
     return words if len(words) <= most else words[: most - 1] + "…"

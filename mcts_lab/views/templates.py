@@ -1,7 +1,8 @@
-"""Pages from templates. A template is in the same folder as the code that fills it.
+"""Web pages from templates. A template is in the same folder as the code that fills it.
 
-Every page extends ``shell``, which has the blocks `head`, `look` (attributes of the body) and `body`. A template
-refers to other templates of its folder by file name. Values are escaped in HTML, except those of class `Html`.
+Every page extends the template ``shell``, which has the blocks `head`, `look` (attributes of the body) and `body`. A
+template refers to other templates of its folder by their file names. Values are escaped in HTML, except objects of the
+class `Html`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from importlib.resources import files
 
 
 class Html(str):
-    """Text that is HTML already, so a template does not escape it."""
+    """Text that already is HTML, so a template does not escape it."""
 
     __slots__ = ()
 
@@ -25,7 +26,7 @@ def environment():
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     class Folders(Environment):
-        """An environment whose templates are named by package and file."""
+        """An environment in which the name of a template consists of its package and its file."""
 
         def join_path(self, template, parent):
             return template if "/" in template else f"{parent.partition('/')[0]}/{template}"

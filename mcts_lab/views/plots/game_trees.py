@@ -1,4 +1,4 @@
-"""Small trees beside each other: whole games, or networkx graphs that a lesson makes, with words at nodes and edges.
+"""Small trees beside each other: whole games, or networkx graphs of a lesson, with texts at nodes and edges.
 
     tree = nx.DiGraph()
     tree.add_edge("root", "left", label="go")
@@ -20,8 +20,9 @@ def figure(trees, alt, size=(10.0, 4.2), dark=False, font=12, stacked=False):
     """Draw trees beside each other, or below each other if `stacked`.
 
     trees:  dict from a title to an nx.DiGraph. Nodes may have `label`, `colour`, `size` (of a dot without a label, in
-            square points) and `faint` (True if it is left out); edges `label`, `bold` and `faint`. A graph may have
-            `joined`: groups of nodes that a player cannot distinguish, connected by a dashed line.
+            square points) and `faint` (True if a rule has left the node out). Edges may have `label`, `bold` and
+            `faint`. A graph may have `joined`: groups of nodes that a player cannot distinguish. A dashed line connects
+            the nodes of a group.
     alt:    alternative text
     """
     with style.figure(alt, size, dark, font) as fig:
@@ -33,7 +34,7 @@ def figure(trees, alt, size=(10.0, 4.2), dark=False, font=12, stacked=False):
 
 
 def draw(ax, tree, dark=False, font=12):
-    """Draw one tree into axes, with the root at the top; see `figure`."""
+    """Draw one tree into axes, with the root at the top. See `figure`."""
     t, pos, looks = style.theme(dark), places(tree), {}
     for a, b, look in tree.edges(data=True):
         faint = bool(look.get("faint") or tree.nodes[b].get("faint"))
@@ -60,7 +61,7 @@ def draw(ax, tree, dark=False, font=12):
 
 
 def places(tree) -> dict:
-    """Return the place of each node: leaves side by side, and each parent above the middle of its children."""
+    """Return the position of each node: leaves are side by side, and a parent is above the middle of its children."""
     [root] = [node for node, degree in tree.in_degree if degree == 0]
     depth, pos, leaves = nx.single_source_shortest_path_length(tree, root), {}, 0
     for node in nx.dfs_postorder_nodes(tree, root):
@@ -73,8 +74,8 @@ def places(tree) -> dict:
 def of_game(game, state, chosen, viewer=None):
     """Return the whole tree of a small game. Its leaves show the payoffs of player 0.
 
-    chosen:  function of a state in which a player moves; returns the action whose edge is bold
-    viewer:  player with hidden information: nodes that look the same to this player are `joined`; None: none
+    chosen:  function that takes a state in which a player moves, and returns the action whose edge is bold
+    viewer:  player with hidden information: nodes that this player cannot distinguish are `joined`; None: no player
     """
     tree, look = nx.DiGraph(), {}
 
@@ -97,10 +98,10 @@ def of_game(game, state, chosen, viewer=None):
 
 
 def of_search(root, deepest=4):
-    """Return a tree of `mcts_lab.textbook`: each dot has the area of the node's visits, a cross is a child left out.
+    """Return a tree of `mcts_lab.textbook`: the area of a dot shows the node's visits, a cross is a child left out.
 
-    Crosses are children of the root that a rule has pruned, or that were never tried. Such nodes further down are
-    not drawn.
+    A cross stands for a child of the root that a rule has pruned, or that was never tried. Such nodes further down in
+    the tree are not drawn.
     """
     tree = nx.DiGraph()
 

@@ -1,11 +1,11 @@
 """Figures of the results of many games. Each function takes a table and returns a figure.
 
-The tables come from `mcts_lab.matches` (`tally`, `cross_table`, `statistics.elo`). All functions take
+The tables come from `mcts_lab.matches` (`tally`, `cross_table`, `statistics.elo`). All functions have these parameters:
 
-size:   "slide", "notebook", "page" or (width, height) in inches; some figures get higher with more rows
+size:   "slide", "notebook", "page" or (width, height) in inches; some figures are higher if the table has more rows
 dark:   True for a dark background
-title:  "" for no title
-alt:    alternative text; None describes the numbers
+title:  the title; "" for no title
+alt:    alternative text; None uses a text with the numbers
 """
 
 import math
@@ -17,14 +17,14 @@ import pandas as pd
 from ...matches.statistics import t_reach, wilson
 from . import style
 
-WRITTEN = 0.07  # minimum share that is written into its bar
+WRITTEN = 0.07  # the minimum share of a bar's part in which the share is written
 
 
 def intervals(table, confidence=0.95):
     """Return mean points (a draw counts half) and their Wilson intervals: arrays `points`, `low`, `high`.
 
-    They are taken from these columns of the table, or else computed from `games` and `points`, or from `wins` and
-    `draws`. Raises ValueError if the table has none of these.
+    If the table has columns with these names, they are returned. Otherwise they are computed from `games` and `points`,
+    or from `games`, `wins` and `draws`. Raises ValueError if the table has none of these columns.
     """
     if {"points", "low", "high"} <= set(table.columns):
         return tuple(table[c].to_numpy(float) for c in ("points", "low", "high"))
@@ -43,9 +43,9 @@ def win_rates(table, label="player", reference=0.5, size="notebook", dark=False,
               bars=True):
     """Draw bars of mean points (a draw counts half) with 95 % Wilson intervals, in the order of the table.
 
-    table:      one row per bar: column `label`, and the columns for `intervals`
-    reference:  share at which a dashed line is drawn; None: none
-    bars:       False draws dots on an axis that covers only the intervals, for shares near the reference
+    table:      one row for each bar, with the column `label` and the columns that `intervals` needs
+    reference:  share of points at which a dashed line is drawn; None: no line
+    bars:       False draws dots on an axis that contains only the intervals; use it for shares near the reference
     """
     import seaborn.objects as so
 
@@ -80,7 +80,8 @@ def win_rates(table, label="player", reference=0.5, size="notebook", dark=False,
 def means(table, x, y, group=None, confidence=0.95):
     """Return the mean of `y` for each `x` and `group`: columns `x`, `group`, `y`, `low`, `high`, `runs`.
 
-    The intervals are Student's, which need independent runs, or Wilson's if `y` is True or False.
+    The intervals are Student's t intervals, which need independent runs. If the values of `y` are True and False, they
+    are Wilson intervals.
     """
     parts = table.groupby([x] if group is None else [group, x], sort=False)[y].agg(["mean", "std", "size"])
     if table[y].dtype == bool:
@@ -93,16 +94,16 @@ def means(table, x, y, group=None, confidence=0.95):
 
 
 def drawn(plot, ax, dark=False):
-    """Draw a seaborn plot into axes, in this project's style."""
+    """Draw a seaborn plot into axes, in the style of this project."""
     plot.theme(style.settings(dark, ax.figure.font)).on(ax).plot()
     ax.set(xlabel="", ylabel="")
 
 
 def stacked(ax, names, shares, kinds, colours, hatches=None, dark=False, written=True):
-    """Draw a bar for each name, with one part for each kind. A share is written into its part if there is room.
+    """Draw a bar for each name, with one part for each kind. The share of a part is written into it if there is room.
 
     shares:   array (names, kinds)
-    written:  False writes no shares
+    written:  False does not write the shares
     """
     import seaborn as sns
 
@@ -129,9 +130,9 @@ def stacked(ax, names, shares, kinds, colours, hatches=None, dark=False, written
 
 
 def outcomes(table, label="player", size="notebook", dark=False, title="", alt=None):
-    """Draw stacked shares of wins, draws and losses, written into the bars.
+    """Draw bars that show the shares of wins, draws and losses, and write these shares into the bars.
 
-    table: one row per bar: column `label`, and `wins`, `draws`, `losses`
+    table: one row for each bar, with the columns `label`, `wins`, `draws` and `losses`
     """
     counts = table[["wins", "draws", "losses"]].to_numpy(float)
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1.0)
@@ -149,9 +150,9 @@ def outcomes(table, label="player", size="notebook", dark=False, title="", alt=N
 
 
 def shares(table, colours=None, size="notebook", dark=False, title="", alt=None):
-    """Draw a bar for each row of the table, with the share of each column written into it.
+    """Draw a bar for each row of the table. Its parts are the shares of the columns, which are written into them.
 
-    colours: one for each column; None: the usual colours of series
+    colours: one colour for each column; None: the usual colours of series
     """
     counts = table.to_numpy(float)
     parts, names = counts / counts.sum(axis=1, keepdims=True), [str(name) for name in table.index]
@@ -168,17 +169,18 @@ def shares(table, colours=None, size="notebook", dark=False, title="", alt=None)
 
 def lines(table, x, y, group=None, low=None, high=None, log=False, reference=None, size="notebook", dark=False,
           title="", alt=None, xlabel=None, ylabel=None, percent=False, joined=True, look=None, also=None):
-    """Draw lines over a parameter, with bands. Each line is labelled at its end.
+    """Draw lines over a parameter, with bands. Each line has a label at its end.
 
-    table:      long form: columns `x`, `y` and, for several lines, `group`; if points have several rows, the line shows
-                their means and the band the 95 % interval of the mean, see `means`
-    low, high:  columns of the bands' edges; None: "low" and "high" if the table has them, else no bands
-    log:        True for a logarithmic horizontal axis; "y" for the vertical axis; "both" for both
-    reference:  height of a dashed horizontal line; None: none
-    percent:    True writes the vertical axis in per cent
+    table:      long form, with the columns `x`, `y` and, for several lines, `group`. If a point has several rows, the
+                line shows their mean, and the band shows the 95 % interval of the mean (see `means`)
+    low, high:  columns of the lower and upper edges of bands; None: "low" and "high" if the table has these columns,
+                otherwise there are no bands
+    log:        True for a logarithmic horizontal axis, "y" for a logarithmic vertical axis, "both" for both
+    reference:  height of a dashed horizontal line; None: no line
+    percent:    True writes percentages at the vertical axis
     joined:     False draws separate dots with intervals; use it if there are too few values for a line
-    look:       the `style.series` of all groups, if a group should look the same in several figures; None: the order in
-            the table decides
+    look:       the `style.series` of all groups, so that a group looks the same in several figures; None: the order in
+                the table decides
     also:       function that draws more into the axes before the labels of the lines are placed
     """
     import seaborn.objects as so
@@ -233,7 +235,7 @@ def lines(table, x, y, group=None, low=None, high=None, log=False, reference=Non
 
 
 def apart(values):
-    """Return the positive values that have room for a label on a logarithmic axis, beginning with the lowest."""
+    """Return those positive values that have room for a label on a logarithmic axis, beginning with the lowest."""
     values = sorted({float(value) for value in values if value > 0})
     least, kept = 0.07 * math.log(values[-1] / values[0]), values[:1]
     for value in values[1:]:
@@ -243,16 +245,16 @@ def apart(values):
 
 
 def label_ends(fig, ax, tips):
-    """Write the names of lines at their right ends, in their colours, and move names apart if they overlap.
+    """Write the names of lines at their right ends, in the colours of the lines. Move names apart if they overlap.
 
-    tips: (x, y, name, colour) per line
+    tips: (x, y, name, colour) for each line
     """
-    fig.canvas.draw()  # computes the layout, so that heights are known
+    fig.canvas.draw()  # computes the layout, so that the heights are known
     low, high = ax.get_ylim()
     at = sorted((ax.transData.transform((x, y))[1], x, y, name, colour) for x, y, name, colour in tips)
     room = 1.25 * fig.font * fig.dpi / 72.0
     heights = [a[0] for a in at]
-    for _ in range(200):  # push neighbours apart until none overlap
+    for _ in range(200):  # move neighbours apart until no names overlap
         moved = False
         for i in range(len(heights) - 1):
             short = room - (heights[i + 1] - heights[i])
@@ -274,8 +276,8 @@ def cross_table(table, size="notebook", dark=False, title="", alt=None, low=0.0,
                 measure="mean points of the row against the column"):
     """Draw a heat map of all players against each other, with the numbers written into the cells.
 
-    table:      rows and columns are players; missing if they did not play each other
-    low, high:  values at the ends of the colour scale; the middle is neutral
+    table:      rows and columns are players; a cell is missing if they did not play against each other
+    low, high:  values at the ends of the colour scale; its middle has a neutral colour
     """
     import seaborn as sns
 
@@ -304,15 +306,15 @@ def cross_table(table, size="notebook", dark=False, title="", alt=None, low=0.0,
 
 
 def beyond(values, low, high) -> str:
-    """Return at which ends of a colour scale there are values outside of it: "neither", "min", "max" or "both"."""
+    """Return at which ends of a colour scale there are values beyond it: "neither", "min", "max" or "both"."""
     return {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}[
         bool(np.nanmin(values) < low), bool(np.nanmax(values) > high)]
 
 
 def elo(table, size="notebook", dark=False, title="", alt=None):
-    """Draw ratings as dots with their intervals, best at the top.
+    """Draw ratings as dots with their intervals. The best player is at the top.
 
-    table: columns `player`, `rating`, `low`, `high`, as from `mcts_lab.matches.statistics.elo`
+    table: columns `player`, `rating`, `low`, `high`, as `mcts_lab.matches.statistics.elo` returns them
     """
     import seaborn.objects as so
 
@@ -339,7 +341,7 @@ def elo(table, size="notebook", dark=False, title="", alt=None):
 def critical_difference(table, alpha=0.05, higher_is_better=True, dark=False):
     """Draw average ranks on a line. Bars join methods that do not differ in Nemenyi's test [Demšar 2006, Figure 1].
 
-    table: one column per method, one row per problem
+    table: one column for each method, one row for each problem
     """
     from ...matches import statistics
 
@@ -376,7 +378,7 @@ def critical_difference(table, alpha=0.05, higher_is_better=True, dark=False):
 
 
 def _groups(names, apart, alpha):
-    """Return the maximal sets of at least two of `names` in which no two differ, in the order of `names`."""
+    """Return the largest sets of at least two `names` in which no two methods differ, in the order of `names`."""
     found = []
     for size in range(len(names), 1, -1):
         for some in combinations(names, size):
@@ -387,6 +389,6 @@ def _groups(names, apart, alpha):
 
 
 def tall(size, rows, extra=0.0):
-    """Return `size` with a height that fits this number of rows."""
+    """Return `size` with a height that is enough for this number of rows."""
     width, height, font = style.SIZES[size] if isinstance(size, str) else (*size, 12)
     return (width, float(np.clip((rows * 2.4 + 5.0) * font / 72.0 * 1.25 + extra, 2.0, max(height, 3.0 * height))))

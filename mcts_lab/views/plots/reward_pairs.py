@@ -1,4 +1,4 @@
-"""Figures of the rewards of two actions: their distributions with means, and all pairs, which a Borda score compares.
+"""Figures of the rewards of two actions: their distributions with means, and all pairs that a Borda score compares.
 
     draw({"a": [0.1, 1, 0.1], "b": [0.3, 0.35, 0.25]})
 """
@@ -10,8 +10,8 @@ from matplotlib.colors import ListedColormap
 
 from . import style
 
-NAMED = 12  # up to so many rewards of an action, each is written at the grid
-DOTS = 12  # up to so many equal rewards are drawn as single dots
+NAMED = 12  # maximum number of rewards of an action that are written at the grid
+DOTS = 12  # maximum number of equal rewards that are drawn as single dots
 
 
 def draw(rewards, size=(10.0, 4.0), dark=False, title="", alt=None):
@@ -49,8 +49,8 @@ def compared(ours, theirs) -> tuple:
 
 
 def below(some, edges=None):
-    """Return for each sorted reward how many rewards before it are in the same bin; without edges, have the same
-    value."""
+    """Return for each sorted reward the number of rewards before it in the same bin. Without edges, count the rewards
+    before it that are equal."""
     bins = some if edges is None else np.digitize(some, edges[1:-1])
     return np.arange(len(some)) - np.searchsorted(bins, bins)
 
@@ -59,7 +59,7 @@ def distribution(ax, name, some, colour, t, span, edges=None, dots=True, size=70
     """Draw rewards as stacked dots, or as bars if there are many, with a line at their mean.
 
     span:   range of all rewards
-    edges:  edges of bins, in which rewards are counted; None: equal rewards are counted
+    edges:  edges of the bins in which rewards are counted; None: equal rewards are counted
     dots:   False always draws bars
     size:   size of a dot
     """

@@ -1,4 +1,5 @@
-"""Drawings of search trees, made by networkx from the graph of `Tree.graph`. (`tree_page` makes pages to unfold.)
+"""Drawings of search trees. networkx makes them from the graph of `Tree.graph`. (`tree_page` makes pages with branches
+that can be unfolded.)
 
     graph = result.tree.graph(top=3, max_depth=2)
     draw_graph(graph)                                             # the style of this module
@@ -20,22 +21,23 @@ from ...search.mcts.nodes import ROOT
 from ..tree_layout import LETTER, LINE, NO_PICTURE, arrange, top_of
 from . import style
 
-BOARD = 0.87  # inches
-FREE = 0.1  # space around boards, so that they do not hide the ring around a box
+BOARD = 0.87  # length of the longer side of a board, in inches
+FREE = 0.1  # space around boards, in inches, so that they do not hide the ring around a box
 ROUND = 0.06  # radius of the corners of boxes, in inches
-THINNEST, THICKEST = 0.5, 6.5  # edges, in points
+THINNEST, THICKEST = 0.5, 6.5  # widths of edges, in points
 
 
 def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, boards=False, keep=(), least=1,
          dark=False, **options):
-    """Draw the most visited part of `tree`: `draw_graph` of ``tree.graph(...)``.
+    """Draw the most visited nodes of `tree`, as `draw_graph` draws ``tree.graph(...)``.
 
-    top, max_depth, max_nodes, node, keep, least:  the part that is drawn; see `mcts_lab.views.graph.pick`
-    perspective:  whose reward: "mover", "root" or a player's number; None: the root player if possible
-    boards:       True draws the position at each box, if the game has pictures; a number gives the length of their
-              longer side in inches
+    top, max_depth, max_nodes, node, keep, least:  the nodes that are drawn; see `mcts_lab.views.graph.pick`
+    perspective:  the player whose reward is shown: "mover", "root" or a player's number; None: the root player if
+                  possible
+    boards:       True draws the position at each box, if the game has pictures; a number is the length of their longer
+                  side in inches
     dark:         True for a dark background
-    options:      of `draw_graph`
+    options:      arguments of `draw_graph`
     """
     if not hasattr(tree, "graph"):
         raise ValueError(f"{tree!r} is not a Tree. Give draw a tree such as result.tree.")
@@ -57,24 +59,24 @@ def draw(tree, top=4, max_depth=3, max_nodes=24, node=ROOT, perspective=None, bo
 
 def draw_graph(graph, orientation=None, dark=False, highlight=(), absent=(), notes=None, margin=0.0, title=None,
                colour_bar=True, size=None, font=None, picture=None, colormap=None, limits=(0.0, 1.0)):
-    """Draw all of a tree made by `Tree.graph`.
+    """Draw all nodes of a graph that `Tree.graph` made.
 
-    Each box shows the action that leads there, its visits and its mean reward (or "win", "draw", "loss" if
-    proven), and has the colour of that reward. The width of an edge grows with the square root of its visits.
-    Thick outlines mark the principal variation. A dashed stub stands for the children that are not drawn.
+    Each box shows the action that leads to the node, its visits and its mean reward (or "win", "draw", "loss" if it is
+    proven). The colour of the box shows this reward. The width of an edge is proportional to the square root of the
+    visits. Thick outlines show the principal variation. A dashed stub stands for the children that are not drawn.
 
     orientation:  "down", "right", or None for the one that fits a slide better
     dark:         True for a dark background
     highlight:    nodes with a ring, such as the nodes on the path of an iteration
-    absent:       nodes whose place is left empty
-    notes:        dict from node to a short remark beside it; None: none
-    margin:       space for remarks at the right, in inches
-    title:        None: the title of the graph; "": none
+    absent:       nodes that are not drawn, but for which there is space
+    notes:        dict from a node to a short text beside it; None: no texts
+    margin:       space for these texts at the right, in inches
+    title:        None: the title of the graph; "": no title
     colour_bar:   False leaves out the scale of rewards
-    size:         "slide", "notebook" or "page": text as large as in figures of that size; None: 10 points
+    size:         "slide", "notebook" or "page": the text is as large as in figures of this size; None: 10 points
     font:         size of the text in points, instead of `size`
-    picture:      ((width, height) in inches, function(ax, node, centre) that draws a picture of a node); None: none
-    colormap:     of rewards from 0 to 1; None: `style.value_colours`
+    picture:      ((width, height) in inches, function(ax, node, centre) that draws a picture of a node), or None
+    colormap:     colour map for rewards from 0 to 1; None: `style.value_colours`
     limits:       rewards at the ends of the colour scale, for rewards that are close together
     """
     font = font or (style.font_of(size) if size else 10)
@@ -118,7 +120,7 @@ def draw_graph(graph, orientation=None, dark=False, highlight=(), absent=(), not
 
 
 def alt_of(graph) -> str:
-    """Return the alternative text of a graph, with the present number of its nodes."""
+    """Return the alternative text of a graph, with the number of nodes that the graph has now."""
     drawn = sum(not stub for _, stub in graph.nodes(data="stub"))
     return re.sub(r"\d+(?= of [\d,]+ nodes drawn)", str(drawn), graph.graph.get("alt", "A tree"), count=1)
 
@@ -187,7 +189,7 @@ def boxes(ax, graph, highlight, dark):
 
 
 def box(ax, graph, pos, node, extra, **look):
-    """Draw a rounded box around a node's label, `extra` inches larger on all sides."""
+    """Draw a rounded box around a node's label, which is `extra` inches larger on all sides."""
     wide, high = (graph.nodes[node][side] + 2 * extra for side in ("width", "height"))
     shape = patches.BoxStyle.Round(pad=0, rounding_size=ROUND + extra)(-wide / 2, -high / 2, wide, high, 1.0)
     shaped(ax, graph, pos, node, shape, **look)
@@ -200,7 +202,7 @@ def shaped(ax, graph, pos, node, shape, **look):
 
 
 def words(ax, graph, font, dark):
-    """Write the two lines of each box."""
+    """Write the two lines of text in each box."""
     t, colours = style.theme(dark), graph.graph["scale"].to_rgba
     for stub in (False, True):
         some = {node: data for node, data in graph.nodes.items() if data["stub"] == stub}
@@ -219,7 +221,7 @@ def words(ax, graph, font, dark):
 
 
 def beside(ax, graph, node, note, dark):
-    """Write a short remark at a node."""
+    """Write a short text beside a node."""
     data = graph.nodes[node]
     x, y = data["pos"]
     at = (x, y - data["height"]) if is_down(graph) else (x + data["width"] / 2 + 0.12, y)
@@ -228,7 +230,7 @@ def beside(ax, graph, node, note, dark):
 
 
 def centre_of_picture(graph, node, room):
-    """Return the centre of the picture of a position, which is above its box or to its left."""
+    """Return the centre of the picture at a node. The picture is above the box, or to its left."""
     data = graph.nodes[node]
     x, y = data["pos"]
     if is_down(graph):
@@ -237,7 +239,7 @@ def centre_of_picture(graph, node, room):
 
 
 def room_of(source, size):
-    """Return width and height in inches of a picture whose longer side is `size`, or zeros if there is no picture."""
+    """Return the width and height in inches of a picture whose longer side is `size`, or zeros without a picture."""
     from .board import shape
 
     width, height = shape(source) if source else NO_PICTURE
@@ -246,7 +248,7 @@ def room_of(source, size):
 
 
 def colour_scale(fig, graph, dark, width, height, font):
-    """Draw the scale of rewards at the bottom, with the name of the player whose rewards they are."""
+    """Draw the scale of rewards at the bottom, with the name of the player to whom the rewards belong."""
     room = min(4.0, width * 0.6)
     ax = fig.add_axes((0.5 - room / width / 2, 0.62 / height, room / width, 0.13 / height))
     scale = graph.graph["scale"]
@@ -264,5 +266,5 @@ def svg_of(tree, node, dark) -> str:
         return ""
     try:
         return tree.game.svg(state, dark)
-    except Exception:  # the tree is readable without this picture
+    except Exception:  # the tree can be read without this picture
         return ""
