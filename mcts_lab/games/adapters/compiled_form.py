@@ -1,4 +1,4 @@
-"""What a plain class still needs before it can be compiled: the way from `as_game` to `Game`."""
+"""What to change in a plain class so that it can be compiled: the steps from `as_game` to `Game`."""
 
 import ast
 import contextlib
@@ -25,16 +25,16 @@ NOT_COMPILED = {
 
 
 def compiled_form(thing, games: int = 20) -> list[str]:
-    """Return what is to be done to a plain class so that its rules can be compiled, as sentences.
+    """Return sentences that say what to change in a plain class so that its rules can be compiled.
 
-    The numbers in them are what so many random games have shown, so the rules may allow more.
+    The numbers in these sentences come from random games. The rules may allow larger numbers.
 
     Parameters
     ----------
     thing : object
         A game as `as_game` accepts it.
     games : int, default 20
-        How many random games are played, at least 1.
+        Number of random games that are played, at least 1.
 
     Returns
     -------
@@ -89,15 +89,15 @@ def compiled_form(thing, games: int = 20) -> list[str]:
 
 
 def _parts(state) -> dict:
-    """What a state consists of, by names."""
+    """Return a dict with the parts of a state by their names."""
     if isinstance(state, (tuple, dict)):
         return state if isinstance(state, dict) else {f"part_{i}": part for i, part in enumerate(state)}
     return fields_of(state) or {"content": state}
 
 
 def _kind(values):
-    """The type and the shape of a field of a record that holds each of these values; None if none can."""
-    with contextlib.suppress(ValueError):  # of different lengths
+    """Return the type and the shape of a record's field that can hold each of these values, or None if none can."""
+    with contextlib.suppress(ValueError):  # raised if the values have different lengths
         array = np.array(values)
         if array.dtype.kind in "biuf" and array.size:
             whole, bounds = array.dtype.kind in "iu", map(np.min_scalar_type, (array.min(), array.max()))
@@ -106,7 +106,7 @@ def _kind(values):
 
 
 def _nodes(rule):
-    """The syntax tree of a rule, node by node; nothing where its source is not there."""
+    """Return the nodes of the syntax tree of a rule, or no nodes if Python cannot find its source."""
     with contextlib.suppress(OSError, TypeError):
         return ast.walk(ast.parse(textwrap.dedent(inspect.getsource(rule))))
     return ()

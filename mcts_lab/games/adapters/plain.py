@@ -1,6 +1,6 @@
-"""Games made of plain Python objects, searched by the same source as all others, interpreted.
+"""Games made of plain Python objects. The same searches work on them as on all other games, but interpreted.
 
-A student's game is a class with these methods; `as_game` makes it a game that every search accepts::
+A game is a class with the following methods. `as_game` makes an object of this class a game for every search::
 
     class TakeAway:
         # take one to three counters in turn; taking the last one wins
@@ -22,28 +22,36 @@ A student's game is a class with these methods; `as_game` makes it a game that e
 
     game = as_game(TakeAway())
 
-**One contract for `play`**: it returns the state that follows. It is given a copy of its own, so it may change that one
-and return it, or build a new one. Copies are made by the ``copy()`` or ``clone()`` of the state's class if it has one,
-by ``copy.deepcopy`` for lists, dictionaries and the like; numbers, strings, and tuples of such are shared.
+**What `play` does**: it returns the state that follows. Its argument is a copy of the state. So it may change this copy
+and return it, or it may build a new state. States are copied by the method ``copy()`` or ``clone()`` of their class if
+there is one, and otherwise by ``copy.deepcopy``. Numbers, strings, and tuples of them are not copied, because they
+cannot change.
 
-Actions are any hashable objects. Integers from 0 stand for themselves, others are numbered in the order in which they
-are first seen, or as listed in the attribute `actions`.
+Actions are any hashable objects. If actions are integers from 0, each of them is its own number. Other actions are
+numbered in the order in which they first occur, or in the order of the attribute `actions`.
 
-Optional methods: ``heuristic(state, player)``, ``key(state)`` (equal for equal positions only: a number, a string,
-bytes, None, an array of numbers, or a tuple, list, set or dataclass of these), ``noisy(state, action)`` (whether it
-changes much at once, as a capture does), ``weight(state, outcome)`` (relative likelihood) for chance turns, where
-`to_move` returns ``CHANCE`` and `legal` the outcomes, ``determinize(state, observer, random)`` (returns a state, by the
-contract of `play`), ``observation(state, action, observer)``, ``action_name(state, action)``, ``text(state)``,
-``svg(state, dark)``. `start` and `play` may take one argument more, a ``random.Random`` to draw from, if chance works
-inside them.
+Optional methods:
+
+``heuristic(state, player)``            an estimate of the payoff of `player`
+``key(state)``                          equal only for equal positions: a number, a string, bytes, None, an array of
+                                        numbers, or a tuple, list, set or dataclass of these
+``noisy(state, action)``                whether the action changes much at once, such as a capture
+``weight(state, outcome)``              relative probability, for chance turns: `to_move` then returns ``CHANCE``, and
+                                        `legal` the outcomes
+``determinize(state, observer, random)``  returns a state, as `play` does
+``observation(state, action, observer)``, ``action_name(state, action)``, ``text(state)``, ``svg(state, dark)``
+
+If there is chance inside `start` or `play`, the method may have one more parameter. Its argument is a
+``random.Random``, from which the method draws.
 
 Optional attributes: ``name``, ``title``, ``players`` (2), ``low`` and ``high`` (payoffs, -1 and 1), ``outcomes``,
-``zero_sum`` (true for two players; what their payoffs add up to is seen in a game), ``actions`` (a list of all actions,
-or their number), ``branching`` (most legal actions in a state), ``length`` (most plays of a game), ``deterministic``,
-``perfect_information``, ``player_names``.
+``zero_sum`` (True for two players; a game shows what their payoffs add up to), ``actions`` (a list of all actions, or
+their number), ``branching`` (maximum number of legal actions in a state), ``length`` (maximum number of plays of a
+game), ``deterministic``, ``perfect_information``, ``player_names``.
 
-What a method returns is looked at whenever a search asks: payoffs and heuristics are finite numbers from ``low`` to
-``high``, weights are finite and not negative, and so on; else `WrongRules` says in a sentence what is wrong.
+Every result of a method is checked when a search uses it. For example, payoffs and heuristics must be finite numbers
+from ``low`` to ``high``, and weights must be finite and not negative. If a result is invalid, `WrongRules` is raised
+with a sentence that says what is wrong.
 """
 
 from __future__ import annotations
@@ -79,7 +87,7 @@ MOST_LEGAL = 512
 LENGTH = 1000
 
 class PlainGame(AnyGame):
-    """A plain object as a game; made by `as_game`, which also gives each class of objects a subclass of its own."""
+    """A plain object as a game. `as_game` makes it, and makes a subclass of this class for each class of objects."""
 
     def __init__(self, plain):
         self.plain = plain
@@ -95,16 +103,16 @@ class PlainGame(AnyGame):
                 raise WrongRules(f"an attribute of {type(plain).__name__} is wrong: {sentence}")
         self.lists = KnownLists(self.numbering, self.known.branching)
         self.labels = Numbering(most=2 * self.known.actions + 2)
-        self.total, self.looked = None, False  # what the payoffs of an end add up to, and whether that was looked for
+        self.total, self.looked = None, False  # sum of the payoffs at an end; whether a game was played to find it
         self.random_start = _takes(plain.start, 1)
         self.random_play = _takes(plain.play, 3)
 
     def action(self, number):
-        """The game's own action with this number."""
+        """Return the game's own action that has this number."""
         return self.numbering.thing(number)
 
     def number(self, action):
-        """The number of one of the game's own actions."""
+        """Return the number of one of the game's own actions."""
         return self.numbering.number(action)
 
     def describe(self):
@@ -120,10 +128,10 @@ class PlainGame(AnyGame):
         return self.known
 
     def payoff_sum(self):
-        """What is seen at the end of a game; low + high where no end is in sight.
+        """Return the sum of the payoffs at the end of a game, or low + high if no end is found.
 
-        If none was met before, a random game is played, on an object of its own: this one numbers actions as they are
-        first seen.
+        If no end has occurred before, a random game is played. It is played with another game object, because this one
+        numbers actions in the order in which they first occur.
         """
         if self.total is None and not self.looked:
             payoffs = _payoffs_of_a_game(as_game(self.plain))
@@ -172,8 +180,8 @@ class PlainGame(AnyGame):
             again = next(action for i, action in enumerate(actions) if action in actions[:i])
             refuse("legal() lists the action {} twice", self.numbering.thing(again))
         if n > len(out):
-            raise WrongRules(f"legal() lists {n} actions. Set the game's `branching` to the most, which is "
-                             f"{self.known.branching} now")
+            raise WrongRules(f"legal() lists {n} actions, but the game's attribute `branching` is "
+                             f"{self.known.branching}. Set it to the largest number of legal actions")
         for i, action in enumerate(actions):
             out[i] = action
         if player == CHANCE:
@@ -183,9 +191,9 @@ class PlainGame(AnyGame):
         return n
 
     def playout(self, state, rng, scratch):
-        """Play at random, asking the plain object once for each thing.
+        """Play at random, and call each method of the plain object only once per action.
 
-        Where actions are new, wrong or left to chance, the usual way goes on, which says what is wrong.
+        If an action is new, invalid or a random event, the usual playout continues. It says what is wrong.
         """
         to_move, legal, play = self.plain.to_move, self.plain.legal, self.plain.play
         players = () if self.random_play else range(self.known.players)
@@ -195,11 +203,11 @@ class PlainGame(AnyGame):
             player = to_move(content)
             try:
                 things = lists[tuple(legal(content))] if player in players else None
-            except TypeError:  # no list, or an action that is not hashable
+            except TypeError:  # `legal` did not return a list, or an action is not hashable
                 things = None
             if things is None:
                 break
-            last, word = word, last ^ last << 23 & WORD  # `below`, in the interpreter's whole numbers
+            last, word = word, last ^ last << 23 & WORD  # the same as `below`, with Python's integers
             word ^= word >> 17 ^ last ^ last >> 26
             content = play(content, things[(word >> 33) * len(things) >> 31])
             if content is None:
@@ -227,18 +235,19 @@ class PlainGame(AnyGame):
         return payoffs[player]
 
     def _add_up(self, payoffs):
-        """Raise WrongRules unless payoffs of players, of whom one wins what others lose, add up to what they should."""
+        """Raise WrongRules if the payoffs do not add up to the right sum in a game in which one wins what others lose.
+        """
         if sum(payoffs) == self.total:
             return
         total, known = sum_of(payoffs, self.known), self.known
         if known.players > 1 and any(same(total, known.players * bound, known) for bound in (known.low, known.high)):
-            raise WrongRules(f"payoff() gives {payoffs}, but where one player wins what others lose, they cannot all "
-                             "have the lowest or the highest payoff. Set the game's `zero_sum` to False")
+            raise WrongRules(f"payoff() returned {payoffs}, but in a zero-sum game the players cannot all have the "
+                             "lowest or the highest payoff. Set the game's attribute `zero_sum` to False")
         if self.total is None:
             self.total = total
         if not same(total, self.total, known):
-            raise WrongRules(f"payoff() gives {payoffs}, which add up to {total:g}, but to {self.total:g} elsewhere: "
-                             "set the game's `zero_sum` to False")
+            raise WrongRules(f"payoff() returned {payoffs}, which add up to {total:g}, but at another end of the game "
+                             f"they add up to {self.total:g}. Set the game's attribute `zero_sum` to False")
 
     def _payoff(self, state, player):
         return _bounded("payoff", self.plain.payoff(state.object, player), player, self.known)
@@ -251,13 +260,13 @@ class PlainGame(AnyGame):
 
 
 def _takes(method, n):
-    """Return whether the bound `method` takes at least `n` arguments."""
+    """Return whether the bound method `method` has at least `n` parameters."""
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return sum(p.kind in kinds for p in inspect.signature(method).parameters.values()) >= n
 
 
 def _facts_of(plain, count):
-    """The facts that the attributes and methods of a plain object with so many actions tell."""
+    """Return the facts about a plain object with `count` actions, which its attributes and methods show."""
     get = partial(getattr, plain)
     players = get("players", 2)
     kind = type(plain).__name__
@@ -274,13 +283,13 @@ def _facts_of(plain, count):
 
 
 def _whole(number):
-    """A number as an int, if it is a whole one; else as it is, to be refused."""
+    """Return a whole number as an int. Return any other value as it is; later checks raise an error for it."""
     real = isinstance(number, numbers.Real) and not isinstance(number, bool) and math.isfinite(number)
     return int(number) if real and int(number) == number else number
 
 
 def _finite(rule, value, where=""):
-    """What a rule has returned as a finite number."""
+    """Return the result of a rule as a finite number. Raises WrongRules if it is not finite."""
     number = math.nan
     if not isinstance(value, (str, bytes)):
         with contextlib.suppress(TypeError, ValueError, OverflowError):
@@ -291,7 +300,7 @@ def _finite(rule, value, where=""):
 
 
 def _bounded(rule, value, player, known):
-    """The payoff, or an estimate of it, that a rule has returned for a player."""
+    """Return the payoff or estimate that a rule has returned for a player. Raises WrongRules if it is out of range."""
     if type(value) in (int, float) and known.low <= value <= known.high:
         return float(value)
     worth = _finite(f"{rule}() returned", value, f" for player {player}")
@@ -302,13 +311,13 @@ def _bounded(rule, value, player, known):
 
 
 def sum_of(payoffs, known):
-    """What the payoffs of an end add up to; exactly low + high where rounding alone is in the way."""
+    """Return the sum of the payoffs at an end. If only rounding makes it differ from low + high, return low + high."""
     total, middle = sum(payoffs), known.low + known.high
     return middle if same(total, middle, known) else total
 
 
 def same(one, other, known):
-    """Whether two sums of payoffs are the same but for rounding."""
+    """Return whether two sums of payoffs are equal except for rounding."""
     return abs(one - other) <= 1e-9 * (known.high - known.low) + 8 * math.ulp(one)
 
 
@@ -316,10 +325,10 @@ _CLASSES: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()  # a plain cla
 
 
 def as_game(thing):
-    """Return a plain Python object as a game that every search accepts; a game is returned as it is.
+    """Return a plain Python object as a game that every search accepts. A game is returned unchanged.
 
-    It is the easiest way to write a game: a class with methods `start`, `to_move`, `legal`, `play` and `payoff`, and
-    states of any type. Such games run interpreted and so more slowly than those derived from `Game`.
+    This is the easiest way to write a game: a class with the methods `start`, `to_move`, `legal`, `play` and `payoff`,
+    and states of any type. Such games run interpreted, so they are slower than games that are derived from `Game`.
 
     Parameters
     ----------
@@ -337,19 +346,19 @@ def as_game(thing):
 
     Notes
     -----
-    `play` gets a copy of the state. It returns the state that follows, which may be this copy, changed. Actions are
-    any hashable objects. `to_move` returns the player, None if the game is over, or `CHANCE`, where `legal` returns
-    the possible outcomes.
+    The argument of `play` is a copy of the state. `play` returns the state that follows. It may change the copy and
+    return it. Actions are any hashable objects. `to_move` returns the player, or None if the game is over. At a chance
+    turn it returns `CHANCE`, and `legal` then returns the possible outcomes.
 
-    Optional methods: ``heuristic(state, player)``, ``key(state)`` (equal for equal positions only),
+    Optional methods: ``heuristic(state, player)``, ``key(state)`` (which must be equal only for equal positions),
     ``noisy(state, action)``, ``weight(state, outcome)``, ``determinize(state, observer, random)``,
     ``observation(state, action, observer)``, ``action_name(state, action)``, ``text(state)`` and ``svg(state, dark)``.
-    `start` and `play` may take a ``random.Random`` as a further argument, if chance works inside them.
+    If there is chance inside `start` or `play`, the method may have one more parameter, a ``random.Random``.
 
     Optional attributes, with their defaults: ``name``, ``title``, ``players`` (2), ``low`` and ``high`` (payoffs, -1
-    and 1), ``outcomes``, ``zero_sum`` (True for two players), ``actions`` (a list, or how many), ``branching`` (most
-    legal actions), ``length`` (most actions of a game), ``deterministic``, ``perfect_information`` and
-    ``player_names``. The module `mcts_lab.games.adapters.plain` has the details.
+    and 1), ``outcomes``, ``zero_sum`` (True for two players), ``actions`` (a list, or their number), ``branching``
+    (maximum number of legal actions), ``length`` (maximum number of actions in a game), ``deterministic``,
+    ``perfect_information`` and ``player_names``. The module `mcts_lab.games.adapters.plain` describes the details.
 
     Examples
     --------
@@ -385,12 +394,12 @@ def as_game(thing):
                          f"game: {', '.join(REQUIRED)} (see mcts_lab.games.adapters.plain).")
     cls = type(thing)
     if cls not in _CLASSES:
-        _CLASSES.setdefault(cls, _new_class(cls))  # another thread may have been quicker
+        _CLASSES.setdefault(cls, _new_class(cls))  # another thread may have made one before
     return _CLASSES[cls](thing)
 
 
 def _again(plain, numbering, labels):
-    """A game made anew, with what its actions and labels stood for."""
+    """Return a copy of a game in which actions and labels have the same numbers."""
     game = as_game(plain)
     game.numbering, game.labels = numbering, labels
     game.lists = KnownLists(numbering, game.known.branching)
@@ -398,16 +407,17 @@ def _again(plain, numbering, labels):
 
 
 def _new_class(cls):
-    """A subclass of `PlainGame` for one class of plain objects, which knows the optional methods that class has."""
+    """Return a subclass of `PlainGame` for a class of plain objects. It has those optional methods that the class has.
+    """
     return type(cls.__name__, (PlainGame,), {name: rule for name, rule in OPTIONAL.items()
                                              if callable(getattr(cls, name, None))})
 
 
-# --- the rules every plain game has -----------------------------------------------------------------------------------
+# --- the rules that every plain game has ------------------------------------------------------------------------------
 
 
 def _payoffs_of_a_game(game):
-    """The payoffs of a random game; None where no end is in sight."""
+    """Return the payoffs of a random game, or None if the game does not end."""
     known, state, rng = game.known, started(game, 0), stream(0)
     scratch = np.zeros(known.branching, np.int32)
     for _ in range(known.length + 1):
@@ -417,7 +427,7 @@ def _payoffs_of_a_game(game):
     return None
 
 
-# --- and those it may have --------------------------------------------------------------------------------------------
+# --- the rules that a plain game may have -----------------------------------------------------------------------------
 
 
 def _heuristic(game, state, player):

@@ -1,4 +1,4 @@
-"""What plain games are made of inside: states that hold any object, numbers for actions, keys, and random streams."""
+"""Parts of plain games: states that contain any object, numbers for actions, keys, and random streams."""
 
 import copy as copying
 import copyreg
@@ -15,17 +15,17 @@ import numpy as np
 from ...checking import WrongRules
 from ...engine.random import next_word, uniform
 
-MOST_ACTIONS = 4096  # unless the game says otherwise
-MOST_LISTS = 4096  # of actions, that are kept
-SHARED = (int, float, complex, bool, str, bytes, frozenset, type(None), np.generic)  # need no copy
+MOST_ACTIONS = 4096  # maximum number of actions, unless the game's attribute `actions` says otherwise
+MOST_LISTS = 4096  # maximum number of lists of actions that are kept
+SHARED = (int, float, complex, bool, str, bytes, frozenset, type(None), np.generic)  # objects that need no copy
 FIXED = frozenset((int, float, complex, bool, str, bytes, type(None)))
 HOW_TO_COPY = ("copy", "clone", "__deepcopy__", "__reduce_ex__", "__reduce__", "__getstate__", "__setstate__",
-               "__getnewargs__", "__getnewargs_ex__")  # methods by which a class says how its objects are copied
-MADE_BY_CLASS = 1 << 9  # the flag of types that are made by a statement `class`
+               "__getnewargs__", "__getnewargs_ex__")  # methods with which a class defines how its objects are copied
+MADE_BY_CLASS = 1 << 9  # the flag of types that a `class` statement has made
 
 
 class ObjectState:
-    """A state of a plain game, as the searches hold it: a box for the game's own object."""
+    """A state of a plain game in the form for searches. Its attribute `object` is the game's own state."""
 
     __slots__ = ("object",)
 
@@ -42,7 +42,7 @@ class ObjectState:
 
 
 class ObjectStates:
-    """A list of `n` states; assigning one element to another copies it, as with an array of records."""
+    """A list of `n` states. An assignment to an element copies the state, as in an array of records."""
 
     def __init__(self, n, duplicate):
         self._boxes = [None] * n
@@ -62,10 +62,10 @@ class ObjectStates:
 
 
 def duplicate(content):
-    """A copy of a game's own object that shares nothing that can be changed."""
+    """Return a copy of a game's own state. The copy shares no data with it that can be changed."""
     if is_copied_by_fields(type(content)):
         values = fields_of(content)
-        if FIXED.issuperset(map(type, values.values())):  # the same as the deep copy, which takes several times as long
+        if FIXED.issuperset(map(type, values.values())):  # equal to a deep copy, which would take several times as long
             copied = object.__new__(type(content))
             for name, value in values.items():
                 object.__setattr__(copied, name, value)
@@ -85,19 +85,19 @@ def duplicate(content):
 
 @functools.lru_cache
 def is_copied_by_fields(cls) -> bool:
-    """Whether the deep copy of an object of a class has copies of its fields, and nothing else happens."""
+    """Return whether a deep copy of an object of this class only copies its attributes."""
     usual = cls.__new__ is object.__new__ and cls not in copyreg.dispatch_table and cls.__flags__ & MADE_BY_CLASS
     return bool(usual) and all(getattr(cls, name, None) is getattr(object, name, None) for name in HOW_TO_COPY)
 
 
 def fields_of(content) -> dict:
-    """The values of an object's slots and other attributes, by their names."""
+    """Return the values of an object's slots and other attributes, by their names."""
     slots = {name: getattr(content, name) for name in copyreg._slotnames(type(content)) if hasattr(content, name)}
     return slots | getattr(content, "__dict__", {})
 
 
 class StreamRandom(random.Random):
-    """Python's ``random.Random`` drawing from a stream of `mcts_lab.engine.random`."""
+    """A ``random.Random`` of Python that draws its numbers from a stream of `mcts_lab.engine.random`."""
 
     def __new__(cls, rng):
         return super().__new__(cls, 0)
@@ -116,11 +116,11 @@ class StreamRandom(random.Random):
         return bits >> (-k % 64)
 
 
-_adding = threading.Lock()  # searches in several threads see new things at the same time
+_adding = threading.Lock()  # because searches in several threads may number new objects at the same time
 
 
 class Numbering:
-    """Numbers for hashable things, given out as they appear."""
+    """Numbers for hashable objects, in the order in which the objects first occur."""
 
     def __init__(self, things=(), most=MOST_ACTIONS):
         self.things = list(things)
@@ -130,7 +130,7 @@ class Numbering:
                 refuse("the attribute `actions` lists {} twice", thing)
             self.numbers[thing] = number
         self.most = most
-        self.integers = None  # whether things are integers that stand for themselves; None: nothing seen yet
+        self.integers = None  # whether objects are integers that are their own numbers; None before the first object
 
     def number(self, thing):
         found = self._known(thing)
@@ -149,7 +149,7 @@ class Numbering:
     def _add(self, thing):
         whole = isinstance(thing, (int, np.integer)) and not isinstance(thing, bool)
         if self.things and self.integers is None:
-            raise WrongRules(f"{in_short(thing)} is not among the actions the game lists")
+            raise WrongRules(f"{in_short(thing)} is not among the actions that the game's attribute `actions` lists")
         if self.integers is None:
             self.integers = whole
         if whole != self.integers:
@@ -169,9 +169,11 @@ class Numbering:
 
 
 class KnownLists(dict):
-    """From a tuple of actions to what stands for each of them; None unless all differ and were seen before.
+    """A dict from a list of legal actions (as a tuple) to the stored objects that are equal to these actions.
 
-    A game has few lists of actions, which come again and again, so they are looked at once.
+    The value is None if two of the actions are equal, there are too many, or one of them has no number yet.
+
+    A game has few different lists of actions, and they occur again and again. So each list is checked only once.
     """
 
     def __init__(self, numbering, most):
@@ -188,9 +190,10 @@ class KnownLists(dict):
 
 
 def spelled(thing) -> bytes:
-    """A key of a student's game as bytes: equal for equal keys only, and the same in every process.
+    """Return a key of a plain game as bytes. They are equal only for equal keys, and the same in every process.
 
-    Python's ``hash`` is neither: -1 and -2 have the same, and a string has another one each time Python starts.
+    Python's ``hash`` has neither property: -1 and -2 have the same hash, and the hash of a string changes with each
+    start of Python.
     """
     if thing is None:
         return b"-"
@@ -219,15 +222,15 @@ def spelled(thing) -> bytes:
 
 
 def _framed(mark, *parts):
-    """Parts with their lengths in front, so that no two lists of parts give the same bytes."""
+    """Return parts joined with their lengths in front, so that two different lists of parts never give equal bytes."""
     return b"%s%d:" % (mark, len(parts)) + b"".join(b"%d:" % len(part) + part for part in parts)
 
 
 def in_short(thing):
-    """How a thing is written, in one line and shortened."""
+    """Return an object as a text of one line, shortened."""
     return " ".join(reprlib.repr(thing).split())
 
 
 def refuse(sentence, thing):
-    """Raise WrongRules with a sentence that names the thing that broke a promise."""
+    """Raise WrongRules with a sentence that contains `thing`, the invalid object."""
     raise WrongRules(sentence.format(in_short(thing))) from None

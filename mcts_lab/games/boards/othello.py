@@ -1,8 +1,8 @@
-"""Othello (Reversi) on the usual 8 x 8 board. A player without a move must pass; passing is an action.
+"""Othello (Reversi) on the usual 8 x 8 board. A player who cannot place a disc must pass, and passing is an action.
 
     a1 b1 ... h1      0  1 ...  7
     a2 b2 ... h2      8  9 ... 15
-    ...              a square's number is its action and its bit; row 1 is drawn on top
+    ...              the number of a square is its action and its bit; row 1 is drawn at the top
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from .hashing import SECOND, scramble
 
 
 class Othello(Game):
-    """Othello (Reversi) on 8 x 8 squares. A player without a legal square passes.
+    """Othello (Reversi) on 8 x 8 squares. A player who cannot place a disc must pass.
 
     Examples
     --------
@@ -92,7 +92,7 @@ class Othello(Game):
                 theirs ^= flipped
                 passed = False
             elif passed:
-                plays -= 2  # neither side could move, so these two passes do not count
+                plays -= 2  # neither side could place a disc, so these two passes do not count
                 break
             else:
                 passed = True
@@ -110,8 +110,8 @@ class Othello(Game):
         return 1.0 if lead > 0 else (-1.0 if lead < 0 else 0.0)
 
     def heuristic(self, state, player):
-        """Return 0.5 times the lead in corners + 0.4 times mobility + 0.1 times discs, each as a share of both
-        sides' total."""
+        """Return 0.5 * the lead in corners + 0.4 * the lead in mobility + 0.1 * the lead in discs. Each lead is a
+        fraction of both sides' total."""
         mine = state.discs[player]
         theirs = state.discs[1 - player]
         return (
@@ -163,8 +163,8 @@ PASS = 64
 STATE = np.dtype(
     [
         ("discs", np.uint64, (2,)),  # discs of Black (the first player) and White
-        ("moves", np.uint64),  # legal squares of the mover; none: the mover must pass
-        ("mover", np.int8),  # a player, or TERMINAL
+        ("moves", np.uint64),  # squares on which the mover may place a disc; none if the mover must pass
+        ("mover", np.int8),  # a player or TERMINAL
     ],
     align=True,
 )
@@ -172,17 +172,17 @@ BLACK_START = np.uint64(1 << 28 | 1 << 35)
 WHITE_START = np.uint64(1 << 27 | 1 << 36)
 START_MOVES = np.uint64(1 << 19 | 1 << 26 | 1 << 37 | 1 << 44)
 CORNERS = np.uint64(1 | 1 << 7 | 1 << 56 | 1 << 63)
-INNER, ALL = 0x7E7E7E7E7E7E7E7E, 0xFFFFFFFFFFFFFFFF  # only discs in columns b to g are flipped along rows and diagonals
+INNER, ALL = 0x7E7E7E7E7E7E7E7E, 0xFFFFFFFFFFFFFFFF  # along rows and diagonals, only columns b to g can be flipped
 DIRECTIONS = (INNER, ALL, INNER, INNER), (1, 8, 7, 9)  # along rows, columns and both diagonals
 
 
 def share(mine, theirs):
-    """Return the lead of `mine` over `theirs` as a share of both, from -1 to 1."""
+    """Return the lead of `mine` over `theirs` as a fraction of their sum, from -1 to 1."""
     return (mine - theirs) / max(mine + theirs, 1)
 
 
 def places(mine, theirs):
-    """Return the empty squares from which a line of discs of `theirs` ends in a disc of `mine`."""
+    """Return the empty squares from which a line of discs of `theirs` leads to a disc of `mine`."""
     return beyond(mine, theirs, mine) & ~(mine | theirs)
 
 
@@ -193,14 +193,14 @@ def flips(mine, theirs, square):
 
 @along(*DIRECTIONS)
 def beyond(mine, theirs, place, step):
-    """Return the squares just after the lines of `theirs` that begin next to `place`, both ways along one direction."""
+    """Return the squares just after the lines of `theirs` that begin next to `place`, in both senses of a direction."""
     up, down = lines(theirs, place, step)
     return (up << step) | (down >> step)
 
 
 @along(*DIRECTIONS)
 def enclosed(mine, theirs, place, step):
-    """Return the discs of `theirs` between `place` and a disc of `mine`, both ways along one direction."""
+    """Return the discs of `theirs` between `place` and a disc of `mine`, in both senses of a direction."""
     up, down = lines(theirs, place, step)
     return where((up << step) & mine, up) | where((down >> step) & mine, down)
 
@@ -208,10 +208,10 @@ def enclosed(mine, theirs, place, step):
 def lines(theirs, place, step):
     """Return the lines of `theirs` that begin next to `place`, upwards and downwards along one direction.
 
-    A line has at most six discs. Doubled steps find it in four steps.
+    A line has at most six discs. The steps are doubled, so a few steps find the whole line.
     """
     twice = step + step
-    pairs = theirs & (theirs << step)  # discs of theirs with another one step before
+    pairs = theirs & (theirs << step)  # discs of `theirs` with another disc of `theirs` one step before
     up = theirs & (place << step)
     down = theirs & (place >> step)
     up |= theirs & (up << step)
