@@ -1,7 +1,7 @@
-"""The appearance of a game for people: names of actions, text, pictures, and areas to point at. It is never compiled.
+"""The appearance of a game for people: names of actions, texts, pictures, and areas of a picture. It is never compiled.
 
-A game may define any of these methods; each has a default. A big game may put them into another file, in a class
-that is derived from `Appearance` and is a base class of the game.
+A game may define any of these methods; each of them has a default. A big game may define them in another file, in a
+class that is derived from `Appearance` and is a base class of the game.
 """
 
 import re
@@ -15,7 +15,9 @@ class Appearance:
     __slots__ = ()
 
     def action_name(self, state, action) -> str:
-        """Return a short readable name of an action, unique among the legal actions. By default its number.
+        """Return a short readable name of an action. By default it is the action's number.
+
+        Different legal actions must have different names.
 
         Parameters
         ----------
@@ -31,7 +33,10 @@ class Appearance:
         return str(int(action))
 
     def text(self, state) -> str:
-        """Return a state as plain text. By default `text_for` a viewer who sees everything, or else its fields.
+        """Return a state as plain text.
+
+        By default it is the text of `text_for` for a viewer who sees everything. If the game does not define
+        `text_for`, it is a list of the state's fields.
 
         Parameters
         ----------
@@ -45,7 +50,7 @@ class Appearance:
         return self.text_for(state, None) if overrides(self, Appearance.text_for) else listed(state)
 
     def outcome(self, state) -> str:
-        """Return in a few words how a finished game ended. By default an empty text, because the payoffs are enough.
+        """Return a few words about the end of a finished game. By default they are empty, as the payoffs are enough.
 
         Parameters
         ----------
@@ -59,7 +64,7 @@ class Appearance:
         return ""
 
     def svg(self, state, dark=False) -> str:
-        """Return a state as an SVG picture. By default `svg_for` a viewer who sees everything.
+        """Return a state as an SVG picture. By default it is the picture of `svg_for` for a viewer who sees everything.
 
         Parameters
         ----------
@@ -82,7 +87,7 @@ class Appearance:
         raise NotImplementedError(f"{self.facts().title} cannot draw itself.")
 
     def text_for(self, state, viewer) -> str:
-        """Return a state as plain text, as a player sees it. By default nothing is hidden.
+        """Return a state as plain text, as a player sees it. By default it is `text`, so nothing is hidden.
 
         Parameters
         ----------
@@ -98,7 +103,7 @@ class Appearance:
         return self.text(state)
 
     def svg_for(self, state, viewer, dark=False) -> str:
-        """Return a state as an SVG picture, as a player sees it. By default nothing is hidden.
+        """Return a state as an SVG picture, as a player sees it. By default it is `svg`, so nothing is hidden.
 
         Parameters
         ----------
@@ -116,10 +121,10 @@ class Appearance:
         return self.svg(state, dark)
 
     def areas(self, state, action, viewer=None) -> tuple:
-        """Return the areas that a person points at to play an action, in the picture of `svg_for`.
+        """Return the areas that a person clicks to play an action, in the picture of `svg_for`.
 
-        Several areas are pointed at one after another, for example the present and the next square of a piece. By
-        default there are none, and people choose from a list.
+        If there are several areas, they are clicked one after another: for example, first the present square of a piece
+        and then its next square. By default there are no areas, and people choose the action from a list.
 
         Parameters
         ----------
@@ -138,7 +143,7 @@ class Appearance:
         return ()
 
     def highlights(self, state, action, following, viewer=None) -> tuple:
-        """Return the areas that an action has changed, to mark them in the picture. By default the last of `areas`.
+        """Return the areas that an action has changed, so that they can be marked. By default the last of `areas`.
 
         Parameters
         ----------
@@ -147,7 +152,7 @@ class Appearance:
         action : int
             A legal action.
         following : state
-            The state after it, which the picture shows.
+            The state after the action, which the picture shows.
         viewer : int or None, default None
             The player whose view is shown, without hidden information. None shows everything.
 
@@ -160,9 +165,9 @@ class Appearance:
     def steering(self) -> dict:
         """Return the keys with which a person steers a real-time game. By default there are none.
 
-        Keys have the names that browsers give them: "ArrowLeft", " ", "a". The key "" stands for no key; `play` must
-        accept its action at any time, so that the game can continue by itself. The other actions need not be legal in
-        every state.
+        Keys have the names that browsers give them, such as "ArrowLeft", " " or "a". The key "" means that no key is
+        pressed. `play` must accept the action of this key at any time, so that the game can continue by itself. The
+        other actions need not be legal in every state.
 
         Returns
         -------
@@ -177,6 +182,6 @@ def draws(game) -> bool:
 
 
 def listed(state) -> str:
-    """Return the fields of a record, one per line, with integers without a point. Other states are shown by ``str``."""
+    """Return a text with one line for each field of a record. For other states, return ``str(state)``."""
     names = getattr(getattr(state, "dtype", None), "names", None)
     return re.sub(r"\.0\b", "", "\n".join(f"{name}: {state[name].tolist()}" for name in names)) if names else str(state)

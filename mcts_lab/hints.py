@@ -1,10 +1,10 @@
 """Methods of games that only some searches need, such as ratings and groups of actions.
 
-A game may define any of these methods, so that these searches can play it. Other searches do not need them.
+A search may need one of these methods to play a game. The other searches do not need them.
 """
 
 MOST_GROUPS = 8  # maximum number of groups of actions
-JOINS = 16  # added to a group's number for an action that belongs to the group only if other actions do
+JOINS = 16  # added to a group's number if the action belongs to the group only when other actions are in it
 
 
 class Hints:
@@ -13,10 +13,11 @@ class Hints:
     __slots__ = ()
 
     def grade(self, state, player) -> float:
-        """Return how good a state is for a player, as a number of which only the order counts.
+        """Return how good a state is for a player, as a number of which only the order has a meaning.
 
-        The state may be unfinished. For searches that use only the order of outcomes, such as `OMCTS`. Define it if
-        payoffs do not distinguish all outcomes that players distinguish. By default rewards are compared.
+        The state may be unfinished. Searches that use only the order of outcomes, such as `OMCTS`, compare grades.
+        Define this method if two outcomes have the same payoff but one of them is better. Without it, rewards are
+        compared.
 
         Parameters
         ----------
@@ -87,7 +88,7 @@ class Hints:
     def group(self, state, action) -> int:
         """Return the group of an action, for searches that first choose a group and then an action in it.
 
-        With `JOINS` added, the action belongs to the group only if others do.
+        If `JOINS` is added to the number, the action belongs to the group only if other actions belong to it.
 
         Parameters
         ----------
@@ -104,7 +105,7 @@ class Hints:
         raise NotImplementedError
 
     def played(self, state, player, action) -> bool:
-        """Return whether a player has played an action before a state, according to the board. For RAVE.
+        """Return whether a player has played an action before a state, as far as the board shows this. For RAVE.
 
         Parameters
         ----------
@@ -122,7 +123,7 @@ class Hints:
         raise NotImplementedError
 
     def all_played(self, state, player, out) -> None:
-        """Write, for each action of the game, 1 if a player has `played` it and else 0.
+        """Write for each action of the game 1 if the player has `played` it, and 0 if not.
 
         Parameters
         ----------
@@ -131,13 +132,13 @@ class Hints:
         player : int
             The player.
         out : array of float
-            Where the numbers are written.
+            The array into which the numbers are written.
         """
         for action in range(len(out)):
             out[action] = 1.0 if self.played(state, player, action) else 0.0
 
     def points(self, state) -> float:
-        """Return the score so far, for searches that use it. By default 0.
+        """Return the score so far, for searches that use it. By default it is 0.
 
         Parameters
         ----------
@@ -151,16 +152,16 @@ class Hints:
         return 0.0
 
     def inputs(self, state, out) -> int:
-        """Write numbers about a state, as the player to move sees it, for learned models, and return how many.
+        """Write numbers that describe a state for a learned model, as the player to move sees it. Return how many.
 
-        Their number is always the same. By default there are none.
+        A game must always write equally many numbers. By default there are none.
 
         Parameters
         ----------
         state : state
             The state.
         out : array of float32
-            Where the numbers are written.
+            The array into which the numbers are written.
 
         Returns
         -------

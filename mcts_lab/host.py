@@ -1,6 +1,6 @@
-"""Limits of the system on which Python runs: in a browser no thread and no process can be started.
+"""Limits of the system on which Python runs. In a browser, no thread and no process can be started.
 
-Only this module checks where Python runs. Whether searches are compiled is decided by `release`.
+Only this module checks where Python runs. The module `release` decides whether searches are compiled.
 """
 
 import contextlib
@@ -16,17 +16,17 @@ def in_browser() -> bool:
 
 
 def need_processes(what: str, advice=AT_HOME):
-    """Raise RuntimeError in a browser. what: subject of the message."""
+    """Raise RuntimeError if Python runs in a browser. what: the subject of the message."""
     if in_browser():
         raise RuntimeError(f"{what} is not possible in a browser, which starts no other processes. {advice}")
 
 
 class Worker(threading.Thread):
-    """A thread that runs a function, such as ``Worker(work, *arguments).start()``, and ends with the program.
+    """A thread that runs a function, as in ``Worker(work, *arguments).start()``. It ends when the program ends.
 
-    Where no thread can be started, `start` itself runs the function.
+    If no thread can be started, the method `start` runs the function itself.
 
-    instead:  function that `start` calls there in place of the work; None: the work itself
+    instead:  function that `start` calls in this case instead of the work; None: the work itself
     """
 
     def __init__(self, work, *arguments, instead=None):
@@ -34,7 +34,7 @@ class Worker(threading.Thread):
         self._instead = instead
 
     def start(self):
-        """Start the work."""
+        """Start the work in a thread, or do it now if no thread can be started."""
         with contextlib.suppress(RuntimeError):
             if not in_browser():
                 super().start()

@@ -1,10 +1,10 @@
-"""Old names of modules, from before there were three packages, and their present names.
+"""Old names of modules, which they had before there were three packages, and their present names.
 
-An old name cannot be imported. The error for an old name of a folder, such as ``mcts_lab.papers``, gives the new
-name.
+A module cannot be imported by its old name. The error for an old name of a folder, such as ``mcts_lab.papers``, says
+the new name.
 """
 
-NAMES = {  # for other modules, the longest name that is the beginning of theirs gives the folder
+NAMES = {  # for a module that is not listed, the longest listed name at the beginning of its name gives the folder
     "mcts_lab.book": "mcts_course.website",
     "mcts_lab.book.games": "mcts_course.website.game_pages",
     "mcts_lab.book.lessons": "mcts_course.website.lesson_pages",
@@ -126,7 +126,7 @@ NAMES = {  # for other modules, the longest name that is the beginning of theirs
 
 
 def now(name: str) -> str:
-    """Return the present name of a module with an old name, or "" if there is none."""
+    """Return the present name of a module that has an old name, or "" if the name is not an old name."""
     words = name.split(".")
     for n in range(len(words), 1, -1):
         if new := NAMES.get(".".join(words[:n])):

@@ -1,7 +1,7 @@
-"""Stub files for editors and type checkers, with names that are found only at run time: ``make written``.
+"""Stub files for editors and type checkers, with names that exist only at run time. ``make written`` writes them.
 
-It writes `__init__.pyi` of the package and of `mcts_lab.games`. Games of other people's packages are not in them;
-use ``games.make("theirs")``.
+The files are `__init__.pyi` of the package and of `mcts_lab.games`. They do not contain games of other packages; make
+such a game with ``games.make("name")``.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def games_stub() -> str:
 
 
 def option(parameter) -> str:
-    """Return an option of a game as in a stub, with the type of its default if it has no annotation."""
+    """Return an option of a game as in a stub. If it has no annotation, its type is the type of its default."""
     kind = getattr(parameter.annotation, "__forward_arg__", parameter.annotation)
     if kind is parameter.empty:
         kind = "Any" if parameter.default is None else type(parameter.default).__name__

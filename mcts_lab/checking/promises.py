@@ -10,11 +10,11 @@ NOTHING_LISTED = "legal listed no action in a state that is not over"
 
 
 class WrongRules(ValueError):
-    """The rules of a game contradict its facts. The message says which rule and where."""
+    """The rules of a game contradict its facts. The message says which rule is wrong, and in what way."""
 
 
 def refuse_rules(fact, why):
-    """Raise WrongRules for a mistake that a search has found in a game with these facts."""
+    """Raise WrongRules for a mistake that a search has found. fact: the facts of the game. why: what is wrong."""
     raise WrongRules(f"The rules of {fact.title} contain a mistake: {why}. Run check_game(game) for the full list.")
 
 
@@ -25,13 +25,13 @@ def check_finite(fact, number):
 
 
 def check_bounds(fact):
-    """Raise WrongRules if the payoffs of a game have no lowest or no highest value."""
+    """Raise WrongRules if the lowest or the highest payoff of a game is not finite."""
     if not -math.inf < fact.low < fact.high < math.inf:
         refuse_rules(fact, f"low={fact.low} must be less than high={fact.high}, and both finite")
 
 
 def promises(fact):
-    """Yield the conditions on the facts of a game: (subject, whether it is met, a sentence)."""
+    """Yield the conditions on the facts of a game as (subject, whether it is met, a sentence for the message)."""
     for name, most in (("players", 7), ("actions", 2**31 - 1), ("branching", 2**31 - 1), ("length", LONGEST)):
         value = getattr(fact, name)
         whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)

@@ -12,13 +12,13 @@ class Finding:
     Attributes
     ----------
     rule : str
-        The method with the mistake.
+        The name of the method with the mistake.
     sentence : str
-        What is wrong.
+        The sentence that says what is wrong.
     seed : int or None, default None
-        Seed of the game in which it was seen. None: it was seen before any game began.
+        Seed of the game in which the mistake was found. None: it was found before any game began.
     actions : tuple of int, default ()
-        The actions that were played before it was seen.
+        The actions that had been played when it was found.
     """
 
     rule: str
@@ -36,14 +36,14 @@ class Finding:
 
 @dataclass(frozen=True)
 class Report:
-    """The findings of `check_game`. Printed, it is a list of sentences.
+    """The findings of `check_game`. As a text, it is a list of sentences.
 
     Attributes
     ----------
     title : str
         The title of the game.
     findings : tuple of Finding
-        The mistakes. Empty if nothing wrong was seen.
+        The mistakes. It is empty if no mistake was found.
     games : int
         Number of random games that were played to their end.
     plays : int

@@ -1,4 +1,4 @@
-"""A game between a person and agents at a terminal: output, questions and input."""
+"""A game between a person and an agent at a terminal: the output, the questions and the input."""
 
 import re
 import sys
@@ -21,7 +21,7 @@ from .arguments import AGENTS
 
 
 class Table:
-    """One game between a person and agents, on the standard streams."""
+    """One game between a person and an agent. It uses the standard input and output."""
 
     def __init__(self, game, arguments):
         self.game = game
@@ -31,13 +31,13 @@ class Table:
         self.agent = agent(self.game, arguments) if self.about.players > 1 else None
         self.chance = RandomPlayer()
         self.people = set(range(self.about.players)) if self.agent is None else {arguments.seat}
-        self.viewer = None if self.agent is None else arguments.seat  # the player whose view is shown; None: everything
+        self.viewer = None if self.agent is None else arguments.seat  # the player whose view is shown; None: all
         self.ticks = arguments.ticks or 0
         self.steered = bool(self.about.players == 1 and not arguments.typed and game.steering()
                             and sys.stdin.isatty() and sys.stdout.isatty())
-        self.last = None  # the agent that searched last, and the shares of visits
+        self.last = None  # the player whose agent searched last, and the visits of each action
         self.name = arguments.game
-        # a game in VGDL
+        # name of the game in VGDL, or None
         self.described = arguments.description if arguments.description in games.DESCRIBED else None
         self.drawn = None  # the last drawing
         self.named = []  # the last list of actions
@@ -46,7 +46,7 @@ class Table:
         return int(self.seeds.spawn(1)[0].generate_state(1)[0])
 
     def steer(self):
-        """Play with single keys."""
+        """Let the person play with single keys."""
         from .keys import steer
 
         aim = how_to_play(self.described) if self.described else ""
@@ -54,8 +54,8 @@ class Table:
         self._result() if over else print("Left.")
 
     def play(self):
-        commands = ("'?' lists your actions, 'rules' says how it is played, 'counts' shows the last search, 'board' "
-                    "the position, and 'quit' leaves.")
+        commands = ("'?' lists your actions, 'rules' explains the game, 'counts' shows the last search, 'board' shows "
+                    "the position, and 'quit' ends the program.")
         print(f"{self.about.title}. {self._seats()} {commands}")
         if self.described:
             print(how_to_play(self.described))
@@ -88,15 +88,15 @@ class Table:
         return player_name(self.game, player)
 
     def draw(self, again=True):
-        """Draw the position as the person sees it. again: False draws it only if it looks different from the last
-        drawing."""
+        """Draw the position as the person sees it. With again=False, draw it only if it differs from the last drawing.
+        """
         drawing = ruled(self.game.text_for(self.state, self.viewer), self._action_names())
         if again or drawing != self.drawn:
             print(f"\n{drawing}\n", flush=True)
         self.drawn = drawing
 
     def rules(self):
-        """Return the rules of the game in words."""
+        """Return the rules of the game as a text."""
         try:
             texts = [how_to_play(name) for name in (self.described, self.name) if name]
             return re.sub(r"[*`]", "", "\n\n".join(texts))  # remove Markdown, which a terminal does not show
@@ -104,7 +104,7 @@ class Table:
             return f"The rules of {self.about.title} are not written down here."
 
     def _action_names(self):
-        """Return the names of the legal actions, or of the last legal actions if there are none."""
+        """Return the names of the legal actions. If there are none, return the names that were returned last."""
         names = [self.game.action_name(self.state, action) for action in legal_actions(self.game, self.state)]
         self.named = names or self.named
         return self.named
@@ -136,8 +136,8 @@ class Table:
         return int(result.action)
 
     def ask(self, player):
-        """Return the action that a person chooses, or None to leave. Raises ValueError for a wrong one if input is
-        not typed."""
+        """Return the action that the person chooses, or None if the person leaves the game. Raises ValueError for a
+        wrong answer if the input is not typed."""
         actions = legal_actions(self.game, self.state)
         names = [self.game.action_name(self.state, a) for a in actions]
         while True:
@@ -179,9 +179,9 @@ class Table:
 
 
 def ruled(drawing, names):
-    """Return a board of `.`, `x` and `o` with numbers or letters at its edges, as in the `names` of actions.
+    """Return a board of `.`, `x` and `o` with the numbers or letters at its edges that occur in the `names` of actions.
 
-    Other drawings are returned unchanged.
+    Any other drawing is returned unchanged.
     """
     lines = drawing.splitlines()
     cells = {line.replace(" ", "") for line in lines}
@@ -200,7 +200,7 @@ def ruled(drawing, names):
 
 
 def agent(game, arguments):
-    """Return the opponent that the arguments describe, or None if a person plays every seat."""
+    """Return the opponent that the arguments describe, or None if the person plays every seat."""
     if arguments.against == "human":
         return None
     if arguments.against == "random":
@@ -229,7 +229,8 @@ def agent(game, arguments):
 
 
 def method_for(game):
-    """Return a search that suits a game: ISMCTS with hidden information, an open loop if `play` uses random numbers."""
+    """Return a search that suits a game: UCT, or ISMCTS if there is hidden information, or UCT with an open loop if
+    `play` uses random numbers."""
     about = game.facts()
     if not about.perfect_information:
         return UCT(tree=SingleObserver(), selection=UCB1(0.7))  # the exploration constant of the paper [Powley 2013]
@@ -237,16 +238,17 @@ def method_for(game):
 
 
 def choice(answer: str, names: list) -> int | None:
-    """Return the only one of `names` that a person can mean, or None; see `meant`."""
+    """Return the index of the only name that a person can mean, or None (see `meant`)."""
     found = meant(answer, names)
     return found[0] if len(found) == 1 else None
 
 
 def meant(answer: str, names: list) -> list[int]:
-    """Return the names that `answer` may mean: the same name, else names that differ only in case, else by its numbers.
+    """Return the indices of the names that `answer` may mean. These are the names that are equal to it, or else the
+    names that differ from it only in case, or else the names with the same numbers.
 
-    Boards show numbers, such as those of columns, and names contain them. So '3' means 'x3', and '0,2' means
-    'x(0,2)'. A number after '#' is a place in the list of actions: '#3'.
+    Boards show numbers, such as those of columns, and the names of actions contain these numbers. So '3' means 'x3',
+    and '0,2' means 'x(0,2)'. A number after '#' is a position in the list of actions: '#3' is the third.
     """
     if answer in names:
         return [names.index(answer)]
@@ -263,7 +265,7 @@ def meant(answer: str, names: list) -> list[int]:
 
 
 def complaint(answer: str, names: list) -> str:
-    """Return why `answer` is not an action, and which actions there are."""
+    """Return a sentence that says why `answer` is not an action, and which actions there are."""
     if not answer:
         return f"You typed nothing. Type one of your actions: {', '.join(names)}."
     several = [names[i] for i in meant(answer, names)]
