@@ -1,4 +1,4 @@
-"""Pruning: which children of a node may be selected."""
+"""Pruning rules: they decide which children of a node may be selected."""
 
 import math
 
@@ -25,21 +25,22 @@ class All(Pruning):
 class HardPruning(Pruning):
     """Keep only the best children of a node permanently, judged by the heuristic of their states.
 
-    Once a node has more than `patience` visits and all its n children have been tried, ``max(least, alpha * ln n)`` of
-    them are kept, rounded down [1]_. Use it in games with hundreds of actions and a good heuristic. To judge a child,
-    its action is played, which counts as a forward-model call, unless the tree is `SavedStates`.
+    When a node has more than `patience` visits and all its n children have been tried, ``max(least, alpha * ln n)`` of
+    them are kept, rounded down [1]_. The other children are pruned. Use it in games with hundreds of actions and a good
+    heuristic. To evaluate a child, its action is played. This counts as a forward-model call, unless the tree is
+    `SavedStates`, in which nodes already store their states.
 
-    If legal actions differ between determinizations, n counts those of the current one. If too few kept children are
-    legal there, the best pruned ones may be selected too in this determinization.
+    If the legal actions differ between determinizations, n is the number of legal actions in the current one. If too
+    few of the kept children are legal there, the best pruned children may also be selected in this determinization.
 
     Parameters
     ----------
     patience : int, default 20
-        Visits before pruning, at least 0. A number above the budget switches pruning off.
+        Number of visits before pruning, at least 0. A number above the budget switches pruning off.
     alpha : float, default 1.0
-        Scale of the number of children that are kept, at least 0. 0 keeps `least` of them.
+        Factor of the number of children that are kept, at least 0. With 0, `least` children are kept.
     least : int, default 5
-        The smallest number of children to keep, at least 1.
+        The smallest number of children that are kept, at least 1.
 
     References
     ----------
@@ -69,7 +70,7 @@ class HardPruning(Pruning):
         return CUT
 
     def judge_all(self, tree, game, state, node, player, memory):
-        """Write the value of each choice at `node` into `memory.worths`, in the order of the children."""
+        """Write the value of each child that can be chosen at `node` into `memory.worths`, in the children's order."""
         place = 0
         for child in children(memory.nodes, node):
             if is_choice(child, player, memory):
@@ -80,11 +81,11 @@ class HardPruning(Pruning):
                 place += 1
 
     def judges(self, child, memory):
-        """Return whether `child` is judged. Children that are not judged are sorted to the end."""
+        """Return whether `child` is evaluated. Children that are not evaluated are sorted to the end."""
         return memory.nodes[child].visits > 0
 
     def waits(self):
-        """Return whether no child is pruned before every child was tried."""
+        """Return whether pruning waits until every child has been tried."""
         return True
 
     def to_keep(self, count):
@@ -98,17 +99,17 @@ class HardPruning(Pruning):
 class HardPruningByMean(HardPruning):
     """Keep only the best children of a node permanently, judged by their mean rewards so far.
 
-    Like `HardPruning`, but it needs no heuristic and no forward-model calls. Early means are uncertain, so give it
-    more patience.
+    This is like `HardPruning`, but it needs no heuristic and no forward-model calls. Means of few rewards are
+    uncertain, so use a larger `patience`.
 
     Parameters
     ----------
     patience : int, default 20
-        Visits before pruning, at least 0. A number above the budget switches pruning off.
+        Number of visits before pruning, at least 0. A number above the budget switches pruning off.
     alpha : float, default 1.0
-        Scale of the number of children that are kept, at least 0. 0 keeps `least` of them.
+        Factor of the number of children that are kept, at least 0. With 0, `least` children are kept.
     least : int, default 5
-        The smallest number of children to keep, at least 1.
+        The smallest number of children that are kept, at least 1.
 
     Examples
     --------
@@ -131,23 +132,24 @@ class HardPruningByMean(HardPruning):
 class ProgressiveUnpruning(HardPruning):
     """Prune like `HardPruning`, and readmit pruned children one by one as the node is visited more.
 
-    Let n be the number of children that may be selected now. Whenever the visits of a node exceed
-    ``speed * growth ** (n - least)``, a random pruned child returns [1]_ [2]_. So errors of the heuristic are not
-    permanent.
+    Let n be the number of children that may be selected now. When the visits of a node exceed
+    ``speed * growth ** (n - least)``, a random pruned child may be selected again [1]_ [2]_. So an error of the
+    heuristic does not exclude a child forever.
 
     Parameters
     ----------
     patience : int, default 20
-        Visits before pruning, at least 0. A number above the budget switches pruning off.
+        Number of visits before pruning, at least 0. A number above the budget switches pruning off.
     alpha : float, default 1.0
-        Scale of the number of children that are kept, at least 0. 0 keeps `least` of them.
+        Factor of the number of children that are kept, at least 0. With 0, `least` children are kept.
     least : int, default 5
-        The smallest number of children to keep, at least 1.
+        The smallest number of children that are kept, at least 1.
     speed : float, default 20.0
-        Visits at which the first child returns if `least` were kept, at least 0. 0 lets one return at every visit.
+        Number of visits at which the first child is readmitted if `least` children were kept, at least 0. With 0, a
+        child is readmitted at every visit.
     growth : float, default 1.7
-        Factor by which the visits must grow for each more child, at least 1. With 1, a child returns at every visit
-        after `speed` visits.
+        Factor by which the visits must grow before the next child is readmitted, at least 1. With 1, a child is
+        readmitted at every visit after `speed` visits.
 
     References
     ----------
@@ -186,19 +188,19 @@ class ProgressiveUnpruning(HardPruning):
 
 
 class SoftPruning(HardPruningByMean):
-    """Prune for some time only: children are judged by their means, and all return when the visits have doubled.
+    """Prune only for some time: children are judged by their means, and all return when the visits have doubled.
 
-    When the visits of a node have doubled, all children may be selected again. After half as many more visits they are
-    judged again. This is "soft pruning" in the sense of [1]_: a child that was pruned too early comes back.
+    When the visits of a node have doubled, all its children may be selected again. After half as many more visits, they
+    are pruned again. This is "soft pruning" in the sense of [1]_: a child that was pruned too early can return.
 
     Parameters
     ----------
     patience : int, default 20
-        Visits before the first pruning, at least 1. A number above the budget switches pruning off.
+        Number of visits before the first pruning, at least 1. A number above the budget switches pruning off.
     alpha : float, default 1.0
-        Scale of the number of children that are kept, at least 0. 0 keeps `least` of them.
+        Factor of the number of children that are kept, at least 0. With 0, `least` children are kept.
     least : int, default 5
-        The smallest number of children to keep, at least 1.
+        The smallest number of children that are kept, at least 1.
 
     References
     ----------
@@ -226,7 +228,7 @@ class SoftPruning(HardPruningByMean):
         visits = int(nodes[node].visits)
         if visits <= self.patience:
             return
-        cycle = self.patience  # the highest rule.patience * 2^k that is not above the visits
+        cycle = self.patience  # becomes the largest patience * 2^k that is not above the visits
         while 2 * cycle <= visits:
             cycle *= 2
         if visits - cycle < cycle // 2 and cycle > self.patience:
@@ -240,15 +242,15 @@ class SoftPruning(HardPruningByMean):
 
 
 class AbsolutePruning(Pruning):
-    """Drop root actions that can no longer become the most visited one with the iterations left.
+    """Prune root actions that can no longer become the most visited one in the iterations left.
 
-    This never changes the most visited action [1]_. The remaining iterations go to the actions that are still
-    possible, or the search ends early. The budget must be given in iterations.
+    This never changes which action is visited most [1]_. The remaining iterations are spent on the other actions, or
+    the search ends early. The budget must be given in iterations.
 
     Parameters
     ----------
     stop : bool, default False
-        Whether the search ends as soon as one action is left. False spends the rest of the budget on it.
+        Whether the search ends as soon as only one action is left. False spends the rest of the budget on this action.
 
     References
     ----------
@@ -270,7 +272,7 @@ class AbsolutePruning(Pruning):
 
     def candidates(self, node, count, player, memory):
         left = memory.counters[TARGET] - memory.counters[ITERATIONS]
-        if node == ROOT and left < memory.nodes[ROOT].visits:  # earlier, every child can still win
+        if node == ROOT and left < memory.nodes[ROOT].visits:  # before this, every child can still become the first
             if prune_hopeless(left, memory) == 1 and self.stop:
                 memory.counters[SETTLED] = 1
         return count
@@ -284,20 +286,22 @@ class AbsolutePruning(Pruning):
 
 def is_choice(child, player, memory):
     """Return whether `player` can choose `child` in the current determinization."""
-    if len(memory.legal_mark) == 1:  # nodes are states, so all their children are choices
+    if len(memory.legal_mark) == 1:  # nodes are states, so all their children can be chosen
         return True
     action = memory.nodes[child].action
     return memory.nodes[child].mover == player and memory.legal_mark[action] == memory.legal_mark[-1]
 
 
 def prune(child, memory):
-    """Leave `child` out for the rest of the iterations."""
+    """Prune `child` for the remaining iterations."""
     memory.nodes[child].status |= PRUNED
 
 
 def prune_hard(rule, tree, game, state, node, count, player, memory):
-    """Keep only the best choices at `node`, if it is time. In determinizations with too few of them, readmit the
-    next best."""
+    """Prune all but the best children that can be chosen at `node`, if it is time to do so.
+
+    If too few of the kept children can be chosen in the current determinization, readmit the next best ones.
+    """
     nodes = memory.nodes
     if nodes[node].visits <= rule.patience or (nodes[node].status & THINNED and len(memory.legal_mark) == 1):
         return
@@ -324,7 +328,7 @@ def prune_hard(rule, tree, game, state, node, count, player, memory):
 
 
 def judge_by_means(node, player, memory):
-    """Write the mean reward of each choice at `node` into `memory.worths`, or -1 for unvisited ones."""
+    """Write the mean reward of each child that can be chosen at `node` into `memory.worths`, or -1 if unvisited."""
     place = 0
     for child in children(memory.nodes, node):
         if is_choice(child, player, memory):
@@ -334,10 +338,10 @@ def judge_by_means(node, player, memory):
 
 
 def cut_worst(node, keep, player, memory):
-    """Prune permanently all choices except the best `keep` of those still in selection. Of equal choices, keep the
-    later one."""
+    """Prune permanently all children that can be chosen, except the best `keep` of those that are not yet pruned. Of
+    equal children, keep the later one."""
     nodes, worths = memory.nodes, memory.worths
-    spared = -math.inf  # value and index of the last choice that was kept
+    spared = -math.inf  # value of the last child that was kept; `at` is its index
     at = 0
     for turn in range(keep):
         best, most, place = NONE, -math.inf, 0
@@ -359,7 +363,7 @@ def cut_worst(node, keep, player, memory):
 
 
 def readmit_best(node, player, memory):
-    """Readmit the best of the permanently pruned choices in the current determinization."""
+    """Readmit the best permanently pruned child that can be chosen in the current determinization."""
     nodes = memory.nodes
     best, most, place = NONE, -math.inf, 0
     for child in children(nodes, node):
@@ -371,7 +375,7 @@ def readmit_best(node, player, memory):
 
 
 def unprune(marked, node, skip, player, memory):
-    """Readmit one of the pruned choices at `node` that are `marked`, after skipping the first `skip` of them."""
+    """Readmit one of the pruned children at `node` that are `marked`. The first `skip` of them are left out."""
     nodes = memory.nodes
     child = int(nodes[node].first_child)
     while skip > 0 or not is_pruned(child, marked, player, memory):
@@ -384,7 +388,7 @@ def unprune(marked, node, skip, player, memory):
 
 
 def count_pruned(marked, node, player, memory):
-    """Return the number of choices at `node` that are pruned and `marked`."""
+    """Return the number of children at `node` that can be chosen, are pruned, and are `marked`."""
     pruned = 0
     for child in children(memory.nodes, node):
         if is_pruned(child, marked, player, memory):
@@ -393,7 +397,7 @@ def count_pruned(marked, node, player, memory):
 
 
 def is_pruned(child, marked, player, memory):
-    """Return whether `child` is a choice that is left out now and has one of the marks."""
+    """Return whether `child` can be chosen, is pruned at present, and has one of the marks in `marked`."""
     status = memory.nodes[child].status
     return is_choice(child, player, memory) and not takes_part(status) and status & marked != 0
 
@@ -407,8 +411,8 @@ def unpruning_time(rule, n):
 
 
 def prune_hopeless(left, memory):
-    """Prune children of the root that cannot become the most visited one in the iterations `left`. Return how many
-    remain."""
+    """Prune those children of the root that cannot become the most visited one in the iterations `left`. Return how
+    many children remain."""
     nodes, spared = memory.nodes, 0
     most = 0
     child = nodes[ROOT].first_child
@@ -427,7 +431,7 @@ def prune_hopeless(left, memory):
 
 
 def take_back_marks(nodes):
-    """Remove PRUNED from the children of the root, because it was valid only for an earlier number of iterations
-    left."""
+    """Remove the mark PRUNED from the children of the root, because it was valid only for an earlier number of
+    iterations left."""
     for child in children(nodes, ROOT):
         nodes[child].status &= ~PRUNED

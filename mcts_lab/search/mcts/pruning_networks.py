@@ -1,6 +1,6 @@
 """Pruning by neural networks that learned from bandit problems [Papagiannis 2022].
 
-A plan gives an iteration, and the number of children that the root keeps from then on; see
+A plan contains an iteration, and the number of children that the root keeps after this iteration. See
 `mcts_lab.learning.planner`.
 """
 
@@ -15,22 +15,22 @@ from .memory import ITERATIONS, TARGET, for_leaf
 from .nodes import NONE, PRUNED, ROOT, children
 from .pruning import AbsolutePruning, is_choice, prune, take_back_marks
 
-NEVER = 1 << 40  # an iteration that never comes
+NEVER = 1 << 40  # the number of an iteration that is never reached
 
 
 class PruningNetworks(Pruning):
     """Prune the root by the advice of two neural networks: when to prune, and how many children to keep.
 
     At the iteration that the networks choose, the root keeps only its most visited children; the networks also choose
-    their number [1]_. The networks learned from bandit problems which actions need no more trials. The budget must be
-    given in iterations.
+    how many [1]_. The networks were trained on bandit problems, in which they learned when some arms need no more
+    trials. The budget must be given in iterations.
 
     Parameters
     ----------
     tables : Tables
         Outputs of the networks, such as ``pruning_model("uniform").tables`` of `mcts_papers.papagiannis2022.players`.
     again : bool, default True
-        Whether to make a new plan for the remaining actions after a pruning, as in a new search. False prunes once.
+        Whether to make a new plan for the remaining actions after a pruning, as for a new search. False prunes once.
 
     References
     ----------
@@ -44,8 +44,8 @@ class PruningNetworks(Pruning):
     again: bool = True
 
     def search_arrays(self, facts):
-        """``planned``: int64[2], the iteration of the next pruning (0: not planned), and the number of children to
-        keep."""
+        """Return ``planned``: int64[2], the iteration of the next pruning (0: not planned), and the number of children
+        to keep."""
         return {"planned": np.zeros(2, np.int64)}
 
     def begin(self, memory):
@@ -66,7 +66,7 @@ class PruningNetworks(Pruning):
 
 @unit
 def keep_to_plan(tables, again, count, player, planned, memory) -> None:
-    """Once all children have been tried, make a plan if there is none, or prune if it is time."""
+    """When all children have been tried, make a plan if there is none, or prune if the planned iteration is reached."""
     now, last = int(memory.counters[ITERATIONS]), int(memory.counters[TARGET])
     if planned[0] == 0:
         best = plan(tables, count, last - now, now)
@@ -96,7 +96,7 @@ def set_plan(time, number, planned):
 
 
 def count_left(count, player, memory):
-    """Return how many children of the root are not pruned, and whether all choices have been tried."""
+    """Return how many children of the root are not pruned, and whether all of them have been tried."""
     left, tried = 0, 0
     for child in children(memory.nodes, ROOT):
         if is_choice(child, player, memory):
@@ -106,7 +106,7 @@ def count_left(count, player, memory):
 
 
 def prune_least_visited(player, memory):
-    """Prune the least visited remaining child of the root, or the last of several equal ones."""
+    """Prune the least visited remaining child of the root. Of several equal ones, prune the last."""
     least = NONE
     for child in children(memory.nodes, ROOT):
         if is_choice(child, player, memory) and memory.nodes[child].status & PRUNED == 0:
