@@ -84,7 +84,7 @@ class Appearance:
         """
         if overrides(self, Appearance.svg_for):
             return self.svg_for(state, None, dark)
-        raise NotImplementedError(f"{self.facts().title} cannot draw itself.")
+        raise NotImplementedError(f"{self.facts().title} has no pictures. Give its class a method svg.")
 
     def text_for(self, state, viewer) -> str:
         """Return a state as plain text, as a player sees it. By default it is `text`, so nothing is hidden.

@@ -288,7 +288,7 @@ def test_plain_objects_are_checked_too():
             return state
 
     Shared.State.__deepcopy__ = lambda self, memo: self
-    assert "changes the state it was given" in str(check_game(Shared(), games=20))
+    assert "changes the state that it was given" in str(check_game(Shared(), games=20))
 
 
 # -- before compiling --------------------------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ class PlainGame(AnyGame):
     def reset(self, state, rng):
         state.object = self.plain.start(StreamRandom(rng)) if self.random_start else self.plain.start()
         if state.object is None:
-            refuse("start() returned {}: it must return a state", None)
+            refuse("start() returned {}, but it must return a state", None)
 
     def to_move(self, state):
         player = self.plain.to_move(state.object)
@@ -171,7 +171,7 @@ class PlainGame(AnyGame):
             return 0
         listed = self.plain.legal(state.object)
         if not hasattr(listed, "__iter__"):
-            refuse("legal() returned {}: it must list the actions", listed)
+            refuse("legal() returned {}, but it must list the actions", listed)
         actions = [self.numbering.number(action) for action in listed]
         n = len(actions)
         if n == 0:
@@ -211,7 +211,7 @@ class PlainGame(AnyGame):
             word ^= word >> 17 ^ last ^ last >> 26
             content = play(content, things[(word >> 33) * len(things) >> 31])
             if content is None:
-                refuse("play() returned {}: it must return the state that follows", None)
+                refuse("play() returned {}, but it must return the state that follows", None)
             plays += 1
         state.object = content
         rng[0], rng[1] = last, word
@@ -224,7 +224,7 @@ class PlainGame(AnyGame):
         else:
             following = self.plain.play(state.object, chosen)
         if following is None:
-            refuse("play() returned {}: it must return the state that follows", None)
+            refuse("play() returned {}, but it must return the state that follows", None)
         state.object = following
 
     def payoff(self, state, player):
@@ -453,7 +453,7 @@ def _weight(game, state, outcome):
 def _determinize(game, state, observer, rng):
     state.object = game.plain.determinize(state.object, observer, StreamRandom(rng))
     if state.object is None:
-        refuse("determinize() returned {}: it must return a state", None)
+        refuse("determinize() returned {}, but it must return a state", None)
 
 
 def _seen_as(game, state, action, observer):

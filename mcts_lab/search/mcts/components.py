@@ -571,7 +571,7 @@ class SearchTree(Component):
     run_iterations = loop.run_iterations
 
     def select_child(self, game, components, state, node, player, memory):
-        """Return the next node and the action that leads to it. If the memory is full, return (`node`, NONE).
+        """Return the next node and the action that leads to it. If the memory is full, return the leaf and NONE.
 
         The method also updates `Memory.path_ends` for each tree whose owner sees the action.
 

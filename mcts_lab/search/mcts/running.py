@@ -64,7 +64,7 @@ class Run:
         self.first, self.first_calls = int(counters[ITERATIONS]), int(counters[CALLS])
         room = MOST_ITERATIONS - self.first
         if room < (budget.iterations or 1):
-            raise ValueError(f"A tree counts at most {MOST_ITERATIONS:,} iterations, and this one has {self.first:,}: "
+            raise ValueError(f"A tree counts at most {MOST_ITERATIONS:,} iterations, and this tree has {self.first:,}: "
                              + (f"ask for at most {room:,} more." if room else "start another search."))
         self.last = MOST_ITERATIONS if budget.iterations is None else self.first + budget.iterations
         self.last_calls = ENDLESS_CALLS if budget.calls is None else self.first_calls + budget.calls

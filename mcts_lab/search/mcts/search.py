@@ -364,8 +364,8 @@ class Search:
                 spare = self._room()
                 if memory.counters[FULL] and not full:
                     full = True
-                    log.warning("the tree is full with %s nodes: the search goes on without new ones (memory= sets the "
-                                "limit)", f"{self.most_nodes:,}")
+                    log.warning("the tree is full with %s nodes, so the search continues without new nodes; the "
+                                "parameter memory sets the limit", f"{self.most_nodes:,}")
                 with self._piece(compiled), self._lent(work, spare) as (lent, root, spare):
                     loop(self.components.tree, self.game, self.components, root, lent, work, run.last_calls, spare)
                 check_promises(self._memory, self.facts)
