@@ -25,7 +25,7 @@ def check_finite(fact, number):
 
 
 def check_bounds(fact):
-    """Raise WrongRules if the lowest or the highest payoff of a game is not finite."""
+    """Raise WrongRules if the lowest payoff of a game is not below the highest, or one of them is not finite."""
     if not -math.inf < fact.low < fact.high < math.inf:
         refuse_rules(fact, f"low={fact.low} must be less than high={fact.high}, and both finite")
 

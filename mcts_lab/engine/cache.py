@@ -371,7 +371,7 @@ def _content(file) -> bytes:
 
 
 def _replace(file, content):
-    """Write a file as a whole or not at all, so that other users cannot write to it. Raises OSError if it fails."""
+    """Write a file as a whole or not at all. Only this user may write to the file later. Raises OSError if it fails."""
     with written_whole(file) as part:
         with open(part, "wb", opener=lambda name, flags: os.open(name, flags, 0o644)) as opened:
             opened.write(content)

@@ -15,6 +15,6 @@ def example(facts, otherwise: str) -> str:
 
 
 def advised(facts, otherwise: str) -> str:
-    """Return an advice without its full stop. It is `otherwise`, or the advice to use ISMCTS() if the game has hidden
-    information."""
+    """Return a sentence of advice without its full stop. It is `otherwise` or, if the game has hidden information, the
+    advice to use ISMCTS()."""
     return otherwise if facts.perfect_information else f"Use {HONEST}, which does not see hidden information"

@@ -19,9 +19,10 @@ class RAVE(Selection):
     The all-moves-as-first value (AMAF) of an action at a node is a mean reward. It is the mean over all iterations
     through the node in which the same player played the action at any later time, in the tree or in the playout. AMAF
     is known after few visits, but it is biased. The selection score is
-    ``(1 - b) * mean + b * AMAF + c * sqrt(ln N / n)`` with ``b = m / (n + m + 4 * bias**2 * n * m)``, where `m` is the
-    number of these iterations [1]_. So the weight of the child's mean grows with its visits `n`. If `fpu` is finite,
-    as in ``UCT(selection=RAVE(), fpu=1.0)``, AMAF also decides which untried child is visited first.
+    ``(1 - b) * mean + b * AMAF + c * sqrt(ln N / n)`` with ``b = m / (n + m + 4 * bias**2 * n * m)``, for a child with
+    `n` visits whose parent has `N`. Here `m` is the number of iterations in AMAF [1]_. So the weight of the child's
+    mean grows with its visits. If `fpu` is finite, as in ``UCT(selection=RAVE(), fpu=1.0)``, AMAF also decides which
+    untried child is visited first.
 
     Use the rule in games in which an action has a similar value early and late, such as Hex and Go. The game needs a
     method `played`.
