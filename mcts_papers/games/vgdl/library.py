@@ -42,8 +42,8 @@ def vgdl(description: str | Path = "zelda", level: int | str | Path = 0, nil: bo
 
     nil: True adds an action that does nothing.
 
-    low, high: lowest and highest score, for scaling payoffs. None: the known scores of the project's games; for other
-    games an estimate from the description.
+    low, high: lowest and highest score, for scaling payoffs; give both or neither. None: the known scores of the
+    project's games; for other games an estimate from the description.
 
     `tables` has limits such as the number of sprites. A level above a limit is refused; a game that exceeds a limit
     ends, and its outcome says so.
@@ -51,41 +51,35 @@ def vgdl(description: str | Path = "zelda", level: int | str | Path = 0, nil: bo
     Raises VgdlError with the number of a line that cannot be read.
     """
     name = str(description)
-    scores = None
     if name in SCORES:
         number = level_number(name, level)
         text = (FOLDER / f"{name}.txt").read_text("utf-8")
-        if number is not None:
-            scores = (SCORES[name][0], SCORES[name][1][number])
-            level_text = (FOLDER / f"{name}_{number}.txt").read_text("utf-8")
-        else:
+        if number is None:
             level_text = read(level, "level")
+        else:
+            level_text = (FOLDER / f"{name}_{number}.txt").read_text("utf-8")
+            if low is None and high is None:
+                low, high = SCORES[name][0], SCORES[name][1][number]
     else:
         if isinstance(level, int):
             raise VgdlError(f"{name!r} is not one of the project's games ({', '.join(NAMES)}). Give its level as a "
                             f"file.{near(name)}")
         text, level_text = read(description, "description"), read(level, "level")
-    if low is not None or high is not None:
-        low = scores[0] if low is None and scores else low
-        high = scores[1] if high is None and scores else high
-        if low is None or high is None:
-            raise VgdlError("Only one of low and high was given. Give both, the lowest and the highest score, or "
-                            "neither.")
-        scores = (low, high)
-    return made(text, level_text, nil, scores, Path(name))
+    return made(text, level_text, nil, low, high, Path(name))
 
 
 def from_text(description: str, level: str, nil: bool = False, low: float | None = None, high: float | None = None,
               title: str = "game"):
     """Return a game in VGDL from the texts of a description and a level; see `vgdl`."""
+    return made(description, level, nil, low, high, Path(title))
+
+
+def made(description, level, nil, low, high, path):
+    """Return the game of two texts; log which parts of the description are ignored."""
     if (low is None) != (high is None):
         raise VgdlError("Only one of low and high was given. Give both, the lowest and the highest score, or neither.")
-    return made(description, level, nil, None if low is None else (low, high), Path(title))
-
-
-def made(description, level, nil, scores, path):
-    """Return the game of two texts; log which parts of the description are ignored."""
-    tables, notes = build(description, level, nil, scores and tuple(map(float, scores)), path.stem)
+    scores = None if low is None else (float(low), float(high))
+    tables, notes = build(description, level, nil, scores, path.stem)
     for note in notes:
         log.warning("%s: %s", path.name, note)
     return Vgdl(tables)
