@@ -25,11 +25,7 @@ def add(parser):
     parser.add_argument("--levels", metavar="FOLDER",
                         help="folder with levels of the GVGAI framework to play on; these results are stored "
                              "separately from those on the project's levels")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--workers", type=positive, metavar="N",
-                       help="number of processes on this computer (default: all cores)")
-    where.add_argument("--scheduler", metavar="ADDRESS",
-                       help="run on a Dask cluster: address of its scheduler, such as tcp://10.0.0.5:8786")
+    parser.add_argument("--workers", type=positive, metavar="N", help="number of processes (default: all cores)")
     add_json(parser)
 
 
@@ -52,8 +48,7 @@ def run(arguments):
     if arguments.own:
         variant = own.begin(arguments.own, experiment, arguments.budget, dict(arguments.values))
         experiment, kept = variant.experiment, variant.store
-    frame = store.run(experiment, arguments.budget, workers=arguments.workers, scheduler=arguments.scheduler,
-                            progress=True, store=kept)
+    frame = store.run(experiment, arguments.budget, workers=arguments.workers, progress=True, store=kept)
     about = {**store.provenance(experiment, arguments.budget, kept), "computed": frame.attrs["computed"]}
     if arguments.own:
         about["command"] = variant.command

@@ -22,8 +22,6 @@ import gzip
 import json
 import os
 import re
-import tempfile
-import time
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -114,12 +112,12 @@ class Store:
         self.part_bytes = part_bytes
 
     def parts(self, experiment: str, budget: str) -> list[Path]:
-        """Return the files of an experiment at a budget, oldest first. Rescued files come before all others."""
+        """Return the files of an experiment at a budget, oldest first."""
         _check_name("experiment", experiment, "-")
         _check_name("budget", budget)
         folder = self.folder / experiment
         parts = [*folder.glob(f"{budget}-*.jsonl"), *folder.glob(f"{budget}-*.jsonl{PACKED}")]
-        return sorted(parts, key=lambda path: (_is_numbered(path), path.name))
+        return sorted(parts, key=lambda path: path.name)
 
     def names(self) -> list[str]:
         """Return the experiments with stored results, in alphabetical order."""
@@ -167,7 +165,7 @@ class Writer:
         with _explained(self.folder), self.locks.held(APPENDING):
             # 1. Which part is the last one, and is it whole?
             parts = self.store.parts(self.header.experiment, self.header.budget)
-            path = max(filter(_is_numbered, parts), key=_number, default=self._part(0))
+            path = max(parts, key=_number, default=self._part(0))
             if path.suffix == PACKED:
                 path = self._part(_number(path) + 1)
             start = _encode_header(self.header)
@@ -218,18 +216,6 @@ class Claims:
         """Give up all claims."""
         for key in list(self._mine):
             self.give_back(key)
-
-
-def rescue(header: Header, records) -> Path | None:
-    """Write records that could not be stored into a file in the temporary folder. Return None if that fails too."""
-    name = f"{header.budget}-rescued-{os.getpid()}-{int(time.time())}.jsonl"
-    path = Path(tempfile.gettempdir()) / f"mcts_lab-{header.experiment}" / name
-    try:
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(_encode_header(header) + b"".join(_encode_record(r) for r in records))
-    except OSError:
-        return None
-    return path
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------
@@ -329,11 +315,6 @@ def uncollected():
     finally:
         if enabled:
             gc.enable()
-
-
-def _is_numbered(path):
-    """Return whether a part has a number. Rescued parts have none."""
-    return path.name.count("-") == 1
 
 
 def _number(path):

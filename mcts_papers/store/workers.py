@@ -1,4 +1,4 @@
-"""The ways to run tasks: in this process, in new processes, in copies of this process, or on a Dask cluster.
+"""The ways to run tasks: in this process, in new processes, or in copies of this process.
 
 Each way is a generator of (key, rows or a `Failure`, seconds), in the order in which tasks finish.
 """
@@ -13,12 +13,10 @@ import sys
 import time
 import traceback
 import types
-import urllib.parse
 import warnings
 from typing import NamedTuple
 
 from mcts_lab.engine.warm_up import compiled_first
-from mcts_lab.host import need_processes
 from mcts_lab.players import plain
 from mcts_papers.processes import processes_for, side_by_side, uninterrupted_children
 
@@ -26,8 +24,6 @@ from .environment import processors
 
 log = logging.getLogger("mcts_lab")
 
-SCHEDULER_SECONDS = 5  # how long to wait for a cluster's scheduler to answer
-PROTOCOLS = ("tcp", "tls", "ws", "wss", "ucx")
 RESTARTS = 3  # how often to start local workers again after one of them died
 
 
@@ -55,10 +51,8 @@ def perform(run_task, task):
     return task.key, rows, time.perf_counter() - began
 
 
-def finished(run_task, tasks, workers, scheduler, claim):
+def finished(run_task, tasks, workers, claim):
     """Run the `tasks`, each only if ``claim(task)`` allows it when the task is to begin."""
-    if scheduler is not None:
-        return on_cluster(run_task, tasks, scheduler, claim)
     workers = min(processes_for(workers, processors()), len(tasks))
     if workers > 1 and session_types((run_task, tasks)):
         # new processes would not know what was defined in this one, but copies of it do
@@ -162,62 +156,3 @@ def inherit(run_task, tasks):
 def performinherited(number):
     run_task, tasks = inherited
     return perform(run_task, tasks[number])
-
-
-def on_cluster(run_task, tasks, scheduler, claim):
-    need_processes("Running on a cluster")
-    try:
-        import distributed
-    except ImportError:
-        raise RunError("Running on a cluster needs the package distributed. Install it with: pip install "
-                       "'dask[distributed]'.") from None
-    if defined := session_types((run_task, tasks)):
-        raise RunError(f"{defined[0].__name__} is defined in this session, where the workers of the cluster cannot see "
-                       "it. Put it into a module that they can import.")
-    with silenced("distributed"), contextlib.ExitStack() as stack:
-        client = scheduler
-        if not isinstance(scheduler, distributed.Client):
-            try:
-                client = distributed.Client(scheduler, timeout=SCHEDULER_SECONDS, set_as_default=False)
-            except (OSError, TimeoutError, ValueError):
-                raise RunError(f"No Dask scheduler answers at {scheduler}. Start one with 'dask scheduler', or check "
-                               "the address.") from None
-            stack.enter_context(client)
-        address = client.scheduler.address
-        if not client.nthreads():
-            log.warning("the scheduler has no workers yet; waiting for some: 'dask worker %s'", address)
-        futures = [client.submit(perform, run_task, task, pure=False) for task in filter(claim, tasks)]
-        for future in distributed.as_completed(futures, loop=client.loop):
-            try:
-                outcome = future.result()
-            except (distributed.KilledWorker, concurrent.futures.CancelledError, OSError, TimeoutError):
-                raise RunError(f"The cluster at {address} lost its scheduler or several workers. Finished tasks are "
-                               "stored. Run again to continue.") from None
-            except ImportError as error:
-                raise RunError(f"Something is missing on the workers of the cluster ({str(error).rstrip('.')}). "
-                               "Install the same version of mcts_lab there.") from None
-            future.release()
-            yield outcome
-
-
-def is_address(text) -> bool:
-    """Return whether a text has the form of a scheduler's address. Dask does not fail cleanly with another text."""
-    try:
-        parts = urllib.parse.urlsplit(text if "://" in text else f"tcp://{text}")
-        return parts.scheme in PROTOCOLS and bool(parts.hostname) and bool(parts.port)
-    except ValueError:  # no number, or none that a port can have
-        return False
-
-
-@contextlib.contextmanager
-def silenced(package):
-    """Switch off a package's log messages, because our own messages report the problems."""
-    names = [name for name in logging.root.manager.loggerDict if name == package or name.startswith(f"{package}.")]
-    levels = {logger: logger.level for logger in map(logging.getLogger, names)}
-    for logger in levels:
-        logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        for logger, level in levels.items():
-            logger.setLevel(level)

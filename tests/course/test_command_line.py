@@ -119,7 +119,7 @@ def test_a_lesson_and_a_method_are_compiled_beforehand(tmp_path, monkeypatch, ca
     [
         ("fgures", "'figures'?"), ("run x --worker 2", "'--workers'?"), ("run x --budget quik", "'quick'?"),
         ("run x --budget -1", "'-1'"), ("run x --workers 0", "0"), ("run x --workers two", "'two'"),
-        ("run x --workers 2 --scheduler a:1", "together with --workers"), ("play hex --iterations -5", "-5"),
+        ("play hex --iterations -5", "-5"),
         ("play hex --iterations clob", "Did you mean 'club'"),
         ("play hex --seed -5", "-5"), ("play hex -o size", "NAME=VALUE"),
         ("list game", "'games'?"), ("", "COMMAND"),

@@ -21,7 +21,7 @@ def command(line):
     if __name__ == "__main__":
         subprocess.run([sys.executable, "-m", {"mcts-lab": "mcts_lab"}[name], *options], check=True)
 """
-NEEDS = {"openspiel": "pyspiel", "cluster": "distributed", "page": "llvmlite"}  # beside what all need
+NEEDS = {"openspiel": "pyspiel", "page": "llvmlite"}  # beside what all need
 
 
 def program(text) -> str:

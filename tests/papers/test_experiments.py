@@ -510,24 +510,17 @@ class Walk(t.Race):
     players: int = 2
 
 experiment = t.fixtures("walks", [t.Fixture("m", Walk(), (t.RandomPlayer("a"), t.RandomPlayer("b")))], 12, chunk=2)
-try:
-    t.run(experiment, scheduler="127.0.0.1:9", store=False)
-except t.RunError as error:
-    print(error)
 one = t.run(experiment, workers=1, store=False)
 print(one.equals(t.run(experiment, workers=2, store=False)), len(one), len(one.value_counts(["plays"])) > 1)
 """
 
 
-def test_a_game_defined_in_a_session_is_played_by_several_workers_and_not_sent_to_a_cluster(tmp_path):
-    pytest.importorskip("distributed", reason="needs the extra 'cluster'")
+def test_a_game_defined_in_a_session_is_played_by_several_workers(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(SESSION)
     done = subprocess.run([sys.executable, str(script)], cwd=ROOT, capture_output=True, text=True, timeout=120,
                           env={**os.environ, "PYTHONPATH": str(ROOT)})
-    refused, played = done.stdout.splitlines()
-    assert (played, done.stderr) == ("True 12 True", "")
-    assert "Walk is defined in this session" in refused
+    assert (done.stdout, done.stderr) == ("True 12 True\n", "")
 
 
 # --- the store --------------------------------------------------------------------------------------------------------
@@ -692,10 +685,8 @@ def test_a_file_in_place_of_the_folder_is_explained_before_anything_is_computed(
 
 
 @pytest.mark.parametrize(("number", "says"), [(errno.ENOSPC, "the disk is full"), (errno.EROFS, "it is read-only")])
-def test_a_disk_that_cannot_be_written_loses_nothing(tmp_path, monkeypatch, number, says):
+def test_a_disk_that_cannot_be_written_keeps_what_is_there(tmp_path, monkeypatch, number, says):
     path = tmp_path / "ten" / "quick-000.jsonl"
-    monkeypatch.setattr(store_module.tempfile, "gettempdir", lambda: str(tmp_path / "elsewhere"))
-    (tmp_path / "elsewhere").mkdir()
     real = os.write
     written = []
 
@@ -707,18 +698,12 @@ def test_a_disk_that_cannot_be_written_loses_nothing(tmp_path, monkeypatch, numb
         return real(descriptor, data)
 
     monkeypatch.setattr(store_module.os, "write", full)
-    with pytest.raises(ResultsError, match=rf"^Results cannot be written to \S+ten: {says}[^\n]*$") as error:
+    with pytest.raises(ResultsError, match=rf"^Results cannot be written to \S+ten: {says}[^\n]*$"):
         run(TEN, workers=1, store=tmp_path)
     monkeypatch.setattr(store_module.os, "write", real)
-    whole = run(TEN, workers=1, store=False)
-    assert error.value.frame.equals(whole[:8])
     assert path.read_bytes() == b"".join(written)
-    # moving the rescued file as the message says gives the fourth task back
-    [rescued] = (tmp_path / "elsewhere").rglob("*.jsonl")
-    assert str(rescued) in str(error.value)
-    rescued.rename(path.parent / rescued.name)
-    assert status(TEN, store=tmp_path).done == 4
-    assert run(TEN, workers=1, store=tmp_path).equals(whole)
+    assert status(TEN, store=tmp_path).done == 3
+    assert run(TEN, workers=1, store=tmp_path).equals(run(TEN, workers=1, store=False))
 
 
 def test_missing_results_are_explained(tmp_path):
@@ -748,82 +733,6 @@ def test_provenance_is_data_without_names_of_machines(tmp_path):
     assert os.uname().nodename not in text
 
 
-# --- clusters ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.all
-@pytest.mark.parametrize("address", ["127.0.0.1:9", "nonsense", "nonsense://x", "http://127.0.0.1:99999",
-                                     "tcp://10.0.0.1:x", ":1"])
-def test_what_is_no_scheduler_is_named_before_anything_is_begun(tmp_path, address):
-    pytest.importorskip("distributed")
-    with pytest.raises(RunError, match=rf"^[^\n]*{address}[^\n]*$"):
-        run(TEN, scheduler=address, store=tmp_path / "results")
-    assert address == "127.0.0.1:9" or not (tmp_path / "results").exists()
-
-
-def slow_draws(task):
-    time.sleep(0.1)
-    return [*draws(task), {"process": os.getpid()}]
-
-
-def many(budget):
-    return [Task(f"t{i:02}", {"i": i}) for i in range(30)]
-
-
-@pytest.fixture
-def cluster(tmp_path):
-    """A scheduler and two workers, each a process of its own: its address and the processes."""
-    distributed = pytest.importorskip("distributed")
-    places = (ROOT, ROOT / "tests", ROOT / "tests" / "papers")
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, places))}
-    file = tmp_path / "scheduler.json"
-    started = []
-
-    def start(program, *options):
-        command = [sys.executable, "-m", f"distributed.cli.dask_{program}", "--host", "127.0.0.1", "--no-dashboard",
-                   *options]
-        started.append(subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.DEVNULL,
-                                        stdout=subprocess.DEVNULL))
-
-    try:
-        start("scheduler", "--port", "0", "--scheduler-file", str(file))
-        deadline = time.monotonic() + 60
-        while not file.exists() or not file.read_text().strip():
-            assert time.monotonic() < deadline, "the scheduler did not start"
-            time.sleep(0.05)
-        address = json.loads(file.read_text())["address"]
-        for i in range(2):
-            start("worker", address, "--no-nanny", "--nthreads", "1", "--local-directory", str(tmp_path / f"w{i}"))
-        with distributed.Client(address, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
-        yield address, started
-    finally:
-        for process in started:
-            process.kill()
-            process.wait()
-
-
-MANY = Experiment("many", many, slow_draws, seed=3)
-
-
-@pytest.mark.all
-def test_a_cluster_names_a_failing_task_runs_the_same_tasks_and_survives_a_killed_worker(tmp_path, cluster):
-    address, (_, *workers) = cluster
-    with pytest.raises(RunError, match="^Task 't06' of ten failed: ZeroDivisionError: six is too many"):
-        run(TEN._replace(run_task=fails_at_six), scheduler=address, store=tmp_path / "results")
-
-    def kill_one(done, total):
-        if done == 8:
-            workers[0].kill()
-
-    frame = run(MANY, scheduler=address, store=tmp_path / "results", progress=kill_one)
-    assert workers[0].wait(10) == -signal.SIGKILL
-    assert set(frame["process"].dropna()) == {float(worker.pid) for worker in workers}
-    drawn = frame[frame["process"].isna()].drop(columns="process").reset_index(drop=True)
-    assert drawn["number"].equals(run(MANY._replace(run_task=draws), workers=1, store=False)["number"])
-    assert load(MANY, store=tmp_path / "results").equals(frame)
-
-
 # --- odds and ends ----------------------------------------------------------------------------------------------------
 
 
@@ -846,11 +755,7 @@ def test_fixtures_may_differ_by_budget(tmp_path):
         run(experiment, "paper", workers=1, store=tmp_path)
 
 
-@pytest.mark.parametrize(("module", "options", "says"), [
-    ("distributed", {"scheduler": "127.0.0.1:9"}, "pip install 'dask"),
-    ("joblib", {"workers": 2}, "pip install joblib"),
-])
-def test_a_missing_package_is_named(tmp_path, monkeypatch, module, options, says):
-    monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(RunError, match=rf"^[^\n]*{says}[^\n]*$"):
-        run(TEN, store=tmp_path, **options)
+def test_a_missing_package_is_named(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "joblib", None)
+    with pytest.raises(RunError, match=r"^[^\n]*pip install joblib[^\n]*$"):
+        run(TEN, store=tmp_path, workers=2)

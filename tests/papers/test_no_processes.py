@@ -22,10 +22,9 @@ def test_by_itself_a_run_takes_one_process(in_a_browser, monkeypatch, tmp_path):
     assert processes_for(None, 8) == processes_for(-1, -1) == processes_for(1, 8) == 1
 
 
-@pytest.mark.parametrize("options", [{"workers": 2}, {"scheduler": "127.0.0.1:9"}])
-def test_several_workers_are_refused_in_a_sentence(in_a_browser, tmp_path, options):
+def test_several_workers_are_refused_in_a_sentence(in_a_browser, tmp_path):
     with pytest.raises(RuntimeError, match="^[^\n]* is not possible in a browser, [^\n]*$"):
-        run(FOUR, store=tmp_path, **options)
+        run(FOUR, store=tmp_path, workers=2)
 
 
 def test_calls_side_by_side_are_made_in_this_process(in_a_browser):
