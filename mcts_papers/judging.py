@@ -36,10 +36,11 @@ class Part(NamedTuple):
     low: float  # ends of the 95 % interval; all three equal where everything was counted and nothing sampled
     high: float
     reading: str = ""  # parts of one reading are combined first, then the readings
-    n: int = 0  # observations
+    n: int = 0  # observations, see `of`
     endpoint: str = ""  # which of several endpoints of the claim, as ``claims.csv`` names them; "" is the first
     limits: tuple[float, float] = (-math.inf, math.inf)  # beyond which no value can be
     looks: int = 0  # for how many the interval pays, see `looked_at`
+    of: str = "observations"  # what is counted by `n`, such as "games"
 
     @property
     def ends(self) -> tuple[float, float]:
@@ -272,7 +273,8 @@ def what_decides(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()
     if not more:
         return "; ".join([*texts, f"the next analysis, of the same observations: {verdict}"])
     hours = min(sum((one - 1) * part.n for one, part in more) * seconds[0], (times - 1) * seconds[1]) / 3600
-    price = f" (some {float(f'{hours:.1g}'):g} core hours)" if hours >= 0.05 else " (core minutes)" if hours else ""
+    price = (f" (about {float(f'{hours:.1g}'):g} hours on one core)" if hours >= 0.05 else
+             " (minutes on one core)" if hours else "")
     which = "the undecided part" if len(more) == 1 else f"each of {len(more)} undecided parts"
     most = max(one for one, _ in more)
     texts.append(f"{f'{NOT_WORTH}: ' if hours > MOST_HOURS else ''}{'about' if len(more) == 1 else 'up to'} "

@@ -86,6 +86,7 @@ class Claim(NamedTuple):
     looks: int = 1  # how often it was judged, each time but the first with more games because it had been undecided;
     # see `judging.looked_at`
     last: bool = False  # whether the last of these was planned as the last one, so that it spends all the error left
+    observations: dict = {}  # what is counted by the `n` of a part: name of an endpoint, or "" -> such as "games"
 
     @property
     def halvings(self) -> int:
@@ -95,7 +96,7 @@ class Claim(NamedTuple):
 
 CLAIM_COLUMNS = ("id", "paper", "where", "statement", "how_tested", "kind", "endpoint", "alternative", "null", "margin",
                  "combine", "family")
-SIZE_COLUMNS = ("published", "unit", "games", "looks")  # may be left out
+SIZE_COLUMNS = ("published", "unit", "games", "looks", "observations")  # may be left out
 SHARES = ("share of games", "difference of shares of games")  # units of which a number of games tells the interval
 LISTS = {  # what stands beside a paper's claims, and the columns of its file
     "deviations": ("paper", "where", "says", "done", "why", "pushes", "tested"),
@@ -274,13 +275,19 @@ def _claim(row: dict) -> Claim:
         raise ValueError(f"looks cannot be {row['looks']!r}. Write how often the claim was judged, such as 2, or 3 "
                          "last if the third analysis was planned as the last one; or leave it empty for once.")
     return Claim(**texts, endpoint=row["endpoint"], rule=rule, family=row["family"], published=sizes, unit=unit,
-                 games=int(games or 0), looks=int(looks[1]), last=bool(looks[2]))
+                 games=int(games or 0), looks=int(looks[1]), last=bool(looks[2]),
+                 observations=_pairs(row.get("observations", "")))
 
 
 def _by_endpoint(text: str) -> dict[str, float]:
     """Endpoint -> number, of a text such as "0.5; points: 0"; "" is the first endpoint."""
+    return {name: float(number) for name, number in _pairs(text).items()}
+
+
+def _pairs(text: str) -> dict[str, str]:
+    """Endpoint -> text, of a text such as "games; points: hands"; "" is the first endpoint."""
     pairs = [part.rpartition(":") for part in text.split(";") if part.strip()]
-    return {name.strip(): float(number) for name, _, number in pairs}
+    return {name.strip(): value.strip() for name, _, value in pairs}
 
 
 def published(of: Paper, item: Item):

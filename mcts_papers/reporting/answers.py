@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ..judging import DEPENDS, UNDECIDED, VERDICTS
+from ..registry import experiment
 from .compare import TESTED, graded, numbers_of, split, tally, told
 from .results import NotMeasured
 from .sizes import tally_of_sizes
@@ -62,11 +63,11 @@ def runnels2023(found) -> Short:
     line, curve = (found.further[name] for name in ("line", "curve"))
     grows = "linearly" if float(line) > float(curve) else "exponentially"
     ways = max(len(claim["readings"]) for claim in found.claims.values())
-    return Short(f"In soccer, the work of MCTS (the states that it generates) grows {grows} with the number of "
-                 f"playouts: a straight line fits with R² = {line}, the best exponential curve with R² = {curve}.",
+    return Short(f"In soccer, the number of states that MCTS generates grows {grows} with the number of playouts: a "
+                 f"straight line has R² = {line}, and the best exponential curve has R² = {curve}.",
                  {"mcts-exponential": "the runtime of MCTS grows exponentially with the number of playouts",
                   "ten-times": "alpha-beta takes a tenth of the time of minimax"},
-                 f"The paper leaves so much open that it can be read in {ways} ways.")
+                 f"The paper leaves so many details open that it has {ways} possible interpretations.")
 
 
 def powley2013(found) -> Short:
@@ -74,48 +75,58 @@ def powley2013(found) -> Short:
     return Short(f"In Spades, ISMCTS (a search for games with hidden information) wins {by_rule} of the matches if "
                  f"fixed rules choose its bids, and {its_own} if it chooses them itself.",
                  {"spades-stronger": "ISMCTS beats the hand-written player of Spades (the paper does not say who bids)",
-                  "dou-dizhu-stronger": "ISMCTS beats the hand-written player of Dou Di Zhu (it wins "
+                  "dou-dizhu-stronger": "ISMCTS beats the hand-written player of Dou Di Zhu (here it wins "
                   f"{found.share('dou-dizhu-stronger')} of the games)",
-                  "outperforms": "ISMCTS is stronger than PIMC with the same time",
-                  "eight-times": "ISMCTS matches a program with more than eight times its time (in Dou Di Zhu it wins "
-                  f"{found.share('eight-times', 'Dou Di Zhu')})"})
+                  "outperforms": "ISMCTS is stronger than PIMC (which searches several determinizations separately) with "
+                  "the same time",
+                  "eight-times": "ISMCTS is at least as strong as a program with more than eight times its time (in Dou "
+                  f"Di Zhu it wins {found.share('eight-times', 'Dou Di Zhu')} of the games)"})
 
 
 def joppen2019(found) -> Short:
     lead = found.part("dominance", "MCTS")
-    return Short(f"In {lead.n} problems of arcade games, O-MCTS (which compares rewards only by their order) is ahead "
-                 f"of plain MCTS by {interval(lead)} ranks on average.",
-                 {"dominance": "O-MCTS is better than every other variant",
+    return Short(f"In {lead.n} problems (an arcade game with a budget of calls), the mean rank of plain MCTS minus that of "
+                 f"O-MCTS, which compares rewards only by their order, is {interval(lead)}. Rank 1 is the best.",
+                 {"dominance": "O-MCTS is better than every other variant of MCTS",
                   "easy-scores": "O-MCTS wins the easy games with higher scores",
                   "mixmax-worst": "MixMax performs worst in nearly every game",
-                  "normalisation": "normalising at each node matters little",
-                  "encodings": "MCTS chooses other moves if rewards are mapped to other numbers"})
+                  "normalisation": "normalisation of rewards at each node matters little",
+                  "encodings": "MCTS chooses other moves if rewards are mapped to other numbers"},
+                 f"Each agent was tuned over {configurations('standard')} configurations, that is, pairs of a rollout "
+                 f"length and an exploration constant; in the paper there are {configurations('paper')}.")
+
+
+def configurations(budget) -> int:
+    """How many configurations each agent of Joppen and Fürnkranz is tuned over, at a budget."""
+    tasks = experiment("joppen2019_tuning").tasks(budget)
+    return len({(task.parameters["rollout"], task.parameters["c"]) for task in tasks})
 
 
 def hsu2020(found) -> Short:
     pairings = found.parts("pruned-win")
     above, least = sum(one.low > 0.5 for one in pairings), min(pairings, key=lambda one: one.estimate)
-    where = "In the other one it wins" if above == len(pairings) - 1 else "The lowest share is"
+    where = "In the other pairing, they win" if above == len(pairings) - 1 else "The lowest share is"
     so = ", so the claim is undecided" * (found.verdict("pruned-win") == UNDECIDED)
-    return Short(f"In Tribes, a strategy game, pruning wins more than half of the games in {above} of {len(pairings)} "
-                 f"pairings (there the whole interval is above 50 %). {where} {interval(least, percent=True)}{so}.",
+    return Short(f"In Tribes, a strategy game, the pruned searches win more than half of the games in {above} of "
+                 f"{len(pairings)} pairings, in which the whole interval is above 50 %. {where} "
+                 f"{interval(least, percent=True)}{so}.",
                  {"pruned-win": "all versions with pruning win more than half of the games against each baseline",
                   "default-loses": "the default search loses to the rule-based agent and to RHEA",
                   "pruning-deeper": "pruning makes the tree deeper",
-                  "two-levels": "the default search gets no deeper than two levels",
-                  "turn-50": "the default search has visited 40 % of the children at turn 50"})
+                  "two-levels": "the default search gets no deeper than two levels if there are more than 50 actions",
+                  "turn-50": "at turn 50, the default search visits 40 % of the recommended node's children"})
 
 
 def papagiannis2022(found) -> Short:
     plain, right_sign = (found.share(claim) for claim in ("uniform-surpasses", "pruning-not-sign"))
     return Short(f"In Hearthstone, a card game, pruning networks win {plain} of the games against the plain search of "
-                 "the authors' program, which takes the searcher's rewards for the opponent's, and "
+                 "the authors' program, which treats the searcher's rewards as those of the opponent, and "
                  f"{right_sign} against plain search without this error.",
                  {"uniform-surpasses": "search with pruning networks is stronger than the authors' plain search",
                   "pruning-not-sign": "the gain is due to the pruning",
                   "model-boosts": "the value model makes search stronger (it wins "
                   f"{found.share('model-boosts')} of the games against plain search)",
-                  "two-peaks": "the rewards of actions have two peaks"})
+                  "two-peaks": "the distribution of the actions' expected rewards has two peaks"})
 
 
 class Answer(NamedTuple):
@@ -131,30 +142,30 @@ class Answer(NamedTuple):
 ANSWERS = {
     "runnels2023": Answer(
         "Runnels 2023", "https://github.com/TUmasters/cs4253", "mcts-exponential", runnels2023,
-        "The text does not tell which interpretation is the author's, so compare the paper with the range over all of "
-        "them. Its own numbers come from 25 games each; here all starts were counted where that was possible."),
+        "The text does not say which interpretation is the author's, so compare the paper with the range over all "
+        "interpretations. Each number of the paper comes from 25 games; we counted all starts where this was possible."),
     "powley2013": Answer(
         "Powley et al. 2013", "https://www.aifactory.co.uk/newsletter/2013_01_reduce_burden.htm", "spades-stronger",
         powley2013,
-        "The opponents of the paper are parts of commercial programs, which are not public. Ours are hand-written "
-        "players of our own, weaker or stronger by an unknown amount, so compare the direction of an effect with the "
-        "paper, and not its size."),
+        "The paper's opponents are parts of commercial programs, which are not public. Our opponents are hand-written "
+        "players of this project. We do not know whether they are weaker or stronger than the paper's. So compare the "
+        "direction of an effect with the paper, and not its size."),
     "joppen2019": Answer(
         "Joppen & Fürnkranz 2019", "https://arxiv.org/abs/1901.04274", "dominance", joppen2019,
-        "The games are played on levels of the original framework, but the paper does not say on which. The paper "
-        "reports the games by which the best of 36 settings was chosen, which makes results look too good; we chose "
-        "among 12 settings and report fresh games. The paper also plays Yolobot, an agent of other authors. Its "
-        "program is not at hand: ours is made after its description, so it is not compared."),
+        "We play on levels of the original framework, because the paper does not say on which levels it plays. The "
+        "paper reports the games by which the best configuration of each agent was chosen, which makes results look too "
+        "good; we report new games. The paper also plays Yolobot, an agent of other authors, whose program is not "
+        "available. Our agent follows its description, so it is not compared."),
     "hsu2020": Answer(
         "Hsu & Perez-Liebana 2020", "https://ceur-ws.org/Vol-2862/paper27.pdf", "pruned-win", hsu2020,
-        "Each pairing has 200 games or more here, and 5,000 in the paper. The pruned searches see two features of the "
-        "position more than the default search does, in the paper and here, so a gain over it need not be due to the "
-        "pruning."),
+        "Each pairing has at least 200 games here, and 5,000 in the paper. In the paper and here, the pruned searches see "
+        "two features of the position more than the default search, so a gain over the default search need not be due "
+        "to the pruning."),
     "papagiannis2022": Answer(
         "Papagiannis et al. 2022", "https://doi.org/10.3390/math10091509", "pruning-not-sign", papagiannis2022,
-        "Each cell of Tables 2 to 4 has as many games as in the paper, or more. The value model was trained anew. "
-        "Figures 3 to 5, and the claims about shares of visits, were measured with "
-        "the small value model, which learned from few games, and not with the model of the tables."),
+        "Each cell of Tables 2 to 4 has at least as many games as in the paper. The value model was trained again. The "
+        "tables use this model, but Figures 3 to 5 and the claims about shares of visits use a small value model, which "
+        "learned from fewer games."),
 }
 
 
@@ -180,7 +191,7 @@ def trust(report) -> tuple:
         return ()
     sizes = tally_of_sizes([claim for claim in report["claims"] if claim["group"] in TESTED])
     own = ANSWERS[report["paper"]].trust if report["paper"] in ANSWERS else ""
-    claims = f"There are {tested} claims that can be tested: {told(counts)}."
+    claims = f"The paper has {tested} claims that can be tested: {told(counts)}."
     return tuple(filter(None, (claims, *graded([report]), sizes, own)))
 
 
@@ -192,9 +203,9 @@ def headlines(report) -> list[dict]:
 
 
 def here(claim) -> dict[str, str]:
-    """The number that decides a claim, and why; where interpretations disagree, how they split."""
+    """The number that decides a claim, and why; if interpretations disagree, how many have which verdict."""
     if claim["verdict"] == DEPENDS:
         found = list(claim["readings"].values())
-        return {"here": split(claim["readings"]) if len(found) == 2 else f"of {len(found)} interpretations "
+        return {"here": split(claim["readings"]) if len(found) == 2 else f"verdicts under {len(found)} interpretations: "
                 f"{numbers_of(found)}", "why": ""}
     return {"here": claim["brief"] or claim["ours"], "why": claim["why"]}

@@ -100,19 +100,20 @@ def agreement(found) -> str:
     """
     compared = [cell for cell in found if cell["verdict"] in (COMPATIBLE, DIFFERENT)]
     shares = [cell["share"] for cell in found if cell["verdict"] == DEPENDS]
-    some = (f"{len(shares)} lie inside ours under some interpretations only, on average under "
-            f"{statistics.mean(shares):.0%} of them. ") if shares else ""
+    some = (f"{len(shares)} published numbers lie inside our interval under some interpretations only, on average under "
+            f"{statistics.mean(shares):.0%} of the interpretations. ") if shares else ""
     if not compared:
         return some.strip()
     alike = sum(cell["verdict"] == COMPATIBLE for cell in compared)
     undecided = sum(cell["verdict"] == UNDECIDED for cell in found)
-    text = (f"{alike} of {len(compared)} published numbers are compatible with ours; chance alone would leave "
-            f"{0.95 * len(compared):.0f} so. {f'{undecided} more are undecided. ' if undecided else ''}{some}")
+    text = (f"{alike} of {len(compared)} published numbers are compatible with ours. If both programs were exactly alike, "
+            f"{0.95 * len(compared):.0f} would be expected to be compatible. "
+            f"{f'{undecided} more are undecided. ' if undecided else ''}{some}")
     reach = "; ".join(f"{column.replace('_', ' ')} ± {number(rounded(statistics.median(half)))}"
                       for column, half in halves(compared).items() if half)
     games = {int(cell["games"]) for cell in compared if not missing(cell["games"])}
-    played = f", with {' to '.join(f'{n:,}' for n in sorted({min(games), max(games)}))} games in each" if games else ""
-    return f"{text}Half of the intervals are no wider than {reach}{played}." if reach else text.strip()
+    played = f"; each cell has {' to '.join(f'{n:,}' for n in sorted({min(games), max(games)}))} games" if games else ""
+    return f"{text}Half of our intervals are no wider than {reach}{played}." if reach else text.strip()
 
 
 def halves(compared) -> dict[str, list]:
@@ -123,12 +124,13 @@ def halves(compared) -> dict[str, list]:
     return {column: [half for half in of if half > 0] for column, of in found.items()}
 
 
-STAGES = ("Games of a claim may come in stages, with an interim analysis after each; a further stage is played "
-          "because the claim is undecided. The interval of the first analysis has 97.5 %, that of the second 98.75 "
-          "%, and so on by halves, so that over all analyses, however many there come to be, it covers in 95 %. "
-          "Where equivalence decides, its own interval is given: of 95 % at the first analysis, 97.5 % at the "
-          "second, and so on. So an equivalence that is not there is shown in no more than 5 % over all analyses. "
-          "How many observations an undecided claim lacks is counted for its next analysis.")
+STAGES = ("The games of a claim may be played in stages. There is an interim analysis after each stage, and a further "
+          "stage is played only if the claim is still undecided. The interval of the first analysis has a confidence of "
+          "97.5 %, that of the second 98.75 %, and so on: the probability of an error is halved each time. So all "
+          "intervals together have a confidence of 95 %, however many analyses there are. If equivalence decides, the "
+          "interval of its test is given, with a confidence of 95 % at the first analysis, 97.5 % at the second, and so "
+          "on. So over all analyses, the probability to find an equivalence that does not exist is at most 5 %. How many "
+          "observations an undecided claim lacks is computed for its next analysis.")
 
 
 def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
@@ -193,7 +195,8 @@ def judged(paper: Paper, results) -> list[dict]:
                 found[claim.id], lacking[claim.id] = Finding((), ""), str(error)
     for claim in listed:
         one = found[claim.id]
-        parts, others = (tuple(looked_at(part, claim.halvings) for part in of) for of in (one.parts, one.secondary))
+        parts, others = (tuple(looked_at(part, claim.halvings)._replace(of=claim.observations.get(part.endpoint, part.of))
+                               for part in of) for of in (one.parts, one.secondary))
         found[claim.id] = one._replace(parts=parts, secondary=others)
         then[claim.id] = tuple(looked_at(part, claim.halvings + 1) for part in one.parts)
     known, likely = registered.read(paper), _told(paper.likely, results)
@@ -214,13 +217,14 @@ def _registered(claim, known) -> dict:
     if known is None:
         return {"group": claim.kind, "registered": ""}
     grade = {UNCHANGED: claim.kind}.get(known.state, known.state) if claim.kind == "replication" else claim.kind
-    times = f"once, {claim.looks}" if known.analyses == "1" else f"{known.analyses} times, {claim.looks}"
-    times += " (the last was planned as the last)" if claim.last else ""
-    said = [f"rule of {known.rule_date[:10]} ({known.rule})" + (
-        f", first results of {known.results_date[:10]} ({known.results})" if known.results else ""),
-        known.state if claim.kind == "replication" else "",
-        known.history and f"published {known.history}; its numbers were published {times} of which the interval pays "
-        "for"]
+    times = "once" if known.analyses == "1" else f"{known.analyses} times"
+    analyses = "one analysis" if claim.looks == 1 else f"{claim.looks} analyses"
+    analyses += " (the last of them was planned as the last)" if claim.last else ""
+    said = [f"the rule is of {known.rule_date[:10]} (commit {known.rule})" + (
+        f", the first results are of {known.results_date[:10]} (commit {known.results})" if known.results else ""),
+        f"the rule was {FIXED[grade]}" if grade in FIXED else "",
+        known.history and f"this report has said: {known.history}; it has published new numbers {times}, and the "
+        f"interval is wide enough for {analyses}"]
     return {"group": grade, "registered": "; ".join(filter(None, said))}
 
 
@@ -232,7 +236,8 @@ def lacking(rule, finding, others, then, seconds, word) -> str:
     if NOT_WORTH in text:
         _, _, part = deciding(rule, finding.parts, others)
         reach = _in((part.high - part.low) / 2, word, "points" if word else "")
-        text += f"; the smallest visible effect was {reach}{f' ({named(part)})' if named(part) else ''}"
+        text += (f"; the smallest effect that these observations could have shown is {reach}"
+                 f"{f' ({named(part)})' if named(part) else ''}")
     return text
 
 
@@ -271,7 +276,8 @@ def _judged(claim, found, then, listed, likely, seconds):
     tests = len(finding.parts) + len(others)
     if sampled := any(one.low < one.high for one in finding.parts):
         data |= {"tests": tests, "p": p, "corrected": correction(claim.family, tests, verdict, nearest, p)}
-    which = f"of {len(finding.parts)} tests the {'deciding one' if verdict in DECISIVE else 'one nearest to a verdict'}"
+    which = (f"of {len(finding.parts)} tests, the one that "
+             f"{'decides' if verdict in DECISIVE else 'is nearest to a verdict'}")
     if sampled and len(finding.parts) in FOLDED:
         data["decisive"] = f"{which}: {part_text(part, word)}"
     unit = "" if word or part.endpoint else claim.unit
@@ -279,7 +285,8 @@ def _judged(claim, found, then, listed, likely, seconds):
     data |= {"brief": part_text(part, word, unit), "why": "; ".join(filter(None, (
         "" if word or unit else claim.endpoint,
         f"needed: {needed(rule, part, word, nearest)}{where(rule, finding.parts)}",
-        f"undecided after correction for {tests} tests" if corrected else "")))}
+        f"this interval alone would decide, but the claim is undecided after Holm's correction for {tests} tests"
+        if corrected else "")))}
     others = [least(other.rule, part) for other in mates for part in found[other.id].secondary]
     about["note"] = "; ".join(filter(None, (secondary(rule, finding.secondary, others), finding.note)))
     return {**data, **about, "verdict": verdict}
@@ -291,8 +298,8 @@ DECIDES = {CONFIRMED: "for the claim", NOT_CONFIRMED: "against the claim", EQUIV
 def correction(family, tests, verdict, nearest, p) -> str:
     """The p value that decides, or of an undecided claim the one nearest to it, and what it was corrected for."""
     among = f"{tests} tests of {f'the family {family!r}' if family else 'this claim'}"
-    after = f"after Holm's correction for {among}" if tests > 1 else "one test alone"
-    return f"p {in_digits(p)} {DECIDES[nearest]}{'' if verdict in DECISIVE else f', above {LEVEL}'}, {after}"
+    after = f"after Holm's correction for {among}" if tests > 1 else "from one test, which needs no correction"
+    return f"p is {in_digits(p)} {DECIDES[nearest]}{'' if verdict in DECISIVE else f', which is above {LEVEL}'}, {after}"
 
 
 def in_digits(p) -> str:
@@ -307,8 +314,8 @@ def among_likely(rule, parts, others, likely) -> str:
     if not chosen or len(chosen) == len(verdicts):
         return ""
     said = chosen[0] if len(set(chosen)) == 1 else numbers_of(chosen)
-    return (f"within {NATS} nats of the likeliest by the paper's own tables are {len(chosen)} of {len(verdicts)} "
-            f"interpretations: {said}")
+    return (f"by the paper's own tables, the log-likelihood of {len(chosen)} of {len(verdicts)} interpretations is within "
+            f"{NATS} of the largest; their verdict: {said}")
 
 
 def secondary(rule, parts, others) -> str:
@@ -319,7 +326,7 @@ def secondary(rule, parts, others) -> str:
     parts = [part for part in parts if math.isfinite(part.low + part.high)]
     said = [f"{named(part)} {estimate(part)}: {verdict_of(rule, part, factor)}"
             for part, factor in zip(parts, factors(rule, parts, others), strict=True)]
-    return f"secondary endpoints: {'; '.join(said)}" if said else ""
+    return f"further measurements, which do not decide: {'; '.join(said)}" if said else ""
 
 
 THAN = {"greater": "greater than", "less": "less than", "equal": "equal to"}
@@ -362,7 +369,7 @@ def per_cent(claim) -> str:
         return "points"
     if claim.endpoint.startswith("points") or not (claim.unit or claim.endpoint).startswith("share of"):
         return ""
-    return "points" if not claim.unit and " less " in claim.endpoint else "%"
+    return "points" if not claim.unit and " minus " in claim.endpoint else "%"
 
 
 def in_numbers(parts, word="") -> str:
@@ -379,27 +386,27 @@ def in_numbers(parts, word="") -> str:
 
 
 def spans(parts, word="") -> str:
-    """What was measured, with its interval and n, as text; of many parts only how far they reach.
+    """What was measured, with its interval and observations, as text; of many parts only how far they reach.
 
     word: see `per_cent`
     """
     parts = [part for part in parts if math.isfinite(part.low + part.high)]
     if all(part.low == part.high for part in parts):
         return ""
-    sizes = sorted({part.n for part in parts if part.n})
     if len(parts) > MOST_SPANS:
         lows, highs = zip(*(_ends(part, word) for part in parts), strict=True)
         return (f"{len(parts)} intervals, which reach from {_in(min(lows), word)} to "
-                f"{_in(max(highs), word, word)}{in_games(sizes)}")
-    own = len(sizes) > 1
+                f"{_in(max(highs), word, word)}{in_games(parts)}")
+    own = len({(part.n, part.of) for part in parts if part.n}) > 1
     listed = "; ".join(": ".join(filter(None, (
-        named(part), f"{estimate(part, word)}{in_games([part.n] if own else [])}"))) for part in parts)
-    return listed if own else f"{listed}{in_games(sizes)}{' each' if sizes and len(parts) > 1 else ''}"
+        named(part), f"{estimate(part, word)}{in_games([part] if own else [])}"))) for part in parts)
+    return listed if own else f"{listed}{in_games(parts)}{' each' if in_games(parts) and len(parts) > 1 else ''}"
 
 
-def in_games(sizes) -> str:
-    """How many observations there are, from least to most."""
-    return f", n {' to '.join(f'{n:,}' for n in dict.fromkeys((sizes[0], sizes[-1])))}" if any(sizes) else ""
+def in_games(parts) -> str:
+    """How many observations the parts have, from least to most, and what they are."""
+    sizes, of = {part.n for part in parts if part.n}, dict.fromkeys(part.of for part in parts if part.n)
+    return f", {' to '.join(f'{n:,}' for n in sorted({min(sizes), max(sizes)}))} {' or '.join(of)}" if sizes else ""
 
 
 def named(part) -> str:
@@ -409,10 +416,10 @@ def named(part) -> str:
 
 
 def part_text(part, word="", unit="") -> str:
-    """What was measured of one part: its estimate, interval, unit and n."""
+    """What was measured of one part: its estimate, interval, unit and observations."""
     if not math.isfinite(part.estimate):
         return f"{named(part)}: not measured yet"
-    return f"{named(part)}: {estimate(part, word)}{unit and f' {unit}'}{in_games([part.n])}".removeprefix(": ")
+    return f"{named(part)}: {estimate(part, word)}{unit and f' {unit}'}{in_games([part])}".removeprefix(": ")
 
 
 def estimate(part, word="") -> str:
@@ -450,8 +457,8 @@ def told(counts: Mapping) -> str:
 
 
 FIXED = {"replication": "fixed before the results",
-         REPLACED: "fixed before the first results, but games, measure or program were replaced later",
-         AFTERWARDS: "set or changed after the first results, or we have no record of when"}  # rules
+         REPLACED: "fixed before the first results, but the games, the measure or the program were replaced later",
+         AFTERWARDS: "set or changed after the first results, or we have no record of the time"}  # rules
 
 
 def graded(reports) -> list[str]:
@@ -459,8 +466,9 @@ def graded(reports) -> list[str]:
     as sentences. Of papers without ``registered.csv`` nothing is known."""
     found = {group: [claim["verdict"] for report in reports for claim in report["claims"]
                      if claim["group"] == group and claim["registered"]] for group in TESTED}
-    return [f"Rules {FIXED[group]} ({len(of)}): {told({verdict: of.count(verdict) for verdict in VERDICTS})}."
-            + " Treat these as exploratory." * (group == AFTERWARDS) for group, of in found.items() if of]
+    return [f"The rules of {len(of)} claims were {FIXED[group]}. The verdicts on these claims: "
+            f"{told({verdict: of.count(verdict) for verdict in VERDICTS})}."
+            + " Treat these verdicts as exploratory." * (group == AFTERWARDS) for group, of in found.items() if of]
 
 
 def discoveries(reports) -> str:
@@ -474,9 +482,9 @@ def discoveries(reports) -> str:
     if not any(decided):
         return ""
     kept = false_discovery_control([claim["p"] for claim in sampled]) <= LEVEL
-    return (f"Each family of claims errs in 5 % of cases, so over all of them some verdicts are wrong: with a false "
-            f"discovery rate of 5 % over all {len(sampled)} claims that have a sampling error, "
-            f"{sum(map(bool, kept & decided))} of the {sum(decided)} that are decided remain.")
+    return (f"In each family of claims, the probability of a wrong verdict is at most 5 %. So over all families, some "
+            f"verdicts are wrong. If we limit the false discovery rate to 5 % over all {len(sampled)} claims that have a "
+            f"sampling error, {sum(map(bool, kept & decided))} of the {sum(decided)} decided claims remain decided.")
 
 
 def in_plural(verdict) -> str:
@@ -494,13 +502,14 @@ def interval(cell: Mapping) -> str:
     if missing(cell["low"]):
         return ""
     share = cell.get("share")
-    return f"[{number(cell['low'])}, {number(cell['high'])}]" + ("" if missing(share) else f", in {share:.0%}")
+    return f"[{number(cell['low'])}, {number(cell['high'])}]" + (
+        "" if missing(share) else f", inside under {share:.0%} of the interpretations")
 
 
 TESTED = ("replication", REPLACED, AFTERWARDS)  # groups of the claims that are tested
 HEADINGS = {"replication": "Claims tested",  # of a paper without `registered.csv`, all that are
-            REPLACED: "Claims of which games, measure or program were replaced after the first results, counted apart",
-            AFTERWARDS: "Claims whose rule was not fixed before the first results, counted apart",
+            REPLACED: "Claims whose games, measure or program were replaced after the first results, counted separately",
+            AFTERWARDS: "Claims whose rule was not fixed before the first results, counted separately",
             "by construction": "True or false by construction, not counted",
             "untestable": "Not testable here, not counted"}
 
@@ -512,7 +521,7 @@ def split(readings: Mapping) -> str:
         return ""
     if len(found) <= 4:
         return ", ".join(f"{reading}: {verdict}" for reading, verdict in readings.items())
-    return f"of {len(found)} interpretations {numbers_of(found)}"
+    return f"verdicts under {len(found)} interpretations: {numbers_of(found)}"
 
 
 def numbers_of(verdicts) -> str:
@@ -521,12 +530,13 @@ def numbers_of(verdicts) -> str:
 
 
 TITLES = {"deviations": "Where we depart from the paper",
-          "contradictions": "Where the paper's sentences and numbers do not bear each other out",
+          "contradictions": "Where the paper's sentences and numbers do not support each other",
           "sentences": "What the paper says of its results, sentence by sentence"}
 LISTED = {  # column: heading
-    "deviations": {"says": "paper", "done": "here", "why": "because", "pushes": "likely effect", "tested": "tested by"},
-    "contradictions": {"says": "says", "but": "but", "here": "see"},
-    "sentences": {"says": "says", "why": "why no claim", "claims": "tested by"},
+    "deviations": {"says": "the paper", "done": "our experiments", "why": "reason", "pushes": "likely effect",
+                   "tested": "tested by"},
+    "contradictions": {"says": "the paper says", "but": "but", "here": "see"},
+    "sentences": {"says": "the paper says", "why": "why it is not tested", "claims": "tested by"},
 }
 NOT_TESTED = "not tested"
 

@@ -11,10 +11,11 @@ from ..registry import Item
 from .compare import judged
 
 TITLE = "Published effects beside ours"
-ALT = ("Rows of claims for which the paper prints a number, grouped by unit: a dot with its interval is ours (wider "
-       "after each further look), a diamond the paper's number, with the 95 % interval of its games "
-       "where it tells how many, a dashed line the value with which the claim compares. At the right stand how many "
-       "observations ours has and whether the paper's number lies inside what ours predicts.")
+ALT = ("Rows of claims for which the paper prints a number, grouped by unit. A dot with its interval is our number; the "
+       "interval is a 95 % confidence interval over all interim analyses of the claim, without Holm's correction, which "
+       "the verdict has too. A diamond is the paper's number, with the 95 % interval of its games if the paper says how "
+       "many they are. A dashed line is the value with which the claim compares. On the right stand whether the paper's "
+       "number lies inside the interval that our number predicts, and how many observations our number has.")
 WIDTH, FONT = 13.0, 14  # inches and points
 WORDS = 100  # letters of a statement in a line
 THEIRS = 0.26  # of a row's height: how far below ours the paper's number is
@@ -108,37 +109,41 @@ def comparison(sizes) -> str:
     """Whether the published number lies inside ours, and of how many observations ours is."""
     inside = sum(size["inside"] for size in sizes)
     numbers = [size["n"] for size in sizes if size["n"]]
-    of = f"n {' to '.join(f'{n:,}' for n in sorted({min(numbers), max(numbers)}))}" if numbers else "counted"
-    of += " or counted" if 0 < len(numbers) < len(sizes) else ""
+    count = "complete count"  # without sampling
+    many = (f"{' to '.join(f'{n:,}' for n in sorted({min(numbers), max(numbers)}))} {sizes[0]['of']}" if numbers
+            else count)
+    many += f" or {count}" if 0 < len(numbers) < len(sizes) else ""
     if len(sizes) == 1:
-        return f"{'inside' if inside else 'outside'}, {of}"
-    return f"inside {inside} of {len(sizes)} readings, {of}"
+        return f"{'inside' if inside else 'outside'}, {many}"
+    return f"inside under {inside} of {len(sizes)}\ninterpretations, {many}"
 
 
 def key(fig, many):
-    """Say what the marks are; `many`: whether any part has more readings than are drawn beside each other."""
+    """Say what the marks are; `many`: whether any part has more interpretations than are drawn beside each other."""
     from matplotlib.lines import Line2D
 
     theme = style.theme()
-    marks = (("ours, with its interval", {"marker": "o", "color": theme.good, "lw": 2.6, "ms": 8}),
-             *([("ours under each of many readings", {"marker": "|", "color": theme.good, "lw": 0, "ms": 12})] * many),
+    marks = (("our number, with its interval", {"marker": "o", "color": theme.good, "lw": 2.6, "ms": 8}),
+             *([("our number under each of many interpretations",
+                 {"marker": "|", "color": theme.good, "lw": 0, "ms": 12})] * many),
              ("the paper's number, with the 95 % interval of its games",
               {"marker": "D", "mfc": theme.background, "mec": theme.bad, "mew": 2.4, "color": theme.bad, "lw": 1.6,
                "ms": 8}),
-             ("compared with", {"ls": "--", "color": theme.text, "lw": 1.2}))
+             ("the value with which the claim compares", {"ls": "--", "color": theme.text, "lw": 1.2}))
     fig.legend([Line2D([], [], **look) for _, look in marks], [words for words, _ in marks],
                loc="outside upper center", ncols=2 if many else len(marks))
 
 
 def table(claims):
-    """The rows of the figure: for several readings the first estimate and the reach of all."""
+    """The rows of the figure: for several interpretations the first estimate and the reach of all."""
     import pandas as pd
 
     columns = ("claim", "part", "unit", "published", "published_low", "published_high", "ours", "ours_low", "ours_high",
-               "null", "n", "readings", "readings_inside", "verdict")
+               "compared_with", "observations", "counted", "interpretations", "interpretations_inside", "verdict")
     rows = [(claim["id"], label, claim["unit"], *(sizes[0][name] for name in columns[3:6]), sizes[0]["estimate"],
              min(size["low"] for size in sizes), max(size["high"] for size in sizes), sizes[0]["null"],
-             max(size["n"] for size in sizes), len(sizes), sum(size["inside"] for size in sizes), claim["verdict"])
+             max(size["n"] for size in sizes), sizes[0]["of"], len(sizes), sum(size["inside"] for size in sizes),
+             claim["verdict"])
             for claim, (label, sizes) in itertools.chain.from_iterable(
                 zip(itertools.repeat(claim), groups_of(claim)) for claim in claims)]
     return pd.DataFrame(rows, columns=columns)

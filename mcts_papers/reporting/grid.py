@@ -9,10 +9,10 @@ from mcts_lab.views.templates import Html, filled
 from .compare import DIFFERENT, NOT_COMPARED, missing, number, rounded
 
 HIGHER, LOWER, DARKEST = "0, 114, 178", "213, 94, 0", 0.5  # colours where ours is higher or lower; the most opaque
-LEGEND = ("In each cell: the published number, ours and half the width of the interval in which the published number "
-          "is expected; ≠ if it lies outside. Blue: ours is higher; orange: ours is lower; darkest at the largest "
-          "difference.")
-SECOND = " The last line of a cell: published {}, then ours."  # where there are two numbers
+LEGEND = ("Each cell has the published number and below it our number. After ± stands half the width of the interval in "
+          "which the published number is expected if both programs are alike; ≠ says that it lies outside. "
+          "Blue: our number is higher. Orange: our number is lower. The colour is darkest for the largest difference.")
+SECOND = " The last line of a cell has another quantity, {}: the published number, then our number."  # of two
 
 
 class Grid:
@@ -93,7 +93,7 @@ def words(name) -> str:
 
 
 def difference(cell) -> float:
-    """Ours less the published number; 0 where they are not compared."""
+    """Ours minus the published number; 0 where they are not compared."""
     if cell["verdict"] == NOT_COMPARED or missing(cell["ours"]) or missing(cell["published"]):
         return 0.0
     return cell["ours"] - cell["published"]
@@ -119,11 +119,11 @@ def ours(cell) -> str:
     half = math.nan if missing(cell["low"]) else (cell["high"] - cell["low"]) / 2
     text = digits(cell["ours"]) + (f" ± {number(float(f'{half:.2g}'))}" if half > 0 else "")
     if not missing(cell.get("share")):
-        text += f", inside in {cell['share']:.0%}"
+        text += f"; inside under {cell['share']:.0%} of interpretations"
     if cell["verdict"] == DIFFERENT:
         text += " ≠"
     further = cell.get("further")
     if further:
         half = (further["high"] - further["low"]) / 2
-        text += f"; with later games {digits(further['ours'])} ± {half:.2g}, n {further['games']:,}"
+        text += f"; with later games {digits(further['ours'])} ± {half:.2g}, {further['games']:,} games"
     return text

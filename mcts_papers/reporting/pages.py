@@ -45,9 +45,9 @@ MARKS = {CONFIRMED: ("good", "✓"), NOT_CONFIRMED: ("bad", "✗"), EQUIVALENT: 
 # class and mark: colour is never alone
 MEANINGS = {CONFIRMED: "Our whole interval is where the claim says.",
             NOT_CONFIRMED: "Our whole interval contradicts the claim: it is refuted here, not only unproven.",
-            EQUIVALENT: "The effect is so small that it would not matter.",
-            DEPENDS: "The paper can be read in several ways, which are decided differently.",
-            UNDECIDED: "Our results leave the claim open."}
+            EQUIVALENT: "The effect is smaller than the margin, so it would not matter.",
+            DEPENDS: "The paper can be interpreted in several ways, and they lead to different verdicts.",
+            UNDECIDED: "Our results neither confirm the claim nor contradict it."}
 GROUPS = {"replication": "claims", REPLACED: "claims with replaced results", AFTERWARDS: "claims with later rules",
           "by construction": "by construction",
           "untestable": "not testable"}  # in the contents of a page

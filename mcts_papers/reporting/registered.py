@@ -43,6 +43,15 @@ CLAIMS, RESULTS, PAGES = "data/paper/claims.csv", "data/results", "figures"
 BUDGETS = ("standard", "paper")
 # Results that the pages told before they were stored: since which commit, and its date
 TOLD = {"runnels2023_facts": ("aeddd3e9", "2026-11-21T09:26:33+00:00")}
+REWORDED = (  # words of endpoints that were replaced by others with the same meaning
+    (r"\bless\b", "minus"), (r"points a hand\b", "points per hand"), (r"\brate\b(?! of)", "rate of visited children"),
+    (r",? (?:with )?bags at -9(?: as the search prices them)?", " with a bag counted as -9"),
+    (r"\bit minus each other\b", "hard pruning with move pruning minus each other pruned search"),
+    (r"direction said", "direction that the paper says"), (r"guesses", "determinizations"),
+    (r"2\.5 minus depth from 200 on, and depth before minus 2\.5",
+     "2.5 minus the depth from 200 actions on, and the depth before minus 2.5"),
+    (r"networks minus with$", "networks minus with networks"), (r"actions that take part", "actions that are not pruned"),
+    (r"cells run", "cells reached"), (r"by the clock", "because time ran out"))
 CALLED = {"holds": "confirmed", "does not hold": "not confirmed", "equivalent within margin": "equivalent"}  # once
 
 
@@ -100,10 +109,17 @@ def rules(checkout) -> dict[str, tuple[str, str]]:
     for commit, date in (line.split(" ") for line in reversed(log.splitlines())):
         text = git(checkout, "show", f"{commit}:{CLAIMS}")
         for row in csv.DictReader(line for line in text.splitlines() if line and not line.startswith("#")):
-            found = tuple(row.get(name) or "" for name in RULE)
+            found = (worded(row.get(RULE[0]) or ""), *(row.get(name) or "" for name in RULE[1:]))
             if rule.get(row["id"]) != found:
                 since[row["id"]], rule[row["id"]] = (commit, date), found
     return since
+
+
+def worded(endpoint: str) -> str:
+    """An endpoint in today's words: to word it otherwise is no change of the rule."""
+    for old, new in REWORDED:
+        endpoint = re.sub(old, new, endpoint)
+    return endpoint
 
 
 def stored(checkout) -> list[tuple]:
@@ -155,7 +171,7 @@ ROW = re.compile(r'<tr[^>]*id="(?:claim-)?([a-z]+\d{4}-[a-z0-9-]+)"[^>]*>(.*?)</
 VERDICT = re.compile(r'class="verdict[^"]*"[^>]*>[^a-z]*(.*?)</span>', re.DOTALL)
 NUMBER = r"(-?[\d.,]*\d(?:e-?\d+)?)"
 INTERVAL, SHARE = re.compile(rf"\[{NUMBER}, {NUMBER}\]"), re.compile(r"([\d.]+)% of [\d,]+ games")
-BESIDE = re.compile("Size: |Tested by: |To decide: ")  # what follows what was measured
+BESIDE = re.compile("Size: |Tested by: |How we tested it: |To decide: ")  # what follows what was measured
 SCALES = (1, 100, 0.01)  # between shares, and shares in per cent
 ALIKE = 0.02  # of the width of an interval, by which its middle may differ as ends are rounded or computed otherwise
 SHORT = 0.001  # by which a share of games may, which is printed with three digits

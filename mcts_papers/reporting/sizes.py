@@ -30,6 +30,7 @@ class Size(NamedTuple):
     null: float  # what the claim compares it with
     published_low: float  # ends of the published number's 95 % interval; NaN where the paper does not tell
     published_high: float
+    of: str = "observations"  # what is counted by `n`
 
     @property
     def predicted(self) -> tuple[float, float]:
@@ -60,7 +61,7 @@ def sizes(claim, finding) -> list[Size]:
             for part in finding.parts]
     told += [(part, claim.published.get(part.endpoint)) for part in finding.secondary if part.endpoint]
     return [Size(part.label, part.reading, part.estimate, *part.ends, part.n, number,
-                 claim.rule.at(part.endpoint).null, *spread(number, claim.games, claim.unit))
+                 claim.rule.at(part.endpoint).null, *spread(number, claim.games, claim.unit), part.of)
             for part, number in told if number is not None and math.isfinite(part.estimate + part.low + part.high)]
 
 
@@ -94,21 +95,21 @@ def size_text(found: Sequence[Size]) -> str:
         return "; ".join(texts)
     outside = [text for text, group in zip(texts, groups.values(), strict=True) if standing(group) != INSIDE]
     more = [f"{len(outside) - MOST_NAMED} more lie outside"] if len(outside) > MOST_NAMED else []
-    everywhere = " in all interpretations" if len(found) > len(groups) else ""
-    return "; ".join([f"{len(texts) - len(outside)} of {len(texts)} published numbers lie inside ours{everywhere}",
+    everywhere = " under all interpretations" if len(found) > len(groups) else ""
+    return "; ".join([f"{len(texts) - len(outside)} of {len(texts)} published numbers lie inside our intervals{everywhere}",
                       *outside[:MOST_NAMED], *more])
 
 
 def _beside(label, published, group) -> str:
     number = f"{f'{label}: ' if label else ''}published {published:.4g}"
-    ours = "ours" if math.isnan(group[0].published_low) else "what ours predicts"
+    ours = "our interval" if math.isnan(group[0].published_low) else "the interval that our number predicts,"
     lows, highs = zip(*(one.predicted for one in group), strict=True)
     low, high = (f"{rounded(end):.4g}" for end in (min(lows), max(highs)))
     if len(group) > 1:
-        return (f"{number} lies inside {ours} in {sum(one.inside for one in group)} of {len(group)} "
-                f"interpretations, which reach from {low} to {high}")
+        return (f"{number} lies inside {ours.rstrip(',')} under {sum(one.inside for one in group)} of {len(group)} "
+                f"interpretations, whose intervals reach from {low} to {high}")
     if low == high:
-        return f"{number} {'is' if group[0].inside else 'is not'} ours, {low}, which is counted"
+        return f"{number} is {'equal to' if group[0].inside else 'not'} our number, {low}, which is a complete count"
     return f"{number} lies {standing(group)} {ours} [{low}, {high}]"
 
 
@@ -118,5 +119,6 @@ def tally_of_sizes(claims: Sequence[dict]) -> str:
     if not found:
         return ""
     agree, differ, partly = map(found.count, (INSIDE, OUTSIDE, PARTLY))
-    return (f"The paper prints a size for {len(found)} of these. Ours agrees with it in {agree}, disagrees in "
-            f"{differ}, and agrees in some parts or interpretations only in {partly}.")
+    return (f"For {len(found)} of these claims, the paper prints a number. It lies inside the interval that our results "
+            f"predict for {agree} claims and outside for {differ}; for {partly}, it lies inside only in some parts or "
+            "under some interpretations.")
