@@ -68,14 +68,15 @@ def gain(results, pairs):
     yield mean_part("", pd.concat(values), least=FEW * len(pairs) * len(BASELINES))
     for one, other in pairs:
         more = (ended(results, one, "won", further=True) - ended(results, other, "won", further=True)).dropna()
-        yield Beside(mean_part(f"afterwards, with further games: {player_name(one)} less {player_name(other)}", more))
-    yield Note("move pruning helps hard pruning, and hard pruning is stronger than widening with it: this interaction "
-               "was found afterwards")
+        yield Beside(mean_part(f"afterwards, with further games: {player_name(one)} minus {player_name(other)}", more))
+    yield Note("move pruning helps hard pruning, and with move pruning, hard pruning is stronger than widening. We "
+               "found this interaction after we had seen the results")
 
 
-@claim("hsu2020-features-alone", note="the article's pruned searches have nine features, its default search seven")
+@claim("hsu2020-features-alone", note="the paper's pruned searches have nine features, and its default search has "
+                                      "seven")
 def features_alone(results):
-    """The sentence, search against the same baselines; and not in the article: that two more features of the value do
+    """The sentence, search against the same baselines; and not in the paper: that two more features of the value do
     not bring the gain by themselves."""
     for baseline in (RULES, EVOLUTION):
         pruned, plain = (ended(results, name, "won", (baseline,)) for name in (HP, DEFAULT))
@@ -128,7 +129,7 @@ def beside_rules(results, name, column):
 
 
 def clearer(results, with_, without):
-    """The games that move pruning gains, less those that pruning gains."""
+    """The games that move pruning gains, minus those that pruning gains."""
     moves, pruned, plain = (ended(results, name, "won", (RULES, EVOLUTION)) for name in (with_, without, DEFAULT))
     return (moves - pruned) - (pruned - plain)
 
@@ -141,11 +142,11 @@ def clearer(results, with_, without):
     f"{player_name(hard)}, {baseline}": sign * (ended(results, hard, "won", (baseline,), further=True)
                                                 - ended(results, wide, "won", (baseline,), further=True))
     for hard, wide in KINDS for baseline, sign in {RULES: -1, DEFAULT: 1, EVOLUTION: 1}.items()})
-@claim("hsu2020-knowledge-clearer", note="against the rule-based agent and RHEA", values=lambda results: {
+@claim("hsu2020-knowledge-clearer", note="the opponents are the rule-based agent and RHEA", values=lambda results: {
     without: clearer(results, with_, without) for with_, without in WITH_MOVES})
 @claim("hsu2020-scores-smaller", values=partial(less_default, columns=STRENGTHS, further=True))
 @claim("hsu2020-cities-larger", values=partial(less_default, columns=TOWNS))
-@claim("hsu2020-as-rules", note="in the games against it", values=lambda results: {
+@claim("hsu2020-as-rules", note="the games are those against the rule-based agent", values=lambda results: {
     f"{player_name(name)}, {word}": beside_rules(results, name, column)
     for name in PRUNED for column, word in STRENGTHS.items()})
 @claim("hsu2020-widening-technologies", values=lambda results: {
@@ -153,9 +154,11 @@ def clearer(results, with_, without):
 @claim("hsu2020-moves-more", values=lambda results: {
     f"{without}, {word}": ended(results, with_, column) - ended(results, without, column)
     for with_, without in WITH_MOVES for column, word in {"score": "score", **TOWNS}.items()})
-@claim("hsu2020-between-baselines", note="in the games against each", values=lambda results: dict(
+@claim("hsu2020-between-baselines", note="the games are those against each of the two "
+                                         "opponents", values=lambda results: dict(
     between_baselines(results, PRUNED)))
-@claim("hsu2020-default-between", note="in the games against each", values=lambda results: dict(
+@claim("hsu2020-default-between", note="the games are those against each of the two "
+                                       "opponents", values=lambda results: dict(
     between_baselines(results, (DEFAULT,), further=True)))
 def of_ends(results, values):
     """Means over pairs of games of what the ends of games say."""
@@ -168,7 +171,8 @@ def of_ends(results, values):
 OWN_GAMES, OWN_DECISIONS = "own games, by game", "own games, by decision"
 POSITIONS, BY_GROUP = "rule-based positions", "rule-based positions, by the group searched"
 ALL = 10**6  # more than any number of actions
-CHOSEN = "no test of when pruning begins, which is read so that this sentence fits best: see the deviations"
+CHOSEN = ("this is no test of when pruning begins, because we chose the interpretation that fits this sentence best; "
+          "see the deviations")
 LEVELS = 2.5  # not deeper than two levels
 SLOWER = ((PW, HP), (PW_MOVES, HP_MOVES), (HP, HP_MOVES), (PW, PW_MOVES))
 
@@ -203,7 +207,7 @@ def fall(look, name, column):
     "": look(DEFAULT, "rate", 0, 50) - look(DEFAULT, "rate", 50, ALL)})
 @claim("hsu2020-turn-10", by="tick", observe=lambda look: {
     "turns 5 to 9, above 0.95": look(DEFAULT, "rate", 5, 10) - 0.95,
-    "less turns 10 to 14": look(DEFAULT, "rate", 5, 10) - look(DEFAULT, "rate", 10, 15)})
+    "turns 5 to 9 minus turns 10 to 14": look(DEFAULT, "rate", 5, 10) - look(DEFAULT, "rate", 10, 15)})
 @claim("hsu2020-falls-slower", by="tick", observe=lambda look: {
     f"{player_name(name)}, {column}": fall(look, DEFAULT, column) - fall(look, name, column)
     for name in PRUNED for column in ("depth", "rate")})
@@ -211,7 +215,7 @@ def fall(look, name, column):
     player_name(name): look(name, "depth", 45, ALL) for name in PRUNED})
 @claim("hsu2020-higher-at-the-end", by="tick", observe=lambda look: less_than_default(look, "rate", 45, ALL))
 @claim("hsu2020-hard-slower", by="tick", further=True, observe=lambda look: {
-    f"{player_name(one)} less {player_name(other)}, {column}": fall(look, one, column) - fall(look, other, column)
+    f"{player_name(one)} minus {player_name(other)}, {column}": fall(look, one, column) - fall(look, other, column)
     for one, other in SLOWER for column in ("depth", "rate")})
 def of_trees(results, by, observe, by_group=False, further=False):
     """A claim about trees, under each reading of what its numbers are means of.
@@ -234,18 +238,20 @@ def of_trees(results, by, observe, by_group=False, further=False):
             one = mean_part(label, values, reading)
             if one.n or reading in (OWN_GAMES, OWN_DECISIONS):
                 yield Beside(one) if reading == POSITIONS else one
-    yield Note("means over maps with their luck or, of positions, over games")
+    yield Note("one observation is a start, that is, a map with its random events; for positions of rule-based agents, "
+               "it is a game, each on its own map")
     if by_group:
-        yield Note("sizes count all legal actions, of which the search looks at one group at the root, or that group")
+        yield Note("at the root, the search looks at one group of actions only; the number of actions is that of all "
+                   "legal actions, or that of this group")
 
 
 # --- actions ----------------------------------------------------------------------------------------------------------
 
-ENDS = {"the end of a turn is an action of the tribe": True, "ends of turns left out": False}
+ENDS = {"the end of a turn is an action of the tribe": True, "ends of turns are left out": False}
 
 
-@claim("hsu2020-unit-share", groups=(("unit", "{}", ""),), note="shares with ends of turns; the article's list of "
-       "actions has these under the tribe, and our searches end a turn after 9 actions, so that ends alone are 11 %")
+@claim("hsu2020-unit-share", groups=(("unit", "{}", ""),), note="the paper's list of actions has the end of a turn "
+       "among the actions of the tribe")
 @claim("hsu2020-moves-share", groups=(("move", "{}", ""),))
 @claim("hsu2020-city-and-tribe", groups=(("city", "city actions of {}", ""), ("tribe", "tribe actions of {}", "tribe")))
 def of_actions(results, groups):
@@ -260,7 +266,7 @@ def of_actions(results, groups):
 
 @claim("hsu2020-same-proportions")
 def same_proportions(results):
-    """Shares with move pruning less without; their errors are those of independent games."""
+    """Shares with move pruning minus without; their errors are those of independent games."""
     for (reading, ends), group, (with_, without) in itertools.product(ENDS.items(), tables.GROUPS, WITH_MOVES):
         one, other = (tables.share_of_actions(results, name, group, ends) for name in (with_, without))
         label = f"{without}, {group}"

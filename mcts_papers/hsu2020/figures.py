@@ -54,10 +54,10 @@ def add_paper(ax, said):
     for at, value, whose, method in said:
         colour = LOOK.colours.get(method, style.theme().text)
         if value is None:
-            ax.axvline(at, color=colour, ls=":", lw=2.5, label=f"the paper, {whose}")
+            ax.axvline(at, color=colour, ls=":", lw=2.5, label=f"paper: {whose}")
         else:
             ax.plot(at, value, "D", ms=11, mfc="none", mec=colour, mew=2.5, zorder=5, ls="",
-                    label=f"the paper, {whose}")
+                    label=f"paper: {whose}")
     if said:
         room = 0.06 * (high - low)
         ax.set_ylim(min([low, *(value - room for _, value, *_ in said if value is not None)]), high)
@@ -65,12 +65,12 @@ def add_paper(ax, said):
 
 
 SIZE_WORDS, TURN_WORDS = "legal actions, in bins of 25", "turns, in bins of 5"
-DEPTH_WORDS, RATE_WORDS = "depth of the tree", "children of the recommended node visited"
+DEPTH_WORDS, RATE_WORDS = "depth of the tree", "share of the recommended\nnode's children visited"
 
 
 def depth_by_size(results, budget):
     return curves(tables.sizes(results, budget), "size", "depth", SIZE_WORDS, DEPTH_WORDS,
-                  ((50, 2, DEFAULT, DEFAULT), (180, 2, "pruned", None)), framework=True)
+                  ((50, 2, DEFAULT, DEFAULT), (180, 2, "pruned searches", None)), framework=True)
 
 
 def depth_in_positions(results, budget):
@@ -85,7 +85,7 @@ def rate_by_size(results, budget):
 
 def depth_by_turn(results, budget):
     return curves(tables.turns(results, budget), "tick", "depth", TURN_WORDS, DEPTH_WORDS,
-                  ((30, 3, DEFAULT, DEFAULT), (45, 4, "pruned", None)), framework=True)
+                  ((30, 3, DEFAULT, DEFAULT), (45, 4, "pruned searches", None)), framework=True)
 
 
 def rate_by_turn(results, budget):
@@ -100,7 +100,7 @@ def scaling(results, budget):
     labels = list(dict.fromkeys(frame["label"]))
     with style.figure("Points by map, with lines.", (10, 0.5 * len(labels) + 2)) as fig:
         axes = fig.subplots(1, 2, sharey=True)
-        words = ("milliseconds a decision (median; line: half of them)", f"{DEPTH_WORDS} (line: 95 % interval)")
+        words = ("milliseconds per decision (median; line: the middle half)", f"{DEPTH_WORDS} (line: 95 % interval)")
         for ax, column, xlabel in zip(axes, ("milliseconds", "depth"), words, strict=True):
             for name, aside in ((DEFAULT, -0.12), (HP, 0.12)):
                 colour = LOOK.colours[name]
@@ -128,5 +128,5 @@ def variants(results, budget):
                          high=frame["wins_high"].fillna(100) / 100,
                          label=frame["variant"] + "\nagainst " + frame["against"])
     least, most = frame["games"].min(), frame["games"].max()
-    return plots.win_rates(frame, "label", reference=0.5, bars=False, xlabel="games won by the variant, of " + (
-        f"{most}" if least == most else f"{least} to {most}"))
+    return plots.win_rates(frame, "label", reference=0.5, bars=False, xlabel="games won by the variant, " + (
+        f"{most} games each" if least == most else f"{least} to {most} games each"))

@@ -16,62 +16,71 @@ from .measures import MEASURES
 CELLS, TUNING, YOLOBOT = ((shown(name),) for name in ("cells", "tuning", "yolobot"))
 ALL = CELLS + YOLOBOT
 LEVELS = (
-    "The levels are those of the framework: level 0, but level 3 in Zelda, because the paper's scores are possible "
-    "only there. The paper does not name its levels. Claims also have results on the levels of this project (used for "
-    "quick games), on levels 0 to 4 at 500 calls, and with other interpretations of the agents at 250 to 1,000 calls. "
+    "The games are played on level 0 of the framework, but in Zelda on level 3, because the paper's scores are "
+    "possible only there. The paper does not name its levels. For claims, there are also results on the levels of this "
+    "project (used for quick games), on levels 0 to 4 at 500 calls per move, and with other interpretations of the "
+    "agents at 250 to 1,000 calls per move. "
 )
 FRESH = (
-    "Our numbers are from new games with the configuration that was best in tuning games; the paper reports the games "
-    f"that it was tuned on. {LEVELS}Yolobot's program is not used: {YOLOBOT_LIKE} follows the publications about it. "
-    "The published numbers beside it are those of Yolobot."
+    "Our numbers are from new games with the configuration that was best in the tuning games; the paper reports the "
+    f"tuning games themselves. {LEVELS}Yolobot's program is not used: {YOLOBOT_LIKE} is our own agent, which follows "
+    "the publications about Yolobot. The published numbers beside it are those of Yolobot."
 )
 GRID = (
-    f"At the standard budget the grid has {len(ROLLOUTS['standard'])} of the paper's {len(ROLLOUTS['paper'])} rollout "
-    f"lengths and {len(CONSTANTS['standard'])} of its {len(CONSTANTS['paper'])} constants, with "
-    f"{TUNING_GAMES['standard']} instead of {TUNING_GAMES['paper']} games of each configuration."
+    f"We tried {len(ROLLOUTS['standard'])} of the paper's {len(ROLLOUTS['paper'])} rollout lengths (RL) and "
+    f"{len(CONSTANTS['standard'])} of its {len(CONSTANTS['paper'])} exploration constants (C), with "
+    f"{TUNING_GAMES['standard']} games of each configuration instead of {TUNING_GAMES['paper']}."
 )
 REUSED = (
-    f"At the standard budget, games with {LARGE:,} calls per move use the parameters that were best at 1,000 calls."
+    f"Games with {LARGE:,} calls per move use the parameters that were best at 1,000 calls per move."
 )
 RANKED = (
-    f"Ranks are over all configurations, in the problems that all of them have played. {GRID} {YOLOBOT_LIKE} has no "
-    "parameters. It is ranked by the games of Table 1 as soon as it has played these problems."
+    f"All configurations are ranked together, in the problems that all of them have played. {GRID} {YOLOBOT_LIKE} has "
+    "no parameters. It is ranked by its games of Table 1 if it has played all these problems."
 )
-COMPLETE = f"{YOLOBOT_LIKE} is ranked too, as soon as it has played the same problems as the others."
+COMPLETE = f"{YOLOBOT_LIKE} is ranked, too, if it has played the same problems as the others."
 FLATTERS = (
-    "The more configurations and the fewer games there are, the more the result of the best one overestimates it. "
-    f"Problems in which all games are won both times count only for the scores. {GRID}"
+    "Promised is the result of the best configuration in the tuning games, and kept is its result in new games. The "
+    "more configurations and the fewer tuning games there are, the more the promised result overestimates the "
+    f"configuration. Problems in which all games are won both times count only for the scores. {GRID}"
+)
+LOST = (
+    "The column lost has wins promised minus wins kept in percentage points, over the open problems, in which not all "
+    "games are won. The column score lost has the same difference of mean scores, in standard deviations of the score "
+    "of a game, over the problems in which scores vary."
 )
 COURAGE = (
-    "Both encodings of a loss use games with the same seeds. A share of choices is the mean over games that came to "
-    "a gap; numbers of choices are over all games. Of actions with equally many visits, O-MCTS plays the one with the "
-    "higher mean, so games with different encodings may differ even if the trees are the same."
+    "Both encodings of a loss use games with the same seeds. A share of choices is the mean over the games that came "
+    "to a gap; numbers of choices are over all games. If several actions have equally many visits, O-MCTS plays the "
+    "one with the higher mean, so games with different encodings may differ even if the trees are the same."
 )
 BEYOND = (
-    "Both sides have as many iterations and the same exploration constant, C = 0.25 in Eq. 1. Each start is played "
-    "twice, with sides exchanged. If games can only be won or lost, O-MCTS is MCTS with about twice the constant, so "
-    "O-MCTS with C/2 should be as strong as MCTS."
+    "Both sides have the same number of iterations and the same exploration constant, C = 0.25 in Eq. 1. Each start is "
+    "played twice, with sides exchanged. If games can only be won or lost, O-MCTS is MCTS with about twice the "
+    "constant, so O-MCTS with C/2 should be as strong as MCTS."
 )
 
 LESSON = 3  # P3 is about this paper
 ITEMS = (
     forest.item(CELLS + (shown("further"),),
                 "The paper's numbers follow from its Table 1. Each is from 40 games of the best of 36 configurations, "
-                "so it is an overestimate. Ours are from new games, on levels as in Table 1; some claims have more "
-                "games."),
+                "so it is an overestimate. Our numbers are from new games on the levels of Table 1; some claims have "
+                "more games than Table 1."),
     Item("figure1", "figure", "Figure 1: a circle of preferences, and a tree",
-         "Three actions that beat each other in a circle; a tree makes an order of them.", figures.figure1,
-         note="Which action wins depends on which two are compared first."),
+         "Three actions that beat each other in a circle; a tree puts them in an order.", figures.figure1,
+         note="In the tree, the winner depends on which two actions are compared first."),
     Item("figure2", "figure", "Figure 2: two actions with different rewards",
-         "Circles close together in the middle, stars sometimes far worse and more often better.", figures.figure2,
+         "Rewards of two actions: the circles are close together in the middle; the stars are sometimes far worse and "
+         "more often better.", figures.figure2,
          note="The samples are ours. The paper's last sentence about this figure says that the ordinal method prefers "
-              "the circles; it must be the stars."),
+              "the circles, but by its own description it prefers the stars."),
     Item("table1", "table", "Table 1: wins and scores", "Games won and mean scores of each agent by game and budget.",
          tables.table1, ALL, ("game", "time", "algorithm"), ("win_rate", "score"), f"{FRESH} {REUSED}", tables.LIKE,
          across="algorithm"),
-    Item("table1_figure", "figure", "Table 1: printed and ours",
-         "Points near the diagonal agree; a number says how many cells share a point, one in a heading how many "
-         "percentage points ours win more, on average.",
+    Item("table1_figure", "figure", "Table 1: published win rates and ours",
+         "One point for each cell: its published win rate and ours. Points near the diagonal agree. A number beside a "
+         "point says how many cells share it; the number in a heading says how many percentage points more the agent "
+         "wins here, on average.",
          figures.table1_figure, ALL, note=f"{FRESH} {REUSED}"),
     Item("levels", "table", "All levels of the framework", "Games won and mean scores at levels 0 to 4.",
          tables.levels, (*CELLS, shown("levels")),
@@ -79,37 +88,44 @@ ITEMS = (
               "Table 1 are included."),
     Item("ranks", "table", "Table 1: mean ranks, computed again from the published numbers",
          "Mean rank of each algorithm over 28 problems.", tables.printed_ranks, (), ("algorithm",), ("rank",)),
-    Item("tests", "table", "Friedman's and Wilcoxon's tests of published numbers and ours",
-         "Test statistics and p values of each pair.", tables.tests, ALL),
-    Item("figure3a_printed", "figure", "Figure 3a from the printed numbers", "Mean ranks, and p of each two.",
-         figures.figure3a_printed),
-    Item("figure3a", "figure", "Figure 3a from our games", "Mean ranks, and p of each two.", figures.figure3a, ALL,
+    Item("tests", "table", "Friedman's and Wilcoxon's tests of the published ranks and of ours",
+         "Test statistics and p values of each pair.", tables.tests, ALL,
+         note="A pair is written with the better algorithm first. The column differ says whether p is below 0.01, the "
+              "level that the paper uses."),
+    Item("figure3a_printed", "figure", "Figure 3a from the published numbers",
+         "Mean ranks, and the p value of each pair of algorithms.", figures.figure3a_printed),
+    Item("figure3a", "figure", "Figure 3a from our games", "Mean ranks, and the p value of each pair of algorithms.",
+         figures.figure3a, ALL,
          note=f"{FRESH} {COMPLETE} Crosses are the ranks of the same algorithms and problems by the published "
          "Table 1. The cross beside Yolobot-like is that of Yolobot, which is another program."),
-    Item("figure3b", "figure", "Figure 3b: won games only", "Mean ranks by score of won games, and p of each two.",
-         figures.figure3b, ALL,
+    Item("figure3b", "figure", "Figure 3b: won games only",
+         "Mean ranks by the score of won games, and the p value of each pair of algorithms.", figures.figure3b, ALL,
          note=f"The paper's figure cannot be computed from its tables, so it is not marked here. {COMPLETE}"),
-    Item("table2", "figure", "Table 2: rank by rollout length and constant", "Colours by agent, RL and C.",
-         figures.table2, TUNING + YOLOBOT, note=RANKED),
-    Item("optimism", "table", "What choosing by the same games promises",
-         "Wins and scores of the best configuration in tuning games and in fresh ones.", tables.optimism_summary,
-         (*TUNING, *CELLS), note=FLATTERS),
-    Item("optimism_figure", "figure", "What choosing by the same games promises, drawn",
-         "Wins and scores promised less kept, by agent.", figures.optimism, (*TUNING, *CELLS), note=FLATTERS),
-    Item("cost", "table", "The cost of a Borda score", "Processor time for a reward, mean and Borda score.",
+    Item("table2", "figure", "Table 2: mean rank by rollout length (RL) and exploration constant (C)",
+         "Mean ranks as colours, by agent, rollout length and exploration constant.", figures.table2, TUNING + YOLOBOT,
+         note=RANKED),
+    Item("optimism", "table", "How much the games that choose a configuration overestimate it",
+         "Wins and scores of the best configuration in tuning games and in new games.", tables.optimism_summary,
+         (*TUNING, *CELLS), note=f"{LOST} {FLATTERS}"),
+    Item("optimism_figure", "figure", "How much the games that choose a configuration overestimate it, drawn",
+         "Promised minus kept wins and scores, by agent.", figures.optimism, (*TUNING, *CELLS), note=FLATTERS),
+    Item("cost", "table", "The processor time of a Borda score",
+         "Processor time for a reward, with the mean and with the Borda score.",
          tables.cost, ("joppen2019_cost",),
-         note="Nanoseconds for updating the statistics and computing the values of all children; geometric means over "
-              "rounds, and ratios with 95 % intervals. Eq. 7 is the paper's incremental update as written."),
+         note="Times are in nanoseconds, for updating the statistics and computing the values of all children. They "
+              "are geometric means over rounds. The columns with / mean have the ratios to the time of a mean, with 95 "
+              "% intervals. Eq. 7 is the paper's incremental update as written."),
     Item("encodings", "table", "Other encodings of the same outcomes",
-         "Searches that stay the same when only the numbers change.", tables.encodings, ("joppen2019_encodings",),
-         note="Each search is compared with the same search with Eq. 8, in which a loss counts 0. r is the payoff by "
-              "Eq. 8, s the share of the possible score that was reached. All encodings have the same order of "
-              "outcomes."),
+         "Searches that stay the same if only the numbers change.", tables.encodings, ("joppen2019_encodings",),
+         note="Each search is compared with the same search with Eq. 8, in which a loss counts 0. The columns same "
+              "tree and same action have the per cent of searches whose tree, or whose choice, is the same. In the "
+              "formulas, r is the payoff by Eq. 8, and s is the share of the possible score that was reached. All "
+              "encodings have the same order of outcomes."),
     Item("courage", "figure", "Standing still or jumping", "How often each agent stands still right before a gap.",
          figures.courage, ("joppen2019_courage",), note=COURAGE),
-    Item("beyond", "figure", "Beyond the paper: board and card games", "Each agent against MCTS.", figures.beyond,
-         ("joppen2019_beyond",), note=BEYOND),
-    Item("games", "figure", "The seven games", "Seven boards as they begin.", figures.all_games,
+    Item("beyond", "figure", "Board and card games, which the paper does not have",
+         "Share of games that each agent wins against MCTS.", figures.beyond, ("joppen2019_beyond",), note=BEYOND),
+    Item("games", "figure", "The seven games", "The boards of the seven games at the beginning.", figures.all_games,
          note="Descriptions, levels and pictures are this project's own, with the framework's rules and sizes."),
     films.ITEM,
 )

@@ -31,9 +31,9 @@ DEADLY = ("Zelda", "Boulderchase", "Jaws")
 HARD = LOST_BY_TIME = ("Zelda", "Chase", "Boulderchase")  # in the others time wins, or no game lasts so long
 SAFE_AND_BOLD = ("MCTS", "N-MCTS", "O-MCTS")
 HIGH = ("Jaws", "Surround", "Aliens", "Whackamole")
-NO_MORE = f"the paper has {len(GAMES) * len(TIMES['paper'])} problems, and more of them cannot be had"
-TOGETHER = ("over the budgets that all agents compared here have played, with as many games of each, which in some are "
-            "more than in Table 1")
+NO_MORE = f"the paper has {len(GAMES) * len(TIMES['paper'])} problems, and more of them cannot be had"  # see `lacking`
+TOGETHER = ("all agents that are compared here have the same number of games at each budget; at some budgets there are "
+            "more games than in Table 1")
 LEAST_SPREAD = 0.5  # standard deviation of ranks, the step between two of them: less is luck in few problems
 claim_of_games = partial(claim, ways=all_ways)
 
@@ -78,14 +78,18 @@ MIXMAX_FIRST = (("MixMax", "MCTS"), ("MixMax", "N-MCTS"))
 
 
 @claim_of_games("joppen2019-dominance", measure=by_wins, pairs={name: ("O-MCTS", name) for name in VARIANTS},
-                why="have been played by all five agents: fresh games of the configuration that was best in tuning")
+                why="have been played by all five agents, each with new games of the configuration that was best in "
+                    "tuning")
 @claim_of_games("joppen2019-mixmax-worst", measure=by_wins,
                 pairs={name: (name, "MixMax") for name in TUNED if name != "MixMax"},
-                why="have been played by all five agents: fresh games of the configuration that was best in tuning")
-@claim_of_games("joppen2019-won-games", measure=by_won_games, why="in which all five won at least once", pairs={
+                why="have been played by all five agents, each with new games of the configuration that was best in "
+                    "tuning")
+@claim_of_games("joppen2019-won-games", measure=by_won_games, why="are those in which all five agents won at least "
+                                                                  "once", pairs={
     f"{first} before {then}": (first, then) for first, then in (*(("O-MCTS", name) for name in VARIANTS),
                                                                 *MIXMAX_FIRST)})
-@claim_of_games("joppen2019-won-not-significant", measure=by_won_games, why="in which all five won at least once",
+@claim_of_games("joppen2019-won-not-significant", measure=by_won_games,
+                why="are those in which all five agents won at least once",
                 pairs={f"{first} before {then}": (first, then) for first, then in MIXMAX_FIRST})
 def differences_of_ranks(results, measure, pairs, why):
     """How much lower, so better, the rank of the first of two agents is."""
@@ -95,12 +99,13 @@ def differences_of_ranks(results, measure, pairs, why):
     if len(each):
         yield "mean ranks: " + ", ".join(f"{name} {each[name].mean():.2f}" for name in TUNED)
     if len(each) > 1 and measure is by_wins:
-        yield "Wilcoxon's p " + ", ".join(f"{label} {wilcoxon(each[first], each[then]).p:.2g}"
-                                          for label, (first, then) in pairs.items())
+        yield "p values of Wilcoxon's test: " + ", ".join(f"{label} {wilcoxon(each[first], each[then]).p:.2g}"
+                                                          for label, (first, then) in pairs.items())
     yield Note(f"{len(each)} problems {why}; {NO_MORE}")
 
 
-@claim("joppen2019-printed-ranks", note="by wins, ties by score, what is equal shares its ranks")
+@claim("joppen2019-printed-ranks", note="algorithms are ranked by wins, and ties are broken by the score; equal "
+       "results share their ranks")
 def printed_ranks(results):
     found = tables.printed_ranks(results, None).set_index("algorithm")["rank"]
     yield from (counted(name, abs(found[name] - PRINTED[name])) for name in ALGORITHMS)
@@ -110,8 +115,8 @@ def printed_ranks(results):
 # --- games ------------------------------------------------------------------------------------------------------------
 
 
-@claim_of_games("joppen2019-easy-scores", note="the best rival is picked after looking, to its favour, so the "
-                "interval's upper end is greater")
+@claim_of_games("joppen2019-easy-scores", note="the best other agent is chosen after looking at the results, which "
+                "favours it, so the upper end of the interval is greater")
 def easy_scores(results):
     games = results[shown("cells")]
     for game in ("Surround", "Aliens", "Whackamole"):
@@ -155,7 +160,8 @@ def best_of(counts):
     (name, "Chase", TUNED, lambda won, name=name: (won["O-MCTS"], won[name])) for name in VARIANTS])
 @claim_of_games("joppen2019-deadly", compared=[
     (game, game, SAFE_AND_BOLD, lambda won: (best_of((won["MCTS"], won["N-MCTS"])), won["O-MCTS"])) for game in DEADLY],
-    note=f"{TOGETHER}; the better is chosen after looking, to its favour; Yolobot is left out")
+    note=f"{TOGETHER}. The better of MCTS and N-MCTS is chosen after looking at the results, which favours it. Yolobot "
+    "is left out")
 @claim_of_games("joppen2019-normalisation", note=TOGETHER, compared=[
     (game, game, ("N-MCTS", "MCTS"), lambda won: (won["N-MCTS"], won["MCTS"])) for game in GAMES])
 @claim_of_games("joppen2019-still-well", note=TOGETHER, compared=[
@@ -171,7 +177,7 @@ def lost(games, late):
     return (games["won"] == 0) & ((games["ticks"] > LIMIT_OF_TICKS) == late)
 
 
-@claim_of_games("joppen2019-too-safely", note=f"films are not compared; {TOGETHER}")
+@claim_of_games("joppen2019-too-safely", note=f"the paper's films are not compared; {TOGETHER}")
 def too_safely(results):
     """Whoever risks nothing is not killed and does not win: time runs out."""
     each = [of_agents(results, game, SAFE_AND_BOLD, partial(lost, late=True)) for game in LOST_BY_TIME]
@@ -184,7 +190,7 @@ def score_part(label, one, other, endpoint=""):
     return part(label, welch(one, other), endpoint=endpoint) if min(len(one), len(other)) > 1 else missing(label)
 
 
-@claim_of_games("joppen2019-mixmax-greedy", note=f"films are not compared; {TOGETHER}")
+@claim_of_games("joppen2019-mixmax-greedy", note=f"the paper's films are not compared; {TOGETHER}")
 def mixmax_greedy(results):
     both = ("MixMax", "MCTS")
     yield difference_part("dies", *of_agents(results, "Zelda", both, partial(lost, late=False)).values())
@@ -204,7 +210,7 @@ def shares_of_mixmax(results, games, names=("MixMax",), lost=False):
 @claim_of_games("joppen2019-mixmax-high-scores", games=HIGH, others=("MCTS",), note=TOGETHER)
 @claim_of_games("joppen2019-mixmax-zelda", games=("Zelda",), others=("MCTS", "N-MCTS"), note=TOGETHER)
 def scores_of_mixmax(results, games, others):
-    """Scores of MixMax less those of another, by game over the budgets that both have played."""
+    """Scores of MixMax minus those of another, by game over the budgets that both have played."""
     for game, other in itertools.product(games, others):
         here = together(results, game, ("MixMax", other))
         yield score_part(f"{game}, {other}", *(here["score"][here["agent"] == name] for name in ("MixMax", other)))
@@ -227,11 +233,11 @@ def short_rollouts(results):
         yield over_problems("", [np.polyfit(np.log2(each.columns.to_numpy(float)), row, 1)[0]
                                  for row in each.to_numpy()])
         yield "mean rank by rollout length: " + ", ".join(f"{rl}: {r:.1f}" for rl, r in each.mean().items())
-        yield Note(f"{len(each)} problems; {NO_MORE}")
+        yield Note(f"there are {len(each)} problems; {NO_MORE}")
 
 
-@claim_of_games("joppen2019-rollout-matters", note=f"judged by variances of mean ranks, to which noise does not add. "
-                f"C = 0 is one of the constants; {NO_MORE}")
+@claim_of_games("joppen2019-rollout-matters", note="the claim is judged by variances of mean ranks, which are "
+                f"estimated in a way that noise does not increase. C = 0 is one of the constants; {NO_MORE}")
 def rollout_matters(results):
     """Both variances of mean ranks are estimated from products of different problems, so noise alone adds to neither:
     a range or a variance over three lengths is otherwise not to be set beside one over four constants."""
@@ -243,7 +249,8 @@ def rollout_matters(results):
         by_level = [each[name].T.groupby(level=by).mean().T.to_numpy() for by in ("rollout", "c")]
         first, second = map(between_levels, by_level)
         yield over_problems(name, pseudo_values(first - second))
-        yield f"{name}: mean ranks differ by {np.ptp(by_level[0].mean(0)):.1f} and {np.ptp(by_level[1].mean(0)):.1f}"
+        yield (f"{name}: mean ranks of rollout lengths differ by at most {np.ptp(by_level[0].mean(0)):.1f}, and those "
+               f"of constants by at most {np.ptp(by_level[1].mean(0)):.1f}")
 
 
 def between_levels(each):
@@ -276,17 +283,17 @@ def better_configurations(results, mine, others):
         worst, best = each[mine].mean().idxmax(), each[others].mean().idxmin()
         gained = (each[others].to_numpy()[:, None, :] - each[mine].to_numpy()[:, :, None]).reshape(len(each), -1)
         yield least_of(gained)
-        for which, (agent, rollout, c) in (("worst of these", worst), ("best of the others", best)):
-            yield (f"the {which} is {agent} with RL {rollout} and C {c:g}, of mean rank "
+        for which, (agent, rollout, c) in (("worst of the configurations named", worst), ("best of the others", best)):
+            yield (f"the {which} is {agent} with rollout length {rollout} and C = {c:g}, which has mean rank "
                    f"{each[agent, rollout, c].mean():.1f}")
-        yield Note(f"the least of {gained.shape[1]} differences; that it was picked after looking makes its upper end "
-                   f"greater; {NO_MORE}")
+        yield Note(f"the number is the least of {gained.shape[1]} differences; it is chosen after looking at the "
+                   f"results, so the upper end of its interval is greater; {NO_MORE}")
 
 
 # --- the algorithms ---------------------------------------------------------------------------------------------------
 
 
-READINGS = {"Borda": "exact score from one sum over rivals", "Borda, Eq. 7": "incremental update of Eq. 7"}
+READINGS = {"Borda": "exact Borda score", "Borda, Eq. 7": "incremental update of Eq. 7"}
 
 
 @claim("joppen2019-cost-least")
@@ -299,14 +306,16 @@ def cost(results):
         yield from (Part(f"{row.actions} actions, {row.outcomes} outcomes", row.ratio, row.low, row.high, reading,
                          int(row.rounds)) for row in here.itertuples())
         if len(here):
-            yield f"{reading}: {here['ratio'].min():.1f} to {here['ratio'].max():.1f}"
+            yield (f"{reading}: {here['ratio'].min():.1f} to {here['ratio'].max():.1f} times the processor time of a "
+                   "mean")
     if len(frame):
-        yield Note(f"intervals from {frame['rounds'].min()} rounds; the paper's factors depend on the numbers of "
-                   "actions and outcomes, and it does not say which")
+        yield Note(f"intervals are from {frame['rounds'].min()} rounds. The factors depend on the numbers of actions "
+                   "and outcomes, and the paper does not say which numbers it used")
 
 
 @claim("joppen2019-no-shaping", agent="O-MCTS", column="same_tree", certain=True,
-       note="against Eq. 8, same positions and seeds, node for node")
+       note="each tree is compared with the tree of a search with Eq. 8 from the same position with the same seed, "
+       "node for node")
 @claim("joppen2019-encodings", agent="MCTS", column="same_action")
 def same_under_encodings(results, agent, column, certain=False):
     """The share of searches that are the same under another encoding of rewards; `certain`: all there are counted."""
@@ -317,13 +326,13 @@ def same_under_encodings(results, agent, column, certain=False):
 
 
 @claim("joppen2019-figure-2", samples={"circles": CIRCLES, "stars": STARS}, compared={
-    "mean, circles less stars": ("mean", "circles", "stars"), "Borda, stars less circles": ("Borda", "stars", "circles")
-}, note="on samples made like those of the figure")
+    "mean, circles minus stars": ("mean", "circles", "stars"),
+    "Borda, stars minus circles": ("Borda", "stars", "circles")}, note="the samples are made like those in the figure")
 @claim("joppen2019-figure-2-last", samples={"circles": CIRCLES, "stars": STARS}, compared={
     "": ("Borda", "circles", "stars")},
-    note="the rest of the paragraph says the opposite: the stars are better in 70 % of comparisons")
+    note="the rest of the paragraph says the opposite: the stars are better in 70 % of the comparisons")
 @claim("joppen2019-worked-example", samples=WORKED, compared={
-    "mean, a less b": ("mean", "a", "b"), "Borda, b less a": ("Borda", "b", "a")})
+    "mean, a minus b": ("mean", "a", "b"), "Borda, b minus a": ("Borda", "b", "a")})
 def examples(results, samples, compared):
     """Differences of the values of two samples."""
     found = values(samples)
@@ -348,9 +357,10 @@ def cowardly(results):
         yield part("", welch(*(one["place"] for one in both)))
         yield "cell reached on average: " + ", ".join(f"{name} {games[name]['place'].mean():.1f}" for name in TUNED
                                                       if len(games[name]))
-        yield Note(f"{len(both[0])} games each, a loss counting as in Eq. 8. All have the same gaps to cross with the "
-                   f"same chance, and {out} games ended because the moves were used up: standing still costs moves, "
-                   "and cells only where these run out")
+        yield Note(f"each agent played {len(both[0])} games, in which a loss counts as in Eq. 8. All agents have the "
+                   f"same gaps, and a jump succeeds with the same probability. {out} games ended because the moves "
+                   "were used up. So an agent that stands still loses moves, but it reaches fewer cells only if the "
+                   "moves run out")
 
 
 @claim("joppen2019-standing")
@@ -359,17 +369,19 @@ def standing_still(results):
     stood, jumped = ({name: tables.chosen_at_gaps(games, what) for name, games in runners(results).items()}
                      for what in ("gap_stand", "gap_jump"))
     if min(len(stood["O-MCTS"]), len(stood["MCTS"])) > 1:
-        yield part("stands, MCTS less O-MCTS", welch(stood["MCTS"], stood["O-MCTS"]))
+        yield part("stands, MCTS minus O-MCTS", welch(stood["MCTS"], stood["O-MCTS"]))
         yield part("MCTS stands", share_of_starts(stood["MCTS"], len(stood["MCTS"])), endpoint="share")
         yield part("O-MCTS jumps", share_of_starts(jumped["O-MCTS"], len(jumped["O-MCTS"])), endpoint="share")
         yield "choices right before a gap that are to stand still: " + ", ".join(
             f"{name} {stood[name].mean():.0%}" for name in TUNED if len(stood[name]))
-        yield Note(f"means over {len(stood['O-MCTS'])} games of O-MCTS and {len(stood['MCTS'])} of MCTS that came to a "
-                   "gap, a loss counting as in Eq. 8. That one stands still more often is not enough where both jump")
+        yield Note(f"the numbers are means over the games that came to a gap: {len(stood['O-MCTS'])} of O-MCTS and "
+                   f"{len(stood['MCTS'])} of MCTS. A loss counts as in Eq. 8. It is not enough that one agent stands "
+                   "still more often if both mostly jump")
 
 
 # --- what cannot be tested --------------------------------------------------------------------------------------------
 
 for _name in ("close", "won-games", "rank-15"):
-    untested(f"joppen2019-yolobot-{_name}", "an agent like Yolobot is in tables and figures, as another program")
-untested("joppen2019-shaping", "not played")
+    untested(f"joppen2019-yolobot-{_name}", "tables and figures contain our agent, which is like Yolobot but another "
+                                            "program")
+untested("joppen2019-shaping", "this was not played")

@@ -103,16 +103,16 @@ def spread_out(values, near, step):
 
 
 def figure3a_printed(results, budget):
-    return rank_diagram(worth(printed_table()), "Table 1 as printed")
+    return rank_diagram(worth(printed_table()), "Table 1 as published")
 
 
 def figure3a(results, budget):
     table = tables.problems(results, budget)
-    return rank_diagram(table, "Our games, all", tables.ranks_printed(table).mean())
+    return rank_diagram(table, "All our games", tables.ranks_printed(table).mean())
 
 
 def figure3b(results, budget):
-    return rank_diagram(tables.won_problems(results, budget), "Our games, won ones, by score")
+    return rank_diagram(tables.won_problems(results, budget), "Our won games, ranked by score")
 
 
 def rank_diagram(table, title, printed=None):
@@ -141,8 +141,8 @@ def ranks_drawn(each, p, title, printed=None):
     names = list(each)
     told = (f"p below {ALPHA:g}: " + (", ".join(f"{a} and {b}" for a, b in itertools.combinations(names, 2)
                                                 if p[frozenset((a, b))] < ALPHA) or "no two") if p else
-            f"With {len(each)} problems Wilcoxon's p is at least {2.0 ** (1 - len(each)):.2g}, "
-            f"so no two are separated at {ALPHA:g}: that takes {FEWEST} problems")
+            f"With {len(each)} problems, Wilcoxon's p is at least {2.0 ** (1 - len(each)):.2g},\n"
+            f"so no p value can be below {ALPHA:g}: this needs {FEWEST} problems")
     listed = ", ".join(f"{name} {each[name].mean():.2f}" for name in names)
     marks = "" if printed is None else (". Crosses are the ranks of the same algorithms and problems by the paper's "
                                         "Table 1: " + ", ".join(f"{name} {printed[name]:.2f}" for name in names))
@@ -159,7 +159,7 @@ def ranks_drawn(each, p, title, printed=None):
             ax.scatter(printed[names], range(len(names)), marker="x", s=75, lw=2.5, color=theme.bad, zorder=4)
         ax.set_yticks(range(len(names)), [f"{name} ({each[name].mean():.2f})" for name in names])
         ax.set(ylim=(len(names) - 0.4, -0.6), title=title,
-               xlabel="rank, 1 is best: in problems (grey, by number)\nand on average (blue"
+               xlabel="rank (1 is best) in single problems (grey; larger for\nmore problems) and mean rank (blue"
                       + "; x: by the paper's Table 1" * (printed is not None) + f"){without}" + f"\n{told}" * (not p))
         ax.set_xticks(range(1, len(names) + 1))
         for panel in beside:
@@ -169,7 +169,7 @@ def ranks_drawn(each, p, title, printed=None):
                 words = "< .001" if value < 0.001 else f"{value:.3f}".removeprefix("0")
                 panel.text(row, column, words, ha="center", va="center", **look)
             panel.set_xticks(range(len(names) - 1), names[:-1], rotation=30, ha="right")
-            panel.set(xlim=(-0.6, len(names) - 1.4), title=f"p of each two, bold below {ALPHA:g}")
+            panel.set(xlim=(-0.6, len(names) - 1.4), title=f"p value of each pair, bold below {ALPHA:g}")
             panel.tick_params(left=False)
             panel.grid(False)
     return fig
@@ -188,9 +188,9 @@ def table2(results, budget):
         best["C"]) else f"The best is {best['agent']}." if len(frame) else "Nothing yet."
     problems = int(frame["problems"].iloc[0]) if len(frame) else 0
     other = frame[frame["agent"] == YOLOBOT_LIKE]["rank"]
-    told = (f"mean rank of {len(frame)} over {problems} problem{'s' * (problems != 1)}, 1 is best; "
-            + (f"{YOLOBOT_LIKE}, without parameters: {other.iloc[0]:.0f}" if len(other) else
-               f"{YOLOBOT_LIKE} has not played all of them"))
+    told = (f"mean rank among {len(frame)} configurations over {problems} problem{'s' * (problems != 1)} (1 is best); "
+            + (f"{YOLOBOT_LIKE}, which has no parameters: {other.iloc[0]:.0f}" if len(other) else
+               f"{YOLOBOT_LIKE} has not played all problems"))
     with style.figure(f"Mean rank of every rollout length and exploration constant, a panel for each agent: {told}. "
                       f"{words}", (max(4, 2.7 * len(agents)) + 0.6, 3.9)) as fig:
         axes = np.atleast_1d(fig.subplots(1, max(1, len(agents)), sharey=True))
@@ -210,7 +210,7 @@ def table2(results, budget):
             ax.set_yticks(range(grid.shape[0]), [f"{rl:g}" for rl in grid.index])
             ax.set_title(name)
             ax.set_xlabel("C")
-        axes[0].set_ylabel("RL, moves")
+        axes[0].set_ylabel("rollout length RL, moves")
         if agents:
             bar = fig.colorbar(picture, ax=list(axes), fraction=0.02, pad=0.01, label="mean rank")
             bar.ax.invert_yaxis()
@@ -223,17 +223,17 @@ def optimism(results, budget):
     frame = tables.optimism_summary(results, budget)
     words = "; ".join(f"{row.algorithm} {row.lost:+.1f} points of wins over {row.open_problems} problems and "
                       f"{row.score_lost:+.2f} standard deviations of the score" for row in frame.itertuples())
-    with style.figure("What the best configuration of each agent wins less in fresh games than in those by which it "
-                      f"was chosen, and how much lower it scores, with 95 % intervals over problems. "
+    with style.figure("How much less the best configuration of each agent wins in new games than in the games by which "
+                      f"it was chosen, and how much lower it scores, with 95 % intervals over problems. "
                       f"{words or 'Nothing has been played yet'}.", (9, 1.9 + 0.45 * max(1, len(frame)))) as fig:
         wins, scores = fig.subplots(1, 2, sharey=True)
         theme = style.theme()
         rows = np.arange(len(frame))
         for ax, name, number, label, colour in (
-                (wins, "lost", "open_problems", "wins: promised less kept,\npercentage points\n(problems in which not "
-                 "all is won)", theme.cycle[0]),
-                (scores, "score_lost", "scored_problems", "scores: promised less kept,\nstandard deviations of a game\n"
-                 "(problems in which scores vary)", theme.cycle[1])):
+                (wins, "lost", "open_problems", "wins in tuning games minus wins in new games,\npercentage points\n"
+                 "(problems in which not all games are won)", theme.cycle[0]),
+                (scores, "score_lost", "scored_problems", "score in tuning games minus score in new games,\nstandard "
+                 "deviations of a game's score\n(problems in which scores vary)", theme.cycle[1])):
             middle, low, high = (frame[name + end].to_numpy(float) for end in ("", "_low", "_high"))
             ax.axvline(0, color=theme.faint, zorder=0)
             ax.errorbar(middle, rows, xerr=np.nan_to_num([middle - low, high - middle]), fmt="o", color=colour,
@@ -268,8 +268,8 @@ def table1_figure(results, budget):
             _cells_of(ax, both[both["algorithm"] == name], name, fig.font)
         for ax in panels[len(agents):]:
             ax.axis("off")
-        fig.supxlabel(f"printed, % of {tables.PUBLISHED_GAMES} games won", fontsize=fig.font)
-        fig.supylabel(f"ours, % of {each} games won", fontsize=fig.font)
+        fig.supxlabel(f"published: games won, % of {tables.PUBLISHED_GAMES}", fontsize=fig.font)
+        fig.supylabel(f"ours: games won, % of {each}", fontsize=fig.font)
     return fig, both[["game", "time", "algorithm", "win_rate", "win_rate_printed", "score", "score_printed", "games"]]
 
 
@@ -318,7 +318,7 @@ def courage(results, budget):
                                 elinewidth=1, capsize=2)
                     tips.append((here["chance"].iloc[-1] + 0.012, here["stands"].iloc[-1], name, looks.colours[name]))
             ax.axvline(0.5, color=theme.faint, lw=1, zorder=0)
-            ax.set(xlabel="chance that a jump succeeds", title=f"a loss counts {loss:g}")
+            ax.set(xlabel="probability that a jump succeeds", title=f"a loss counts {loss:g}")
             ax.set_ylim(0, 1.05 * max(frame["stands_high"]))
             if tips:
                 plots.label_ends(fig, ax, tips)

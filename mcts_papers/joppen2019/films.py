@@ -106,5 +106,5 @@ def film_o_mcts(results, budget):
 
 ITEM = Item("film_o_mcts", "animation", f"{GAME} by O-MCTS", f"A game of {GAME}, level 3, by O-MCTS, to its end.",
             film_o_mcts, (FILMS.name,),
-            note="The picture is a link to a page with play, pause and step. Parameters are those that were best in "
-                 "the tuning games that have been played.")
+            note="The picture is a link to a page on which you can play, pause and step through the game. The "
+                 "parameters are those that were best in the tuning games.")

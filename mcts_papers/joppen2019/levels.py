@@ -153,8 +153,8 @@ def all_ways(measure):
 def calls_of_readings(results) -> str:
     """Return the numbers of calls at which agents with other interpretations of the paper have played, in words."""
     times = results[READ]["time"]
-    return (f"readings of agents were played at {times.min():,} to {times.max():,} calls per move; at others the usual "
-            "games count")
+    return (f"agents that follow other interpretations were played at {times.min():,} to {times.max():,} calls per "
+            "move; at other numbers of calls, the usual games count")
 
 
 def make_game(name: str, folder: str | None = None, number: int | None = None):

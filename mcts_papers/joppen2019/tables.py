@@ -142,7 +142,7 @@ def printed_ranks(results, budget):
 def tests(results, budget):
     """Return Friedman's test and Wilcoxon's test of each two algorithms, from the published table and from ours."""
     rows = []
-    for source, table in (("printed", worth(printed_table())), ("ours", problems(results, budget))):
+    for source, table in (("published", worth(printed_table())), ("ours", problems(results, budget))):
         if len(table) < 2 or table.shape[1] < 3:
             continue
         found = friedman(table)

@@ -14,11 +14,11 @@ from .players import PN
 
 CELLS = tuple(f"papagiannis2022_{n}" for n in ITERATIONS)
 WHO = (
-    "Both players have the same deck and number of iterations. Our games come in pairs with sides exchanged. The "
-    "paper's share is expected to be in the interval if the true shares are the same. The paper's shares are from 300 "
-    "games (900 overall). Those of MCTS-xgboost at 500 iterations are taken as from 200 (600), because they are not "
-    "possible with 300 games. The value model of MCTS-xgboost learned from 300 games with each deck at 300 iterations; "
-    "at budgets below the paper's, a smaller one learned from 100 games at 100 iterations."
+    "Both players have the same deck and number of iterations. Our games come in pairs with sides exchanged. If the "
+    "true shares of both programs are the same, the paper's share is expected to be in the interval. The paper's "
+    "shares are from 300 games (overall from 900). Those of MCTS-xgboost at 500 iterations are treated as shares of "
+    "200 games (overall of 600), because they are not possible with 300 games. The value model of MCTS-xgboost learned "
+    "from 300 games with each deck at 300 iterations."
 )
 
 
@@ -29,8 +29,10 @@ def win_table(number, title, opponent):
 
 
 def visit_figure(number, iterations):
-    return Item(f"figure{number}", "figure", f"Visits of 20 actions by rank, {iterations} iterations, shaman deck",
-                "Three falling curves: without pruning the flattest, then uniform, then bimodal networks the steepest.",
+    return Item(f"figure{number}", "figure",
+                f"Figure {number}: visits of 20 actions by rank, {iterations} iterations, shaman deck",
+                "Three falling curves: the flattest is without pruning, the next with uniform networks, and the "
+                "steepest with bimodal networks.",
                 partial(figures.visits, iterations), ("papagiannis2022_visits",),
                 note="Positions are from games of GSV against itself, and are the same for all three searches.")
 
@@ -38,75 +40,95 @@ def visit_figure(number, iterations):
 LESSON = 5  # P5 is about this paper
 ITEMS = (
     forest.item((*CELLS, "papagiannis2022_further"),
-                "The paper's numbers are means of cells of 300 games. Our intervals do not include the error of these "
-                "numbers: 3 points in both directions for a mean of three cells. Some of our claims use more games "
-                "than the tables."),
-    Item("figure1", "figure", "A root that is pruned, from a real search",
-         "Bars of the visits of a root's children at each pruning and in the end; pruned ones are grey.",
-         figures.pruned_root, note="Hex on 5 x 5 cells, 500 iterations, uniform networks."),
-    Item("figure2", "figure", "Rewards of actions at the root, and a mixture fitted to the article's networks",
-         "Three histograms of mean rewards with the density of a mixture that is fitted to the article's networks and "
-         "high at 0 and at 1.", figures.rewards, ("papagiannis2022_rewards",),
-         note="Self-play of the plain search with 300 iterations; only actions with at least three visits count. The "
-              "paper trains its bimodal networks on rewards from a distribution like its own histograms, but gives "
-              "neither its form nor its parameters. The curve is ours. It is fitted to the outputs of the paper's "
-              "networks, not to these bars."),
+                "The paper's numbers are means of cells of 300 games. Our intervals do not include the sampling error "
+                "of these numbers, which is 3 percentage points in both directions for a mean of three cells. Some of "
+                "our claims use more games than the tables."),
+    Item("figure1", "figure", "Figure 1: a root that is pruned, from a real search",
+         "Bars of the visits of a root's children at each pruning and at the end; the pruned children are grey.",
+         figures.pruned_root, note="The game is Hex on 5 x 5 cells; the search has 500 iterations and uniform "
+                                   "networks."),
+    Item("figure2", "figure", "Figure 2: rewards of actions at the root, and a mixture fitted to the paper's networks",
+         "Three histograms of mean rewards, and the density of a mixture that is fitted to the paper's networks and "
+         "has peaks at 0 and at 1.", figures.rewards, ("papagiannis2022_rewards",),
+         note="The rewards are from self-play of the plain search with 300 iterations; only actions with at least "
+              "three visits count. The paper trains its bimodal networks on rewards from a distribution like its own "
+              "histograms, but gives neither its form nor its parameters. The curve is ours. It is fitted to the "
+              "outputs of the paper's networks, not to these bars."),
     Item("spread", "table", "Rewards within decisions, and over all decisions of a deck",
          "Standard deviations of the rewards of actions, and how far the best is above the mean of its decision.",
          tables.spread, ("papagiannis2022_rewards",),
-         note="Computed from counts in twentieths of the range. `one_end`: share of decisions with all actions in the "
-              "lowest tenth, or all in the highest tenth."),
+         note="All numbers are computed from counts in twenty equal parts of the range. The column deviation has the "
+              "standard deviation of the rewards over all actions of a deck, and the column within the one inside a "
+              "decision. The column best says how far a decision's best reward is above its mean, on average. The "
+              "column one end has the share of decisions whose rewards are all in the lowest tenth, or all in the "
+              "highest tenth, of the range."),
     *(visit_figure(number, n) for number, n in zip((3, 4, 5), ITERATIONS, strict=True)),
-    Item("table1", "table", "The inputs of the value model", "Features and how many numbers each is.", tables.table1,
+    Item("table1", "table", "Table 1: the inputs of the value model",
+         "The features, and how many numbers each of them has.", tables.table1,
          note="The paper counts 45 inputs. Its program writes 42, which are also the inputs of our model."),
     win_table(2, "Table 2: games won against MCTS", "MCTS"),
     win_table(3, "Table 3: games won against GSV", "GSV"),
     win_table(4, "Table 4: games won against MCTS-xgboost", "MCTS-xgboost"),
     Item("win_rates", "figure", "Tables 2 to 4, means over the decks",
-         "Dots with intervals beside the article's crosses for each agent at three numbers of iterations.",
+         "Dots with intervals, and the paper's crosses beside them, for each agent at three numbers of iterations.",
          figures.win_rates, CELLS),
     Item("sign", "table", "The control: the right sign at opponents' nodes",
-         "Games won by plain search with the right sign against the article's plain search, and by pruning against it.",
-         tables.sign, CELLS,
-         note="The paper's plain search assumes that opponents help; its searches with networks do not."),
-    Item("control", "figure", "The control: what the right sign wins, and what pruning adds",
-         "Dots with intervals: plain search with the right sign against the article's, and pruning against it.",
+         "Games won by plain search with the right sign against the paper's plain search, and by search with pruning "
+         "against plain search with the right sign.", tables.sign, CELLS,
+         note="The paper's plain search assumes that opponents help the searching player; its searches with networks "
+              "do not. The columns low and high have the ends of the 95 % confidence interval."),
+    Item("control", "figure", "The control: what the right sign gains, and what pruning gains in addition",
+         "Dots with intervals: plain search with the right sign against the paper's plain search, and search with "
+         "pruning against plain search with the right sign.",
          figures.control, CELLS,
-         note="Rows: agent, opponent and number of iterations. The paper's plain search assumes that opponents help; "
-              "its searches with networks do not."),
+         note="Each row has an agent, its opponent and the number of iterations. The paper's plain search assumes that "
+              "opponents help the searching player; its searches with networks do not."),
     Item("schedules", "table", "When the root is pruned, and to how many actions",
-         "Iteration and actions kept, by actions and iterations, for both pairs of networks: ours and the article's.",
-         tables.schedules,
-         note="The best times hardly differ in quality. `lost`: decrease of the probability to find the best action, "
-              "by our networks, with the paper's first pruning."),
+         "The iterations of the prunings and the actions kept, by number of actions and iterations, for our networks "
+         "and for the paper's.", tables.schedules,
+         note="A pruning is written as its iteration and the number of actions that are kept. The column interpolated "
+              "has the schedule of networks that agree with the paper's networks at the published points. The column "
+              "alike says whether our networks and the paper's prune equally often, each time with almost the same "
+              "iteration and number of actions. The column lost says by how much our networks' probability of finding "
+              "the best action falls if the first pruning is the paper's; it is small, because the best times hardly "
+              "differ in quality."),
     Item("seeds", "table", "Similarity of networks that differ only in the seed",
-         "Distances of networks and shares of schedules alike, between the article's and ours, and among ours.",
-         tables.seeds, ("papagiannis2022_seeds",),
-         note="Our networks were made by the same commands with several seeds. `kept` is in actions, the shares are in "
-              "per cent of 21 schedules."),
-    Item("choices", "figure", "What the planner chooses among",
-         "Curves of the odds of finding the best action over the time of the first pruning: flat at the top.",
-         figures.choices, note="20 actions. Dots: our networks' choice; crosses: the paper's, on our curves. A curve "
-                               "jumps up if one action fewer must be kept."),
+         "Mean distances of networks, and shares of schedules that are alike, between the paper's networks and ours, "
+         "and among ours.", tables.seeds, ("papagiannis2022_seeds",),
+         note="Our networks were made by the same commands with several seeds. The columns kept (in actions) and found "
+              "(a probability) have the mean differences of the outputs. The column alike has the per cent of 21 "
+              "schedules that are alike, on average over pairs of networks; least and most are the lowest and the "
+              "highest of a pair."),
+    Item("choices", "figure", "The times of the first pruning among which the planner chooses",
+         "Curves of the probability of finding the best action, by the time of the first pruning; the curves are flat "
+         "at the top.",
+         figures.choices, note="There are 20 actions. Dots are our networks' choices. Crosses are the paper's choices, "
+                               "drawn on our curves. A curve jumps up if one action fewer must be kept."),
     Item("networks", "table", "The outputs of the networks",
-         "Actions to keep and probability of the best by actions and iterations.", tables.networks, (),
+         "The number of actions to keep, and the probability of finding the best action, by actions and iterations.",
+         tables.networks, (),
          ("networks", "actions", "iterations"), ("kept", "found"),
-         "Our outputs beside those of the paper's stored networks. They count as the same within one action and 0.02. "
-         "The bimodal rows are fitted, so they check nothing: the paper's bimodal rewards are not published, and ours "
-         "were chosen so that bandits with them come close to these numbers, kept and found. The uniform rows are a "
-         "check; but because of them, labels of the training data are not averaged. The schedules were not used for "
-         "any choice.", across="iterations"),
-    Item("surfaces", "figure", "The networks as surfaces",
+         "Our outputs stand below those of the paper's stored networks: how many actions to keep (kept), and the "
+         "probability of finding the best action (found). They count as the same if they differ by at most one action "
+         "and by at most 0.02. The bimodal rows are fitted, so they check nothing: the paper's bimodal rewards are not "
+         "published, and ours were chosen so that bandits with these rewards come close to these numbers. The uniform "
+         "rows are a check, but because of them we do not average labels of the training data. The schedules were not "
+         "used for any choice.",
+         across="iterations"),
+    Item("surfaces", "figure", "The outputs of the networks as contour maps",
          "Contour maps of both networks over actions and iterations, for uniform and bimodal rewards.",
          partial(figures.surfaces, tuple(PN))),
-    Item("accuracy", "table", "The quality of the models on held-out data", "Errors of the networks, accuracy of the "
-         "value model by deck and turn.", tables.accuracy),
+    Item("accuracy", "table", "The quality of the models on held-out data", "Errors of the networks, and accuracy of "
+         "the value models by deck and turn.", tables.accuracy,
+         note="The column held out has how many examples were not used for training. The networks predict the number "
+              "of actions to keep (safety) and the probability of finding the best action (probability)."),
     Item("other", "table", "Pruning networks in other games", "Points against plain UCT in Connect Four, "
          "Othello, Hex and Tribes, and for further rewards in Hearthstone.", tables.other,
          ("papagiannis2022_other", "papagiannis2022_tribes"),
-         note="A draw counts half a point. Verdicts are by the 95 % interval; within 3 points of a half, which is the "
-              "margin of the claims, counts as the same. In Tribes, both players are the default search of Hsu & "
-              "Perez-Liebana (2020) without its groups of actions."),
+         note="A draw counts half a point. The verdict compares the 95 % confidence interval, whose ends are low and "
+              "high, with half of the points. An interval that is within 3 percentage points of a half, which is the "
+              "margin of the claims, counts as the same; open means that the interval does not decide. In Tribes, both "
+              "players are the default search of Hsu & Perez-Liebana (2020) without its groups of actions."),
 )
 
 PAPER = Paper(

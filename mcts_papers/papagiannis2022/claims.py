@@ -59,22 +59,23 @@ def share_in_words(found) -> str:
 
 @claim("papagiannis2022-uniform-surpasses", table=2, ones={"": PN["uniform"]}, other=MCTS, beside=tuple(
     name for name, networks in ARTICLE_PN.items() if networks == "uniform"),
-    note="the opponent takes its own opponents to be helping, as in the authors' program")
+    note="the opponent assumes that its own opponents help it, as in the authors' program")
 @claim("papagiannis2022-model-boosts", table=2, ones={"": XGBOOST}, other=MCTS, iterations=FEWEST,
-       note="the model is trained on our own self-play")
+       note="the value model was trained on our own games of self-play")
 @claim("papagiannis2022-hunter-wins", table=3, ones={name: name for name in MODELS}, other=GSV, decks=("hunter",),
        further="hunter-wins")
 @claim("papagiannis2022-shaman-best", table=3, ones={"": UNIFORM}, other=GSV, decks=("shaman",), iterations=MOST)
 @claim("papagiannis2022-uniform-beats-model", table=4, ones={"": UNIFORM}, other=XGBOOST)
 @claim("papagiannis2022-bimodal-at-500", table=4, ones={"": BIMODAL}, other=XGBOOST, iterations=MIDDLE)
 @claim("papagiannis2022-pruning-not-sign", table=SIGN, ones={"": PN["uniform"]}, other=MCTS_SIGNED,
-       further="pruning-not-sign", note="the control that the article lacks, whether it is the pruning or the sign: "
-       "its searches with networks differ from its plain search in the sign at opponents' nodes as well")
+       further="pruning-not-sign", note="this control is not in the paper. It shows whether the pruning or the sign "
+       "causes the gain: the paper's searches with networks also differ from its plain search in the sign at "
+       "opponents' nodes")
 def wins(results, table, ones, other, beside=(), **cells):
     """The share of games that agents win over some cells; `beside`: agents with other settings, which do not decide."""
     for label, one in ones.items():
         yield part(label, pooled(results, table, (one,), other, **cells))
-    yield from (Beside(one._replace(reading="the article's networks, at 300 iterations"))
+    yield from (Beside(one._replace(reading="the paper's networks, at 300 iterations"))
                 for one in of_settings(results, beside))
 
 
@@ -107,7 +108,7 @@ def of_settings(results, names):
 @claim("papagiannis2022-uniform-at-1000", table=2, other=MCTS, iterations=MOST, pairs={
     "": (dict(ones=(UNIFORM,)), dict(ones=(XGBOOST,)))})
 @claim("papagiannis2022-decks-differ", table=3, other=GSV, ones=MODELS, pairs={
-    f"{a} less {b}": (dict(decks=(a,)), dict(decks=(b,))) for a, b in (("hunter", "warlock"), ("warlock", "shaman"))})
+    f"{a} minus {b}": (dict(decks=(a,)), dict(decks=(b,))) for a, b in (("hunter", "warlock"), ("warlock", "shaman"))})
 @claim("papagiannis2022-iterations-help", table=3, other=GSV, ones=MODELS, pairs={
     "": (dict(iterations=MOST), dict(iterations=FEWEST))})
 @claim("papagiannis2022-model-ahead-of-gsv", table=3, other=GSV, iterations=MIDDLE, pairs={
@@ -120,7 +121,7 @@ def differences_of_shares(results, table, other, pairs, **cells):
     for label, pair in pairs.items():
         one, two = (pooled(results, table, other=other, **cells | own) for own in pair)
         yield part(label, less(one, two))
-        yield f"{label}{': ' * bool(label)}{share_in_words(one)} less {share_in_words(two)}"
+        yield f"{label}{': ' * bool(label)}{share_in_words(one)} minus {share_in_words(two)}"
 
 
 # -- in how many setups ------------------------------------------------------------------------------------------------
@@ -154,7 +155,7 @@ def how_many(setups, enough):
         [[high > 0 for _, high in each] for each in ends]))
     games = sum(one.n for each in setups for one in each)
     yield Part("", float(seen), float(shown), float(possible), n=games, limits=(0, len(setups)))
-    yield Note(f"of {len(setups)} setups shown in {shown}, ruled out in {len(setups) - possible}")
+    yield Note(f"of {len(setups)} setups, this is shown for {shown} and ruled out for {len(setups) - possible}")
 
 
 @claim("papagiannis2022-seven-of-nine")
@@ -194,7 +195,7 @@ def less_consistent(results):
     games = sum(2 * len(won_pairs(results, 4, one, XGBOOST, deck, n))
                 for one in XGBOOST_PN.values() for deck in DECKS for n in ITERATIONS)
     yield Part("", gap, gap - half, gap + half, n=games)
-    yield from (f"{name}: variance {one:.1f} squared points" for name, (one, _) in found.items())
+    yield from (f"{name}: the variance is {one:.1f} squared percentage points" for name, (one, _) in found.items())
 
 
 def unlike(label, shares, design) -> Part:
@@ -231,7 +232,8 @@ def iterations_matter(results):
     for name, one in XGBOOST_PN.items():
         gained = [better_in(results, 2, (one,), MCTS, DECKS, n, XGBOOST)[0] for n in ITERATIONS]
         yield unlike(name, gained, np.ones((len(gained), 1)))
-        yield f"{name} gains " + ", ".join(f"{gain.estimate:+.1%}" for gain in gained)
+        yield f"gains with {name} networks: " + ", ".join(
+            f"{gain.estimate:+.1%} at {n} iterations" for gain, n in zip(gained, ITERATIONS, strict=True))
 
 
 @claim("papagiannis2022-deck-and-iterations")
@@ -253,8 +255,8 @@ def more_aggressive(results):
     means = {name: np.array([taking_part(pruning_model(name).tables, actions, n) for actions in SCHEDULE_ACTIONS
                              for n in ITERATIONS]) for name in PN}
     yield counted("", means["uniform"].mean() - means["bimodal"].mean())
-    yield (f"averaged over iterations {means['uniform'].mean():.1f} actions take part with the uniform networks and "
-           f"{means['bimodal'].mean():.1f} with the bimodal ones, which keep fewer in "
+    yield (f"averaged over the iterations, {means['uniform'].mean():.1f} actions are not pruned by the uniform "
+           f"networks, and {means['bimodal'].mean():.1f} by the bimodal networks, which keep fewer actions in "
            f"{int((means['bimodal'] < means['uniform']).sum())} of {len(means['uniform'])} cases")
 
 
@@ -266,9 +268,9 @@ def taking_part(said, actions, iterations) -> float:
     return (total + (iterations - at) * left) / iterations
 
 
-@claim("papagiannis2022-peaks-higher", ranks=(1,), pairs=tuple((name, before, f"{name} less {before}") for name, before
+@claim("papagiannis2022-peaks-higher", ranks=(1,), pairs=tuple((name, before, f"{name} minus {before}") for name, before
                                                                 in itertools.pairwise(MODELS[::-1]))[::-1],
-       note="the same positions for all three, so differences are within positions")
+       note="all three agents search the same positions, so differences are within positions")
 @claim("papagiannis2022-worst-less", ranks=range(11, 21), pairs=tuple((XGBOOST, name, name) for name in MODELS[1:]))
 def shares_of_visits(results, ranks, pairs):
     """The share of visits of actions of some ranks, of 20: one agent less another, by position."""
@@ -279,7 +281,8 @@ def shares_of_visits(results, ranks, pairs):
                 index="position", columns="agent", values="share")
             yield from (part(f"{n} iterations, {label}", mean(shares[one] - shares[other]))
                         for one, other, label in pairs)
-            yield f"{n} iterations: " + ", ".join(f"{shares[name].mean():.1%} {name}" for name in MODELS)
+            yield f"share of visits at {n} iterations: " + ", ".join(f"{shares[name].mean():.1%} "
+                                                                     f"{name}" for name in MODELS)
 
 
 @claim("papagiannis2022-seldom-50")
@@ -289,8 +292,8 @@ def seldom_50(results):
         yield part(deck, mean_of((here["actions"] > 50).groupby(here["task"]).mean())._replace(n=len(here)))
 
 
-@claim("papagiannis2022-two-peaks", note="twentieths of the range; intervals over games, because actions of a decision "
-       "and decisions of a game are not independent")
+@claim("papagiannis2022-two-peaks", note="intervals are over games, because actions of a decision and decisions of a "
+       "game are not independent")
 def two_peaks(results):
     """Each end of the range beside a part of the middle; one observation is a game."""
     for deck, here in tables.by_deck(results["papagiannis2022_rewards"]):
@@ -298,8 +301,8 @@ def two_peaks(results):
         middle, shares = counts[:, 2:-2].mean(axis=1), counts.sum(axis=0) / max(counts.sum(), 1.0)
         yield from (ratio_of_sums(f"{deck}, {name} end", counts[:, at], middle, 2 * len(DECKS))
                     for name, at in (("low", 0), ("high", -1)))
-        yield (f"{deck}: {shares[0]:.1%} and {shares[-1]:.1%} at the ends, {shares[2:-2].mean():.1%} in a part of the "
-               f"middle, {len(counts)} games")
+        yield (f"{deck}, {len(counts)} games: the first and the last twentieth of the range have {shares[0]:.1%} and "
+               f"{shares[-1]:.1%} of the rewards, and a twentieth in the middle has {shares[2:-2].mean():.1%}")
 
 
 def ratio_of_sums(label, over, under, beside=1):
@@ -320,4 +323,4 @@ def ratio_of_sums(label, over, under, beside=1):
     return Part(label, whole, whole - reach, whole + reach, n=n) if error else missing(label)
 
 
-untested("papagiannis2022-shaman-indicative", "not played")
+untested("papagiannis2022-shaman-indicative", "this was not played")

@@ -50,7 +50,7 @@ def pruned_root(results, budget):
             colours = [BLUE if i in left else FAINT for i in order]
             ax.bar(range(len(order)), counts[order], color=colours)
             ax.set_title(f"iteration {time}: " + (f"keep {number} of {kept}" if number else "the end"))
-            ax.set(xlabel="actions of Hex, by their visits in the end", xticks=[])
+            ax.set(xlabel="actions of Hex, by their visits at the end", xticks=[])
             kept = number or kept
         axes[0].set_ylabel("visits")
     return fig
@@ -76,7 +76,7 @@ def rewards(results, budget):
     if not len(frame):
         return not_measured(), frame
     mixture = density(DISTRIBUTIONS["bimodal"])
-    with style.figure("Histograms of mean rewards for three decks, and the curve of a mixture, fitted to the article's "
+    with style.figure("Histograms of mean rewards for three decks, and the curve of a mixture, fitted to the paper's "
                       "networks, with peaks near 0 and near 1.", (12, 3.8)) as fig:
         axes = fig.subplots(1, len(DECKS), sharey=True)
         x = np.linspace(0, 1, 400)
@@ -87,7 +87,7 @@ def rewards(results, budget):
             ax.plot(x, mixture(x), color=RED)
             ax.set(title=f"{deck}, {int(here['decisions'].iloc[0]):,} decisions", xlabel="mean reward of an action")
         axes[0].set_ylabel("density")
-        axes[-1].text(0.5, 0.84, "mixture fitted to\nthe article's networks", color=RED, transform=axes[-1].transAxes,
+        axes[-1].text(0.5, 0.84, "mixture fitted to\nthe paper's networks", color=RED, transform=axes[-1].transAxes,
                       ha="center")
     return fig, frame
 
@@ -120,8 +120,9 @@ def visits(iterations, results, budget):
             ax.plot(here["rank"], here["visits"], color=colour, ls=dash, label=agent, marker="o", ms=4)
             half = 1.96 * here["error"] * iterations
             ax.fill_between(here["rank"], here["visits"] - half, here["visits"] + half, color=colour, alpha=0.15, lw=0)
-        ax.set(xlabel="actions by visits", ylabel="visits", xticks=[1, *range(5, ACTIONS + 1, 5)], ylim=(0, None))
-        ax.set_title(f"{iterations} iterations, {int(frame['positions'].iloc[0])} positions, bands of 95 %")
+        ax.set(xlabel="rank of the action by its visits", ylabel="visits", xticks=[1, *range(5, ACTIONS + 1, 5)],
+               ylim=(0, None))
+        ax.set_title(f"{iterations} iterations, {int(frame['positions'].iloc[0])} positions, with 95 % intervals")
         ax.legend()
     return fig, frame
 
@@ -130,8 +131,8 @@ def choices(results, budget):
     """Draw the probabilities by which the planner decides when to prune first, with our networks' choice and the
     paper's."""
     theirs = tables.article_schedules()
-    with style.figure("Two fields with three curves each: odds of finding the best action over the iteration of the "
-                      "first pruning, with dots and crosses near their flat tops.", (12, 4.2)) as fig:
+    with style.figure("Two panels with three curves each: probability of finding the best action by the iteration of "
+                      "the first pruning, with dots and crosses near their flat tops.", (12, 4.2)) as fig:
         axes = fig.subplots(1, len(PN), sharey=True)
         for ax, distribution in zip(axes, PN, strict=True):
             for (n, colour), dash in zip(BY_ITERATIONS.items(), DASHES, strict=True):
@@ -145,7 +146,7 @@ def choices(results, budget):
                     ax.plot(known[0][0], frame[known[0][0]], "x", color=colour, ms=10)
                 ax.text(best["iteration"], best["found"] + 0.015, f"{n} iterations", color=colour)
             ax.set(title=f"{distribution} networks, {ACTIONS} actions", xlabel="iteration of the first pruning")
-        axes[0].set_ylabel("odds of finding the best")
+        axes[0].set_ylabel("probability of finding the best action")
     return fig
 
 
@@ -165,7 +166,7 @@ def surfaces(names, results, budget):
     most = max(kept.max() for kept, _ in said.values())
     steps = KEPT_STEPS[: 1 + np.searchsorted(KEPT_STEPS, most)]  # the scale ends at the networks' maximum
     rows = ((0, done, "actions to keep", steps, "iterations done"),
-            (1, left, "probability of the best", np.linspace(0, 1, 11), "iterations left"))
+            (1, left, "probability of finding the best", np.linspace(0, 1, 11), "iterations left"))
     with style.figure(f"{2 * len(models)} maps over actions and iterations: the number of actions to keep falls with "
                       "iterations, the probability of finding the best rises.", (6 * len(models), 8)) as fig:
         axes = fig.subplots(2, len(models), squeeze=False)
@@ -219,7 +220,7 @@ def win_rates(results, budget):
             ax.set_yticks(range(len(names)), [f"{name}\n{_span(*games.loc[name])} games" for name in names])
             ax.set(ylim=(len(names) - 0.5, -0.6), xlim=(0, 100),
                    title=f"against {dict(zip((2, 3, 4), ('MCTS', 'GSV', 'MCTS-xgboost'), strict=True))[number]}")
-        axes[-1].set_xlabel("games won, mean over the decks, %   (x: the article)")
+        axes[-1].set_xlabel("games won, mean over the decks, %   (x: paper)")
     return fig
 
 
@@ -230,10 +231,10 @@ def control(results, budget):
     if not len(frame):
         return not_measured(), frame
     shown = frame.assign(
-        label=[f"{row.agent}\nagainst {row.opponent}, {row.iterations}" for row in frame.itertuples()],
+        label=[f"{row.agent}\nagainst {row.opponent},\n{row.iterations} iterations" for row in frame.itertuples()],
         points=frame["wins"] / 100, low=frame["low"].fillna(0) / 100, high=frame["high"].fillna(100) / 100)
     many = _span(frame["games"].min(), frame["games"].max())
-    return plots.win_rates(shown, "label", bars=False, xlabel=f"games won by the first, of {many}"), frame
+    return plots.win_rates(shown, "label", bars=False, xlabel=f"games won by the first agent, {many} games each"), frame
 
 
 def _span(least, most):

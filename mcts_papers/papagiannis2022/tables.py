@@ -109,7 +109,7 @@ def table1(results, budget):
             ("total health points of minions", 2, 2), ("minions able to attack", 2, 1),
             ("total attack points of minions able to attack", 2, 1), ("minions with Taunt", 2, 2),
             ("hero class, one of nine", 18, 18)]
-    return pd.DataFrame(rows, columns=["feature", "article", "program"])
+    return pd.DataFrame(rows, columns=["feature", "paper", "program"])
 
 
 def sign(results, budget):
@@ -176,7 +176,7 @@ def schedules(results, budget):
                 odds = [found_of(said, kept, n - time) for time, kept in (first(ours, actions), first(known, actions))]
                 rows.append({"networks": distribution, "actions": actions, "iterations": n, "ours": words_of(ours),
                              "interpolated": words_of(schedule(article_tables(distribution), actions, n)),
-                             "article": words_of(known), "alike": "yes" if alike(ours, known) else "no",
+                             "paper": words_of(known), "alike": "yes" if alike(ours, known) else "no",
                              "lost": round(float(odds[0] - odds[1]), 3)})
     return pd.DataFrame(rows)
 
@@ -215,7 +215,7 @@ def seeds(results, budget):
             ours += [{(row.actions, row.iterations): (row.kept, row.found, prunings_of(row.prunings))
                       for row in one.itertuples()}
                      for _, one in made[made["networks"] == distribution].groupby("seed")]
-        for between, pairs in (("the article's and ours", [(article, one) for one in ours]),
+        for between, pairs in (("the paper's and ours", [(article, one) for one in ours]),
                                ("ours, by seed", list(itertools.combinations(ours, 2)))):
             if pairs:
                 shares = [100 * np.mean([alike(b[cell][2], a[cell][2]) for cell in article]) for a, b in pairs]
@@ -277,7 +277,7 @@ def accuracy(results, budget):
             rows += [{"model": f"{kind}, {distribution}", "held out": held, "measure": f"{measure}, {unit}",
                       "value": round(value, 4)} for held, measure, value in (
                           (made["rows"] - made["training_rows"], "mean absolute error", made["mean_absolute_error"]),
-                          (None, "mean distance to the article's network", apart.get((distribution, what))))
+                          (None, "mean distance to the paper's network", apart.get((distribution, what))))
                      if value is not None]
     about = {file: load_forest(data() / "models" / file)[1] for file in (GENERAL, SMALL, *OF_DECK.values())}
     judged = [("value, all", about[GENERAL]["held_out"]),

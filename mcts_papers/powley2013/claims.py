@@ -34,7 +34,7 @@ def percent(interval, games="") -> str:
 
 def in_points(interval) -> str:
     """Points a hand with their interval."""
-    return (f"{interval.estimate:+.1f} [{interval.low:+.1f}, {interval.high:+.1f}] points a hand" if interval.n
+    return (f"{interval.estimate:+.1f} [{interval.low:+.1f}, {interval.high:+.1f}] points per hand" if interval.n
             else NOT_YET)
 
 
@@ -75,8 +75,8 @@ def rule_player(results, kind) -> str:
         return f"our rule player, which wins {found.estimate:.1%} of matches against random cards"
     games = fixture_games(results, "powley2013_rules", DOU_DIZHU, "rules - random", "game")
     lord, folk = (wins(of(games, "rules"), "rules") for of in (as_landlord, as_peasants))
-    return (f"our rule player, which against random moves wins {lord.estimate:.1%} as landlord and {folk.estimate:.1%} "
-            f"as peasants")
+    return (f"our rule player, which against random moves wins {lord.estimate:.1%} of its games as landlord and "
+            f"{folk.estimate:.1%} as peasants")
 
 
 # --- how well does ISMCTS play? -------------------------------------------------------------------------------------
@@ -100,19 +100,19 @@ def spades_stronger(results):
         one, other = strength(hands_of(results, bids), "ISMCTS", SPADES, "single hands", bids,
                               "single hands, share won")
         yield from (Beside(one), other)
-    yield Note(f"the opponent is {rule_player(results, SPADES)}. With bids by rule the search plays the cards after "
-               "hand-written bids")
+    yield Note(f"the opponent is {rule_player(results, SPADES)}. If bids are made by rules, the search only plays the "
+               "cards")
 
 
 @claim("powley2013-spades-margin")
 def spades_margin(results):
     for bids in BID_BY:
         yield from points_and_hands(hands_of(results, bids), "ISMCTS", "", bids)
-    yield Note(f"against {rule_player(results, SPADES)}, not against AI Factory's program")
+    yield Note(f"the opponent is {rule_player(results, SPADES)}; it is not AI Factory's program")
 
 
-@claim("powley2013-spades-64", note="a game of Spades is a match, so single hands are not to be set beside it; and the "
-       "size of a margin over one opponent says nothing of that over another")
+@claim("powley2013-spades-64", note="a game of Spades is a match, so it cannot be compared with single hands; and the "
+       "advantage over one opponent says nothing about the advantage over another one")
 def spades_64(results):
     yield from (f"against our rule player, {bids}: {percent(interval, 'matches')} to 500"
                 for bids, interval in matches_won(results).items())
@@ -126,21 +126,21 @@ def dou_dizhu_stronger(results):
     par = fixture_games(results, "powley2013_rules", DOU_DIZHU, "rules - rules")
     for seat, (role, chosen) in enumerate((("landlord", as_landlord), ("peasants", as_peasants))):
         found[role] = between(chosen(games, "ISMCTS"), par, lambda rows, seat=seat: rows[f"payoff_{seat}"].to_numpy())
-    yield Note("beside the rule player in the same role on the same deals " + ", ".join(
-        f"{role} {100 * i.estimate:+.1f} points [{100 * i.low:+.1f}, {100 * i.high:+.1f}]" for role, i in found.items())
-        + f"; the opponent is {rule_player(results, DOU_DIZHU)}")
+    yield Note("compared with the rule player in the same role on the same deals, ISMCTS wins " + ", ".join(
+        f"{100 * i.estimate:+.1f} percentage points [{100 * i.low:+.1f}, {100 * i.high:+.1f}] as {role}"
+        for role, i in found.items()) + f"; the opponent is {rule_player(results, DOU_DIZHU)}")
 
 
 @claim("powley2013-dou-dizhu-62")
 def dou_dizhu_62(results):
     cheat = wins(fixture_games(results, "powley2013_cheating", DOU_DIZHU), "cheating UCT")
     yield f"against our rule player {percent(wins(hands_of(results, 'whole moves', DOU_DIZHU), 'ISMCTS'), 'games')}"
-    yield Note(f"a search that sees all cards wins {percent(cheat, 'games')} against it, so there is not much more to "
-               "be won")
+    yield Note(f"a search that sees all cards wins {percent(cheat, 'games')} against this opponent, so not many more "
+               "games can be won")
 
 
-@claim("powley2013-outperforms", note="Perfect information Monte Carlo is the existing technique tested; both guess "
-       "alike")
+@claim("powley2013-outperforms", note="the existing technique that was tested is PIMC (perfect information Monte "
+       "Carlo); both searches make determinizations in the same way")
 def outperforms(results):
     for kind in KINDS:
         timed = fixture_games(results, "powley2013_timed", kind, setting=EQUAL_TIME[kind])
@@ -148,16 +148,16 @@ def outperforms(results):
         if len(timed):
             equal = fixture_games(results, "powley2013_pimc", kind, "ISMCTS - PIMC", "equal iterations")
             yield Note(f"{kind}: PIMC with {TREES} trees and {EQUAL_TIME[kind]:,} iterations took "
-                       f"{tables.time_ratio(timed, 'PIMC', 'ISMCTS'):.2f} times the time; with as many iterations "
-                       f"ISMCTS wins {percent(wins(equal, 'ISMCTS'), 'games')}")
+                       f"{tables.time_ratio(timed, 'PIMC', 'ISMCTS'):.2f} times the time of ISMCTS; if both have equal "
+                       f"numbers of iterations, ISMCTS wins {percent(wins(equal, 'ISMCTS'), 'games')}")
 
 
 @claim("powley2013-fast", note=f"processor time for {BUDGET} iterations on one core of a server")
 def fast(results):
     frame = tables.timing(results, None)
     for row in frame[(frame["search"] == "ISMCTS") & frame["game"].isin(KINDS)].itertuples():
-        yield (f"{row.game}: {row.first_play_ms:.1f} ms at the first play, on average {row.mean_ms:.1f}, at most "
-               f"{row.most_ms:.1f}")
+        yield (f"{row.game}: {row.first_play_ms:.1f} ms at the first play, {row.mean_ms:.1f} ms on average, and at "
+               f"most {row.most_ms:.1f} ms")
 
 
 def by_setting(results, experiment, kind, value):
@@ -166,8 +166,8 @@ def by_setting(results, experiment, kind, value):
     return {value(setting): games[games["setting"] == setting] for setting in dict.fromkeys(games["setting"])}
 
 
-@claim("powley2013-strong-at-2500", note="strong is taken as: no weaker than the rule player, and four times the "
-       "iterations add little")
+@claim("powley2013-strong-at-2500", note="a player counts as strong if it is not weaker than the rule player, and if "
+       "four times as many iterations add little")
 def strong_at_2500(results):
     for kind in KINDS:
         here = by_setting(results, "powley2013_iterations", kind, int)
@@ -178,13 +178,14 @@ def strong_at_2500(results):
 
 def behind(games, kind):
     """A part of how much weaker than the rule player ISMCTS is, in the units of what decides."""
-    one, *_ = strength(games, "ISMCTS", kind, f"{kind}, the rule player less ISMCTS")
+    one, *_ = strength(games, "ISMCTS", kind, f"{kind}, the rule player minus ISMCTS")
     whole, times, unit = (0, 1, "points behind") if kind == SPADES else (1, 2, "share behind")
     return one._replace(estimate=whole - times * one.estimate, low=whole - times * one.high,
                         high=whole - times * one.low, endpoint=unit)
 
 
-@claim("powley2013-anytime", note="strength against the rule players: what each doubling of iterations adds")
+@claim("powley2013-anytime", note="strength is measured against the rule players; the number is what each doubling "
+       "of the iterations adds")
 def anytime(results):
     for kind in KINDS:
         here = by_setting(results, "powley2013_iterations", kind, int)
@@ -210,10 +211,11 @@ def slope(here, value):
 
 
 @claim("powley2013-eight-times", player="ISMCTS",
-       note="a stand-in for what the article beat, which was Monte Carlo over guesses with many hand-written rules; "
-       "ours has those of our rule player in its playouts", games=lambda results, kind: fixture_games(
+       note="the paper's opponent was Monte Carlo over determinizations with many hand-written rules; the program that "
+       "replaces it uses the rules of our rule player in its playouts", games=lambda results, kind: fixture_games(
            results, "powley2013_flat", kind, f"ISMCTS - {GUIDED_FLAT}", "8 times"))
-@claim("powley2013-multiplied-work", player="PIMC", note="judged at the most trees, each with ten iterations or so",
+@claim("powley2013-multiplied-work", player="PIMC", note="PIMC has its largest number of trees here, each with about "
+                                                         "ten iterations",
        games=lambda results, kind: max(by_setting(results, "powley2013_trees", kind, int).items())[1])
 @claim("powley2013-pimc-succeeds", player="PIMC",
        games=lambda results, kind: fixture_games(results, "powley2013_pimc", kind, "PIMC - rules"))
@@ -229,8 +231,8 @@ def whist(results):
         if seats == 2 and rival == "random":
             yield part(f"{iterations} iterations", found, f"availability as in the {counting}")
     port = ", ".join(f"{won} with {iterations} iterations" for iterations, won in tables.port_wins().items())
-    yield Note(f"the article gives no numbers; a port of its program won {port} of 100 games against random play. With "
-               "four players an equal one would win a quarter")
+    yield Note(f"the paper gives no numbers. A port of its program won this many of 100 games against random play: "
+               f"{port}. If four equally strong players play, each wins a quarter of the games")
 
 
 @claim("powley2013-constant")
@@ -242,7 +244,8 @@ def constant(results):
         for c, games in sorted(here.items()):
             if c != 0.7 and 0.7 in here:
                 yield from gains(games, here[0.7], kind, f"{kind}, c = {c:g}")
-    yield Note(f"1000 iterations, at least {min(least, default=0)} games each, same deals")
+    yield Note(f"ISMCTS has 1000 iterations and plays at least {min(least, default=0)} games with each constant, on "
+               "the same deals")
 
 
 # --- the algorithm ----------------------------------------------------------------------------------------------------
@@ -258,7 +261,7 @@ def one_small(results, puzzle, method):
 
 
 @claim("powley2013-strategy-fusion", method="PIMC",
-       note="exact values by enumeration; the games were made to show it")
+       note="the exact values come from enumeration; these games were made to show the two errors")
 @claim("powley2013-addresses-problems", method="SO-ISMCTS", alone=True)
 def right_choices(results, method, alone=False):
     """The share of right choices in the smallest games; `alone`: each problem is judged by itself."""
@@ -269,25 +272,27 @@ def right_choices(results, method, alone=False):
     if alone:
         cured, other = (one_small(results, *one)["chose_right"] for one in (
             ("hidden choice", "MO-ISMCTS"), ("non-locality", "SO-ISMCTS")))
-        yield Note(f"in the hidden choice MO-ISMCTS, which the article does not describe, chooses rightly in "
-                   f"{cured:.0f} %. Non-locality, another problem, which the article does not name, SO-ISMCTS does not "
-                   f"cure: {other:.0f} %. The multiplied work is a claim of its own")
+        yield Note(f"in the hidden choice, MO-ISMCTS, which the paper does not describe, makes the right choice in "
+                   f"{cured:.0f} % of the searches. Non-locality is another problem, which the paper does not name. "
+                   f"SO-ISMCTS does not solve it: it makes the right choice in {other:.0f} % of the searches. That "
+                   "PIMC multiplies the work is a separate claim")
 
 
 @claim("powley2013-most-illegal", value=lambda frame: frame["legal"] / frame["children"],
-       note="at the opponent's turn after the best first play")
+       note="branches are counted at the opponent's turn after the best first play")
 @claim("powley2013-branching", value=lambda frame: frame["legal"] / frame["children"],
-       note="what a guess does not allow is not searched in that iteration, by definition")
+       note="by definition, an iteration does not search actions that are illegal in its determinization")
 @claim("powley2013-rarely-available", value=lambda frame: frame["correlation"],
-       note="mean over first decisions, at the opponent's turn after the best first play")
+       note="the number is a mean over first decisions; it is measured at the opponent's turn after the best first "
+            "play")
 def at_the_opponents_turn(results, value):
     """Means over positions of what the opponent's branches in the tree are like."""
     frame = results["powley2013_shape"]
     yield from (part(kind, mean(value(frame[frame["kind"] == kind]))) for kind in KINDS)
 
 
-@claim("powley2013-none-coincide", note="true at the beginning, where there are more deals than could ever be drawn, "
-       "and false near the end")
+@claim("powley2013-none-coincide", note="the claim is true at the beginning of a game, when there are more possible "
+       "deals than could ever be drawn, and false near the end")
 def none_coincide(results):
     for row in tables.guesses(results, None).itertuples():
         yield part(f"{row.game}, {row.when}", row.interval, row.when)
@@ -299,8 +304,8 @@ def none_coincide(results):
 SHORT = (textbook.ismcts, textbook.simulate, random_move, reward, textbook.back_up)  # the algorithm in plain Python
 
 
-@claim("powley2013-fifty-lines", note="mcts_lab/textbook/ismcts.py, with simulation and backpropagation from node.py "
-       "there; counted without comments, blank lines and the classes of nodes")
+@claim("powley2013-fifty-lines", note="we count the code in mcts_lab/textbook/ismcts.py, and that of simulation and "
+       "backpropagation in node.py there, without comments, blank lines and the classes of nodes")
 def fifty_lines(results):
     """Lines of code in this project's own short version."""
     yield counted("lines", sum(len({
@@ -316,17 +321,17 @@ def four_functions(results):
     own = sorted(asked - {"copy", "facts"})
     yield counted("asked", len(own))
     yield f"the short version asks a game for {', '.join(own)}"
-    yield Note(f"the article's data field is the player to move; {' and '.join(sorted(asked - set(own)))} it asks for "
-               "too, which come from the game's record and not from code of its own; random play is made of the "
-               "others, and a heuristic is asked only where playouts are cut short")
+    yield Note(f"the paper's data field is the player to move. The short version also uses "
+               f"{' and '.join(sorted(asked - set(own)))}, for which a game needs no code of its own. Random play uses "
+               "the other functions, and a heuristic is needed only if playouts are cut off")
 
 
-@claim("powley2013-one-node", note="one for each iteration and the root; fewer where iterations end in positions "
-       "already in the tree")
+@claim("powley2013-one-node", note="there is one node for each iteration, and the root; there are fewer if iterations "
+       "end in positions that are already in the tree")
 def one_node(results):
     frame = results["powley2013_shape"]
     yield counted("nodes", int((frame["nodes"] - frame["iterations"]).max()))
-    yield f"in {len(frame)} searches of {BUDGET} iterations at most {int(frame['nodes'].max())} nodes"
+    yield f"{len(frame)} searches of {BUDGET} iterations have at most {int(frame['nodes'].max())} nodes each"
 
 
 @claim("powley2013-tables")
@@ -336,16 +341,17 @@ def tables_of_logarithms(results):
     exact = tables.tables_exact(results, None).set_index("table")
     yield counted("time", looked / plain)
     yield Note(f"{int(exact.loc['ln n', 'differ'])} of {int(exact.loc['ln n', 'entries']):,} logarithms and "
-               f"{int(exact.loc['1 / sqrt n', 'differ'])} of the roots differ from a direct call; the tree is the "
-               "same, and almost all time goes into the tree, so a real game gains less")
+               f"{int(exact.loc['1 / sqrt n', 'differ'])} of the roots differ from a direct call, and the search tree "
+               "is the same. In this test almost all time is spent in the tree, so a real game gains less")
 
 
-@claim("powley2013-sibling-memory", note="a fixed array also never allocates while searching")
+@claim("powley2013-sibling-memory", note="a fixed array has the further advantage that no memory is allocated during "
+                                         "the search")
 def sibling_memory(results):
     size = tables.tree_forms(results, None).set_index("form")["bytes_per_node"]
     objects, siblings, own = size[["objects with lists", "siblings, compiled", "this project's searches"]]
     yield counted("bytes", siblings / objects)
-    yield (f"{objects:.0f} bytes a node as objects with lists, {siblings:.0f} as siblings in arrays, "
+    yield (f"a node needs {objects:.0f} bytes as an object with a list, {siblings:.0f} as a sibling in arrays, and "
            f"{own:.0f} in this project's searches")
 
 
@@ -363,14 +369,14 @@ def adapts(results):
         yield from points_and_hands(games, "adapts")
     yield from (f"{name}: {in_points(margin(games[games['setting'] == name], 'adapts'))}"
                 for name in dict.fromkeys(games["setting"]))
-    yield Note(f"beside that: ISMCTS with 250 iterations wins {frame['wins'].min():.0f} to {frame['wins'].max():.0f} % "
-               f"of hands against random cards under {len(frame)} sets of rules. AI Factory's 1296 combinations are "
-               "not documented")
+    yield Note(f"in addition, ISMCTS with 250 iterations wins {frame['wins'].min():.0f} to {frame['wins'].max():.0f} % "
+               f"of the hands against random play under {len(frame)} sets of rules. AI Factory's 1296 combinations of "
+               "rules are not documented")
 
 
 # --- knowledge --------------------------------------------------------------------------------------------------------
 
-FIRST = ("prior counts", "skewed backup")  # forms that leave the search the final say, as the article's first one did
+FIRST = ("prior counts", "skewed backup")  # forms that leave the search the final say, as the paper's first one did
 AVOIDING = "avoid rules"  # takes plays away from the search, so is none of these
 
 
@@ -386,8 +392,8 @@ def random_when_settled(results):
                    Beside(part(f"{kind}, values within {within:g}", found)))
 
 
-@claim("powley2013-fewer-foolish", note="what looks foolish is what the game's avoid rules name, so “avoid rules” "
-       "cannot choose it, and is not judged; what people perceive is not measured")
+@claim("powley2013-fewer-foolish", note="an action is foolish if the game's rules of play advise against it. The form "
+       "“avoid rules” cannot choose such an action, so it is not judged. What people perceive was not measured")
 def fewer_foolish(results):
     """Foolish choices in Spades without knowledge less those with it."""
     frame = tables.settled(results, None)
@@ -404,15 +410,16 @@ def knowing(results, name, kind=SPADES):
     return fixture_games(results, "powley2013_knowledge", kind, setting=name)
 
 
-@claim("powley2013-no-difference", note="the article does not describe its first form but that the search kept the "
+@claim("powley2013-no-difference", note="the paper says only one thing about its first form: that the search had the "
        "final say")
-@claim("powley2013-percent-worse", note="two per cent of hands are taken for a point and a half, as in the margins")
+@claim("powley2013-percent-worse", note="two per cent of the hands are assumed to be worth a point and a half, as in "
+       "the margins")
 def of_the_first_form(results):
-    """Each form of knowledge that can be the article's first one is a reading. In points a hand as the other claims on
+    """Each form of knowledge that can be the paper's first one is a reading. In points a hand as the other claims on
     knowledge, so that no two of them hold for one form by their units."""
     for name in FIRST:
         yield from points_and_hands(knowing(results, name), f"with {name}", reading=name)
-    yield Note(f"with {AVOIDING}, which takes plays away: "
+    yield Note(f"with {AVOIDING}, which removes actions from the search: "
                f"{in_points(margin(knowing(results, AVOIDING), f'with {AVOIDING}'))}")
 
 
@@ -421,12 +428,12 @@ def refined_stronger(results):
     for name in KNOWLEDGE:
         yield from points_and_hands(knowing(results, name), f"with {name}", name)
     lord = wins(knowing(results, AVOIDING, DOU_DIZHU), f"with {AVOIDING}")
-    yield Note(f"Dou Di Zhu, {AVOIDING}: {percent(lord, 'games')}")
+    yield Note(f"in Dou Di Zhu, ISMCTS with {AVOIDING} wins {percent(lord, 'games')}")
 
 
-untested("powley2013-blind-spots", "not tested: nothing says what a blind spot is")
-untested("powley2013-perceived-weaker", "not tested: it needs people",
-         "the experiment on foolish plays measures what they might see")
+untested("powley2013-blind-spots", "this was not tested, because the paper does not say what a blind spot is")
+untested("powley2013-perceived-weaker", "this was not tested, because it needs people",
+         "the experiment on foolish plays measures what people might notice")
 
 
 def lines_of_rules() -> list:
@@ -439,6 +446,6 @@ def lines_of_rules() -> list:
 
 @claim("powley2013-less-effort")
 def less_effort(results):
-    yield "not tested: a statement about developers' time"
-    yield Note(f"for comparison, the rule players here have {' and '.join(map(str, lines_of_rules()))} lines; ISMCTS "
-               "has none for either game")
+    yield "this was not tested, because it is a statement about the developers' time"
+    yield Note(f"for comparison, the two rule players of this project have {' and '.join(map(str, lines_of_rules()))} "
+               "lines of code, and ISMCTS has no code for these games")

@@ -65,7 +65,7 @@ def strength(results, budget):
             if not own:
                 continue
             ax.plot([article[kind]] * 2, [min(own) - 0.45, max(own) + 0.45], color=RED, lw=2.5)
-            ax.text(article[kind], min(own) - 0.55, f"the article, AI Factory's program: {article[kind]} %", color=RED,
+            ax.text(article[kind], min(own) - 0.55, f"paper, AI Factory's program: {article[kind]} %", color=RED,
                     ha="center", fontsize=10, fontweight="bold", bbox={"fc": "white", "ec": "none", "pad": 1})
             ax.text(-0.01, min(own) - 0.7, kind, transform=ax.get_yaxis_transform(), ha="right", fontweight="bold")
         ax.axvline(50, color=FAINT, ls="--", zorder=0)
@@ -92,7 +92,7 @@ def iterations(results, budget):
     frame = tables.iterations(results, budget)
     fig = plots.lines(frame, "iterations", "points", "game", log=True, reference=0.5, percent=True,
                       xlabel="iterations for each decision", ylabel="games won against the rule player",
-                      title=f"ISMCTS by iterations: {games_a_point(frame)}, bands of 95 %")
+                      title=f"ISMCTS by iterations: {games_a_point(frame)}, with 95 % intervals")
     return fig
 
 
@@ -100,16 +100,16 @@ def trees(results, budget):
     """Draw PIMC's wins against ISMCTS by the number of trees that share 1000 iterations."""
     frame = tables.trees(results, budget)
     return plots.lines(frame, "trees", "points", "game", log=True, reference=0.5, percent=True, joined=False,
-                       xlabel="trees among which PIMC shares 1000 iterations",
-                       ylabel="games PIMC wins against ISMCTS",
-                       title=f"PIMC by trees: {games_a_point(frame)}, intervals of 95 %")
+                       xlabel="trees among which PIMC divides 1000 iterations",
+                       ylabel="games that PIMC wins against ISMCTS",
+                       title=f"PIMC by number of trees: {games_a_point(frame)}, with 95 % intervals")
 
 
 def constants(results, budget):
     frame = tables.constants(results, budget)
     return plots.lines(frame, "c", "points", "game", log=True, reference=0.5, percent=True,
-                       xlabel="constant c of exploration", ylabel="games won against the rule player",
-                       title=f"ISMCTS by its constant: {games_a_point(frame)}, bands of 95 %")
+                       xlabel="exploration constant c", ylabel="games won against the rule player",
+                       title=f"ISMCTS by exploration constant: {games_a_point(frame)}, with 95 % intervals")
 
 
 def foolish(results, budget):
@@ -130,7 +130,7 @@ def foolish(results, budget):
                             ax.plot([row["random_play"]], [y + shift], "x", color=colour, ms=9)
             counts = {w: here[(here["outcome"] == w) & (here["search"] == "plain")]["positions"].sum()
                       for w in ("settled", "open")}
-            ax.set_title(f"{kind}   ({counts['settled']} positions settled, {counts['open']} open)", fontsize=12)
+            ax.set_title(f"{kind}   ({counts['settled']} settled and {counts['open']} open positions)", fontsize=12)
             ax.set_yticks(range(len(names)), names)
             ax.set(ylim=(len(names) - 0.5, -0.6), xlim=(-1, 100))
             ax.tick_params(axis="y", length=0)
@@ -155,7 +155,8 @@ def knowledge(results, budget):
                     transform=ax.get_yaxis_transform())
         ax.axvline(0, color=FAINT, ls="--", zorder=0)
         ax.set_yticks(range(len(frame)), frame["knowledge"])
-        ax.set(ylim=(len(frame) - 0.5, -0.5), xlabel="points a hand more than ISMCTS without it, bags at −9")
+        ax.set(ylim=(len(frame) - 0.5, -0.5),
+               xlabel="points per hand more than ISMCTS without knowledge (a bag counts −9)")
         ax.tick_params(axis="y", length=0)
     return fig
 
@@ -178,7 +179,8 @@ def small(results, budget):
         for i, game in enumerate(games):
             for j, _ in enumerate(METHODS):
                 known = np.isfinite(grid[i, j])
-                text = f"{grid[i, j]:.0f} %" if known else "the same as SO" if game == "coin in a box" else "not run"
+                text = (f"{grid[i, j]:.0f} %" if known else
+                        "the same as\nSO-ISMCTS" if game == "coin in a box" else "not run")
                 ink = style.ink_on(colours(grid[i, j] / 100)) if known else "#777777"
                 ax.text(j, i, text, ha="center", va="center", color=ink, fontweight="bold" if known else "normal",
                         fontsize=13 if known else 10)
@@ -189,6 +191,6 @@ def small(results, budget):
         for spine in ax.spines.values():
             spine.set_visible(False)
         runs = sorted(set(frame["runs"]))
-        ax.set_title(f"How often the right action was chosen, in {' to '.join(f'{n:,}' for n in runs)} runs each, "
-                     f"within ±{max(frame['chose_right_high'] - frame['chose_right_low']) / 2:.0f} points")
+        ax.set_title(f"How often the right action was chosen in {' to '.join(f'{n:,}' for n in runs)} searches,\n"
+                     f"within ±{max(frame['chose_right_high'] - frame['chose_right_low']) / 2:.0f} percentage points")
     return fig

@@ -173,8 +173,8 @@ def role_rows(kind, setting, games, player):
         row = {"game": kind, "setting": setting, "role": role, **percent(found), "games": found.n}
         if kind == SPADES:
             gain = margin(chosen, player)
-            row |= {"points_per_deal": round(gain.estimate, 1), "points_low": round(gain.low, 1),
-                    "points_high": round(gain.high, 1)}
+            row |= {"points_per_hand": round(gain.estimate, 1), "points_per_hand_low": round(gain.low, 1),
+                    "points_per_hand_high": round(gain.high, 1)}
         rows.append(row)
     return rows
 
@@ -185,7 +185,7 @@ def opponents(results, budget):
     rows = []
     match = fixture_games(results, "powley2013_rules", SPADES, "rules - random", "match")
     found = wins(match, "rules")
-    rows.append({"game": SPADES, "who": "rules, against random cards after the same bids", "of": "matches to 500",
+    rows.append({"game": SPADES, "players": "rule player against random cards", "role": "matches to 500",
                  **percent(found), "games": found.n})
     for kind in (SPADES, DOU_DIZHU):
         for player in ("rules", "ISMCTS"):
@@ -194,11 +194,12 @@ def opponents(results, budget):
                 "landlord": as_landlord(games, player), "peasants": as_peasants(games, player)}
             for role, chosen in roles.items():
                 found = wins(chosen, player)
-                rows.append({"game": kind, "who": f"{player}, against random cards", "of": role, **percent(found),
+                name = "rule player" if player == "rules" else player
+                rows.append({"game": kind, "players": f"{name} against random cards", "role": role, **percent(found),
                              "games": found.n})
     games = fixture_games(results, "powley2013_rules", DOU_DIZHU, "rules - rules")
     found = share_won(games, games["payoff_0"])
-    rows.append({"game": DOU_DIZHU, "who": "rules, against rules", "of": "landlord", **percent(found),
+    rows.append({"game": DOU_DIZHU, "players": "rule player against rule player", "role": "landlord", **percent(found),
                  "games": found.n})
     return pd.DataFrame(rows)
 
@@ -246,11 +247,11 @@ def flat(results, budget):
             continue
         for (pair, setting), here in games.groupby(["pair", "setting"], sort=False):
             rival = pair.split(" - ")[1]
-            rows.append({"game": kind, "opponent": rival, "planned": int(setting.split()[0]),
-                         "times_the_time": round(time_ratio(here, rival, "ISMCTS"), 2),
+            rows.append({"game": kind, "opponent": rival, "planned_time": int(setting.split()[0]),
+                         "measured_time": round(time_ratio(here, rival, "ISMCTS"), 2),
                          **percent(wins(here, "ISMCTS")), "games": len(here)})
-    columns = ["game", "opponent", "planned", "times_the_time", "wins", "wins_low", "wins_high", "games"]
-    return pd.DataFrame(rows, columns=columns).sort_values(["game", "opponent", "planned"], kind="stable",
+    columns = ["game", "opponent", "planned_time", "measured_time", "wins", "wins_low", "wins_high", "games"]
+    return pd.DataFrame(rows, columns=columns).sort_values(["game", "opponent", "planned_time"], kind="stable",
                                                            ignore_index=True)
 
 
@@ -263,13 +264,13 @@ def sensitivity(results, budget):
     for name in names:
         here, usual = (games[games["setting"] == setting] for setting in (name, names[0]))
         gain, change = margin(here, "ISMCTS"), between(here, usual, lambda rows: points_priced(rows, "ISMCTS"))
-        rows.append({"setting": name, **percent(wins(here, "ISMCTS")), "points_a_hand": round(gain.estimate, 1),
-                     "points_low": round(gain.low, 1), "points_high": round(gain.high, 1),
+        rows.append({"setting": name, **percent(wins(here, "ISMCTS")), "points_per_hand": round(gain.estimate, 1),
+                     "points_per_hand_low": round(gain.low, 1), "points_per_hand_high": round(gain.high, 1),
                      **({} if name == names[0] else {"change": round(change.estimate, 1),
                                                      "change_low": round(change.low, 1),
                                                      "change_high": round(change.high, 1)}), "games": len(here)})
-    columns = ["setting", "wins", "wins_low", "wins_high", "points_a_hand", "points_low", "points_high", "change",
-               "change_low", "change_high", "games"]
+    columns = ["setting", "wins", "wins_low", "wins_high", "points_per_hand", "points_per_hand_low",
+               "points_per_hand_high", "change", "change_low", "change_high", "games"]
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -299,14 +300,15 @@ def whist_games(results):
 def whist(results, budget):
     """Return the games of Knockout Whist that ISMCTS won, by way of counting availability.
 
-    `fair`: the share of equal players.
+    `wins_of_equal_players`: the share that each of several equal players would win.
     """
     port = port_wins()
     rows = [{"players": seats, "against": rival, "iterations": iterations, "availability": counting, **percent(found),
-             "fair": round(100 / seats), "games": found.n, "port": port[iterations] if rival == "random" else None}
+             "wins_of_equal_players": round(100 / seats), "games": found.n,
+             "wins_of_port": port[iterations] if rival == "random" else None}
             for seats, rival, iterations, counting, found in whist_games(results)]
-    columns = ["players", "against", "iterations", "availability", "wins", "wins_low", "wins_high", "fair", "games",
-               "port"]
+    columns = ["players", "against", "iterations", "availability", "wins", "wins_low", "wins_high",
+               "wins_of_equal_players", "games", "wins_of_port"]
     return pd.DataFrame(rows, columns=columns).sort_values(columns[:4], kind="stable", ignore_index=True)
 
 
@@ -316,8 +318,9 @@ def rule_sets(results, budget):
     for name in RULE_SETS:
         games = fixture_games(results, "powley2013_rule_sets", SPADES, setting=name)
         found, gain = wins(games, "ISMCTS"), margin(games, "ISMCTS")
-        rows.append({"rules": name, **percent(found), "points_per_deal": round(gain.estimate, 1),
-                     "points_low": round(gain.low, 1), "points_high": round(gain.high, 1), "games": found.n})
+        rows.append({"rules": name, **percent(found), "points_per_hand": round(gain.estimate, 1),
+                     "points_per_hand_low": round(gain.low, 1), "points_per_hand_high": round(gain.high, 1),
+                     "games": found.n})
     return pd.DataFrame(rows)
 
 
@@ -404,8 +407,8 @@ def shape(results, budget):
         rows.append({"game": kind, "positions": len(here), "iterations": int(here["iterations"].max()),
                      "nodes": int(here["nodes"].max()), "branches": round(here["children"].mean(), 1),
                      "legal": round(here["legal"].mean(), 1), **percent(legal, "legal_percent"),
-                     "rank_correlation": round(order.estimate, 2), "correlation_low": round(order.low, 2),
-                     "correlation_high": round(order.high, 2)})
+                     "rank_correlation": round(order.estimate, 2), "rank_correlation_low": round(order.low, 2),
+                     "rank_correlation_high": round(order.high, 2)})
     return pd.DataFrame(rows)
 
 

@@ -77,16 +77,17 @@ def powley2013(found) -> Short:
                  {"spades-stronger": "ISMCTS beats the hand-written player of Spades (the paper does not say who bids)",
                   "dou-dizhu-stronger": "ISMCTS beats the hand-written player of Dou Di Zhu (here it wins "
                   f"{found.share('dou-dizhu-stronger')} of the games)",
-                  "outperforms": "ISMCTS is stronger than PIMC (which searches several determinizations separately) with "
-                  "the same time",
-                  "eight-times": "ISMCTS is at least as strong as a program with more than eight times its time (in Dou "
-                  f"Di Zhu it wins {found.share('eight-times', 'Dou Di Zhu')} of the games)"})
+                  "outperforms": "ISMCTS is stronger than PIMC (which searches several determinizations separately) "
+                  "with the same time",
+                  "eight-times": "ISMCTS is at least as strong as a program with more than eight times its time (in "
+                  f"Dou Di Zhu it wins {found.share('eight-times', 'Dou Di Zhu')} of the games)"})
 
 
 def joppen2019(found) -> Short:
     lead = found.part("dominance", "MCTS")
-    return Short(f"In {lead.n} problems (an arcade game with a budget of calls), the mean rank of plain MCTS minus that of "
-                 f"O-MCTS, which compares rewards only by their order, is {interval(lead)}. Rank 1 is the best.",
+    return Short(f"In {lead.n} problems (an arcade game with a budget of calls), the mean rank of plain MCTS minus "
+                 f"that of O-MCTS, which compares rewards only by their order, is {interval(lead)}. Rank 1 is the "
+                 "best.",
                  {"dominance": "O-MCTS is better than every other variant of MCTS",
                   "easy-scores": "O-MCTS wins the easy games with higher scores",
                   "mixmax-worst": "MixMax performs worst in nearly every game",
@@ -143,7 +144,8 @@ ANSWERS = {
     "runnels2023": Answer(
         "Runnels 2023", "https://github.com/TUmasters/cs4253", "mcts-exponential", runnels2023,
         "The text does not say which interpretation is the author's, so compare the paper with the range over all "
-        "interpretations. Each number of the paper comes from 25 games; we counted all starts where this was possible."),
+        "interpretations. Each number of the paper comes from 25 games; we counted all starts where this was "
+        "possible."),
     "powley2013": Answer(
         "Powley et al. 2013", "https://www.aifactory.co.uk/newsletter/2013_01_reduce_burden.htm", "spades-stronger",
         powley2013,
@@ -153,19 +155,19 @@ ANSWERS = {
     "joppen2019": Answer(
         "Joppen & Fürnkranz 2019", "https://arxiv.org/abs/1901.04274", "dominance", joppen2019,
         "We play on levels of the original framework, because the paper does not say on which levels it plays. The "
-        "paper reports the games by which the best configuration of each agent was chosen, which makes results look too "
-        "good; we report new games. The paper also plays Yolobot, an agent of other authors, whose program is not "
+        "paper reports the games by which the best configuration of each agent was chosen, which makes results look "
+        "too good; we report new games. The paper also plays Yolobot, an agent of other authors, whose program is not "
         "available. Our agent follows its description, so it is not compared."),
     "hsu2020": Answer(
         "Hsu & Perez-Liebana 2020", "https://ceur-ws.org/Vol-2862/paper27.pdf", "pruned-win", hsu2020,
-        "Each pairing has at least 200 games here, and 5,000 in the paper. In the paper and here, the pruned searches see "
-        "two features of the position more than the default search, so a gain over the default search need not be due "
-        "to the pruning."),
+        "Each pairing has at least 200 games here, and 5,000 in the paper. In the paper and here, the pruned searches "
+        "see two features of the position more than the default search, so a gain over the default search need not be "
+        "due to the pruning."),
     "papagiannis2022": Answer(
         "Papagiannis et al. 2022", "https://doi.org/10.3390/math10091509", "pruning-not-sign", papagiannis2022,
         "Each cell of Tables 2 to 4 has at least as many games as in the paper. The value model was trained again. The "
-        "tables use this model, but Figures 3 to 5 and the claims about shares of visits use a small value model, which "
-        "learned from fewer games."),
+        "tables use this model, but Figures 3 to 5 and the claims about shares of visits use a small value model, "
+        "which learned from fewer games."),
 }
 
 
@@ -206,6 +208,6 @@ def here(claim) -> dict[str, str]:
     """The number that decides a claim, and why; if interpretations disagree, how many have which verdict."""
     if claim["verdict"] == DEPENDS:
         found = list(claim["readings"].values())
-        return {"here": split(claim["readings"]) if len(found) == 2 else f"verdicts under {len(found)} interpretations: "
-                f"{numbers_of(found)}", "why": ""}
+        return {"here": split(claim["readings"]) if len(found) == 2 else f"verdicts under {len(found)} "
+                f"interpretations: {numbers_of(found)}", "why": ""}
     return {"here": claim["brief"] or claim["ours"], "why": claim["why"]}

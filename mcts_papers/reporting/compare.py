@@ -100,14 +100,14 @@ def agreement(found) -> str:
     """
     compared = [cell for cell in found if cell["verdict"] in (COMPATIBLE, DIFFERENT)]
     shares = [cell["share"] for cell in found if cell["verdict"] == DEPENDS]
-    some = (f"{len(shares)} published numbers lie inside our interval under some interpretations only, on average under "
-            f"{statistics.mean(shares):.0%} of the interpretations. ") if shares else ""
+    some = (f"{len(shares)} published numbers lie inside our interval under some interpretations only, on average "
+            f"under {statistics.mean(shares):.0%} of the interpretations. ") if shares else ""
     if not compared:
         return some.strip()
     alike = sum(cell["verdict"] == COMPATIBLE for cell in compared)
     undecided = sum(cell["verdict"] == UNDECIDED for cell in found)
-    text = (f"{alike} of {len(compared)} published numbers are compatible with ours. If both programs were exactly alike, "
-            f"{0.95 * len(compared):.0f} would be expected to be compatible. "
+    text = (f"{alike} of {len(compared)} published numbers are compatible with ours. If both programs were exactly "
+            f"alike, {0.95 * len(compared):.0f} would be expected to be compatible. "
             f"{f'{undecided} more are undecided. ' if undecided else ''}{some}")
     reach = "; ".join(f"{column.replace('_', ' ')} ± {number(rounded(statistics.median(half)))}"
                       for column, half in halves(compared).items() if half)
@@ -125,12 +125,12 @@ def halves(compared) -> dict[str, list]:
 
 
 STAGES = ("The games of a claim may be played in stages. There is an interim analysis after each stage, and a further "
-          "stage is played only if the claim is still undecided. The interval of the first analysis has a confidence of "
-          "97.5 %, that of the second 98.75 %, and so on: the probability of an error is halved each time. So all "
+          "stage is played only if the claim is still undecided. The interval of the first analysis has a confidence "
+          "of 97.5 %, that of the second 98.75 %, and so on: the probability of an error is halved each time. So all "
           "intervals together have a confidence of 95 %, however many analyses there are. If equivalence decides, the "
-          "interval of its test is given, with a confidence of 95 % at the first analysis, 97.5 % at the second, and so "
-          "on. So over all analyses, the probability to find an equivalence that does not exist is at most 5 %. How many "
-          "observations an undecided claim lacks is computed for its next analysis.")
+          "interval of its test is given, with a confidence of 95 % at the first analysis, 97.5 % at the second, and "
+          "so on. So over all analyses, the probability to find an equivalence that does not exist is at most 5 %. How "
+          "many observations an undecided claim lacks is computed for its next analysis.")
 
 
 def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
@@ -299,7 +299,8 @@ def correction(family, tests, verdict, nearest, p) -> str:
     """The p value that decides, or of an undecided claim the one nearest to it, and what it was corrected for."""
     among = f"{tests} tests of {f'the family {family!r}' if family else 'this claim'}"
     after = f"after Holm's correction for {among}" if tests > 1 else "from one test, which needs no correction"
-    return f"p is {in_digits(p)} {DECIDES[nearest]}{'' if verdict in DECISIVE else f', which is above {LEVEL}'}, {after}"
+    above = "" if verdict in DECISIVE else f", which is above {LEVEL}"
+    return f"p is {in_digits(p)} {DECIDES[nearest]}{above}, {after}"
 
 
 def in_digits(p) -> str:
@@ -314,8 +315,8 @@ def among_likely(rule, parts, others, likely) -> str:
     if not chosen or len(chosen) == len(verdicts):
         return ""
     said = chosen[0] if len(set(chosen)) == 1 else numbers_of(chosen)
-    return (f"by the paper's own tables, the log-likelihood of {len(chosen)} of {len(verdicts)} interpretations is within "
-            f"{NATS} of the largest; their verdict: {said}")
+    return (f"by the paper's own tables, the log-likelihood of {len(chosen)} of {len(verdicts)} interpretations is "
+            f"within {NATS} of the largest; their verdict: {said}")
 
 
 def secondary(rule, parts, others) -> str:
@@ -483,8 +484,8 @@ def discoveries(reports) -> str:
         return ""
     kept = false_discovery_control([claim["p"] for claim in sampled]) <= LEVEL
     return (f"In each family of claims, the probability of a wrong verdict is at most 5 %. So over all families, some "
-            f"verdicts are wrong. If we limit the false discovery rate to 5 % over all {len(sampled)} claims that have a "
-            f"sampling error, {sum(map(bool, kept & decided))} of the {sum(decided)} decided claims remain decided.")
+            f"verdicts are wrong. If we limit the false discovery rate to 5 % over all {len(sampled)} claims that have "
+            f"a sampling error, {sum(map(bool, kept & decided))} of the {sum(decided)} decided claims remain decided.")
 
 
 def in_plural(verdict) -> str:
@@ -508,7 +509,8 @@ def interval(cell: Mapping) -> str:
 
 TESTED = ("replication", REPLACED, AFTERWARDS)  # groups of the claims that are tested
 HEADINGS = {"replication": "Claims tested",  # of a paper without `registered.csv`, all that are
-            REPLACED: "Claims whose games, measure or program were replaced after the first results, counted separately",
+            REPLACED: "Claims whose games, measure or program were replaced after the first results, counted "
+                      "separately",
             AFTERWARDS: "Claims whose rule was not fixed before the first results, counted separately",
             "by construction": "True or false by construction, not counted",
             "untestable": "Not testable here, not counted"}

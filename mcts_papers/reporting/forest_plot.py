@@ -11,11 +11,12 @@ from ..registry import Item
 from .compare import judged
 
 TITLE = "Published effects beside ours"
-ALT = ("Rows of claims for which the paper prints a number, grouped by unit. A dot with its interval is our number; the "
-       "interval is a 95 % confidence interval over all interim analyses of the claim, without Holm's correction, which "
-       "the verdict has too. A diamond is the paper's number, with the 95 % interval of its games if the paper says how "
-       "many they are. A dashed line is the value with which the claim compares. On the right stand whether the paper's "
-       "number lies inside the interval that our number predicts, and how many observations our number has.")
+ALT = ("Rows of claims for which the paper prints a number, grouped by unit. A dot with its interval is our number; "
+       "the interval is a 95 % confidence interval over all interim analyses of the claim, without Holm's correction, "
+       "which the verdict has too. A diamond is the paper's number, with the 95 % interval of its games if the paper "
+       "says how many they are. A dashed line is the value with which the claim compares. On the right stand whether "
+       "the paper's number lies inside the interval that our number predicts, and how many observations our number "
+       "has.")
 WIDTH, FONT = 13.0, 14  # inches and points
 WORDS = 100  # letters of a statement in a line
 THEIRS = 0.26  # of a row's height: how far below ours the paper's number is

@@ -9,8 +9,8 @@ from mcts_lab.views.templates import Html, filled
 from .compare import DIFFERENT, NOT_COMPARED, missing, number, rounded
 
 HIGHER, LOWER, DARKEST = "0, 114, 178", "213, 94, 0", 0.5  # colours where ours is higher or lower; the most opaque
-LEGEND = ("Each cell has the published number and below it our number. After ± stands half the width of the interval in "
-          "which the published number is expected if both programs are alike; ≠ says that it lies outside. "
+LEGEND = ("Each cell has the published number and below it our number. After ± stands half the width of the interval "
+          "in which the published number is expected if both programs are alike; ≠ says that it lies outside. "
           "Blue: our number is higher. Orange: our number is lower. The colour is darkest for the largest difference.")
 SECOND = " The last line of a cell has another quantity, {}: the published number, then our number."  # of two
 

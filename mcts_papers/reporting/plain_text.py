@@ -34,12 +34,12 @@ def as_text(report: dict) -> str:
             lines += [*textwrap.wrap(tally_of_sizes(chosen), 110), ""]
         for claim in chosen:
             lines.append(f"{claim['id']} ({claim['where']}): {claim['verdict'].upper()}")
-            said = {"paper": claim["statement"], "ours": claim["ours"], "between": claim["interval"],
+            said = {"paper": claim["statement"], "ours": claim["ours"], "interval": claim["interval"],
                     "size": claim["size"],
                     "rule": f"{claim['endpoint']}: {claim['rule']}" if claim["rule"] else "",
-                    "adjusted": claim["corrected"],
-                    "open": split(claim["readings"]), "likely": claim["likely"], "decides": claim["lacks"],
-                    "tested": claim["how_tested"], "fixed": claim["registered"], "note": claim["note"]}
+                    "test": claim["corrected"],
+                    "verdicts": split(claim["readings"]), "likely": claim["likely"], "to decide": claim["lacks"],
+                    "how": claim["how_tested"], "history": claim["registered"], "note": claim["note"]}
             for what, text in said.items():
                 if text:
                     lines += textwrap.wrap(text, 110, initial_indent=f"  {what + ': ':<10}", subsequent_indent=" " * 12)

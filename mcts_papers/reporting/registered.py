@@ -50,7 +50,8 @@ REWORDED = (  # words of endpoints that were replaced by others with the same me
     (r"direction said", "direction that the paper says"), (r"guesses", "determinizations"),
     (r"2\.5 minus depth from 200 on, and depth before minus 2\.5",
      "2.5 minus the depth from 200 actions on, and the depth before minus 2.5"),
-    (r"networks minus with$", "networks minus with networks"), (r"actions that take part", "actions that are not pruned"),
+    (r"networks minus with$", "networks minus with networks"), (r"actions that take part", "actions that are not "
+                                                                                           "pruned"),
     (r"cells run", "cells reached"), (r"by the clock", "because time ran out"))
 CALLED = {"holds": "confirmed", "does not hold": "not confirmed", "equivalent within margin": "equivalent"}  # once
 

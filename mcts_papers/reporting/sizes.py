@@ -96,7 +96,8 @@ def size_text(found: Sequence[Size]) -> str:
     outside = [text for text, group in zip(texts, groups.values(), strict=True) if standing(group) != INSIDE]
     more = [f"{len(outside) - MOST_NAMED} more lie outside"] if len(outside) > MOST_NAMED else []
     everywhere = " under all interpretations" if len(found) > len(groups) else ""
-    return "; ".join([f"{len(texts) - len(outside)} of {len(texts)} published numbers lie inside our intervals{everywhere}",
+    return "; ".join([f"{len(texts) - len(outside)} of {len(texts)} published numbers lie inside our "
+                      f"intervals{everywhere}",
                       *outside[:MOST_NAMED], *more])
 
 
@@ -119,6 +120,6 @@ def tally_of_sizes(claims: Sequence[dict]) -> str:
     if not found:
         return ""
     agree, differ, partly = map(found.count, (INSIDE, OUTSIDE, PARTLY))
-    return (f"For {len(found)} of these claims, the paper prints a number. It lies inside the interval that our results "
-            f"predict for {agree} claims and outside for {differ}; for {partly}, it lies inside only in some parts or "
-            "under some interpretations.")
+    return (f"For {len(found)} of these claims, the paper prints a number. It lies inside the interval that our "
+            f"results predict for {agree} claims and outside for {differ}; for {partly}, it lies inside only in some "
+            "parts or under some interpretations.")

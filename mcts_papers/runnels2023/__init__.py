@@ -16,36 +16,40 @@ SAMPLED = (*GAMES, "runnels2023_grid", "runnels2023_details")
 KEPT = ("runnels2023_exact", "runnels2023_kept_census")
 DUELS = ("runnels2023_duels", "runnels2023_duel_census")
 COMPARED = (
-    "Our numbers predict the result of 25 games, with a 95 % interval, in a first interpretation. Columns likeliest "
-    "use the interpretation in which the paper's wins and draws are most likely. The share is that of interpretations "
-    "whose interval contains the paper's number: the number is compatible if all do, and different if none does. "
-    "Runtimes are in seconds; the paper's are from another machine. "
+    "Our numbers predict the result of 25 games, with a 95 % interval, under a first interpretation of the paper. "
+    "Columns whose name begins with likeliest use the interpretation under which the paper's wins and draws are most "
+    "likely. In a cell with a percentage, this is the share of interpretations whose interval contains the paper's "
+    "number. The number is compatible if all intervals contain it, and different if none does. Runtimes are in "
+    "seconds; the paper's are from another machine. "
 )
 FIRST = (
-    "First interpretation: Equation 6 as printed, the midpoint rounded to a cell, Red moves first, columns as printed, "
+    "The first interpretation has Equation 6 as printed, the midpoint rounded to a cell, Red moving first, columns as "
+    "printed, and "
 )
 OPEN_DETAILS = (
-    "The interpretations differ in the sign of Equation 6, the midpoint and the goal of Equation 5, one player's value "
-    "or the difference of both, who moves first, which of equally good moves is played, depth in plies or rounds, and "
-    "the paper's columns as printed or exchanged. All starts are played. For MCTS they differ in the sign of Equation "
-    "6, the backup (three), how random playouts are and when they are cut off, who moves first and the midpoint (these "
-    "two with the usual playouts), and the columns. All of these count as if they had as many games as the one with "
-    "the fewest games."
+    "For minimax and alpha-beta, the interpretations differ in the sign of Equation 6, in the midpoint and the goal of "
+    "Equation 5, in whether the value is one player's or the difference of both, in who moves first, in which of "
+    "equally good moves is played, in whether depth counts plies or rounds, and in whether the paper's columns are as "
+    "printed or exchanged. All starts are played. For MCTS, they differ in the sign of Equation 6, in the backup "
+    "(three kinds), in how random playouts are and when they are cut off, in who moves first and in the midpoint "
+    "(these two with the usual playouts only), and in the columns. Each interpretation of MCTS counts as if it had as "
+    "many games as the one with the fewest games."
 )
 FIRST_OF_DEPTH = (
-    "the attacked goal in Equation 5, a player's own value, the first of equally good moves, depth in plies. "
+    "the attacked goal in Equation 5; the value is a player's own, the first of equally good moves is played, and "
+    "depth is in plies. "
 )
 BOTH = (
-    "There are two rows for each setting: our first 25 games, and all games. Draws have a 95 % Wilson interval. "
-    "should_be_draws_percent is the share of these starts that are draws with best play."
+    "There are two rows for each setting: our first 25 games, and all games. Draws have a 95 % Wilson interval. The "
+    "column draws with best play percent has the share of these starts that are draws if both players play perfectly."
 )
 
 LESSON = 1  # P1 is about this paper
 ITEMS = (
     forest.item(("runnels2023_self_play", "runnels2023_chooser", "runnels2023_census", "runnels2023_facts",
                 "runnels2023_growth"),
-                "The paper's numbers are from 25 games each; our intervals do not include their error. Ours are from "
-                "all starts, in every interpretation of the paper."),
+                "Each number of the paper is from 25 games; our intervals do not include the sampling error of these "
+                "games. Our numbers are from all starts, under every interpretation of the paper."),
     Item(
         "figure1", "figure", "Figure 1: the initial state",
         "A soccer pitch of 19 by 13 cells with a random start: Red on the left half, Blue on the right, the ball in"
@@ -90,78 +94,87 @@ ITEMS = (
     ),
     Item(
         "outcomes", "figure", "Who won: the paper's games and ours",
-        "Stacked bars of wins and draws for minimax, alpha-beta, and MCTS with three backups: the paper's 25 games a "
-        "row beside ours for both readings of Equation 6.",
+        "Stacked bars of wins and draws for minimax, alpha-beta, and MCTS with three backups: the paper's 25 games per "
+        "row beside our games under both interpretations of Equation 6.",
         figures.outcomes, GAMES,
     ),
     Item(
-        "backup", "figure", "Whose utility, and how often MCTS draws",
-        "Shares of draws against playouts, with intervals, for both readings of Equation 6: the paper's numbers, ours "
-        "with the leaf's utility, with the utility of who chose, and with the usual backup.",
+        "backup", "figure", "How often MCTS draws, by the player whose utility is credited",
+        "Shares of draws by number of playouts, with intervals, under both interpretations of Equation 6: the paper's "
+        "numbers, and ours with the utility of the leaf's player, with the utility of the player who chose the node, "
+        "and with the usual backup.",
         figures.backup, GAMES,
         note="The paper adds utility to nodes with the same player to move as the leaf, and does not say whose "
-             "utility. Wide intervals are from few games.",
+             "utility. An interval is wide if it is from few games.",
     ),
     Item(
-        "curve", "figure", "The specification curve: how likely the paper's tables are under each reading",
-        "For each of Tables 1 to 3 all readings of what the paper leaves open, in order of the likelihood of its wins "
-        "and "
-        "draws, and below the share of cells whose interval has the paper's number.",
+        "curve", "figure", "The specification curve: how likely the paper's tables are under each interpretation",
+        "For each of Tables 1 to 3, all interpretations of what the paper leaves open, in order of the likelihood of "
+        "its wins and draws; below, the share of cells whose interval contains the paper's number.",
         figures.curve, (*COUNTED, *SAMPLED[1:]), note=OPEN_DETAILS,
     ),
     Item(
         "readings", "table", "The likeliest interpretations of each table",
-        "The three likeliest readings of each of Tables 1 to 3, and the least likely, with log-likelihood and cells.",
-        tables.best_readings, (*COUNTED, *SAMPLED[1:]), note=OPEN_DETAILS,
+        "The three likeliest interpretations of each of Tables 1 to 3, and the least likely one, with log-likelihood "
+        "and cells.", tables.best_readings, (*COUNTED, *SAMPLED[1:]),
+        note="The last column says how many cells of the paper's table lie inside the interval under this "
+             "interpretation. "
+             + OPEN_DETAILS,
     ),
     Item(
         "details", "table", "How likely each interpretation of a detail is",
-        "For each reading of each open detail the best log-likelihood with it and the share of compatible cells.",
+        "For each interpretation of each open detail, the best log-likelihood with it and the share of compatible "
+        "cells.",
         tables.details, (*COUNTED, *SAMPLED[1:]),
-        note="less_than_best: how much less likely the likeliest interpretation with this detail is than the likeliest "
-             "of all, as a difference of natural logarithms. " + OPEN_DETAILS,
+        note="Each row is about the interpretations of a table that have this detail; their number is in the column "
+             "interpretations. The column below maximum says how much the log-likelihood of the likeliest of them is "
+             "below that of the likeliest interpretation of all. The last column is the mean share of cells that lie "
+             "inside the interval. " + OPEN_DETAILS,
     ),
     Item(
         "solved", "figure", "The exact solution: which starts are decided",
-        "Heat maps over the pitch: from few cells, nearest the ball, can Red or Blue force a win.",
+        "Heat maps of the pitch: Red or Blue can force a win only from few cells, those nearest to the ball.",
         figures.solved,
     ),
     Item(
-        "kept", "figure", "How often a search's move keeps the exact value",
-        "Dots for random moves, alpha-beta by depth, and MCTS by playouts with three backups, on won and on drawn "
-        "starts; with intervals where starts are a sample.",
+        "kept", "figure", "How often the move of a search keeps the exact value of the position",
+        "Dots for random moves, for alpha-beta by depth, and for MCTS by playouts with three backups, in starts that "
+        "are won and in starts that are draws; with intervals if the starts are a sample.",
         figures.kept, KEPT,
     ),
     Item(
-        "duels_away", "figure", "Depth against depth, Equation 6 moving away",
-        "Mean points of each depth against each other from all starts, and against MCTS with 100 playouts in a sample.",
+        "duels_away", "figure", "Alpha-beta at different depths against each other, Equation 6 “moving away”",
+        "Mean points of each depth against each other depth from all starts, and against MCTS with 100 playouts from a "
+        "sample of starts.",
         figures.duels_away, DUELS,
     ),
     Item(
-        "growth_depth", "figure", "Effort against depth",
-        "States generated per move on a logarithmic scale: straight lines for minimax, alpha-beta, and alpha-beta "
-        "with ordered actions, each less steep.",
+        "growth_depth", "figure", "States generated per move, by depth",
+        "States generated per move on a logarithmic scale: three straight lines, the steepest for minimax, a less "
+        "steep one for alpha-beta, and the least steep for alpha-beta with ordered actions.",
         figures.growth_depth, ("runnels2023_growth",),
     ),
     Item(
-        "growth_playouts", "figure", "Effort against playouts: a straight line, not an exponential",
+        "growth_playouts", "figure", "Runtime and states per move, by playouts: a straight line, not an exponential "
+                                     "curve",
         "The paper's runtime per move and our states per move lie nearer to straight lines than to the best "
         "exponential curves.",
         figures.growth_playouts, ("runnels2023_growth",),
     ),
     Item(
         "variants", "table", "Interpretations of the paper's MCTS",
-        "Draws in self-play and points against alpha-beta for eleven readings of the paper's MCTS.",
+        "Draws in self-play and points against alpha-beta for eleven interpretations of the paper's MCTS.",
         tables.variants, ("runnels2023_variants",),
-        note="50 playouts per move, Equation 6 moving away. Points are against alpha-beta with two plies, with colours "
-             "exchanged.",
+        note="MCTS has 50 playouts per move, with Equation 6 “moving away”. Draws are those in games against itself. "
+             "Points, wins and losses are those in games against alpha-beta with two plies, in both colours.",
     ),
     Item(
         "speed", "table", "Speed: the paper's game program and ours",
         "Transitions and moves per second of the Python program and of ours.",
         tables.speed, ("runnels2023_speed",),
-        note="Both columns use seconds of processor time, but on different machines; those of the program were "
-             "recorded. With few plies, our search takes less time than its start from Python.",
+        note="Both programs were measured in seconds of processor time, but on different machines; the numbers of the "
+             "paper's program were recorded earlier. With few plies, our search takes less time than starting it from "
+             "Python.",
     ),
     Item(
         "rules", "table", "The game as described and as programmed",

@@ -37,8 +37,8 @@ from .tables import (
 # --- games of players who do not use chance, under every reading of what the paper leaves open ------------------------
 
 RESAMPLES = 400
-EXACT = ("all starts are played, so only readings in which ties are broken by chance, in one game from each start, "
-         "have a sampling error")
+EXACT = ("all starts are played, so only interpretations in which ties are broken at random, with one game from each "
+         "start, have a sampling error")
 FLOOR = 0.5 / STARTS  # half a game, where none is decided
 
 
@@ -57,23 +57,25 @@ def decided(shares) -> float:
 
 
 @claim("runnels2023-depth-1-most", note=EXACT, measure=lambda shares: {
-    f"{name}, 1 less {depth}": shares(1)[side] - shares(depth)[side]
+    f"{name}, 1 minus {depth}": shares(1)[side] - shares(depth)[side]
     for side, name in enumerate(("Red", "Blue")) for depth in MINIMAX_DEPTHS[1:]})
 @claim("runnels2023-draws-often", note=EXACT, measure=lambda shares: {
-    f"depth {depth}": shares(depth)[2] for depth in MINIMAX_DEPTHS}, draws="no sign of a sophisticated evaluation: ")
+    f"depth {depth}": shares(depth)[2] for depth in MINIMAX_DEPTHS}, draws="draws are no sign of a sophisticated "
+                                                                           "evaluation, because ")
 @claim("runnels2023-lower-depths", note=EXACT, measure=lambda shares: {
-    "minimax, 1 less 3": decided(shares(1)) - decided(shares(3)),
-    "alpha-beta, 1 and 2 less 4 and 5": np.mean([decided(shares(depth)) for depth in (1, 2)], axis=0)
+    "minimax, 1 minus 3": decided(shares(1)) - decided(shares(3)),
+    "alpha-beta, 1 and 2 minus 4 and 5": np.mean([decided(shares(depth)) for depth in (1, 2)], axis=0)
     - np.mean([decided(shares(depth)) for depth in (4, 5)], axis=0)})
 @claim("runnels2023-depths-2-and-3", measure=lambda shares: {
-    f"{best} less {other}": decided(shares(best)) - decided(shares(other))
+    f"{best} minus {other}": decided(shares(best)) - decided(shares(other))
     for best, other in itertools.product((2, 3), (1, 4, 5))},
-    note=f"{EXACT}. It cannot hold in plies and in rounds alike: 2 plies would have to be better than 4, which are 2 "
-    "rounds, and 2 rounds better than 1, which is 2 plies")
+    note=f"{EXACT}. The claim cannot hold for plies and for rounds: for plies, 2 plies would have to be better than 4, "
+    "which are 2 rounds; for rounds, 2 rounds would have to be better than 1, which is 2 plies")
 @claim("runnels2023-depth-1-as-5", form=".2f", measure=lambda shares: {"log2 of the ratio": np.log2(
     np.maximum(decided(shares(ALPHA_BETA_DEPTHS[0])), FLOOR) / np.maximum(decided(shares(ALPHA_BETA_DEPTHS[-1])), FLOOR)
-    )}, note=f"{EXACT}; the same within a factor of two counts as equal")
-@claim("runnels2023-minimax-can-win", note=EXACT, draws="what is won beyond the others is won by mistakes: ",
+    )}, note=f"{EXACT}; two shares that differ by less than a factor of two count as equal")
+@claim("runnels2023-minimax-can-win", note=EXACT, draws="other starts are won only by mistakes of the opponent, "
+                                                        "because ",
        measure=lambda shares: {"best depth": np.max([decided(shares(depth)) for depth in MINIMAX_DEPTHS], axis=0)})
 def of_census(results, measure, form=".1%", draws=""):
     """Parts under every reading of what section 4, the tables and "depth" leave open.
@@ -95,9 +97,9 @@ def of_census(results, measure, form=".1%", draws=""):
         yield from (counted_or_sampled(label, values, name) for label, values in measured.items())
         for reading in READINGS:
             if name == usual_name(reading):  # everything but Equation 6 as in the experiments of games
-                yield f"{reading}: " + ", ".join(f"{label} {values[0]:{'+' * (' less ' in label)}{form}}"
+                yield f"{reading}: " + ", ".join(f"{label} {values[0]:{'+' * (' minus ' in label)}{form}}"
                                                  for label, values in measured.items())
-    yield f"of {names} readings"
+    yield f"in all, {names} interpretations were counted"
     if draws:
         yield Note(f"{draws}{fact(results, 'starts drawn', 'all'):.1%} of all starts are draws with best play")
 
@@ -105,8 +107,8 @@ def of_census(results, measure, form=".1%", draws=""):
 MOST_DEPTH = 6  # plies; where depth counts rounds of two, as many rounds as were counted
 
 
-@claim("runnels2023-deeper-no-better", note=f"{EXACT}; every start is played in both colours. Pairs differ by whether "
-       "depths are even or odd more than by how deep they are")
+@claim("runnels2023-deeper-no-better", note=f"{EXACT}; every start is played in both colours. Results depend more on "
+       "whether the depths are even or odd than on how deep they are")
 def deeper_no_better(results):
     frame = specification_rows(results["runnels2023_duel_census"])
     for (name, rows), (unit, plies) in itertools.product(frame.groupby("specification", sort=False), UNITS.items()):
@@ -119,12 +121,13 @@ def deeper_no_better(results):
             yield counted("deeper", found.estimate if found else 0.5, f"{name}, {unit}")
         for reading in READINGS:
             if f"{name}, {unit}" == usual_name(reading) and len(here):
-                yield (f"{reading}: the deeper side wins {wins:,} and loses {losses:,} of "
-                       f"{2 * int(here['starts'].sum()):,} games")
+                yield (f"{reading}: of {2 * int(here['starts'].sum()):,} games, the deeper side wins {wins:,} and "
+                       f"loses {losses:,}")
     yield Note(f"{fact(results, 'starts drawn', 'all'):.1%} of all starts are draws with best play")
 
 
-@claim("runnels2023-more-wins", note="pruning changes no value, so with equal tie-breaking the games are the same")
+@claim("runnels2023-more-wins", note="pruning changes no value, so if ties are broken in the same way the games are "
+                                     "the same")
 def more_wins(results):
     columns, same, total = ["winner", "red_moves", "blue_moves"], 0, 0
     for reading in READINGS:
@@ -160,7 +163,7 @@ def states(results, reading, *algorithms):
 
 @claim("runnels2023-minimax-exponential", algorithm="minimax", per_round=True)
 @claim("runnels2023-alpha-beta-exponential", algorithm="alpha-beta",
-       note="counted in states; processor time follows once a search is longer than its start-up")
+       note="we count states; processor time grows in the same way if a search takes longer than its start-up")
 def growth_per_ply(results, algorithm, per_round=False):
     """per_round: the paper's time per move is told beside, whose depth may count rounds of two plies"""
     for reading in READINGS:
@@ -172,10 +175,10 @@ def growth_per_ply(results, algorithm, per_round=False):
     if per_round:
         table, factor = paper_numbers(algorithm), np.exp(rate(growth_of(results, algorithm, READINGS[0]))[0])
         moves = table["runtime"] / (table["red_moves"] + table["blue_moves"])
-        yield Note(f"unexplained: the paper's time per move grows "
-                   f"{(moves.iloc[-1] / moves.iloc[0]) ** (1 / (len(table) - 1)):.0f}-fold for each depth, ours "
-                   f"{factor:.1f}-fold for each ply, and {factor:.1f} squared is {factor**2:.0f}: its depth may count "
-                   "rounds of two plies")
+        yield Note(f"the paper's time per move is multiplied by "
+                   f"{(moves.iloc[-1] / moves.iloc[0]) ** (1 / (len(table) - 1)):.0f} for each level of depth, and our "
+                   f"number of states by {factor:.1f} for each ply. The square of {factor:.1f} is {factor**2:.0f}, so "
+                   "the paper's depth may count rounds of two plies; its text does not say so")
 
 
 @claim("runnels2023-ten-times")
@@ -187,14 +190,16 @@ def ten_times(results):
             if set(plies) <= set(ratios.index):
                 value = float(np.log10(ratios.loc[list(plies)]).mean())
                 yield counted("log10 of the ratio", value, f"{reading}, {unit}")
-        yield f"{reading}: times the states " + ", ".join(f"{plies} plies {ratio:.1f}"
-                                                          for plies, ratio in ratios.items())
+        yield f"{reading}: states of minimax divided by those of alpha-beta: " + ", ".join(
+            f"{ratio:.1f} at {plies} plies" for plies, ratio in ratios.items())
     runtimes = [paper_numbers(algorithm)["runtime"] for algorithm in ("minimax", "alpha-beta")]
-    yield Note("no constant factor: one ply deep both look at the same states, and the ratio grows with depth; the "
-               f"paper's own runtimes have {', '.join(f'{m / a:.1f}' for m, a in zip(*runtimes, strict=False))}")
+    yield Note("there is no constant factor: at one ply, both searches look at the same states, and the ratio grows "
+               "with depth. The ratios of the paper's own runtimes are "
+               f"{', '.join(f'{m / a:.1f}' for m, a in zip(*runtimes, strict=False))}")
 
 
-@claim("runnels2023-square-root", note="the square root needs the best action first")
+@claim("runnels2023-square-root", note="alpha-beta reaches the square root only if it always searches the best action "
+                                       "first")
 def square_root(results):
     for reading in READINGS:
         frames = [growth_of(results, algorithm, reading)
@@ -203,8 +208,9 @@ def square_root(results):
         ratio = slope / plain
         half = ratio * np.hypot(wide / slope, plain_wide / plain)
         yield Part("ratio", ratio, ratio - half, ratio + half, reading, len(frames[0]))
-        yield (f"{reading}: {np.exp(slope):.2f} per ply, minimax {np.exp(plain):.2f} (square root "
-               f"{np.exp(plain / 2):.2f}), ordered by the evaluation {np.exp(ordered):.2f}")
+        yield (f"{reading}: each ply multiplies the states of alpha-beta by {np.exp(slope):.2f}, and those of minimax "
+               f"by {np.exp(plain):.2f}, whose square root is {np.exp(plain / 2):.2f}; if actions are ordered by the "
+               f"evaluation, the factor of alpha-beta is {np.exp(ordered):.2f}")
 
 
 @claim("runnels2023-mcts-exponential")
@@ -220,8 +226,8 @@ def mcts_exponential(results):
         yield "{}: R² {:.4f} for the straight line, {:.3f} for the best exponential".format(
             reading, *explained(playouts, calls))
     table = paper_numbers("mcts")
-    yield Note("each playout costs the same, so effort is proportional to playouts. The paper's own runtimes per move "
-               "have R² {:.3f} and {:.3f}: five numbers, modest evidence".format(
+    yield Note("each playout costs the same, so the work is proportional to the number of playouts. For the paper's "
+               "own runtimes per move, R² is {:.3f} and {:.3f}; five numbers are modest evidence".format(
                    *explained(table["playouts"], table["runtime"] / (table["red_moves"] + table["blue_moves"]))))
 
 
@@ -249,7 +255,7 @@ def ratio_of_residuals(x, y, errors):
     return ratio(curve, line), ratio(curve - off_curve, line + off_line), ratio(curve + off_curve, line - off_line)
 
 
-@claim("runnels2023-pruning-runtime", note="pruning leaves out states, and never adds one")
+@claim("runnels2023-pruning-runtime", note="pruning leaves out states and never adds one")
 def pruning_runtime(results):
     for reading in READINGS:
         plain, pruned = states(results, reading, "minimax", "alpha-beta")
@@ -284,12 +290,13 @@ def by_playouts(results, pairs):
     for name, _, every in mcts_readings(results):
         games = {n: won(some) for n, some in every.groupby("setting")}
         there = {n for pair in pairs for n in pair} <= set(games)
-        yield from (part(f"{a} less {b}", over_common(games[a], games[b]), name) if there else
-                    missing(f"{a} less {b}", name) for a, b in pairs)
-        yield f"{name}: " + ", ".join(f"{n} {some.mean():.1%}" for n, some in sorted(games.items()))
+        yield from (part(f"{a} minus {b}", over_common(games[a], games[b]), name) if there else
+                    missing(f"{a} minus {b}", name) for a, b in pairs)
+        yield f"games with a winner, {name}: " + ", ".join(
+            f"{some.mean():.1%} with {n} playouts" for n, some in sorted(games.items()))
     usual = self_play_games(results, "usual mcts", "printed")
-    yield Note("games with a winner by playouts; with the usual backup, as printed: " + ", ".join(
-        f"{n} {won(some).mean():.1%}" for n, some in usual.groupby("setting")))
+    yield Note("games with a winner, with the usual backup and Equation 6 as printed: " + ", ".join(
+        f"{won(some).mean():.1%} with {n} playouts" for n, some in usual.groupby("setting")))
 
 
 def table_draws(games) -> np.ndarray:
@@ -299,14 +306,14 @@ def table_draws(games) -> np.ndarray:
     return table.dropna().mean(axis=1)
 
 
-@claim("runnels2023-mcts-draws", note="over starts, on which all settings of a table are averaged")
+@claim("runnels2023-mcts-draws", note="for each start, all settings of a table are averaged; intervals are over starts")
 def mcts_draws(results):
     for name, reading, games in mcts_readings(results):
         there = games["setting"].nunique() >= len(PLAYOUTS)
         for other in ("minimax", "alpha-beta") if there else ():
             own, rival = (table_draws(some) for some in (games, self_play_games(results, other, reading)))
-            yield part(f"less {other}", over_common(own, rival), name)
-            yield f"{name}: {own.mean():.1%}, {other} {rival.mean():.1%}"
+            yield part(f"minus {other}", over_common(own, rival), name)
+            yield f"draws, {name}: MCTS {own.mean():.1%}, {other} {rival.mean():.1%}"
         if not there:
             yield missing("draws", name)
 
@@ -319,9 +326,10 @@ def mcts_cannot_win(results):
         else:
             decided_games = 1 - table_draws(games)
             yield part("games with a winner", share_of_starts(decided_games, len(decided_games)), name)
-    yield Note("the paper does not say whose utility is credited. To the letter it is the utility of the player to "
-               "move at the leaf, and selection then prefers what is best for the opponent; won starts that its moves "
-               f"keep, as printed: {kept_in_words(results, 'mcts')}; with the utility of who chose: "
+    yield Note("the paper does not say whose utility is credited. According to the letter of the text, it is the "
+               "utility of the player to move at the leaf, and then selection prefers what is best for the opponent. "
+               "In starts that can be won, we counted how often the move keeps the win, with Equation 6 as printed: "
+               f"{kept_in_words(results, 'mcts')}. With the utility of the player who chose the node it is: "
                f"{kept_in_words(results, 'chooser mcts')}")
 
 
@@ -330,7 +338,8 @@ def kept_in_words(results, algorithm) -> str:
     frame = kept_moves(results)
     frame = frame[(frame["algorithm"] == algorithm) & (frame["reading"] == READINGS[0]) & (frame["kind"] == "start")
                   & (frame["value"] == "win")]
-    return ", ".join(f"{row['setting']} {row['share']:.0%}" for row in frame.to_dict("records")) or "not measured yet"
+    return ", ".join(f"{row['share']:.0%} with {row['setting']} playouts"
+                     for row in frame.to_dict("records")) or "not measured yet"
 
 
 # --- the game and the evaluation (sections 2 and 4): facts, not samples -----------------------------------------------
@@ -347,7 +356,7 @@ def counted_facts(results) -> dict:
     return results["runnels2023_facts"].set_index(["what", "reading"])["value"].to_dict()
 
 
-ALL_POSITIONS = "exact, over all positions that can occur"
+ALL_POSITIONS = "the number is exact, because all positions that can occur were evaluated"
 
 
 @claim("runnels2023-greatest", label="greatest", what="greatest", note=ALL_POSITIONS)
@@ -373,4 +382,5 @@ def eight_moves(results):
     state = start(game, 0)
     state.x[RED], state.y[RED] = 5, 5
     yield counted("moves", len(legal_actions(game, state)))
-    yield Note(f"four straight and two diagonally forward; at most {game.facts().branching} actions with a kick")
+    yield Note(f"four moves are straight and two are diagonally forward; with kicks, a player has at most "
+               f"{game.facts().branching} actions")

@@ -28,7 +28,8 @@ def figure1(results, budget):
     with style.figure("A soccer pitch seen from above.", (10, 7.2)) as fig:
         ax = fig.add_subplot()
         draw(game, start(game, SEED), ax)
-        ax.set_title("A random start: the ball in the middle, Red (R) to move. Light: where kicks reach the goal")
+        ax.set_title("A random start: the ball is in the middle, and Red (R) is to move.\n"
+                     "From the light cells, kicks reach the goal.")
     return fig
 
 
@@ -92,13 +93,13 @@ def outcomes(results, budget):
     settings = [(a, n) for a, chosen in groups.items() for n in chosen]
     labels = [f"{n} playouts" if a in BACKUPS else f"depth {n}" for a, n in settings]
     rows = [i + GAP * list(groups).index(a) for i, (a, _) in enumerate(settings)]
-    columns = [(paper_shares(settings), f"paper\n25 games a row,\n{give_or_take(25)}")]
+    columns = [(paper_shares(settings), f"paper\n25 games per row,\n{give_or_take(25)}")]
     for reading in READINGS:
         shares, counts = our_shares(results, settings, reading)
         name = {"printed": "Eq. 6 as printed", "away": "Eq. 6 “moving away”"}[reading]
         least, most = min(n for n in counts if n), max(counts)
         many = f"{least:,}" if least == most else f"{least:,} to {most:,}"
-        columns.append((shares, f"ours, {name}\n{many} games a row,\n{give_or_take(least)}"))
+        columns.append((shares, f"ours, {name}\n{many} games per row,\n{give_or_take(least)}"))
     with style.figure("Stacked bars of results.", (12, 11)) as fig:
         axes = fig.subplots(1, 3, sharey=True)
         for ax, (shares, title) in zip(axes, columns, strict=True):
@@ -119,7 +120,8 @@ def outcomes(results, budget):
             axes[0].text(-0.02, first - 0.62, NAMES[algorithm], ha="right", va="center", fontweight="bold",
                          transform=axes[0].get_yaxis_transform())
         fig.supxlabel("left, vermillion: Red wins    middle, grey: draw    right, blue: Blue wins\n"
-                      "without a number: less than 10 %. The paper has one MCTS, shown beside each of ours",
+                      "Parts without a number are below 10 %. The paper has one MCTS, which is shown beside each of "
+                      "ours.",
                       fontsize=12)
     return fig
 
@@ -210,18 +212,18 @@ def curve(results, budget):
                 own = part[words.str.startswith(reading)]
                 for ax, column in zip(axes[:, i], ("log_likelihood", "inside"), strict=True):  # of thousands of dots
                     ax.plot(own.index + 1, own[column], marker, color=colour, ms=3.5, rasterized=True)
-            axes[0, i].set_title(f"{title}: {len(part)} readings", fontsize=12)
+            axes[0, i].set_title(f"{title}: {len(part)} interpretations", fontsize=12)
             axes[0, i].set_yscale("symlog", linthresh=20)
             axes[0, i].set_yticks([-d * 10**n for n in (1, 2, 3) for d in (1, 2, 5)], minor=False)
             axes[0, i].yaxis.set_major_formatter(lambda v, _: f"{v:,.0f}".replace("-", "−"))
             axes[0, i].set_ylim(1.05 * part["log_likelihood"].min(), 0.95 * part["log_likelihood"].max())
             axes[1, i].xaxis.get_major_locator().set_params(integer=True)
-            axes[1, i].set(xlabel="readings, likeliest first", ylim=(-0.03, 1.03))
+            axes[1, i].set(xlabel="interpretations, likeliest first", ylim=(-0.03, 1.03))
             axes[1, i].yaxis.set_major_formatter(lambda v, _: f"{v:.0%}")
             for ax in axes[:, i]:
                 ax.grid(True, axis="y")
         axes[0, 0].set_ylabel("log-likelihood of the\npaper's wins and draws")
-        axes[1, 0].set_ylabel("cells whose interval\nhas the paper's number")
+        axes[1, 0].set_ylabel("cells whose interval\ncontains the paper's number")
         axes[0, 0].annotate("● Eq. 6 as printed", (0.04, 0.16), xycoords="axes fraction", color=BLUE_INK,
                             fontweight="bold")
         axes[0, 0].annotate("■ Eq. 6 “moving away”", (0.04, 0.06), xycoords="axes fraction", color=RED_INK,
@@ -244,10 +246,10 @@ def duels(results, reading):
             table.loc[deep, shallow], table.loc[shallow, deep] = points, 1 - points
     each = len(games) // max(1, games["fixture"].nunique())
     word = {"printed": "Eq. 6 as printed", "away": "Eq. 6 “moving away”"}[reading]
-    counted = f"all {all_starts:,} starts in both colours" if all_starts else f"{each} games a pair"
+    counted = f"all {all_starts:,} starts in both colours" if all_starts else f"{each} games per pair"
     return plots.cross_table(table, size=(9, 5.6), low=0.2, high=0.8,
                              title=f"Alpha-beta by depth, {word}, {counted}\n"
-                                   f"(MCTS 100: usual backup, 100 playouts, {each} games a pair)")
+                                   f"(MCTS 100: usual backup, 100 playouts, {each} games per pair)")
 
 
 def counted_duels(results, reading):
@@ -285,7 +287,7 @@ def solved(results, budget):
                               extent=(0.5, game.width + 0.5, 0.5, game.height + 0.5))
             bar = fig.colorbar(image, ax=ax, shrink=0.8, location=side, pad=0.02)
             bar.ax.yaxis.set_major_formatter(lambda v, _: f"{v:.0%}")
-            bar.set_label(f"share of the opponent's cells, {team} starting here")
+            bar.set_label(f"share of the opponent's cells for which\n{team} can force a win from this cell")
             won = int((value == player).sum())
             ax.annotate(f"{team} can force a win\nfrom {won:,} starts ({won / len(value):.1%})",
                         (0.25 if player == RED else 0.75, 0.985), xycoords="axes fraction", ha="center", va="top",
@@ -322,7 +324,7 @@ def kept(results, budget):
                     x = places[row["algorithm"], row["setting"]] + shift
                     ends = [[row["share"] - row["low"]], [row["high"] - row["share"]]]
                     ax.errorbar(x, row["share"], yerr=ends, color=colour, marker=marker, ms=7, capsize=3)
-            ax.set_title(f"{title} starts ({how_many(part)}): the move keeps the {value}")
+            ax.set_title(f"{title} starts ({how_many(part)}): share of moves that keep the {value}")
             ax.yaxis.set_major_formatter(lambda v, _: f"{v:.0%}")
             ax.set_ylabel(f"moves that keep the {value}")
             ax.grid(True, axis="y")
@@ -343,9 +345,9 @@ def kept(results, budget):
 
 def how_many(part) -> str:
     """Return from how many starts the shares come, in words: all of them, or a sample."""
-    words = [f"{int(rows['positions'].max()):,}" + (" of alpha-beta, all there are" if counted else " of the others")
-             for counted, rows in part.groupby("all", sort=False)]
-    return ", ".join(words) if len(words) > 1 else f"{int(part['positions'].max()):,}"
+    words = [f"all {int(rows['positions'].max()):,} for alpha-beta" if counted else
+             f"{int(rows['positions'].max()):,} for the others" for counted, rows in part.groupby("all", sort=False)]
+    return ", ".join(words) if len(words) > 1 else f"{int(part['positions'].max()):,} starts"
 
 
 # --- growth -----------------------------------------------------------------------------------------------------------
@@ -386,7 +388,7 @@ def growth_depth(results, budget):
         ax.set(xlabel="depth in plies", ylabel="states generated per move", xticks=depths,
                xlim=(depths[0] - 0.2, depths[-1] + 0.45 * (len(depths) - 1) * 0.62))
         ax.grid(True, axis="y")
-        ax.set_title(f"Exponential in depth (Eq. 6 as printed, {int(part['positions'].iloc[0])} positions)")
+        ax.set_title(f"Growth is exponential in depth (Eq. 6 as printed, {int(part['positions'].iloc[0])} positions)")
     return fig
 
 

@@ -34,7 +34,7 @@ VALUES = ("red_moves", "blue_moves", "red_wins", "blue_wins", "draws", "runtime"
 OUTCOMES = {"red_wins": "red", "blue_wins": "blue", "draws": "draw"}
 
 
-CREDITS = {"mcts": "utility of the leaf's player", "chooser mcts": "utility of who chose"}
+CREDITS = {"mcts": "utility of the leaf's player", "chooser mcts": "utility of the player who chose"}
 UNITS = {"plies": 1, "rounds": 2}  # possible meanings of one step of the paper's depth, in plies
 COLUMNS = ("columns as printed", "columns exchanged")  # whether the paper's columns Red and Blue are right or exchanged
 
@@ -268,7 +268,7 @@ def beside_paper(results, algorithm):
                     DEPENDS if inside.any() else DIFFERENT}
         games = self_play_games(results, algorithm, "printed")
         row |= {"runtime": games[games["setting"] == setting]["seconds"].mean(), "runtime_verdict": NOT_COMPARED,
-                "readings": len(readings)}
+                "interpretations": len(readings)}
         rows.append(row)
     return pd.DataFrame(rows)
 
@@ -351,12 +351,12 @@ def details(results, budget=None):
             for word in dict.fromkeys(words[column]):
                 here = part[words[column] == word]
                 best = here.iloc[0]
-                rows.append({"table": name, "reading": word, "readings": len(here),
+                rows.append({"table": name, "detail": word, "interpretations": len(here),
                              "best_log_likelihood": best["log_likelihood"],
-                             "less_than_best": round(part["log_likelihood"].max() - best["log_likelihood"], 1),
-                             "cells_inside_percent": round(100 * here["inside"].mean(), 1)})
-    return pd.DataFrame(rows, columns=["table", "reading", "readings", "best_log_likelihood", "less_than_best",
-                                       "cells_inside_percent"])
+                             "below_maximum": round(part["log_likelihood"].max() - best["log_likelihood"], 1),
+                             "cells_inside_interval_percent": round(100 * here["inside"].mean(), 1)})
+    return pd.DataFrame(rows, columns=["table", "detail", "interpretations", "best_log_likelihood", "below_maximum",
+                                       "cells_inside_interval_percent"])
 
 
 def best_readings(results, budget=None):
@@ -366,8 +366,9 @@ def best_readings(results, budget=None):
     if not parts:
         return frame
     found = pd.concat(parts, ignore_index=True)
-    return found.assign(inside=[f"{round(share * cells)} of {cells}" for share, cells in
-                                zip(found["inside"], found["cells"], strict=True)]).drop(columns="cells")
+    found = found.assign(inside=[f"{round(share * cells)} of {cells}" for share, cells in
+                                 zip(found["inside"], found["cells"], strict=True)]).drop(columns="cells")
+    return found.rename(columns={"specification": "interpretation", "inside": "cells_inside_interval"})
 
 
 def table1(results, budget):
@@ -389,7 +390,7 @@ def table2_readings(results, budget):
     for reading in READINGS:
         for depth, every in self_play_games(results, "alpha-beta", reading).groupby("setting", sort=True):
             for part in [every[every["game"] < PAPER_GAMES], every][: 1 if len(every) <= PAPER_GAMES else 2]:
-                rows.append({"eq6": reading, "depth": depth, **summary(part)})
+                rows.append({"equation_6": reading, "depth": depth, **summary(part)})
     return pd.DataFrame(rows)
 
 
@@ -399,8 +400,9 @@ def summary(part):
     return {
         "games": len(part), "red_moves": part["red_moves"].mean(), "blue_moves": part["blue_moves"].mean(),
         **{column: int(part[column].sum()) for column in OUTCOMES},
-        "draws_percent": round(100 * draws.estimate, 1), "from": round(100 * draws.low, 1),
-        "to": round(100 * draws.high, 1), "should_be_draws_percent": round(100 * (part["theory"] == "draw").mean(), 1),
+        "draws_percent": round(100 * draws.estimate, 1), "draws_percent_low": round(100 * draws.low, 1),
+        "draws_percent_high": round(100 * draws.high, 1),
+        "draws_with_best_play_percent": round(100 * (part["theory"] == "draw").mean(), 1),
         "states_per_move": round(part["generated"].sum() / part["plies"].sum(), 1),
         "ms_per_move": round(1000 * part["seconds"].sum() / part["plies"].sum(), 3),
     }
@@ -444,10 +446,11 @@ def variants(results, budget):
         mine = other[other["player"] == name]
         draws, points = share_won(own, own["payoff_0"] == 0), share_won(mine, mine["points"])
         rows.append({"variant": name, "games": len(own), "draws_percent": round(100 * draws.estimate, 1),
-                     "draws_from": round(100 * draws.low, 1), "draws_to": round(100 * draws.high, 1),
-                     "points_against_alpha_beta": round(points.estimate, 3), "points_from": round(points.low, 3),
-                     "points_to": round(points.high, 3), "wins": int((mine["result"] == "win").sum()),
-                     "losses": int((mine["result"] == "loss").sum())})
+                     "draws_percent_low": round(100 * draws.low, 1), "draws_percent_high": round(100 * draws.high, 1),
+                     "points_against_alpha_beta": round(points.estimate, 3),
+                     "points_against_alpha_beta_low": round(points.low, 3),
+                     "points_against_alpha_beta_high": round(points.high, 3),
+                     "wins": int((mine["result"] == "win").sum()), "losses": int((mine["result"] == "loss").sum())})
     return pd.DataFrame(rows)
 
 
@@ -461,8 +464,9 @@ def speed(results, budget):
         reference = known["per_second"].get(row["what"], np.nan)
         rate = row["count"] / row["seconds"]
         rows.append({"what": row["what"].replace(" 1 plies", " 1 ply"), "unit": row["unit"],
-                     "reference_per_second": reference, "ours_per_second": rate, "ratio": rate / reference,
-                     "reference_plays_per_move": known["plays_per_move"].get(row["what"], np.nan),
+                     "paper_program_per_second": reference, "ours_per_second": rate,
+                     "ours_divided_by_paper_program": rate / reference,
+                     "paper_program_plays_per_move": known["plays_per_move"].get(row["what"], np.nan),
                      "our_plays_per_move": row.get("plays_per_move", np.nan)})
     return pd.DataFrame(rows)
 
@@ -471,13 +475,17 @@ def rules(results, budget):
     """Return the differences between the paper's description of the game and the program it used, which is played
     here."""
     return pd.DataFrame([
-        ("field", "12 by 20 cells", "13 rows by 19 columns, and a goal column at each end"),
-        ("moves", "to all eight neighbours", "to six: four straight, two diagonally forward"),
-        ("getting the ball", "at the centre, or by the opponent's kick from outside its region",
-         "also by stealing, being bumped into, interception, the ball going out, corners"),
-        ("scoring", "by a kick", "also by walking in, and own goals"),
-        ("kick from outside the region", "the opponent gets the ball", "so it does, after a kick-off"),
-        ("interception", "the opponent stands between player and goal", "one of five points of its cell is in the "
-         "triangle of ball and goal posts, at any distance"),
-        ("end", "a goal, or a repeated position", "the same"),
+        ("field", "The field has 12 by 20 cells.", "The field has 13 rows and 19 columns, and a goal column at each "
+                                                   "end."),
+        ("moves", "A player can move to all eight neighbouring cells.",
+         "A player can move to six: four straight moves, and two diagonally forward."),
+        ("getting the ball", "A player gets the ball at the centre, or by the opponent's kick from outside its region.",
+         "A player can also get it by stealing, by being bumped into, by interception, if the ball goes out, and by "
+         "corners."),
+        ("scoring", "A player scores by a kick.", "A player can also score by walking into the goal; there are own "
+                                                  "goals."),
+        ("kick from outside the region", "The opponent gets the ball.", "The opponent gets the ball after a kick-off."),
+        ("interception", "The opponent stands between the player and the goal.", "One of five points of the opponent's "
+         "cell is in the triangle of the ball and the goal posts, at any distance."),
+        ("end", "A game ends by a goal or a repeated position.", "It is the same."),
     ], columns=["topic", "paper", "program"])

@@ -56,19 +56,21 @@ MINIATURE = Paper(
     "shogi, and Go through self-play, Science 362, 1140-1144.",
     (STRENGTH,),
     (Item("strength", "figure", "Strength by generation, in Connect Four",
-          "Two curves over generations, from 1 to the last. With its search the network passes one half of the points "
-          "against plain UCT early and goes on rising; without a search it stays below one half.", curve,
-          (STRENGTH.name,), note=f"Both searches have {ITERATIONS} iterations; bands are 95 % intervals. "
+          "Two curves over generations, from 1 to the last. With a search, the network soon wins more than half of the "
+          "points against plain UCT and continues to improve; without a search, it stays below one half.", curve,
+          (STRENGTH.name,), note=f"Both searches have {ITERATIONS} iterations; bands are 95 % confidence intervals. "
                                  "Generation 0, before any learning, is only in the table."),))
 
 PARTS = Paper(
     "parts", "Parts of a search",
-    "Not a replication. What each part is said to do, played; the sources stand in the table.",
+    "Not a replication. Games that test what each part of a search is said to do; the table names the sources.",
     (effects.STRENGTH, effects.REGRET, rungs.LADDER),
-    (Item("strength", "table", "What parts of a search are worth",
+    (Item("strength", "table", "How much the parts of a search gain",
           "For each match the points of the search with the part, with a 95 % interval, and its share of the time.",
           lambda results, budget: effects.strength(results[effects.STRENGTH.name]), (effects.STRENGTH.name,),
-          note="time: processor seconds of the search with the component, divided by those of the other search."),
+          note="In each match, the first search has the component, and the second does not. The column others' "
+               "iterations has the iterations of the second search. The column time has the processor seconds of the "
+               "first search divided by those of the second."),
      Item("ladder", "figure", "Searches at equal time, in eight games",
           "A row for each search, with a mark for each game and a bar at their mean.", ladder, (rungs.LADDER.name,),
           note="Each search needs the same time as plain UCT, and plays 200 games against it in each game that it can "

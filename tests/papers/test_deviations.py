@@ -287,7 +287,7 @@ def test_text_and_page_show_both_tables_with_links(checkout):
     assert "  likely effect: wider intervals" in text and "  tested by:    not tested" in text
     page = " ".join(comparison([report]).split())
     for said in (text, page):
-        assert said.index("Claims tested") < said.index("depart from the paper") < said.index("bear each other out")
+        assert said.index("Claims tested") < said.index("depart from the paper") < said.index("support each other")
     assert '<a href="#claim-sample2000-deeper">deeper</a> <a href="#games-sample_games">sample_games</a> ' in page
     assert '<a href="#table1">table1</a>' in page and "a &lt;machine&gt;" in page
     assert 'id="claim-sample2000-deeper"' in page
@@ -298,7 +298,7 @@ def test_what_is_fitted_to_published_numbers_says_so():
     paper = papers.paper("papagiannis2022")
     assert "bimodal rows are fitted" in paper.item("networks").note
     for words in (paper.item("figure2").title, paper.item("figure2").alt):
-        assert "fitted to the article's networks" in words and "the article's mixture" not in words
+        assert "fitted to the paper's networks" in words and "the paper's mixture" not in words
     counts = pd.DataFrame([{"deck": deck, **{f"bin_{i}": 1 for i in range(BINS)}} for deck in DECKS])
     figure, _ = paper.item("figure2").make({"papagiannis2022_rewards": counts}, None)
-    assert [text.get_text() for text in figure.axes[-1].texts] == ["mixture fitted to\nthe article's networks"]
+    assert [text.get_text() for text in figure.axes[-1].texts] == ["mixture fitted to\nthe paper's networks"]

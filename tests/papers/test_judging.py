@@ -245,7 +245,7 @@ def test_what_is_lacking_would_decide_at_the_next_look(estimates, alternative):
     assert judge(rule, [played.get(part.label, part) for part in then], others) == verdict == decided
     assert max(one for one, _ in more) <= times
     hour = what_decides(rule, [looked_at(one, 1) for one in raw], others, then, (3600.0, 1e9))
-    assert hour.startswith("not worth deciding: ") and " core hours) would lead to: " in hour
+    assert hour.startswith("not worth deciding: ") and " hours on one core) would lead to: " in hour
 
 
 def test_endpoints_are_fixed_for_all_that_is_tested():

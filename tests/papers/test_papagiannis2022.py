@@ -97,7 +97,7 @@ def test_networks_with_other_seeds_are_set_beside_the_articles_and_each_other():
     frame = tables.seeds({"papagiannis2022_seeds": pd.DataFrame(rows)}, "standard")
     assert list(frame["pairs"]) == [3, 3, 3, 3] and set(frame["most"]) == {100}
     alone = tables.seeds({"papagiannis2022_seeds": pd.DataFrame()}, "standard")
-    assert list(alone["between"]) == ["the article's and ours"] * 2 and list(alone["pairs"]) == [1, 1]
+    assert list(alone["between"]) == ["the paper's and ours"] * 2 and list(alone["pairs"]) == [1, 1]
     assert list(frame["alike"][::2]) == [round((200 + share) / 3) for share in alone["alike"]]
 
 

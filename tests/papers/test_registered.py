@@ -111,6 +111,14 @@ def test_a_rule_that_changes_when_there_are_results_is_told(checkout):
     assert not any(counted.values())
 
 
+def test_an_endpoint_in_other_words_is_the_same_rule():
+    assert registered.worded("rate: widening less hard pruning") == (
+        "rate of visited children: widening minus hard pruning")
+    for paper in map(papers.paper, papers.names()):
+        for claim in papers.claims(paper):
+            assert registered.worded(claim.endpoint) == claim.endpoint, claim.id
+
+
 def test_what_was_published_is_told_with_its_verdicts(checkout):
     checkout.commit(page=page(GAMES["won"], "confirmed", "written anew"))
     found = registered.turns(registered.published(checkout.folder, ["sample2000"])[ID])

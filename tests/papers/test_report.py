@@ -135,7 +135,7 @@ def test_cells_have_the_verdict_of_their_interval(checkout):
     assert cells[("1",), "runtime"]["verdict"] == "not compared"
     assert (("2",), "runtime") not in cells  # the paper left it out
     said = compare.agreement(cells.values())
-    assert said.startswith("1 of 2 published numbers") and "leave 2 so" in said and "wins ± 3" in said
+    assert said.startswith("1 of 2 published numbers") and "exactly alike, 2 would" in said and "wins ± 3" in said
 
 
 def test_a_row_that_was_not_measured_is_undecided(checkout):
@@ -323,9 +323,9 @@ def test_what_the_front_page_says_was_learned_is_so(reports):
         "drawn", "folder", "img", "item"}
     assert "{" not in text and text.count("<img ") == 6
     low, high = (float(end) for end in re.search(r"\[(.*), (.*)\]", found["surpasses"]).groups())
-    assert 50 < low < high  # "there again"
+    assert 50 < low < high  # "exists here too"
     low, high = (float(end) for end in re.search(r"\[(.*), (.*)\]", found["sign"]).groups())
-    assert low < 50 < high  # "need not be due to"
+    assert low < 50 < high  # "need not be its cause"
     [claim] = [one for report in reports for one in report["claims"] if one["id"] == "hsu2020-two-levels"]
     assert len(set(claim["readings"].values())) > 1  # "their verdicts differ"
     assert float(found["line"]) > float(found["curve"])
@@ -382,7 +382,7 @@ def test_a_verdict_has_the_same_mark_and_colour_wherever_it_is(reports):
         for verdict, n in one["verdicts"].items():
             colour, mark = pages.MARKS[verdict]
             assert not n or f'<span class="{colour}" style="flex-grow: {n}">{mark} {n}</span>' in front
-        assert one["claim"]["group"] in compare.FIXED and f"Rule {compare.FIXED[one['claim']['group']]}." in front
+        assert one["claim"]["group"] in compare.FIXED and f"was {compare.FIXED[one['claim']['group']]}." in front
 
 
 def test_an_undecided_headline_says_why(checkout):
@@ -394,8 +394,9 @@ def test_an_undecided_headline_says_why(checkout):
     found = {name: lambda results, budget: papers.Finding((papers.Part("x", 0.61, 0.52, 0.7, n=90),), "x")
              for name in ("sample2000-deeper", *names)}
     one = compare.judged(PAPER._replace(claims=PAPER.claims | found), Results(PAPER, "quick", 1))[0]
-    assert one["verdict"] == "undecided" and one["brief"] == "x: 61 % [50.7, 71.3], n 90"
-    assert "needed: greater than 50 %" in one["why"] and one["why"].endswith("undecided after correction for 6 tests")
+    assert one["verdict"] == "undecided" and one["brief"] == "x: 61 % [50.7, 71.3], 90 observations"
+    assert "needed: greater than 50 %" in one["why"] and one["why"].endswith(
+        "this interval alone would decide, but the claim is undecided after Holm's correction for 6 tests")
 
 
 def test_an_equivalent_part_is_shown_with_the_interval_of_its_test(checkout):
@@ -405,7 +406,7 @@ def test_an_equivalent_part_is_shown_with_the_interval_of_its_test(checkout):
     paper = PAPER._replace(claims={**PAPER.claims, "sample2000-deeper": lambda results, budget: papers.Finding(
         parts, "x")})
     [one] = [each for each in compare.judged(paper, Results(paper, "quick", 1)) if each["id"] == "sample2000-deeper"]
-    assert one["verdict"] == "confirmed" and one["brief"] == "p0: 53 % [48, 58], n 90" in one["decisive"]
+    assert one["verdict"] == "confirmed" and one["brief"] == "p0: 53 % [48, 58], 90 observations" in one["decisive"]
 
 
 def test_papers_that_are_compared_side_by_side_say_what_they_say_alone():

@@ -42,8 +42,8 @@ def claim(published, **others):
 def test_a_published_size_lies_inside_or_outside_our_interval():
     ours = Finding((Part("", 0.633, 0.577, 0.689, n=300),), "")
     outside, inside = sizes(claim({"": 0.736}), ours), sizes(claim({"": 0.6}), ours)
-    assert size_text(outside) == "published 0.736 lies outside ours [0.577, 0.689]" and standing(outside) == OUTSIDE
-    assert size_text(inside) == "published 0.6 lies inside ours [0.577, 0.689]" and standing(inside) == INSIDE
+    assert size_text(outside) == "published 0.736 lies outside our interval [0.577, 0.689]" and standing(outside) == OUTSIDE
+    assert size_text(inside) == "published 0.6 lies inside our interval [0.577, 0.689]" and standing(inside) == INSIDE
     assert outside[0].null == 0.5 and outside[0].n == 300
     assert size_text(sizes(claim({}), ours)) == "" and standing([]) == ""
 
@@ -54,7 +54,7 @@ def test_the_error_of_the_papers_games_counts():
     many, few = (sizes(claim({"": 0.52}, games=games), ours)[0] for games in (0, 100))
     assert not many.inside and many.predicted == (0.42, 0.48) and few.inside
     assert few.predicted[1] - 0.45 == pytest.approx(math.hypot(0.03, 0.52 - few.published_low))
-    assert "published 0.52 lies inside what ours predicts [" in size_text([few])
+    assert "published 0.52 lies inside the interval that our number predicts, [" in size_text([few])
     rng = np.random.default_rng(3)
     won = rng.binomial((400, 100), 0.5, (2000, 2)) / (400, 100)
     found = [sizes(claim({"": theirs}, games=100), Finding((part("", proportion(400 * own, 400)),), ""))[0].inside
@@ -70,15 +70,16 @@ def test_each_part_has_the_size_of_its_name_or_of_its_endpoint():
     assert [(size.label, size.published, size.null, size.inside) for size in found] == [
         ("hunter", 0.15, 0.5, True), ("warlock", 0.3, 0.5, False), ("", 5.0, 0.0, False), ("beside", 5.0, 0.0, False)]
     assert standing(found) == PARTLY
-    assert size_text(found[:2]) == ("hunter: published 0.15 lies inside ours [0, 0.2]; "
-                                    "warlock: published 0.3 lies outside ours [0, 0.2]")
+    assert size_text(found[:2]) == ("hunter: published 0.15 lies inside our interval [0, 0.2]; "
+                                    "warlock: published 0.3 lies outside our interval [0, 0.2]")
 
 
 def test_what_was_counted_is_the_published_number_or_is_not():
     assert size_text(sizes(claim({"": 8.0}), Finding((counted("", 6),), ""))) == (
-        "published 8 is not ours, 6, which is counted")
+        "published 8 is not our number, 6, which is a complete count")
     third = sizes(claim({"": 0.333}), Finding((counted("", 1 / 3),), ""))
-    assert third[0].inside and size_text(third) == "published 0.333 is ours, 0.333, which is counted"
+    assert third[0].inside and size_text(third) == (
+        "published 0.333 is equal to our number, 0.333, which is a complete count")
 
 
 def test_published_sizes_are_numbers_with_a_unit():
@@ -148,9 +149,9 @@ def test_text_page_and_data_have_the_verdict_on_size_and_the_adjusted_p(checkout
     assert told["p"] < 0.0001 and "2 tests of the family 'games'" in told["corrected"]
     report = report_on(paper, found)
     for text in (plain_text.as_text(report), comparison([report])):
-        assert "published 0.736 lies outside what ours predicts [" in " ".join(text.split())
-        assert "prints a size for 1 of these" in " ".join(text.split())
-    assert "published size outside" in comparison([report])
+        assert "published 0.736 lies outside the interval that our number predicts, [" in " ".join(text.split())
+        assert "For 1 of these claims, the paper prints a number" in " ".join(text.split())
+    assert "the paper's number lies outside our interval" in comparison([report])
 
 
 def test_a_test_that_alone_would_decide_says_what_it_is_adjusted_for(checkout):
@@ -160,8 +161,8 @@ def test_a_test_that_alone_would_decide_says_what_it_is_adjusted_for(checkout):
     assert told["verdict"] == UNDECIDED and told["sizes"] == [] and told["standing"] == ""
     alone = deciding(Rule("greater", 0.5), [looked_at(Part("", 0.6, 0.52, 0.68), 1)])
     assert alone[0] == CONFIRMED and alone[1] < 0.05 < told["p"] == pytest.approx(2 * alone[1])
-    assert told["corrected"] == (f"p {told['p']:.2g} for the claim, above 0.05, after Holm's correction for 2 tests of "
-                                 "the family 'games'")
+    assert told["corrected"] == (f"p is {told['p']:.2g} for the claim, which is above 0.05, after Holm's correction for 2 "
+                                 "tests of the family 'games'")
 
 
 def test_the_adjusted_p_is_that_of_the_verdict():
@@ -213,8 +214,8 @@ def test_sizes_of_runnels_follow_from_its_tables():
         for side in ("Red", "Blue") for d in (2, 3)})
     close(printed("runnels2023", "draws-often"), {f"depth {d}": one.loc[d, "draws"] / 25 for d in (1, 2, 3)})
     close(printed("runnels2023", "lower-depths"), {
-        "minimax, 1 less 3": won[1][1] - won[1][3],
-        "alpha-beta, 1 and 2 less 4 and 5": won[2][[1, 2]].mean() - won[2][[4, 5]].mean()})
+        "minimax, 1 minus 3": won[1][1] - won[1][3],
+        "alpha-beta, 1 and 2 minus 4 and 5": won[2][[1, 2]].mean() - won[2][[4, 5]].mean()})
     close(printed("runnels2023", "depths-2-and-3"), {
         f"{a} less {b}": won[2][a] - won[2][b] for a in (2, 3) for b in (1, 4, 5)})
     close(printed("runnels2023", "depth-1-as-5"), {"": math.log2(won[2][1] / won[2][5])})
@@ -277,8 +278,8 @@ def test_sizes_of_papagiannis_follow_from_its_tables():
     for name, value in expected.items():
         close(printed("papagiannis2022", name), {"": value})
     decks = tables[3].drop("overall", level="deck").groupby(level="deck").mean()
-    close(printed("papagiannis2022", "decks-differ"), {"hunter less warlock": decks["hunter"] - decks["warlock"],
-                                                        "warlock less shaman": decks["warlock"] - decks["shaman"]})
+    close(printed("papagiannis2022", "decks-differ"), {"hunter minus warlock": decks["hunter"] - decks["warlock"],
+                                                        "warlock minus shaman": decks["warlock"] - decks["shaman"]})
 
 
 # --- the figure of effects --------------------------------------------------------------------------------------------
@@ -299,7 +300,7 @@ def test_every_published_size_has_a_part_and_a_row_of_the_figure(name):
     assert named <= found
     for one in papers.claims(paper):  # each number stands beside its own parts
         assert set(rows.loc[rows["claim"] == one.id, "published"]) in ({*one.published.values()}, set())
-    assert len(figure.axes) == rows["unit"].nunique() and (rows["readings"] > 0).all()
+    assert len(figure.axes) == rows["unit"].nunique() and (rows["interpretations"] > 0).all()
     words = " ".join(text.get_text() for ax in figure.axes for text in ax.texts).replace("\n", " ")
     for one in papers.claims(paper):
         assert (one.statement in words) == (one.id in set(rows["claim"]))
@@ -357,22 +358,24 @@ def test_what_a_claim_was_judged_by_is_known_however_often_it_was_worked_out():
 def test_of_several_readings_it_is_said_in_how_many_the_size_lies_inside():
     ours = Finding((Part("", 0.2, 0.1, 0.3, "one"), Part("", 0.5, 0.4, 0.6, "two"), counted("", 0.45, "three")), "")
     found = sizes(claim({"": 0.45}), ours)
-    assert size_text(found) == "published 0.45 lies inside ours in 2 of 3 interpretations, which reach from 0.1 to 0.6"
+    assert size_text(found) == ("published 0.45 lies inside our interval under 2 of 3 interpretations, whose intervals reach "
+                                "from 0.1 to 0.6")
 
 
 def test_of_many_parts_those_outside_are_named():
     ours = Finding(tuple(Part(f"p{i}", 0.5, 0.4, 0.6) for i in range(9)), "")
     found = sizes(claim({f"p{i}": 0.5 if i < 3 else 0.9 for i in range(9)}), ours)
     text = size_text(found)
-    assert text.startswith("3 of 9 published numbers lie inside ours; p3: published 0.9 lies outside ours [0.4, 0.6]; ")
+    assert text.startswith("3 of 9 published numbers lie inside our intervals; "
+                           "p3: published 0.9 lies outside our interval [0.4, 0.6]; ")
     assert text.endswith("; 2 more lie outside") and text.count("published 0.9") == 4
 
 
 def test_sizes_of_replications_are_counted():
     found = [{"kind": "replication", "standing": text} for text in (INSIDE, INSIDE, OUTSIDE, PARTLY, "")]
     said = tally_of_sizes([*found, {"kind": "by construction", "standing": INSIDE}])
-    assert "for 4 of these" in said
-    assert "in 2, disagrees in 1, and agrees in some parts or interpretations only in 1" in said
+    assert "For 4 of these claims" in said
+    assert "for 2 claims and outside for 1; for 1, it lies inside only in some parts" in said
     assert tally_of_sizes(found[-1:]) == ""
 
 
@@ -382,10 +385,10 @@ def test_the_figure_says_whether_a_size_lies_inside(checkout):
     finding = Finding((Part("", 0.633, 0.577, 0.689, n=300),), "63.3 %")
     paper, _ = report_of(checkout, SIZE + "0.736,share of games,900", finding)
     figure, rows = forest.effects(compare.Results(paper, "quick", 1), "quick")
-    assert rows.to_dict("records")[0] | {"ours": 0.633, "published": 0.736, "null": 0.5, "readings_inside": 0,
-                                         "published_low": proportion(0.736 * 900, 900).low, "n": 300,
-                                         "verdict": CONFIRMED} == rows.to_dict("records")[0]
-    assert "outside, n 300" in [text.get_text() for text in figure.axes[0].texts]
+    assert rows.to_dict("records")[0] | {"ours": 0.633, "published": 0.736, "compared_with": 0.5,
+                                         "published_low": proportion(0.736 * 900, 900).low, "observations": 300,
+                                         "counted": "observations", "interpretations_inside": 0, "verdict": CONFIRMED} == rows.to_dict("records")[0]
+    assert "outside, 300 observations" in [text.get_text() for text in figure.axes[0].texts]
     marks = [line.get_xdata()[0] for line in figure.axes[0].lines if len(line.get_xdata()) == 1]
     assert sorted(marks) == [0.633, 0.736]
     (checkout / "data" / "paper" / "claims.csv").write_text(sample_paper.CLAIMS)
@@ -396,7 +399,7 @@ def test_the_figure_says_whether_a_size_lies_inside(checkout):
 def test_readings_that_a_papers_own_numbers_make_likeliest_are_told_apart():
     rule = Rule("greater", 0.5)
     parts = [Part("", value, value, value, reading) for value, reading in ((0.9, "a"), (0.8, "b"), (0.1, "c"))]
-    assert compare.among_likely(rule, parts, (), {"a", "b"}).endswith("are 2 of 3 interpretations: confirmed")
-    split = compare.among_likely(rule, parts, (), {"a", "c"})
-    assert split.endswith("are 2 of 3 interpretations: 1 confirmed, 1 not confirmed")
+    agreed, split = (compare.among_likely(rule, parts, (), likely) for likely in ({"a", "b"}, {"a", "c"}))
+    assert "of 2 of 3 interpretations is within" in agreed and agreed.endswith("their verdict: confirmed")
+    assert split.endswith("their verdict: 1 confirmed, 1 not confirmed")
     assert compare.among_likely(rule, parts, (), {"a", "b", "c"}) == compare.among_likely(rule, parts, (), {}) == ""
