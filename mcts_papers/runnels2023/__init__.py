@@ -33,7 +33,12 @@ OPEN_DETAILS = (
     "printed or exchanged. All starts are played. For MCTS, they differ in the sign of Equation 6, in the backup "
     "(three kinds), in how random playouts are and when they are cut off, in who moves first and in the midpoint "
     "(these two with the usual playouts only), and in the columns. Each interpretation of MCTS counts as if it had as "
-    "many games as the one with the fewest games."
+    "many games as the one with the fewest games. In the "
+    "names of interpretations, printed and away are the two signs of Equation 6: as printed, and “moving away”. An "
+    "integer midpoint is rounded to a cell, and a real one is not. The goal is the one that a player attacks or "
+    "guards, and the value is a player's own or the difference of both. Red or blue moves first. Ties are the rule for "
+    "equally good moves: the first, the last or a random one is played. For MCTS, the names say which share of the "
+    "moves of a playout is random and after how many plies it is cut off."
 )
 FIRST_OF_DEPTH = (
     "the attacked goal in Equation 5; the value is a player's own, the first of equally good moves is played, and "
@@ -89,7 +94,7 @@ ITEMS = (
     ),
     Item(
         "table2_readings", "table", "Table 2 in both interpretations of Equation 6",
-        "Alpha-beta by depth, for both readings, at 25 games and at all games.",
+        "Alpha-beta by depth, for both interpretations, at 25 games and at all games.",
         tables.table2_readings, GAMES, note=BOTH,
     ),
     Item(

@@ -42,8 +42,9 @@ def claim(published, **others):
 def test_a_published_size_lies_inside_or_outside_our_interval():
     ours = Finding((Part("", 0.633, 0.577, 0.689, n=300),), "")
     outside, inside = sizes(claim({"": 0.736}), ours), sizes(claim({"": 0.6}), ours)
-    assert size_text(outside) == "published 0.736 lies outside our interval [0.577, 0.689]" and standing(outside) == OUTSIDE
-    assert size_text(inside) == "published 0.6 lies inside our interval [0.577, 0.689]" and standing(inside) == INSIDE
+    assert size_text(outside) == "published 0.736 lies outside our interval [0.577, 0.689]"
+    assert size_text(inside) == "published 0.6 lies inside our interval [0.577, 0.689]"
+    assert (standing(outside), standing(inside)) == (OUTSIDE, INSIDE)
     assert outside[0].null == 0.5 and outside[0].n == 300
     assert size_text(sizes(claim({}), ours)) == "" and standing([]) == ""
 
@@ -161,8 +162,8 @@ def test_a_test_that_alone_would_decide_says_what_it_is_adjusted_for(checkout):
     assert told["verdict"] == UNDECIDED and told["sizes"] == [] and told["standing"] == ""
     alone = deciding(Rule("greater", 0.5), [looked_at(Part("", 0.6, 0.52, 0.68), 1)])
     assert alone[0] == CONFIRMED and alone[1] < 0.05 < told["p"] == pytest.approx(2 * alone[1])
-    assert told["corrected"] == (f"p is {told['p']:.2g} for the claim, which is above 0.05, after Holm's correction for 2 "
-                                 "tests of the family 'games'")
+    assert told["corrected"] == (f"p is {told['p']:.2g} for the claim, which is above 0.05, after Holm's correction for "
+                                 "2 tests of the family 'games'")
 
 
 def test_the_adjusted_p_is_that_of_the_verdict():
@@ -358,8 +359,8 @@ def test_what_a_claim_was_judged_by_is_known_however_often_it_was_worked_out():
 def test_of_several_readings_it_is_said_in_how_many_the_size_lies_inside():
     ours = Finding((Part("", 0.2, 0.1, 0.3, "one"), Part("", 0.5, 0.4, 0.6, "two"), counted("", 0.45, "three")), "")
     found = sizes(claim({"": 0.45}), ours)
-    assert size_text(found) == ("published 0.45 lies inside our interval under 2 of 3 interpretations, whose intervals reach "
-                                "from 0.1 to 0.6")
+    assert size_text(found) == ("published 0.45 lies inside our interval under 2 of 3 interpretations, whose intervals "
+                                "reach from 0.1 to 0.6")
 
 
 def test_of_many_parts_those_outside_are_named():
@@ -387,7 +388,8 @@ def test_the_figure_says_whether_a_size_lies_inside(checkout):
     figure, rows = forest.effects(compare.Results(paper, "quick", 1), "quick")
     assert rows.to_dict("records")[0] | {"ours": 0.633, "published": 0.736, "compared_with": 0.5,
                                          "published_low": proportion(0.736 * 900, 900).low, "observations": 300,
-                                         "counted": "observations", "interpretations_inside": 0, "verdict": CONFIRMED} == rows.to_dict("records")[0]
+                                         "counted": "observations", "interpretations_inside": 0,
+                                         "verdict": CONFIRMED} == rows.to_dict("records")[0]
     assert "outside, 300 observations" in [text.get_text() for text in figure.axes[0].texts]
     marks = [line.get_xdata()[0] for line in figure.axes[0].lines if len(line.get_xdata()) == 1]
     assert sorted(marks) == [0.633, 0.736]
