@@ -68,7 +68,8 @@ PARTS = Paper(
     (Item("strength", "table", "How much the parts of a search gain",
           "For each match the points of the search with the part, with a 95 % interval, and its share of the time.",
           lambda results, budget: effects.strength(results[effects.STRENGTH.name]), (effects.STRENGTH.name,),
-          note="In each match, the first search has the component, and the second does not. The column others' "
+          note="The name of a match has the component, the game and the size of its board. The points are those of the "
+               "first search, which has the component or, in the last rows, more iterations. The column others' "
                "iterations has the iterations of the second search. The column time has the processor seconds of the "
                "first search divided by those of the second."),
      Item("ladder", "figure", "Searches at equal time, in eight games",
