@@ -484,8 +484,9 @@ def discoveries(reports) -> str:
         return ""
     kept = false_discovery_control([claim["p"] for claim in sampled]) <= LEVEL
     return (f"In each family of claims, the probability of a wrong verdict is at most 5 %. So over all families, some "
-            f"verdicts are probably wrong. If we limit the false discovery rate to 5 % over all {len(sampled)} claims that have "
-            f"a sampling error, {sum(map(bool, kept & decided))} of the {sum(decided)} decided claims remain decided.")
+            f"verdicts are probably wrong. If we limit the false discovery rate to 5 % over all {len(sampled)} claims "
+            f"that have a sampling error, {sum(map(bool, kept & decided))} of the {sum(decided)} decided claims remain "
+            "decided.")
 
 
 def in_plural(verdict) -> str:
