@@ -194,7 +194,7 @@ def trust(report) -> tuple:
     sizes = tally_of_sizes([claim for claim in report["claims"] if claim["group"] in TESTED])
     own = ANSWERS[report["paper"]].trust if report["paper"] in ANSWERS else ""
     claims = f"The paper has {tested} claims that can be tested: {told(counts)}."
-    return tuple(filter(None, (claims, *graded([report]), sizes, own)))
+    return tuple(filter(None, (claims, sizes, *graded([report]), own)))
 
 
 def headlines(report) -> list[dict]:
