@@ -67,7 +67,7 @@ def test_heads_that_repeat_stand_once():
 
 def test_two_numbers_of_a_place_share_a_cell_and_text_has_both():
     found = Grid([cell({"game": "x", "agent": "a"}, 90, 80, 5, column=column) for column in ("wins", "score")], "agent")
-    assert shape(found) == (1, 1) and "published score" in found.legend
+    assert shape(found) == (1, 1) and "another quantity, score" in found.legend
     assert repr(found).splitlines() == ["wins", "  game  a", "  x     90: 80 ± 5", "score", "  game  a",
                                         "  x     90: 80 ± 5"]
 
