@@ -27,7 +27,9 @@ VARIANTS = (" Each search plays against the search that it varies. Nine or seven
             "features more or fewer. True rules inside: the search uses the game's rules in place of the authors' "
             "forward model. Fair opponents: opponents explore, too. All actions: the root is not limited to one group "
             "of actions. Untried dropped, untried judged, eager: pruning begins after 20 visits, and children that "
-            "were not tried are pruned first, are judged like the others, or have their states computed at once.")
+            "were not tried are pruned first, are judged like the others, or have their states computed at once. By "
+            "mean: children are judged by their mean reward. A tenth kept: at least a tenth of the children is kept. "
+            "Villages spared: moves onto villages are not pruned.")
 PROGRAM = ("The framework of the game is public. Its own MCTS played 200 games against its rule-based agent and 160 "
            "against its RHEA on the 25 levels of the paper, in November 2026 (framework at commit 4ffc339). Bars are "
            "95 % intervals, over levels for the framework and over pairs of games for ours. The paper prints only the "

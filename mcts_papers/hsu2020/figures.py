@@ -100,7 +100,7 @@ def scaling(results, budget):
     labels = list(dict.fromkeys(frame["label"]))
     with style.figure("Points by map, with lines.", (10, 0.5 * len(labels) + 2)) as fig:
         axes = fig.subplots(1, 2, sharey=True)
-        words = ("milliseconds per decision (median; line: the middle half)", f"{DEPTH_WORDS} (line: 95 % interval)")
+        words = ("milliseconds per decision\n(median; line: the middle half)", f"{DEPTH_WORDS} (line: 95 % interval)")
         for ax, column, xlabel in zip(axes, ("milliseconds", "depth"), words, strict=True):
             for name, aside in ((DEFAULT, -0.12), (HP, 0.12)):
                 colour = LOOK.colours[name]
@@ -128,5 +128,5 @@ def variants(results, budget):
                          high=frame["wins_high"].fillna(100) / 100,
                          label=frame["variant"] + "\nagainst " + frame["against"])
     least, most = frame["games"].min(), frame["games"].max()
-    return plots.win_rates(frame, "label", reference=0.5, bars=False, xlabel="games won by the variant, " + (
-        f"{most} games each" if least == most else f"{least} to {most} games each"))
+    return plots.win_rates(frame, "label", reference=0.5, bars=False, xlabel="games won by the variant\n" + (
+        f"({most} games each)" if least == most else f"({least} to {most} games each)"))

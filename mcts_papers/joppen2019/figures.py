@@ -159,7 +159,7 @@ def ranks_drawn(each, p, title, printed=None):
             ax.scatter(printed[names], range(len(names)), marker="x", s=75, lw=2.5, color=theme.bad, zorder=4)
         ax.set_yticks(range(len(names)), [f"{name} ({each[name].mean():.2f})" for name in names])
         ax.set(ylim=(len(names) - 0.4, -0.6), title=title,
-               xlabel="rank (1 is best) in single problems (grey; larger for\nmore problems) and mean rank (blue"
+               xlabel="rank (1 is best): in single problems (grey,\nlarger for more problems) and mean rank\n(blue"
                       + "; x: by the paper's Table 1" * (printed is not None) + f"){without}" + f"\n{told}" * (not p))
         ax.set_xticks(range(1, len(names) + 1))
         for panel in beside:
@@ -230,10 +230,10 @@ def optimism(results, budget):
         theme = style.theme()
         rows = np.arange(len(frame))
         for ax, name, number, label, colour in (
-                (wins, "lost", "open_problems", "wins in tuning games minus wins in new games,\npercentage points\n"
+                (wins, "lost", "open_problems", "wins in tuning games minus\nwins in new games, percentage points\n"
                  "(problems in which not all games are won)", theme.cycle[0]),
-                (scores, "score_lost", "scored_problems", "score in tuning games minus score in new games,\nstandard "
-                 "deviations of a game's score\n(problems in which scores vary)", theme.cycle[1])):
+                (scores, "score_lost", "scored_problems", "score in tuning games minus\nscore in new games, standard "
+                 "deviations\nof a game's score (problems in which scores vary)", theme.cycle[1])):
             middle, low, high = (frame[name + end].to_numpy(float) for end in ("", "_low", "_high"))
             ax.axvline(0, color=theme.faint, zorder=0)
             ax.errorbar(middle, rows, xerr=np.nan_to_num([middle - low, high - middle]), fmt="o", color=colour,

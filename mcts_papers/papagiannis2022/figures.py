@@ -231,10 +231,11 @@ def control(results, budget):
     if not len(frame):
         return not_measured(), frame
     shown = frame.assign(
-        label=[f"{row.agent}\nagainst {row.opponent},\n{row.iterations} iterations" for row in frame.itertuples()],
+        label=[f"{row.agent}, {row.iterations} iterations\nagainst {row.opponent}" for row in frame.itertuples()],
         points=frame["wins"] / 100, low=frame["low"].fillna(0) / 100, high=frame["high"].fillna(100) / 100)
     many = _span(frame["games"].min(), frame["games"].max())
-    return plots.win_rates(shown, "label", bars=False, xlabel=f"games won by the first agent, {many} games each"), frame
+    return plots.win_rates(shown, "label", bars=False, xlabel=f"games won by the first agent\n({many} games "
+                                                              "each)"), frame
 
 
 def _span(least, most):

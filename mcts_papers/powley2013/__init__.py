@@ -37,13 +37,13 @@ ITEMS = (
     Item("strength_all", "table", "Strength at 2500 iterations in every setting",
          "Games won against the rule players: by ISMCTS, PIMC and a search that sees all cards, in each role.",
          tables.strength_all, ("powley2013_strength", "powley2013_matches", "powley2013_cheating", "powley2013_pimc"),
-         note="In the settings with own bids, the search bids; it assumes random play after a bid, so it "
-              "underestimates every hand. In the settings with kickers apart, the base of a move and its kickers are "
-              "two decisions. " + POINTS),
+         note="Cheating UCT is a search that sees all cards. In the settings with own bids, the search bids; it "
+              "assumes random play after a bid, so it underestimates every hand. In the settings with kickers apart, "
+              "the base of a move and its kickers are two decisions. " + POINTS),
     Item("strength_figure", "figure", "Strength at 2500 iterations, and the paper's numbers",
          "Dots with intervals for each setting in Spades and Dou Di Zhu, and lines that mark the "
          "paper's two numbers.", figures.strength,
-         STRENGTH, note=OPPONENT),
+         STRENGTH, note="Cheating UCT is a search that sees all cards. " + OPPONENT),
     Item("opponents", "table", "The strength of the opponents",
          "Games won by the rule players and by ISMCTS against random play.", tables.opponents, ("powley2013_rules",),
          note="In Spades, the players that play random cards bid as the rule player does."),

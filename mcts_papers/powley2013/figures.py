@@ -59,7 +59,8 @@ def strength(results, budget):
         for y, (_, _, row) in zip(rows, chosen, strict=True):
             ends = [[row["wins"] - row["wins_low"]], [row["wins_high"] - row["wins"]]]
             ax.errorbar([row["wins"]], [y], xerr=ends, fmt="o", color=BLUE, capsize=3)
-            ax.text(101, y, f"{row['wins']:.0f} %   {row['games']:,} games", va="center", fontsize=10)
+            unit = "games" if row["game"] == DOU_DIZHU else "matches" if "matches" in row["setting"] else "hands"
+            ax.text(101, y, f"{row['wins']:.0f} %   {row['games']:,} {unit}", va="center", fontsize=10)
         for kind in (SPADES, DOU_DIZHU):
             own = [y for y, (k, name, _) in zip(rows, chosen, strict=True) if k == kind and like_article(name)]
             if not own:

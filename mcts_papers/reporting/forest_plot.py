@@ -110,13 +110,11 @@ def comparison(sizes) -> str:
     """Whether the published number lies inside ours, and of how many observations ours is."""
     inside = sum(size["inside"] for size in sizes)
     numbers = [size["n"] for size in sizes if size["n"]]
-    count = "complete count"  # without sampling
     many = (f"{' to '.join(f'{n:,}' for n in sorted({min(numbers), max(numbers)}))} {sizes[0]['of']}" if numbers
-            else count)
-    many += f" or {count}" if 0 < len(numbers) < len(sizes) else ""
+            else "complete count")
     if len(sizes) == 1:
         return f"{'inside' if inside else 'outside'}, {many}"
-    return f"inside under {inside} of {len(sizes)}\ninterpretations, {many}"
+    return f"inside in {inside} of {len(sizes)} interpretations, {many}"
 
 
 def key(fig, many):

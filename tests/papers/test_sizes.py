@@ -226,8 +226,8 @@ def test_sizes_of_runnels_follow_from_its_tables():
         f"25 minus {b}": won[3][25] - won[3][b] for b in (10, 50, 75, 100)})
     close(printed("runnels2023", "fewer-wins"), {"": won[3][25] - won[3][100]})
     draws = three["draws"].mean() / 25
-    close(printed("runnels2023", "mcts-draws"), {"less minimax": draws - one["draws"].mean() / 25,
-                                                  "less alpha-beta": draws - two["draws"].mean() / 25})
+    close(printed("runnels2023", "mcts-draws"), {"minus minimax": draws - one["draws"].mean() / 25,
+                                                  "minus alpha-beta": draws - two["draws"].mean() / 25})
     close(printed("runnels2023", "mcts-cannot-win"), {"": won[3].mean()})
     close(printed("runnels2023", "minimax-can-win"), {"": won[1].max()})
 
