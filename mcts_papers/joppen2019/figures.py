@@ -233,7 +233,7 @@ def optimism(results, budget):
                 (wins, "lost", "open_problems", "wins in tuning games minus\nwins in new games, percentage points\n"
                  "(problems in which not all games are won)", theme.cycle[0]),
                 (scores, "score_lost", "scored_problems", "score in tuning games minus\nscore in new games, standard "
-                 "deviations\nof a game's score (problems in which scores vary)", theme.cycle[1])):
+                 "deviations\nof the score of a game\n(problems in which scores vary)", theme.cycle[1])):
             middle, low, high = (frame[name + end].to_numpy(float) for end in ("", "_low", "_high"))
             ax.axvline(0, color=theme.faint, zorder=0)
             ax.errorbar(middle, rows, xerr=np.nan_to_num([middle - low, high - middle]), fmt="o", color=colour,

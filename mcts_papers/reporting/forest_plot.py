@@ -14,9 +14,9 @@ TITLE = "Published effects beside ours"
 ALT = ("Rows of claims for which the paper prints a number, grouped by unit. A dot with its interval is our number; "
        "the interval is a 95 % confidence interval over all interim analyses of the claim, without Holm's correction, "
        "which the verdict has too. A diamond is the paper's number, with the 95 % interval of its games if the paper "
-       "says how many they are. A dashed line is the value with which the claim compares. On the right stand whether "
-       "the paper's number lies inside the interval that our number predicts, and how many observations our number "
-       "has.")
+       "says how many they are. A dashed line is the reference value of the claim, with which it compares. On the "
+       "right stands whether the paper's number lies inside the interval that our number predicts, and how many "
+       "observations our number has.")
 WIDTH, FONT = 13.0, 14  # inches and points
 WORDS = 100  # letters of a statement in a line
 THEIRS = 0.26  # of a row's height: how far below ours the paper's number is
@@ -85,6 +85,7 @@ def panel(ax, unit, claims):
     ax.set_yticks(places, labels, fontsize=0.93 * FONT)
     ax.set(ylim=(y - 0.3, -0.7), xlabel=unit)
     ax.tick_params(axis="y", length=0)
+    ax.locator_params(axis="x", nbins=6)
     ax.spines["left"].set_visible(False)
 
 
@@ -103,7 +104,7 @@ def row(ax, y, sizes):
                 rasterized=True)  # hundreds of marks
     ax.plot([first["published_low"], first["published_high"]], [y + THEIRS] * 2, color=theme.bad, lw=1.6, zorder=3)
     ax.plot([first["published"]], [y + THEIRS], "D", ms=8, mfc=theme.background, mec=theme.bad, mew=2.4, zorder=4)
-    ax.text(1.02, y, comparison(sizes), transform=ax.get_yaxis_transform(), va="center", fontsize=0.93 * FONT)
+    ax.text(1.02, y, comparison(sizes), transform=ax.get_yaxis_transform(), va="center", fontsize=0.8 * FONT)
 
 
 def comparison(sizes) -> str:
@@ -128,7 +129,7 @@ def key(fig, many):
              ("the paper's number, with the 95 % interval of its games",
               {"marker": "D", "mfc": theme.background, "mec": theme.bad, "mew": 2.4, "color": theme.bad, "lw": 1.6,
                "ms": 8}),
-             ("the value with which the claim compares", {"ls": "--", "color": theme.text, "lw": 1.2}))
+             ("the reference value of the claim", {"ls": "--", "color": theme.text, "lw": 1.2}))
     fig.legend([Line2D([], [], **look) for _, look in marks], [words for words, _ in marks],
                loc="outside upper center", ncols=2 if many else len(marks))
 

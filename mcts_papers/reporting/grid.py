@@ -12,6 +12,7 @@ HIGHER, LOWER, DARKEST = "0, 114, 178", "213, 94, 0", 0.5  # colours where ours 
 LEGEND = ("Each cell has the published number and below it our number. After ± stands half the width of the interval "
           "in which the published number is expected if both programs are alike; ≠ says that it lies outside. "
           "Blue: our number is higher. Orange: our number is lower. The colour is darkest for the largest difference.")
+SHARE = " After “inside” stands the share of interpretations under which the published number lies inside the interval."
 SECOND = " The last line of a cell has another quantity, {}: the published number, then our number."  # of two
 
 
@@ -39,7 +40,8 @@ class Grid:
                 cell | {"colour": colour(difference(cell), furthest[cell["column"]])})
         self.rows = [(self.spans(list(found), i), row) for i, row in enumerate(found.values())]
 
-        self.legend = LEGEND + (SECOND.format(words(cells[-1]["column"])) if self.named else "")
+        shares = any(not missing(cell.get("share")) for cell in cells)
+        self.legend = LEGEND + SHARE * shares + (SECOND.format(words(cells[-1]["column"])) if self.named else "")
 
     def spans(self, heads, i) -> list:
         """The heads of row i, each with how many rows it is for; 0: it stands in a row above."""
@@ -119,7 +121,7 @@ def ours(cell) -> str:
     half = math.nan if missing(cell["low"]) else (cell["high"] - cell["low"]) / 2
     text = digits(cell["ours"]) + (f" ± {number(float(f'{half:.2g}'))}" if half > 0 else "")
     if not missing(cell.get("share")):
-        text += f"; inside under {cell['share']:.0%} of interpretations"
+        text += f"; inside: {cell['share']:.0%}"
     if cell["verdict"] == DIFFERENT:
         text += " ≠"
     further = cell.get("further")

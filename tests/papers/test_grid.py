@@ -40,7 +40,7 @@ def test_a_cell_shows_both_numbers_and_half_the_width():
     assert ours(cell({}, 50, 53.123, 6)) == "53.1 ± 6"
     assert ours(cell({}, 50, 53.0, 2, "different")) == "53 ± 2 ≠"
     assert ours(cell({}, 50, None)) == "not measured"
-    assert ours(cell({}, 50, 53, 6, share=0.25)) == "53 ± 6; inside under 25% of interpretations"
+    assert ours(cell({}, 50, 53, 6, share=0.25)) == "53 ± 6; inside: 25%"
     further = {"ours": 52.8, "low": 51.1, "high": 54.5, "games": 2800}
     assert ours(cell({}, 50, 49.5, 6.5, further=further)) == (
         "49.5 ± 6.5; with later games 52.8 ± 1.7, 2,800 games")
