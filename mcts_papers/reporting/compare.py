@@ -195,8 +195,9 @@ def judged(paper: Paper, results) -> list[dict]:
                 found[claim.id], lacking[claim.id] = Finding((), ""), str(error)
     for claim in listed:
         one = found[claim.id]
-        parts, others = (tuple(looked_at(part, claim.halvings)._replace(of=claim.observations.get(part.endpoint, part.of))
-                               for part in of) for of in (one.parts, one.secondary))
+        of = claim.observations
+        parts, others = (tuple(looked_at(part, claim.halvings)._replace(of=of.get(part.endpoint, part.of))
+                               for part in parts) for parts in (one.parts, one.secondary))
         found[claim.id] = one._replace(parts=parts, secondary=others)
         then[claim.id] = tuple(looked_at(part, claim.halvings + 1) for part in one.parts)
     known, likely = registered.read(paper), _told(paper.likely, results)
