@@ -32,7 +32,6 @@ PLACES = {
     "mcts_course.widgets.generations": ("Generations",),
     "mcts_course.widgets.lens": ("Fusion", "Lens"),
     "mcts_course.widgets.play": ("Play",),
-    "mcts_course.widgets.pruning_lens": ("PruningLens",),
     "mcts_course.widgets.pruning_time": ("PruningTime",),
     "mcts_course.widgets.rewards": ("Rewards",),
     "mcts_course.widgets.tournament": ("Tournament",),

@@ -113,7 +113,6 @@ NAMES = {  # for a module that is not listed, the longest listed name at the beg
     "mcts_lab.views.widgets.export": "mcts_course.widgets.saved",
     "mcts_lab.views.widgets.match": "mcts_course.widgets.moments",
     "mcts_lab.views.widgets.playout": "mcts_course.widgets.playout_moves",
-    "mcts_lab.views.widgets.pruning": "mcts_course.widgets.pruning_lens",
     "mcts_lab.views.widgets.svg": "mcts_lab.views.svg_colours",
     "mcts_lab.views.words": "mcts_lab.views.captions",
     "mcts_lab.web": "mcts_course.web",

@@ -12,7 +12,6 @@ from mcts_course.widgets.bugs import BUGS, WARD, BugLab, BugPlayer, difference, 
 from mcts_course.widgets.dial import Dial
 from mcts_course.widgets.generations import Generations
 from mcts_course.widgets.lens import SHOWN, Fusion, Lens, first_decision
-from mcts_course.widgets.pruning_lens import PruningLens
 from mcts_course.widgets.pruning_time import PruningTime
 from mcts_course.widgets.rewards import Rewards
 from mcts_course.widgets.saved import still
@@ -21,7 +20,6 @@ from mcts_course.widgets.tournament import Tournament, cliques, round_points, ro
 from mcts_lab import after, games, legal_actions, start
 from mcts_lab.engine.random import stream
 from mcts_lab.game import position_after
-from mcts_lab.search.mcts.pruning import HardPruning
 from mcts_lab.textbook import Node, minimax, uct
 from mcts_lab.views.plots.small_trees import explore
 from mcts_lab.views.svg_colours import one
@@ -113,8 +111,7 @@ PIG = games.make("pig")
     lambda: Rewards({"a": (1, 1, 1)}), lambda: Rewards({"a": (1, -1, 1), "b": (1, 1, 1)}),
     lambda: Rewards({"a": (1, 2), "b": (2, 1)}, ("loss", "win")), lambda: Dial((0.5,)), lambda: Lens(TTT, NINE),
     lambda: Fusion(TTT), lambda: BugLab(bug="luck"), lambda: BugLab(PIG, start(PIG, 1)), lambda: BugPlayer("luck"),
-    lambda: PruningLens(looks=(5, 5)),
-    lambda: PruningLens(rules={"one": HardPruning()}), lambda: Tournament(invented_games(5, 2, 1)),
+    lambda: Tournament(invented_games(5, 2, 1)),
     lambda: Tournament([{key: row[key] for key in row if key != "start"} for row in invented_games(5, 3, 1)]),
     lambda: Tournament([row for row in invented_games(5, 3, 1)
                         if row["start"] != 4 or "p2" not in (row["seat_0"], row["seat_1"])]),
@@ -318,33 +315,6 @@ def test_a_search_that_looks_into_the_box():
 
 
 # -- pruning -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.all
-def test_the_pruning_lens_shows_what_is_kept_and_what_is_lost():
-    model = PruningLens(branchings=(2, 8), looks=(20, 60, 160))
-    plain = model.searched("no pruning", 8, 0)[0]
-    assert [len(kept) for kept in plain] == [8, 8, 8] and model.lost("no pruning", 8, 0) is None
-    for seed in range(4):
-        kept, _ = model.searched("hard, by mean", 8, seed)
-        gone = model.lost("hard, by mean", 8, seed)
-        assert 2 <= len(kept[-1]) < 8 and (gone is None) == bool(model.best(8, seed) & kept[-1])
-        model.set("seed", seed)
-        words = model.frame(1).words
-        assert ("without the best since" in words) == any(model.lost(name, 8, seed) is not None for name in model.rules)
-    shown = model.frame(1).parts
-    assert "pruned" not in shown["visits"] and "pruned" in shown["besidevisits"]
-
-
-def test_the_pruning_lens_does_without_the_projects_data(monkeypatch):
-    from mcts_papers import paths
-
-    def nowhere():
-        raise paths.OutsideProject("there is no checkout here")
-
-    monkeypatch.setattr(paths, "root", nowhere)
-    assert list(PruningLens(compiled=False).rules) == [
-        "no pruning", "hard pruning", "hard, by mean", "unpruning", "widening"]
 
 
 def test_arms_are_given_up_when_the_slider_says():
