@@ -25,7 +25,6 @@ NAMES = {  # for a module that is not listed, the longest listed name at the beg
     "mcts_lab.course.lessons": "mcts_course.lessons",
     "mcts_lab.course.lessons.tree": "mcts_course.lessons.uct_tree",
     "mcts_lab.course.memory": "mcts_course.sandboxes.memory",
-    "mcts_lab.course.minutes": "mcts_course.kits.minutes",
     "mcts_lab.course.questions": "mcts_course.questions",
     "mcts_lab.course.questions.branching": "mcts_course.questions.kept_children",
     "mcts_lab.course.questions.pictures": "mcts_course.questions.node_boxes",

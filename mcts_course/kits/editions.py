@@ -107,28 +107,6 @@ def between_marks(one) -> str:
     return "\n".join([*begun, "    ### BEGIN SOLUTION", *answer, "    ### END SOLUTION"])
 
 
-def with_parameters(notebook, values):
-    """Return the notebook with other parameters: a new cell sets them after the cell tagged `parameters`.
-
-    values: dict from a name to a plain value. Raises ValueError if a name is not a parameter.
-    """
-    import nbformat
-
-    edition = copied(notebook)
-    place = next((i for i, cell in enumerate(edition.cells) if "parameters" in cell.metadata.get("tags", ())), None)
-    if place is None:
-        raise ValueError("This notebook has no parameters. Leave out the values.")
-    known = re.findall(r"^(\w+) *=", edition.cells[place].source, re.MULTILINE)
-    for name in values:
-        if name not in known:
-            raise ValueError(f"This notebook has no parameter {name!r}. Its parameters: {', '.join(known)}.")
-    text = "\n".join(f"{name} = {value!r}" for name, value in values.items())
-    cell = nbformat.v4.new_code_cell(text, id=named("parameters", text))
-    cell.metadata["tags"] = ["injected-parameters"]
-    edition.cells.insert(place + 1, cell)
-    return edition
-
-
 def copied(notebook):
     """Return a deep copy of a notebook."""
     import nbformat

@@ -17,7 +17,6 @@ from mcts_lab.host import need_processes
 from mcts_lab.views import templates
 from mcts_papers import paths
 
-from ..kits import minutes
 from . import game_pages, lesson_pages, reference, site, widget_pages
 
 CONFIGURATION = '''project = "mcts_lab"
@@ -107,8 +106,8 @@ FRAMED = """{% extends "!page.html" %}
 SEARCH = '{% extends "!search.html" %}\n{% block content %}<h1>Search</h1>\n{{ super() }}{% endblock %}\n'
 MARK = ".mcts_lab_site"  # says that a folder was written here
 NEEDED = ("sphinx", "myst_nb", "furo", "latex2mathml")  # of the extra 'book'
-# Pages of docs/, as they stand.
-PAGES = ("components", "architecture", "decisions", "field", "install", "reproducibility", "web")
+PAGES = ("architecture", "components", "decisions", "field", "install", "projects", "reproducibility", "teaching",
+         "web")  # of docs/, as they stand
 
 
 class NoBook(RuntimeError):
@@ -137,11 +136,6 @@ def sources(folder, played, lab=False) -> Path:
     for name, text in (("page.html", FRAMED), ("search.html", SEARCH), ("header.html", header)):
         (folder / "_templates" / name).write_text(text, encoding="utf-8")
     site.figures(folder / "_extra" / "figures")
-    plan = (paths.root() / "docs" / "teaching.md").read_text(encoding="utf-8")
-    (folder / "teaching.md").write_text(f"{plan}\n## Minutes, section by section\n\n{minutes.markdown()}\n",
-                                        encoding="utf-8")
-    (folder / "projects.md").write_text((paths.root() / "docs" / "projects.md").read_text(encoding="utf-8"),
-                                        encoding="utf-8")
     site.pages(folder / "_extra", played)
     text = REFERENCE.replace("LESSONS", "\n".join(f"lessons/{name}" for name in names))
     (folder / "reference.md").write_text(text.replace("RECIPES", "\n".join(documentation(folder))), encoding="utf-8")

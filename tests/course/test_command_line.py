@@ -308,7 +308,6 @@ MOMENTS = {
     "grade": (["."], "mcts_course.sandboxes.sandbox", 4),
     "questions": (["cut_leaves", "--number", "500", "--page", "made.html"], "mcts_course.quizzes.quiz", 0.5),
     "contest": (["agents", "--game", "tic_tac_toe"], "mcts_course.contests.contest", 3),
-    "notebook": (["00", "--out", "made.ipynb"], "nbclient", 1),
 }
 
 

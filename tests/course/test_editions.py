@@ -72,15 +72,6 @@ def test_teachers_see_answers_solutions_and_mistakes(lesson):
     nbformat.validate(edition)
 
 
-def test_parameters_are_set_below_their_defaults(lesson):
-    edition = editions.with_parameters(lesson, {"seed": 7})
-    assert edition.cells[2].source == "seed = 7" and len(edition.cells) == len(lesson.cells) + 1
-    with pytest.raises(ValueError, match="no parameter 'sed'. Its parameters: seed, game"):
-        editions.with_parameters(lesson, {"sed": 7})
-    with pytest.raises(ValueError, match="has no parameters"):
-        editions.with_parameters(v4.new_notebook(), {"seed": 7})
-
-
 @pytest.mark.parametrize("name", declared())
 def test_assignments_hold_stubs_and_no_widgets(name):
     made = editions.assignment(name)
@@ -173,34 +164,6 @@ def test_a_kit_for_the_browser(tmp_path):
     for options, wrong in (({"address": "someone/course"}, "source"), ({"source": "x", "address": "course"}, "OWNER")):
         with pytest.raises(ValueError, match=wrong):
             kit.write_kit(tmp_path / "other", **options)
-
-
-def test_the_minutes_that_lessons_state_are_those_of_what_they_hold():
-    """By the rule of `minutes.PACE`; lessons for games and parts of one's own may take longer than their text."""
-    import re
-
-    from mcts_course.kits import minutes
-
-    plan = (notebooks.paths.root() / "docs" / "teaching.md").read_text(encoding="utf-8")
-    stated = notebooks.contents().set_index("notebook")["minutes"].astype(int)
-    for master in notebooks.masters():
-        counted, said = int(minutes.sections(master)["minutes"].sum()), int(stated[f"{master.stem}.ipynb"])
-        own = master.stem[:2] in ("04", "06")
-        assert said >= 0.75 * counted and (said <= 1.35 * counted or own), (master.stem, counted)
-        assert re.search(rf"^\| {master.stem.partition('_')[0]} [^|]*\| {said} \|", plan, re.MULTILINE), master.stem
-
-
-@pytest.mark.parametrize("label, counted", [
-    ("Exercise", 1), ("Task (about 15 minutes)", 1), ("Task 2", 1), ("Exercise (at home)", 0), ("Task 2 (at home)", 0),
-    ("Task (about 30 minutes, homework)", 0), ("Task (about 25 minutes, at home, with your\n# own numbers)", 0),
-])
-def test_exercises_for_at_home_do_not_count_as_minutes_of_a_lesson(tmp_path, label, counted):
-    from mcts_course.kits import minutes
-
-    master = tmp_path / "one.py"
-    master.write_text(f'# %% [markdown]\n# **{label}.** Write it, in class (or at home).\n\n'
-                      '# %%\nexercise("completeness").check(completeness)\n', encoding="utf-8")
-    assert minutes.sections(master)["exercises"].sum() == counted
 
 
 def test_a_notebook_is_found_by_its_name_or_number():

@@ -19,7 +19,6 @@ from pathlib import Path
 import pytest
 
 from mcts_course.jupyter import notebooks
-from mcts_course.kits.editions import with_parameters
 
 pytest.importorskip("jupyterlab", reason="needs JupyterLab")
 pytest.importorskip("anywidget", reason="needs anywidget")
@@ -60,10 +59,10 @@ def lab(browser, tmp_path_factory):
         for cell in copy.cells:
             if cell.cell_type == "code":
                 cell.outputs, cell.execution_count = [], None
-        quick = [name for cell in copy.cells if "parameters" in cell.metadata.get("tags", ())
-                 for name in re.findall(r"^(\w+) *=", cell.source, re.MULTILINE) if name in QUICK]
-        nbformat.write(with_parameters(copy, {name: QUICK[name] for name in quick}) if quick else copy,
-                       work / f"{master.stem}.ipynb")
+            if "parameters" in cell.metadata.get("tags", ()):
+                cell.source += "".join(f"\n{name} = {value}" for name, value in QUICK.items()
+                                       if re.search(f"^{name} *=", cell.source, re.MULTILINE))
+        nbformat.write(copy, work / f"{master.stem}.ipynb")
         shutil.copy(notebooks.made(master), work / f"as_it_is_{master.stem}.ipynb")
     cells = [nbformat.v4.new_code_cell(source) for source in (IMPORTS, *WIDGETS.values())]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}

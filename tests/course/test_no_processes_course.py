@@ -13,7 +13,7 @@ from mcts_papers import paths
 
 @pytest.mark.parametrize("words", [
     ["grade", "{}", "--out", "{}/marks.csv"], ["contest", "{}", "--game", "nim", "--out", "{}/contest.html"],
-    ["lab"], ["site", "--out", "{}/site"], ["notebook", "00_play", "--out", "{}/00.ipynb"],
+    ["lab"], ["site", "--out", "{}/site"],
 ])
 def test_commands_with_processes_say_that_they_run_elsewhere(in_a_browser, tmp_path, capsys, words):
     for name in ("one.py", "other.py"):

@@ -23,7 +23,6 @@ COMMANDS = [  # a command, and the function that does its work; {} is a place th
     ("export connect_four --wasm {}/x", "mcts_course.web.page_library.wasm"),
     ("play tic_tac_toe --page {}/x.html", "mcts_course.web.page.play_page"),
     ("questions ucb1 --page {}/x.html", "mcts_course.quizzes.quiz.Quiz"),
-    ("notebook 00_play --out {}/x.ipynb", "mcts_course.jupyter.notebooks.run_cells"),
 ]
 
 
