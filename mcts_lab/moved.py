@@ -117,7 +117,6 @@ NAMES = {  # for a module that is not listed, the longest listed name at the beg
     "mcts_lab.web": "mcts_course.web",
     "mcts_lab.web.export": "mcts_course.web.compiled_game",
     "mcts_lab.web.layout": "mcts_course.web.memory_layout",
-    "mcts_lab.web.library": "mcts_course.web.page_library",
     "mcts_lab.web.models": "mcts_course.web.widget_script",
     "mcts_lab.web.pictures": "mcts_course.web.game_script",
 }

@@ -1,8 +1,8 @@
-"""Create random questions for a web page, or for a learning management system such as Moodle.
+"""Create random questions for a web page, or for Moodle.
 
 Use it for a quiz or an exam. Each wrong answer comes from a known mistake, and the feedback names the mistake. Without
-KIND, the command lists all kinds of questions. Moodle reads the XML file as multiple-choice questions; other systems
-read the QTI 2.1 package. The web page works without Python.
+KIND, the command lists all kinds of questions. Moodle reads the XML file as multiple-choice questions. The web page
+works without Python.
 """
 
 from mcts_lab.cli.arguments import positive, seed
@@ -18,7 +18,6 @@ def add(parser):
     parser.add_argument("--seed", type=seed, metavar="N",
                         help="seed; the same seed gives the same questions (default: chosen at random and printed)")
     parser.add_argument("--moodle", metavar="FILE", help="file for Moodle XML")
-    parser.add_argument("--qti", metavar="FILE", help="file for a QTI 2.1 package, a ZIP file")
     parser.add_argument("--page", metavar="FILE",
                         help="file for a web page that asks the questions and checks the answers")
 
@@ -37,9 +36,9 @@ def run(arguments):
             print(f"{name:20} {kind.title}")
         return
     wanted = {Path(path): write for path, write in (
-        (arguments.moodle, exports.moodle), (arguments.qti, exports.qti), (arguments.page, None)) if path}
+        (arguments.moodle, exports.moodle), (arguments.page, None)) if path}
     if not wanted:
-        raise ValueError("No file was named for the questions. Add --moodle FILE, --qti FILE or --page FILE.")
+        raise ValueError("No file was named for the questions. Add --moodle FILE or --page FILE.")
     for path in wanted:
         if path.exists():
             raise ValueError(f"{path} already exists. Name another file.")

@@ -1,20 +1,14 @@
-"""Export questions to learning management systems: Moodle's XML, and packages of QTI 2.1.
-
-Questions become multiple-choice questions; feedback names the mistakes. The files contain the pictures.
+"""Export questions to Moodle: multiple-choice questions with their pictures, and feedback that names the mistakes.
 """
 
 import base64
-import io
 import re
 import xml.etree.ElementTree as ET
-import zipfile
 
 from mcts_lab.views.svg_colours import one
 from mcts_lab.views.templates import filled
 
-QTI, MANIFEST = "http://www.imsglobal.org/xsd/imsqti_v2p1", "http://www.imsglobal.org/xsd/imscp_v1p1"
 MOST = 6  # maximum number of answers
-LETTERS = "ABCDEF"
 
 
 def choices(item) -> list[tuple[str, bool, str]]:
@@ -52,22 +46,6 @@ def moodle(items) -> bytes:
     """
     return filled(__package__, "moodle.xml", items=items, named=named, choices=choices, asked_in_words=asked_in_words,
                   told=told, in_base64=lambda drawn: base64.b64encode(one(drawn).encode()).decode()).encode()
-
-
-def qti(items) -> bytes:
-    """Return questions as a package of QTI 2.1: a ZIP file with a manifest, and an item and a picture per question.
-
-    items: dict from the title of a kind to its questions
-    """
-    file, asked = io.BytesIO(), {f"question_{number}": made for number, made in enumerate(named(items), 1)}
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as package:
-        for name, (title, item) in asked.items():
-            package.writestr(f"{name}.xml", filled(
-                __package__, "qti_item.xml", qti=QTI, name=name, title=title, item=item, told=told,
-                asked_in_words=asked_in_words, offered=list(zip(LETTERS, choices(item), strict=False))))
-            package.writestr(f"{name}.svg", one(item.picture))
-        package.writestr("imsmanifest.xml", filled(__package__, "qti_manifest.xml", manifest=MANIFEST, names=asked))
-    return file.getvalue()
 
 
 def told(picture) -> str:

@@ -20,7 +20,6 @@ COMMANDS = [  # a command, and the function that does its work; {} is a place th
     ("train alphazero --out {}/x.npz", "mcts_papers.studies.alphazero.generations"),
     ("report runnels2023 --page {}/x.html", "mcts_papers.reporting.compare.compare_all"),
     ("figures runnels2023/table1 --out {}", "mcts_papers.reporting.results.Results.read"),
-    ("export connect_four --wasm {}/x", "mcts_course.web.page_library.wasm"),
     ("play tic_tac_toe --page {}/x.html", "mcts_course.web.page.play_page"),
     ("questions ucb1 --page {}/x.html", "mcts_course.quizzes.quiz.Quiz"),
 ]

@@ -12,7 +12,7 @@ import wasm_hosts as hosts
 
 from mcts_course.web import wasm
 from mcts_course.web.memory_layout import numbers
-from mcts_lab import after, cli, games, start
+from mcts_lab import games, start
 from mcts_lab.engine.random import stream
 from mcts_lab.search import UCB1, UCT, Borda, HardPruning, SingleObserver
 
@@ -156,49 +156,3 @@ def test_numbers_know_their_places():
     assert found["selection.c"] == 0.5 and found["solver"] == 0 and found["fpu"] == "inf"
     with pytest.raises(TypeError, match="title"):
         numbers((("name",),), "title")
-
-
-USE = """
-import {load} from "./mcts_lab.js";
-import {pictures} from "./connect_four.js";
-import {readFileSync} from "node:fs";
-const read = [readFileSync("connect_four.wasm"), JSON.parse(readFileSync("connect_four.json"))];
-const game = await load(...read, pictures), bare = await load(...read);
-const start = game.start(7), state = game.play(start, 3);
-const said = (wrong) => { try { wrong(); return null; } catch (error) { return error.name + ": " + error.message; } };
-const search = (options, from = state) => () => game.search(from, options);
-console.log(JSON.stringify({
-  found: game.search(start, {iterations: 3000, seed: 7}),
-  fields: Object.keys(game.fields(state)), text: game.text(state),
-  name: game.name(state, 3), legal: game.legal(state), mover: game.toMove(state), svg: game.svg(state, null, true),
-  wrong: [search({iterations: 0}), search({iterations: 1e9}), search({iterations: NaN}), search({seed: -1}),
-    search({method: "<b>"}), search({c: NaN}), search({}, new Uint8Array(3)), search({}, "x"),
-    () => game.play(state, 99), () => game.payoff(state, 2), () => bare.svg(state),
-    search({}, new Uint8Array(start.length).fill(255))].map(said),
-  after: game.search(start, {iterations: 3000, seed: 7}).children,
-  bare: bare.search(start, {iterations: 3000, seed: 7}).children,
-}));
-"""
-
-
-@pytest.mark.all
-@needs_node
-@pytest.mark.compiled
-def test_a_game_is_exported_as_a_library(tmp_path):
-    folder, game = tmp_path / "lib", games.connect_four()
-    assert cli.main(["export", "connect_four", "--wasm", str(folder)]) == 0
-    (folder / "use.mjs").write_text(USE, "utf-8")
-    ran = subprocess.run(["node", "use.mjs"], cwd=folder, capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stderr
-    told, state = json.loads(ran.stdout), start(game, 7)
-    result = UCT().search(game, state, iterations=3000, seed=7)
-    assert {one["action"]: one["visits"] for one in told["found"]["children"]} == result.visits
-    assert told["found"]["children"] == told["after"] == told["bare"] and told["found"]["action"] == result.action
-    state = after(game, state, 3)
-    assert told["text"] == game.text_for(state, None) and told["svg"] == game.svg_for(state, None, True)
-    assert told["fields"] == list(state.dtype.names) and told["name"] == game.action_name(state, 3)
-    assert len((folder / "mcts_lab.js").read_text("utf-8").splitlines()) < 350
-    assert all(told["wrong"]) and all(len(words) < 160 for words in told["wrong"])
-    assert cli.main(["export", "connect_four", "--wasm", str(folder)]) == 1  # nothing is overwritten
-    assert cli.main(["export", "connect_four", str(tmp_path / "other")]) == 1
-    assert not (tmp_path / "other").exists()
