@@ -1,12 +1,10 @@
 """Show minimax and alpha-beta, one node at a time, on trees small enough to see as a whole.
 
     AlphaBetaSteps("((3 12 8) (2 4 6) (14 5 2))")
-    AlphaBetaSteps.of(games.tic_tac_toe(), state)       # a position near the end of a game
 """
 
 import math
 
-from mcts_lab.game import after, entered, legal_actions
 from mcts_lab.games.drawing.svg import Drawing
 from mcts_lab.games.teaching.given_tree import GivenTree
 from mcts_lab.textbook import minimax
@@ -15,9 +13,8 @@ from mcts_lab.views.svg_colours import ACCENT, FAINT, GRID, PAPER, SHADE, SOFT, 
 from mcts_lab.views.tree_layout import tidy
 
 from . import charts
-from .boards import board_picture, onward
-from .model import Button, Computes, Frame, Model, Question, Setting, whole
-from .small_trees import checked, fewest, moves, number, ordered, parse, steps_of, written
+from .model import Computes, Frame, Model, Question, Setting
+from .small_trees import checked, fewest, number, ordered, parse, steps_of, written
 
 WIDGETS = {"alpha_beta": "AlphaBetaSteps"}
 SIDE, DROP, LEAF = 40.0, 84.0, 26.0  # pixels: side of a triangle, distance of levels, height of a leaf
@@ -27,25 +24,22 @@ INKS = tuple(both(ink_on(LIGHT.cycle[i]), ink_on(DARK.cycle[i])) for i in (0, 1)
 class AlphaBetaSteps(Model):
     """Minimax or alpha-beta on a tree, step by step.
 
-    tree:      nested lists of numbers (or dicts from names to subtrees), or one line such as ``"((3 5) (6 9))"``
+    tree:      nested lists of numbers, or one line such as ``"((3 5) (6 9))"``
     maximise:  True if the player at the root maximises
-    players:   names of the maximising and the minimising player
 
     Values are those of the maximising player. Raises ValueError for an input that is not a tree, or is too large to
     show.
     """
 
     unit = "step"
-    slots = {"board": "the position", "tree": "", "counters": "work"}
+    slots = {"tree": "", "counters": "work"}
     asks = True
     made_anew = ("tree", "events", "leaves", "exact", "across", "widths")
 
-    def __init__(self, tree, maximise=True, players=("max", "min")):
+    def __init__(self, tree, maximise=True):
         self.given = checked(parse(tree) if isinstance(tree, str) else tree)
-        self.maximise, self.players = maximise, players
+        self.maximise = maximise
         self.method, self.place, self.line = "alpha-beta", -1, written(self.given)
-        self.game = self.state = None  # set by `of`, for a position of a game
-        self.depth, self.before = "", []  # number of plies ("": all); positions to go back to
         self.title = "Alpha-beta, step by step"
         self.about = ("Triangles point up where max moves, down where min does. [α, β] is the window: what max and min "
                       "have for sure elsewhere. Hatched branches are cut off. The thick line at the end is best play.")
@@ -55,85 +49,29 @@ class AlphaBetaSteps(Model):
     def example(cls):
         return cls("((3 12 8) (2 4 6) (14 5 2))")  # leaves of [Russell & Norvig 2021, Figure 5.5]
 
-    @classmethod
-    def of(cls, game, state, depth=None, **options):
-        """Make the tree of moves of a position, `depth` plies deep (None: to the end of the game).
-
-        Leaves have the payoff, or the game's heuristic value, for the player to move. Raises ValueError if the tree
-        is too large.
-        """
-        game, state = entered(game, state)
-        game = game.for_search()
-        found = cls(moves(game, state, math.inf if depth is None else depth), **options)
-        found.game, found.state, found.depth = game, state, "" if depth is None else str(depth)
-        return found
-
     def settings(self):
         most = max(len(kids) for kids in self.tree.children)
         places = (-1, *range(most))
         words = {-1: "as given", 0: "best move first", most - 1: "best move last"}
-        found = [
+        return [
             Setting("method", "search", self.method, (("alpha-beta", "alpha-beta"), ("minimax", "minimax"))),
             Setting("place", "order", self.place, tuple((p, words.get(p, f"best move at place {p + 1}"))
                                                          for p in places), slider=True),
             Setting("line", "your own tree", self.line),
         ]
-        return found if self.state is None else [*found, Setting("depth", "plies, or all", self.depth)]
 
     def change(self, name, value):
         if name == "line":
             self.given, self.line = checked(parse(value)), value
-            if self.state is not None:
-                self.before.append(self.state)
-            self.state = None
-        elif name == "depth":
-            most = math.inf if not value.strip() else whole(value, 1, 99, "the number of plies")
-            self._look_at(self.state, most)
-            self.depth = value.strip()
         else:
             setattr(self, name, value)
         self._search()
         self._position = 0
 
-    def press(self, id):
-        kind, _, action = id.partition(":")
-        if kind == "back" and self.before:
-            self._look_at(self.before[-1], self._most())
-            self.before.pop()
-        elif kind == "move" and self.state is not None and int(action) in legal_actions(self.game, self.state):
-            state = self.state
-            self._look_at(after(self.game, state, int(action), 0), self._most())
-            self.before.append(state)
-        else:
-            raise ValueError(f"there is no button {id!r} here")
-        self._search()
-        self._position = 0
-
-    def _most(self):
-        return int(self.depth) if self.depth else math.inf
-
-    def _look_at(self, state, most):
-        """Show the tree of another position. If that tree cannot be shown, an error is raised and nothing changes."""
-        if self.game.to_move(state) < 0:
-            raise ValueError("No player is to move in this position, so there is nothing to search. Choose another "
-                             "position.")
-        self.given = checked(moves(self.game, state, most))
-        self.state, self.line = state, written(self.given)
-
-    def _buttons(self, position):
-        """Return buttons that lead to other positions; they are shown only before the first step."""
-        if self.game is None or position:
-            return ()
-        found = [Button("back", "back to the position before", "search from the position before this one",
-                        enabled=len(self.before) > 0)]
-        if self.state is None:
-            return tuple(found)
-        return (*found, *onward(self.game, self.state))
-
     # -- the search -------------------------------------------------------------------------------------------------
 
     def computes(self):
-        return Computes(self.game)
+        return Computes()
 
     def begin(self):
         self._search()
@@ -145,9 +83,7 @@ class AlphaBetaSteps(Model):
         self.exact = [minimax(self.tree, self.tree.at(node), 0) for node in range(len(self.tree.parent))]
         widths = [max(width_of(number(v), 13) + 10, LEAF) if not kids else SIDE + 4
                   for kids, v in zip(self.tree.children, self.tree.value, strict=True)]
-        named = any(self.tree.name)
-        self.across = tidy(self.tree.children, [max(w, width_of(n, 11) + 6) if named else w
-                                                for w, n in zip(widths, self.tree.name, strict=True)], gap=8.0)
+        self.across = tidy(self.tree.children, widths, gap=8.0)
         self.widths = widths
 
     def __len__(self):
@@ -178,9 +114,7 @@ class AlphaBetaSteps(Model):
         line = self.best_line() if position == len(self) else ()
         words = self._words(event) + (f" Best play: {', '.join(map(self._branch, line[1:]))}." if line else "")
         parts = {"tree": self._draw(state, cut, event, line, words), "counters": self._counters(looked, cut)}
-        if self.state is not None:
-            parts = {"board": board_picture(self.game, self.state)} | parts
-        return Frame(words, parts, self._question(position), self._buttons(position))
+        return Frame(words, parts, self._question(position))
 
     def best_line(self) -> list[int]:
         """Return the principal variation, as nodes from the root to a leaf that all have the root's minimax value."""
@@ -193,7 +127,7 @@ class AlphaBetaSteps(Model):
         return self.maximise == (self.tree.depth[node] % 2 == 0)
 
     def _who(self, node):
-        return self.players[0] if self._up(node) else self.players[1]
+        return "max" if self._up(node) else "min"
 
     def _called(self, node):
         path = []
@@ -203,7 +137,7 @@ class AlphaBetaSteps(Model):
         return ", ".join(reversed(path)) or "the root"
 
     def _branch(self, node):
-        return self.tree.name[node] or f"branch {self.tree.children[self.tree.parent[node]].index(node) + 1}"
+        return f"branch {self.tree.children[self.tree.parent[node]].index(node) + 1}"
 
     def _words(self, event):
         if event is None:
@@ -222,7 +156,7 @@ class AlphaBetaSteps(Model):
             return f"Back at {where}: the best for {self._who(event.node)} so far is {number(event.value)}.{now}{end}"
         kids = self.tree.children[event.node]
         rest = len(kids) - kids.index(event.child) - 1
-        other = self.players[1] if self._up(event.node) else self.players[0]
+        other = "min" if self._up(event.node) else "max"
         return (f"Cut at {where}: {self._who(event.node)} has {number(event.value)} here, and {other} is at least as "
                 f"well off elsewhere and never lets it come to this. {rest} branch{'' if rest == 1 else 'es'} need "
                 "no look.")
@@ -256,7 +190,7 @@ class AlphaBetaSteps(Model):
         right = max(self._at(n)[0] + self.widths[n] / 2 for n in range(len(tree.parent)))
         drawing = Drawing(max(right + 54, 420), 34 + DROP * max(tree.depth) + 34, "Game tree", words)
         for level in range(max(tree.depth)):
-            who = self.players[0] if self.maximise == (level % 2 == 0) else self.players[1]
+            who = "max" if self.maximise == (level % 2 == 0) else "min"
             drawing.text(4, 34 + DROP * level, who, SOFT, 12, italic=True)
         now = event.node if event else -1
         for node, parent in enumerate(tree.parent):
@@ -269,9 +203,6 @@ class AlphaBetaSteps(Model):
                          3 if here or node in line else 1.4, dashed=node in cut)
             if node in cut and parent not in cut:
                 self._hatch(drawing, x, y, to_x, to_y)
-            if tree.name[node]:
-                share = 0.62 if len(tree.children[parent]) < 5 else 0.8
-                drawing.text(x + (to_x - x) * share, y + (to_y - y) * share, tree.name[node], SOFT, 11, "middle")
         for node, kids in enumerate(tree.children):
             known = state.get(node)
             if kids:

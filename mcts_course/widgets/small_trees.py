@@ -1,19 +1,17 @@
 """Minimax and alpha-beta, one event at a time, on trees small enough to see as a whole.
 
-A tree is nested lists of numbers, or dicts from names to subtrees.
+A tree is nested lists of numbers.
 """
 
 import math
 import re
 from typing import NamedTuple
 
-from mcts_lab.game import TERMINAL, after, heuristic, legal_actions
+from mcts_lab.game import heuristic
 from mcts_lab.games.teaching.given_tree import GivenTree
 from mcts_lab.textbook import alpha_beta, minimax, recorded
 
 MOST_LEAVES = 120  # maximum for a tree that is shown as a whole
-TOO_LARGE = (f"A tree of more than {MOST_LEAVES} leaves is too large to show. Use a smaller depth, or a position "
-             "nearer to the end of the game.")
 
 
 class Event(NamedTuple):
@@ -25,24 +23,6 @@ class Event(NamedTuple):
     beta: float
     value: float  # value of the leaf, or the best value so far
     child: int = -1  # the child whose value has come back
-
-
-def moves(game, state, depth, player=None, seen=None):
-    """Return the tree of moves of a position, `depth` plies deep, as nested dicts.
-
-    Leaves are payoffs, or the game's heuristic values, for the player to move in the position. Raises ValueError if
-    the tree is too large.
-    """
-    player, seen = game.to_move(state) if player is None else player, [] if seen is None else seen
-    seen.append(1)  # one entry for each node
-    if len(seen) > 4 * MOST_LEAVES:
-        raise ValueError(TOO_LARGE)
-    if game.to_move(state) == TERMINAL:
-        return game.payoff(state, player)
-    if depth == 0:
-        return game.heuristic(state, player)
-    return {str(game.action_name(state, action)): moves(game, after(game, state, action), depth - 1, player, seen)
-            for action in legal_actions(game, state)}
 
 
 def parse(line):
@@ -81,18 +61,18 @@ def parse(line):
 
 def checked(values):
     """Return the tree unchanged. Raises ValueError if it is only a number, or has too many leaves to be shown."""
-    if not isinstance(values, (list, tuple, dict)):
+    if not isinstance(values, (list, tuple)):
         raise ValueError("One number is not a tree. Put the children of the root into brackets.")
     if sum(not kids for kids in GivenTree(values).children) > MOST_LEAVES:
-        raise ValueError(TOO_LARGE)
+        raise ValueError(f"A tree of more than {MOST_LEAVES} leaves is too large to show. Use a smaller tree.")
     return values
 
 
 def written(values) -> str:
     """Write a tree in one line that `parse` can read."""
-    if not isinstance(values, (list, tuple, dict)):
+    if not isinstance(values, (list, tuple)):
         return f"{float(values):g}"
-    return f"({' '.join(written(child) for child in (values.values() if isinstance(values, dict) else values))})"
+    return f"({' '.join(map(written, values))})"
 
 
 def ordered(values, maximise, place):
@@ -100,10 +80,9 @@ def ordered(values, maximise, place):
 
     place: 0 puts the best child first; -1 changes nothing
     """
-    if place < 0 or not isinstance(values, (list, tuple, dict)):
+    if place < 0 or not isinstance(values, (list, tuple)):
         return values
-    rows = [(name, ordered(child, not maximise, place))
-            for name, child in (values.items() if isinstance(values, dict) else enumerate(values))]
+    rows = [(number, ordered(child, not maximise, place)) for number, child in enumerate(values)]
 
     def worth(row):
         tree = GivenTree(row[1], not maximise)
@@ -112,7 +91,7 @@ def ordered(values, maximise, place):
     best = (max if maximise else min)(rows, key=worth)
     rows.remove(best)
     rows.insert(place, best)
-    return dict(rows) if isinstance(values, dict) else [child for _, child in rows]
+    return [child for _, child in rows]
 
 
 def steps_of(tree, prune):

@@ -17,10 +17,10 @@ from mcts_course.widgets.rewards import Rewards
 from mcts_course.widgets.saved import still
 from mcts_course.widgets.small_trees import fewest, parse, written
 from mcts_course.widgets.tournament import Tournament, cliques, round_points, rounds_needed
-from mcts_lab import after, games, legal_actions, start
+from mcts_lab import games, legal_actions, start
 from mcts_lab.engine.random import stream
 from mcts_lab.game import position_after
-from mcts_lab.textbook import Node, minimax, uct
+from mcts_lab.textbook import Node, uct
 from mcts_lab.views.plots.small_trees import explore
 from mcts_lab.views.svg_colours import one
 from mcts_papers.studies.alphazero import advisor
@@ -89,25 +89,14 @@ def test_a_cut_is_asked_told_and_hatched():
     assert looked and len(steps.landmarks()) == 3
 
 
-def test_a_position_of_a_game():
-    game = games.tic_tac_toe()
-    state = start(game)
-    for square in (0, 4, 8, 2, 6):
-        state = after(game, state, square)
-    steps = AlphaBetaSteps.of(game, state)
-    assert steps.events[-1].value == minimax(game, state, 1)
-    assert "o(1,0)" in steps.frame(0).parts["tree"]
-    assert max(AlphaBetaSteps.of(game, state, depth=1).tree.depth) == 1
-
-
 TTT, NINE = games.tic_tac_toe(), start(games.tic_tac_toe())
 PIG = games.make("pig")
 
 
 @pytest.mark.parametrize("make", [
     *(lambda line=line: AlphaBetaSteps(line) for line in (
-        "((3 5) (6 9)", "(3 5)) (1)", "5", "((3 x))", "(() 3)", "")),
-    lambda: AlphaBetaSteps.of(TTT, NINE), lambda: Rewards({"a": (0, 0, 0), "b": (1, 1, 1)}),
+        "((3 5) (6 9)", "(3 5)) (1)", "5", "((3 x))", "(() 3)", "", f"({'(1 2 3) ' * 50})")),
+    lambda: Rewards({"a": (0, 0, 0), "b": (1, 1, 1)}),
     lambda: Rewards({"a": (1, 1, 1)}), lambda: Rewards({"a": (1, -1, 1), "b": (1, 1, 1)}),
     lambda: Rewards({"a": (1, 2), "b": (2, 1)}, ("loss", "win")), lambda: Dial((0.5,)), lambda: Lens(TTT, NINE),
     lambda: Fusion(TTT), lambda: BugLab(bug="luck"), lambda: BugLab(PIG, start(PIG, 1)), lambda: BugPlayer("luck"),

@@ -205,7 +205,7 @@ def test_a_quiz_is_answered_in_words_or_by_number():
         Quiz("bordo")
 
 
-# -- files for Moodle ---------------------------------------------------------------------------------------------------
+# -- files for Moodle --------------------------------------------------------------------------------------------------
 
 ITEMS = [item for name in kinds() for item in find(name).items(3, 1)]
 

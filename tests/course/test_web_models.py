@@ -11,7 +11,7 @@ from mcts_course.widgets.dial import Dial
 from mcts_course.widgets.lens import Lens, first_decision
 from mcts_course.widgets.rewards import Rewards
 from mcts_course.widgets.watch import MOST, Watch
-from mcts_lab import after, games, start
+from mcts_lab import games, start
 from mcts_lab.search import UCB1, UCT, Borda, Search, SingleObserver
 
 pytestmark = pytest.mark.compiled
@@ -162,37 +162,6 @@ def test_a_widget_fits_a_screen_and_can_be_read(opened, make):  # noqa: F811
     heights, letters = zip(*page.evaluate(MEASURED, min(len(model), 40)), strict=True)
     assert max(heights) <= 700
     assert min(letters) >= (11 if isinstance(model, Watch) else 10.5)
-
-
-def test_alpha_beta_goes_to_any_position_and_back(opened):  # noqa: F811
-    game = games.tic_tac_toe()
-    state = start(game)
-    for square in (0, 4, 8):
-        state = after(game, state, square)
-    steps = AlphaBetaSteps.of(game, state, depth=2)
-    page = opened(model_page(steps), viewport={"width": 390, "height": 844})
-    compared(page, steps, [0, 3, len(steps)])
-    page.get_by_role("button", name="play o(0,2) and search from there").first.click()
-    steps.press("move:2")
-    compared(page, steps, [0, 5, len(steps)])
-    put(page, "plies, or all", "")
-    steps.set("depth", "")
-    compared(page, steps, [0, len(steps) // 2, len(steps)])
-    assert len(steps) > 40, "to the end"
-    put(page, "your own tree", "((1 2) (3 4))")
-    assert page.locator(".lab-board svg").count() == 0
-    for _ in range(2):
-        page.get_by_role("button", name="back to the position before").click()
-    assert page.locator(".lab-words[role=alert]").count() == 1, "all of that position would be too large a tree"
-    put(page, "plies, or all", "1")
-    page.get_by_role("button", name="back to the position before").click()
-    steps.set("depth", "1")
-    steps.press("back")
-    compared(page, steps, [0, 2, len(steps)])
-    for wrong in ("0", "1e9", "NaN", "<b>2</b>", "-1"):
-        put(page, "plies, or all", wrong)
-        assert page.locator(".lab-words[role=alert]").count() == 1, wrong
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 @pytest.mark.all
