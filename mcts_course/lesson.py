@@ -22,7 +22,6 @@ PLACES = {
     "mcts_course.lessons.large_branching": ("rule_tree", "uct_trees"),
     "mcts_course.lessons.own_vgdl_game": ("garden",),
     "mcts_course.quizzes.quiz": ("Quiz",),
-    "mcts_course.quizzes.worth": ("Worth",),
     "mcts_papers.reporting.show": ("Show", "wide"),
     "mcts_lab.position": ("Position",),
     "mcts_course.widgets.alpha_beta": ("AlphaBetaSteps",),

@@ -31,7 +31,6 @@ NAMES = {  # for a module that is not listed, the longest listed name at the beg
     "mcts_lab.course.questions.search": "mcts_course.questions.search_steps",
     "mcts_lab.course.quiz": "mcts_course.quizzes.quiz",
     "mcts_lab.course.sandbox": "mcts_course.sandboxes.sandbox",
-    "mcts_lab.course.worth": "mcts_course.quizzes.worth",
     "mcts_lab.engine.processes": "mcts_papers.processes",
     "mcts_lab.experiments": "mcts_lab.matches and mcts_papers.store",
     "mcts_lab.experiments.alphazero": "mcts_papers.studies.alphazero",

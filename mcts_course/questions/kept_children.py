@@ -1,40 +1,8 @@
 """Questions on searches that prune children, and on what networks learn for pruning."""
 
-from typing import NamedTuple
-
 from ..widgets.charts import table
 from .kind import Kind, Posed
 from .search_steps import NAMES, children_picture
-
-
-class Formula(NamedTuple):
-    """The data of a question about a number: its texts, and the names and possible values of the arguments."""
-
-    name: str
-    title: str
-    lesson: str
-    exercise: str
-    arguments: tuple
-    cases: tuple  # possible values of each argument
-    text: str
-    why: str  # with the answer as {}
-
-
-class Number(Kind):
-    """Questions about a number that follows from a formula."""
-
-    def __init__(self, formula):
-        self.formula = formula
-        self.name, self.title, self.lesson, self.exercise = formula[:4]
-
-    def draw(self, rng):
-        return tuple(map(rng.choice, self.formula.cases))
-
-    def posed(self, rng, *case):
-        names = list(self.formula.arguments)
-        picture = table([""], names, [[f"{value:g}" for value in case]], self.title,
-                        ", ".join(f"{name} {value:g}" for name, value in zip(names, case, strict=True)))
-        return Posed(self.formula.text, picture, picture, self.formula.why.format(self.answer()(*case)))
 
 
 class Kept(Kind):
@@ -78,13 +46,20 @@ class Rank(Kind):
                      f"{before} arms were pulled more often, so its rank is {before + 1}.")
 
 
-KINDS = (Kept(), Rank(), *map(Number, (
-    Formula("widening", "progressive widening", "09", "children_open", ("visits", "k", "alpha"),
-            (range(3, 200), (1.0, 2.0, 3.0), (0.25, 0.5)),
-            "How many children has progressive widening opened at the next choice, after these visits?",
-            "{}: k N^alpha, rounded up, where N counts the choice at hand."),
-    Formula("pruned_number", "how many children hard pruning keeps", "09", "children_kept",
-            ("children", "alpha", "at least"), (range(3, 200), (1.0, 2.5), (2, 3, 5)),
-            "How many of these children does hard pruning keep?",
-            "{}: alpha times the natural logarithm of their number, cut to a whole number, but not fewer than the "
-            "least."))))
+class Widening(Kind):
+    """Questions: how many children has progressive widening opened?"""
+
+    name, title, lesson, exercise = "widening", "progressive widening", "09", "children_open"
+
+    def draw(self, rng):
+        return rng.randrange(3, 200), rng.choice((1.0, 2.0, 3.0)), rng.choice((0.25, 0.5))
+
+    def posed(self, rng, visits, k, alpha):
+        picture = table([""], ["visits", "k", "alpha"], [[str(visits), f"{k:g}", f"{alpha:g}"]], self.title,
+                        f"visits {visits}, k {k:g}, alpha {alpha:g}")
+        opened = self.answer()(visits, k, alpha)
+        return Posed("How many children has progressive widening opened at the next choice, after these visits?",
+                     picture, picture, f"{opened}: k N^alpha, rounded up, where N counts the choice at hand.")
+
+
+KINDS = (Kept(), Rank(), Widening())

@@ -1,1 +1,1 @@
-"""Widgets of `mcts_course` that ask questions: a quiz, and "how many iterations are you worth?"."""
+"""The widget of `mcts_course` that asks questions."""

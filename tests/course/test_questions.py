@@ -8,18 +8,17 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from mcts_course.questions import code, exports, find, kinds, solved
+from mcts_course.questions import code, exports, find, kinds
 from mcts_course.questions.hidden import FAULTS
 from mcts_course.questions.kind import ATTEMPTS, Unclear
 from mcts_course.questions.search_steps import NAMES
 from mcts_course.quizzes.quiz import Quiz
-from mcts_course.quizzes.worth import Worth, worth
 from mcts_course.widgets.model import together
 from mcts_course.widgets.saved import still
-from mcts_lab import cli, legal_actions, textbook
+from mcts_lab import cli, textbook
 from mcts_lab.views.plots.small_trees import explore
 
-RUNS = {"uct_by_hand", "alpha_beta_by_hand", "order_lines", "gap", "bug", "connect_four"}  # that draw no cases
+RUNS = {"uct_by_hand", "alpha_beta_by_hand", "order_lines", "gap", "bug"}  # that draw no cases
 
 
 def cases(name, count=20):
@@ -330,39 +329,3 @@ def test_a_question_is_answered_by_keyboard_alone(opened):
     page.keyboard.press("ArrowRight")  # without an answer
     assert quiz.items[1].why in page.inner_text(".lab-words") and not page.wrong
     page.close()
-
-
-# -- solved positions --------------------------------------------------------------------------------------------------
-
-
-def test_solved_positions_are_quiet_and_some_moves_are_worse():
-    positions = solved.known()
-    assert len(positions) == solved.POSITIONS == len({tuple(actions) for actions, _ in positions})
-    for actions, values in positions:
-        game, state = solved.position(actions)
-        assert list(values) == legal_actions(game, state) and solved.quiet(game, state)
-        best = max(values.values())
-        assert list(values.values()).count(best) <= len(values) / 2
-
-
-def test_the_values_of_a_position_and_a_share_of_uct_can_be_computed_again():
-    actions, values = max(solved.known(), key=lambda one: len(one[0]))
-    assert solved.solved(actions) == values
-    share = sum(solved.played_right(*one, 10, seed) for one in solved.known() for seed in range(solved.RUNS))
-    assert share / solved.RUNS / solved.POSITIONS == pytest.approx(dict(solved.curve())[10])
-
-
-def test_more_iterations_are_worth_more():
-    shares = [share for _, share in solved.curve()]
-    assert shares[-1] > shares[0] + 0.1 and len(shares) == len(solved.BUDGETS)
-    assert worth(0.0, solved.curve()) == "as many as UCT of at most 10 iterations"
-    assert worth(1.1, solved.curve()) == "more than UCT of 10,000 iterations"
-
-
-def test_the_score_stands_beside_the_curve():
-    game = Worth(number=3, seed=1)
-    for item in game.items:
-        assert game.predict(right(item))
-        game.step()
-    assert game.position == len(game) and "3 of 3 positions right, 100%" in game.current.words
-    assert "you" in game.current.parts["quiz"] and game.frame(0).parts != game.current.parts
