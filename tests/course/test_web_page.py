@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from mcts_course.web.offers import offers
+from mcts_course.web.offers import usual
 from mcts_course.web.page import described, play_page
 from mcts_course.widgets.play import Play
 from mcts_lab import games, start
@@ -274,7 +274,7 @@ SECRETS = {"spades": (secrets_of_spades, 200), "kuhn_poker": (secrets_of_kuhn, 3
 @pytest.mark.parametrize("name", SECRETS)
 def test_pages_of_card_games_tell_nothing_hidden(opened, name):
     game, (secrets, plays) = games.make(name), SECRETS[name]
-    page = opened(play_page(game, {"SO-ISMCTS": SearchPlayer(offers(game)["SO-ISMCTS"], iterations=40)}, seed=4),
+    page = opened(play_page(game, {"SO-ISMCTS": SearchPlayer(usual(game)["SO-ISMCTS"], iterations=40)}, seed=4),
                   init="const later = setTimeout; window.setTimeout = (f, ms) => later(f, Math.min(ms, 1));")
     hidden = 0
     for n in range(plays):
