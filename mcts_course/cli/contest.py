@@ -1,10 +1,9 @@
 """Run a contest between the agents of a class, and write a page with the results.
 
 Use it when your students have written agents. Each file in FOLDER is one agent, and it runs in its own sandbox. The
-file defines choose(game, state, rng), which returns an action; or evaluate(game, state, player), which a search uses
-as its evaluation; or policy(game, state, rng), which chooses the moves of the playouts. An agent loses a game if it
-takes too long, ends its process, raises an exception or returns an illegal action. With --beat N, each agent plays only
-against UCT with N iterations, and passes if it gets more than half of the points.
+file defines choose(game, state, rng), which returns an action. An agent loses a game if it takes too long, ends its
+process, raises an exception or returns an illegal action. With --beat N, each agent plays only against UCT with N
+iterations, and passes if it gets more than half of the points.
 
 Each game is stored in a file beside the page as soon as it is over. If you stop the contest, for example with Ctrl-C,
 give the same command again to continue.

@@ -1,8 +1,8 @@
 """A contest of agents, one file each: a round robin in sandboxes, ratings, and a page with the best games.
 
-A file defines one of the functions that `mcts_course.contests.duels` describes. The games are played in this
-process. It sends the actions so far to the agent's process, which returns a move. An agent loses if it takes too
-long, ends its process, raises an exception or returns an illegal action.
+A file defines a function `choose`, see `mcts_course.contests.duels`. The games are played in this process. It sends
+the actions so far to the agent's process, which returns a move. An agent loses if it takes too long, ends its process,
+raises an exception or returns an illegal action.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ from ..sandboxes.sandbox import Ended
 from ..widgets.film import Film
 from ..widgets.opening import shared, source
 from ..widgets.saved import film
-from .duels import KINDS, OPENING, Lost, Played, made, move_by, move_of, play_out, points
+from .duels import OPENING, Lost, Played, made, move_by, move_of, play_out, points
 
 SECONDS = 5.0  # time limit of a move
 SHOWN = 3  # games on the page
@@ -37,7 +37,7 @@ class Agent(contextlib.AbstractContextManager):
     def __init__(self, path, sandbox, seconds=SECONDS):
         self.path, self.sandbox, self.seconds = Path(path), sandbox, seconds
         self.name = name_of(self.path.stem)
-        self.stack, self.process, self.kind = contextlib.ExitStack(), None, None
+        self.stack, self.process = contextlib.ExitStack(), None
 
     def __exit__(self, *_):
         self.stack.close()
@@ -61,17 +61,16 @@ class Agent(contextlib.AbstractContextManager):
         wrong = self.told({"cell": source}, ALLOWED)
         if wrong is not None:
             raise Lost(f"its file cannot be run: {trouble_of(wrong)[1]}")
-        self.kind = next((kind for kind in KINDS if f"def {kind}(" in source), None)
-        if self.kind is None:
-            raise Lost(f"its file defines none of {', '.join(KINDS)}")
+        if "def choose(" not in source:
+            raise Lost("its file defines no function choose")
 
     def move(self, game, name, options, actions, seed):
         """Return the agent's move. Raises Lost if it does not return a readable move."""
         try:
             if self.process is None:
                 self.begin()
-            reply = self.told({"function": self.kind, "ask": source_of(move_by), "name": move_by.__name__,
-                               "cases": packed([(self.kind, name, options, actions, seed)])}, self.seconds)
+            reply = self.told({"function": "choose", "ask": source_of(move_by), "name": move_by.__name__,
+                               "cases": packed([(name, options, actions, seed)])}, self.seconds)
         except Lost:
             self.__exit__()
             raise
@@ -96,7 +95,7 @@ def agents_of(folder) -> list[Path]:
     found = sorted(path for path in folder.glob("[!_]*.py")) if folder.is_dir() else []
     if not found:
         raise ValueError(f"There are no agents in {folder}. Put one .py file for each agent there, which defines "
-                         f"{', '.join(KINDS)}.")
+                         "choose(game, state, rng).")
     return found
 
 

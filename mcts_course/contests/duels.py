@@ -1,13 +1,7 @@
 """Games between two agents.
 
-An agent is one function:
-
-choose(game, state, rng)        returns an action: a whole agent
-evaluate(game, state, player)   returns the value of a state for a player; a search of two plies uses it
-policy(game, state, rng)        returns an action of a playout; the move with the best mean of playouts is played
-
-`move_by` returns the move of such a function; its source is sent to the function's process. A `Duel` is an exercise
-that is judged by games.
+An agent is a function `choose(game, state, rng)`, which returns an action. `move_by` returns the move of such a
+function; its source is sent to the function's process. A `Duel` is an exercise that is judged by games.
 """
 
 import contextlib
@@ -32,9 +26,6 @@ SECONDS = 2.0  # time limit of its moves, except the first
 LETTERS = 240  # maximum number of letters of a reason for a loss
 
 
-KINDS = ("choose", "evaluate", "policy")
-
-
 def made(name, options):
     """Return the game with this name: a game of the package, or "lines", the board of the projects."""
     if name == "lines":
@@ -45,13 +36,13 @@ def made(name, options):
     return games.make(name, **options)
 
 
-def move_by(function, kind, name, options, actions, seed, playouts=8):
-    """Return the move of a function after these actions; `kind` is "choose", "evaluate" or "policy"."""
+def move_by(function, name, options, actions, seed):
+    """Return the move of a function after these actions."""
     import random
 
     from mcts_course.project_games import Lines
     from mcts_lab import games
-    from mcts_lab.game import TERMINAL, after, legal_actions, position_after
+    from mcts_lab.game import position_after
 
     rng = random.Random(seed)
     if name == "lines":  # the game of a project, in plain Python
@@ -61,31 +52,7 @@ def move_by(function, kind, name, options, actions, seed, playouts=8):
             state = game.play(state, action)
         return function(game, state, rng)
     game = games.make(name, **options)
-    state = position_after(game, actions)
-    me = game.to_move(state)
-
-    def value(state, depth):
-        if game.to_move(state) == TERMINAL:
-            return 1e9 * game.payoff(state, me)
-        if depth == 0:
-            return float(function(game, state, me))
-        values = [value(after(game, state, action), depth - 1) for action in legal_actions(game, state)]
-        return max(values) if game.to_move(state) == me else min(values)
-
-    def result(state):
-        while game.to_move(state) != TERMINAL:
-            state = after(game, state, int(function(game, state, rng)))
-        return game.payoff(state, me)
-
-    def worth(action):
-        following = after(game, state, action)
-        return value(following, 1) if kind == "evaluate" else sum(result(following) for _ in range(playouts))
-
-    if kind == "choose":
-        return function(game, state, rng)
-    legal = legal_actions(game, state)
-    rng.shuffle(legal)
-    return int(max(legal, key=worth))
+    return function(game, position_after(game, actions), rng)
 
 
 def one_rule(game, state, rng):
@@ -203,7 +170,7 @@ class Told:
 
     def move(self, game, name, options, actions, seed):
         """Return the agent's move. Raises Lost if there is an exception, or if the move takes too long."""
-        case, begun = ("choose", name, options, actions, seed), time.monotonic()
+        case, begun = (name, options, actions, seed), time.monotonic()
         reply = self.tell([case], SECONDS) if self.replies else self.tell([case])  # the first call imports modules
         if reply is None:
             raise Lost("there is no function")
@@ -242,7 +209,7 @@ class Duel(Exercise):
     def judged(self, cases, found):
         """Judge these games."""
         replies = [pair for _, some in found for pair in some]
-        (_, _, _, actions, _), last = replies[-1]
+        (_, _, actions, _), last = replies[-1]
         if all(one is None or one == Raised("NotImplementedError") for _, one in replies):
             return self.verdict(OPEN, f"Replace the dots in {self.name} by your code.")
         if isinstance(last, Raised):

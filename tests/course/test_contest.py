@@ -13,8 +13,18 @@ from mcts_lab.game import TERMINAL, legal_actions, position_after
 
 pytestmark = pytest.mark.all
 
-GOOD = """from mcts_lab.game import legal_actions
-def policy(game, state, rng): return rng.choice(legal_actions(game, state))"""
+GOOD = """from mcts_lab.game import TERMINAL, after, legal_actions
+def choose(game, state, rng):
+    me = game.to_move(state)
+    def wins(state, action, player):
+        then = after(game, state, action)
+        return game.to_move(then) == TERMINAL and game.payoff(then, player) > 0
+    def loses(action):
+        then = after(game, state, action)
+        return any(wins(then, reply, 1 - me) for reply in legal_actions(game, then))
+    legal = legal_actions(game, state)
+    safe = [action for action in legal if not loses(action)]
+    return next((action for action in legal if wins(state, action, me)), rng.choice(safe or legal))"""
 RAW = """import gc, json, types
 def choose(game, state, rng): return 0
 room = next(one.__globals__ for one in gc.get_objects()
@@ -22,7 +32,6 @@ room = next(one.__globals__ for one in gc.get_objects()
 made = {made}
 room["json"] = types.SimpleNamespace(loads=json.loads, dumps=lambda one: made if isinstance(one, list) else "null")"""
 FIRST = "from mcts_lab.game import legal_actions\ndef choose(game, state, rng): return legal_actions(game, state)[0]"
-BLIND = "def evaluate(game, state, player): return 0.0"
 HOSTILE = {  # what the file does -> (its source, part of the sentence)
     "endless": ("def choose(game, state, rng):\n    while True: pass", "takes over 2 seconds"),
     "ignores": ("from signal import *\nfor one in (SIGINT, SIGTERM): signal(one, SIG_IGN)\n"
@@ -36,7 +45,7 @@ HOSTILE = {  # what the file does -> (its source, part of the sentence)
     "forges": ("import json\njson.dumps = lambda *a, **k: '[[0], 1]'\ndef choose(game, state, rng): return 0",
                "cannot be read|not a legal"),
     "syntax": ("def choose(", "SyntaxError"),
-    "nothing": ("x = 1", "defines none of"),
+    "nothing": ("x = 1", "defines no function choose"),
     "peeks": ("from mcts_lab.textbook import uct\ndef choose(game, state, rng): return 0", "Refused"),
     "cheats": ("def choose(game, state, rng):\n    import mcts_lab.game as g\n    g.payoff = lambda *a: 1.0\n"
                "    return 100", "not a legal action"),
@@ -79,7 +88,7 @@ def test_hostile_agents_lose_with_a_sentence_and_their_opponents_are_not_harmed(
 
 
 def test_games_are_legal_paired_and_won_on_the_board(rooms, tmp_path):
-    players = [agent(tmp_path, name, source, rooms) for name, source in (("good", GOOD), ("blind", BLIND))]
+    players = [agent(tmp_path, name, source, rooms) for name, source in (("good", GOOD), ("first", FIRST))]
     played = contest.contest("tic_tac_toe", {}, players, 2, 3)
     assert [one.start for one in played] == [0, 0, 1, 1] and not any(one.reason for one in played)
     game = games.tic_tac_toe()
@@ -90,18 +99,9 @@ def test_games_are_legal_paired_and_won_on_the_board(rooms, tmp_path):
             assert action in legal_actions(game, position_after(game, one.actions[:i]))
         end = position_after(game, one.actions)
         assert game.to_move(end) == TERMINAL and one.payoffs == (game.payoff(end, 0), game.payoff(end, 1))
-    assert duels.points(played, "good") + duels.points(played, "blind") == 4
+    assert duels.points(played, "good") + duels.points(played, "first") == 4
     again = contest.contest("tic_tac_toe", {}, players, 2, 3)
     assert again == played, "the same seed, the same games"
-
-
-def test_an_evaluation_and_a_policy_are_played_by(rooms, tmp_path):
-    """A search two plies deep takes the win that it sees; so does one by playouts."""
-    game = games.tic_tac_toe()
-    won = [0, 3, 1, 4]  # x wins at 2
-    for name, source in (("blind", BLIND), ("good", GOOD)):
-        with agent(tmp_path, name, source, rooms) as one:
-            assert one.move(game, "tic_tac_toe", {}, won, 5) == 2
 
 
 def test_the_command_writes_a_page_of_the_table_and_the_best_games(tmp_path, capsys, rooms):
