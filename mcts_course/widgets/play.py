@@ -72,12 +72,8 @@ class Play(Playing):
 
     def press(self, id):
         kind, _, rest = id.partition(":")
-        if kind == "move" and self.ticking:
-            self.pressed = int(rest)
-        elif kind == "move":
+        if kind == "move":
             self.choose(int(rest))
-        elif id == "clock":
-            self.pause() if self.ticking else self.real_time()
         elif id in ("undo", "new", "stop", "review"):
             getattr(self, id)()
         else:
@@ -156,7 +152,7 @@ class Play(Playing):
             keys = ", ".join(f"{KEY_NAMES.get(key, key)} {self.game.action_name(moment.state, action)}"
                              for key, action in self.keys.items()
                              if key and action in legal_actions(self.game, moment.state))
-            return f"{said}Your keys: {keys}." if not self.ticking else f"{said}The game goes on by itself."
+            return f"{said}Your keys: {keys}."
         return f"{you}{said}{player_name(self.game, player)} to move."
 
     def _board(self, moment):
@@ -176,9 +172,6 @@ class Play(Playing):
                               for area in self.game.areas(self.state, action, self.viewer(player)))
                 keys = tuple(key for key, meant in self.keys.items() if key and meant == action)
                 found.append(Button(f"move:{action}", name, f"play {name}", "play", where, keys=keys))
-            if "" in self.keys:
-                found.append(Button("clock", "pause (p)" if self.ticking else "real time (p)",
-                                    "wait for me" if self.ticking else "let the game go on by itself", keys=("p",)))
         found.append(Button("undo", "take back", "undo your last action and the answers to it",
                             enabled=self.match.undoable))
         found.append(Button("new", "new game", "begin again"))

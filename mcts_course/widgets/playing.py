@@ -6,7 +6,6 @@ import time
 from mcts_lab.game import CHANCE, TERMINAL, copy, game_of, legal_actions
 from mcts_lab.players.search import SearchPlayer
 
-from .clock import Clock
 from .model import Model
 from .moments import Match
 from .review import ITERATIONS, SECONDS, Review
@@ -14,7 +13,6 @@ from .thinker import Thinker
 from .thoughts import thought_of
 from .true_values import solvable
 
-RATE = 8  # ticks per second in real time
 PATIENCE = 0.7  # seconds before the next move, so that one can see an opponent's card
 
 
@@ -36,7 +34,7 @@ class Playing(Model):
 
     When the game is over, `review` searches every position for longer than the opponent did.
 
-    If a game has keys (see `Game.steering`), the person plays with them, at their own pace or in `real_time`.
+    If a game has keys (see `Game.steering`), the person plays with them.
     """
 
     def __init__(self, game, opponent=None, seat=0, seed=None, state=None, agents=None, background=None):
@@ -55,7 +53,6 @@ class Playing(Model):
         self.lock = threading.RLock()
         self.thinker, self.live = Thinker(self.tell, self.lock), None  # live: results of the running search
         self.keys = game.steering() if self.about_game.players == 1 else {}
-        self._clock, self.pressed = None, None  # clock of real time; action of the last key since the last tick
         self.asked, self.reviewed = "", None
         self.match, self._background = Match(game, seed, state), False  # the first position is made without a thread
         self._continue()
@@ -79,7 +76,6 @@ class Playing(Model):
     def __len__(self):
         return len(self.match.moments) - 1
 
-
     def new(self):
         """Begin a new game."""
         self._cancel()
@@ -90,16 +86,13 @@ class Playing(Model):
         """Play `action` for the person. Raises ValueError if it is not their turn, or the action is not legal."""
         if self.busy:
             raise ValueError("The opponent is thinking. Wait, or press stop.")
-        self._check_not_over()
+        if self.match.over:
+            raise ValueError("The game is over. Start a new game.")
         if action not in legal_actions(self.game, self.state):
             raise ValueError(f"{action} is not a legal action here. Choose another action.")
         self.match.mark()
         self._make(action)
         self._continue()
-
-    def _check_not_over(self):
-        if self.match.over:
-            raise ValueError("The game is over. Start a new game.")
 
     def undo(self):
         """Take back the person's last action and all later ones. Raises ValueError if there is none."""
@@ -108,45 +101,6 @@ class Playing(Model):
         self._cancel()
         self.match.undo()
         self._position = len(self)
-
-    @property
-    def ticking(self) -> bool:
-        """Return whether the game runs in real time now."""
-        return self._clock is not None and self._clock.running
-
-    def real_time(self, rate=RATE):
-        """Run the game with `rate` ticks a second until `pause`; a tick plays the action of the last key pressed.
-
-        Raises ValueError if the game has no real-time mode, or is over.
-        """
-        if "" not in self.keys:
-            raise ValueError(f"{self.about_game.title} waits for its players, so it cannot run in real time. Leave "
-                             "this setting as it is.")
-        self._check_not_over()
-        self.pause()
-        self._position = len(self)
-        self._clock = Clock(self._tick, rate)
-        self._clock.start()  # after the assignment, because `_tick` needs self._clock
-
-    def pause(self):
-        """Stop the real-time mode, so that the game waits for the person again."""
-        if self._clock is not None:
-            self._clock.stop()
-        self._clock = self.pressed = None
-
-    def _tick(self):
-        """Play one action at a tick of the clock; return whether the game goes on."""
-        with self.lock:
-            if not self.ticking:
-                return False
-            action, self.pressed = self.pressed, None
-            self.match.mark()
-            self._make(self.keys[""] if action is None else action)
-            over = self.match.over
-        if over:
-            self._clock.stop()
-        self.tell()
-        return not over
 
     def stop(self):
         """Stop the opponent's search, so that it plays the best action found so far; or end a review early."""
@@ -235,7 +189,6 @@ class Playing(Model):
         self._position = len(self)
 
     def _cancel(self):
-        self.pause()
         self.thinker.cancel()
         self.reviewed = None
 

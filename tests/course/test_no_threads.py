@@ -1,26 +1,12 @@
-"""Widgets where no thread can be started, as in a browser: opponents answer at once, and asyncio ticks."""
-
-import asyncio
-
-import pytest
+"""Widgets where no thread can be started, as in a browser: opponents answer at once."""
 
 from mcts_course.widgets import thinker
-from mcts_course.widgets.clock import Clock
 from mcts_course.widgets.play import Play
 from mcts_course.widgets.stage import stage_of
 from mcts_lab import UCT, games
 from mcts_lab.players import RandomPlayer, ScriptedPlayer, SearchPlayer
 
 OPPONENT = SearchPlayer(UCT(), iterations=60, compiled=False)
-
-
-@pytest.fixture(autouse=True)
-def no_loop():
-    """Hide the loop that a browser of other tests keeps running in this thread."""
-    running = asyncio._get_running_loop()
-    asyncio._set_running_loop(None)
-    yield
-    asyncio._set_running_loop(running)
 
 
 def test_an_opponent_has_answered_when_a_click_is_over(no_thread, monkeypatch):
@@ -70,51 +56,6 @@ def test_a_review_and_true_values_are_there_at_once(no_thread):
         table.choose(square)
     table.review(iterations=30, seconds=None)
     assert table.reviewed.complete and not table.busy and "course" in shown.frame["parts"]
-
-
-def test_in_real_time_asyncio_ticks(no_thread):
-    async def played():
-        table = Play(games.gaps(moves=3), seed=1)
-        shown = stage_of(table)
-        shown.receive({"press": "clock"})
-        assert table.ticking and table.actions == []  # the page stays alive
-        table.pause()
-        made = len(table.actions)
-        table.real_time(rate=500)
-        while table.ticking:
-            await asyncio.sleep(0.001)
-        return table, shown, made
-
-    table, shown, made = asyncio.run(played())
-    assert made == 0 and len(table.actions) == 3 and "over" in shown.frame["words"]
-
-
-def test_a_clock_of_asyncio_stops_when_told_or_when_a_tick_fails(no_thread):
-    ticks = []
-
-    async def ticked():
-        clock = Clock(lambda: ticks.append(1), rate=1000).start()
-        while len(ticks) < 3:
-            await asyncio.sleep(0.001)
-        clock.stop()
-        made = len(ticks)
-        await asyncio.sleep(0.02)
-        asyncio.get_running_loop().set_exception_handler(lambda *_: None)
-        failing = Clock(lambda: 1 / 0, rate=1000).start()
-        while failing.running:
-            await asyncio.sleep(0.001)
-        return made
-
-    assert asyncio.run(ticked()) == len(ticks) >= 3
-
-
-def test_without_a_loop_there_is_no_real_time(no_thread):
-    table = Play(games.gaps(moves=3), seed=1)
-    shown = stage_of(table)
-    shown.receive({"press": "clock"})
-    assert "play it at your own pace" in shown.frame["words"] and not table.ticking
-    shown.receive({"press": next(one["id"] for one in shown.frame["buttons"] if one["id"].startswith("move:"))})
-    assert len(table.actions) == 1
 
 
 def test_opponents_without_a_search_play_too(no_thread):
