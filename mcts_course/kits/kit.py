@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 from mcts_lab import __version__
+from mcts_lab.views.templates import filled
 from mcts_papers import paths
 
 from ..exercises.catalogue import declared
@@ -33,13 +34,6 @@ def setting_up(source):
     cell = v4.new_code_cell(text, id=named("setting up", source))
     cell.metadata["tags"] = ["set-up"]
     return cell
-
-
-def buttons(address, name) -> str:
-    """Return links in Markdown that open a notebook of the GitHub repository OWNER/NAME in Colab and in Binder."""
-    colab = f"https://colab.research.google.com/github/{address}/blob/HEAD/{name}.ipynb"
-    binder = f"https://mybinder.org/v2/gh/{address}/HEAD?labpath={name}.ipynb"
-    return f"[Colab]({colab}) [Binder]({binder})"
 
 
 def write_kit(folder, for_teachers=False, with_slides=False, source=None, address=None) -> list[Path]:
@@ -105,7 +99,8 @@ def write_kit(folder, for_teachers=False, with_slides=False, source=None, addres
         write(".binder/postBuild", f"set -e\ngit clone --quiet --depth 1 {source} {CHECKOUT}\n"
                                    f"python -m pip install --no-deps --editable {CHECKOUT}\n")
     write("glossary.md", notebooks.glossary().read_text(encoding="utf-8"))
-    write("README.md", begin_here(for_teachers, address, with_slides, source))
+    write("README.md", filled(__package__, "begin_here.md", for_teachers=for_teachers, address=address, source=source,
+                              with_slides=with_slides, version=__version__, table=notebooks.contents().itertuples()))
     return written
 
 
@@ -125,52 +120,3 @@ def write_course(folder, name) -> list[Path]:
         (folder / place).parent.mkdir(parents=True, exist_ok=True)
         (folder / place).write_text(text, encoding="utf-8")
     return [folder / place for place in pages]
-
-
-INSTALL = """
-## Install it
-
-You need Python 3.11 or newer and 1.5 GB of disk. In a terminal, in this folder:
-
-```
-python3 -m venv .venv
-.venv/bin/python -m pip install {package}
-.venv/bin/mcts-lab lab .
-```
-
-On Windows, write `.venv\\Scripts` in place of `.venv/bin`, and `py` in place of `python3`. {where}The last line starts
-JupyterLab and opens `00_play.ipynb`; type it again on another day. To run a cell, press Shift+Enter.
-
-## Where it works
-
-| program | tried |
-|---|---|
-| JupyterLab 4 | yes: every lesson is run in it |
-| Jupyter Notebook 7 | the first lesson, by hand: its cells run and its board plays |
-| VS Code | not tried |
-| Google Colab | not tried |
-| JupyterHub | not tried |
-"""
-
-
-def begin_here(for_teachers, address=None, with_slides=False, source=None) -> str:
-    """Return the README page of a kit."""
-    table = notebooks.contents()
-    names = [(row, row.notebook.removesuffix(".ipynb")) for row in table.itertuples()]
-    rows = "\n".join(f"| {name} | {row.title} | {row.minutes} |{f' {buttons(address, name)} |' if address else ''}"
-                     for row, name in names)
-    more = (" in the browser |", "---|") if address else ("", "")
-    teachers = ("\nThis is the teachers' edition: answers are open, exercises are solved, and below each stands what "
-                "people get wrong.\n`mcts-lab grade FOLDER` marks the assignments that students hand in.\n"
-                if for_teachers else
-                "\nWhat stands below a question is empty: predict, then run. `exercise(\"name\").hint()` helps.\n")
-    install = INSTALL.format(
-        package=f'"mcts_lab[lab,learning] @ git+{source}"' if source else '"./FILE.whl[lab,learning]"',
-        where="" if source else f"`FILE.whl` is the file `mcts_lab-{__version__}-py3-none-any.whl`, which your teacher "
-                                "gives you; put it into this folder. ")
-    return (f"# How programs find good moves\n{teachers}{install}\n## The lessons\n\n"
-            f"| notebook | | minutes |{more[0]}\n|---|---|---|{more[1]}\n{rows}\n\n"
-            "Assignments are in `assignments/`, and four projects of some days each in `projects/`.\n"
-            + ("Slides are in `slides/`: open one in a browser and press the arrow keys, and `n` for the notes of the "
-               "speaker; no network is needed.\n"
-               if with_slides else ""))
