@@ -6,6 +6,7 @@ from mcts_lab import games
 from mcts_lab.engine.random import below, stream
 from mcts_lab.game import CHANCE, TERMINAL, after, legal_actions, start
 from mcts_lab.games.how_to_play import how_to_play
+from mcts_lab.views.templates import filled
 
 from .docstrings import quoted
 
@@ -17,21 +18,14 @@ def write(folder, played=()):
 
     played: names of those that have a page to play, to which theirs links; those in VGDL as ``vgdl:zelda``
     """
-    folder = Path(folder)
+    folder, facts = Path(folder), {}
     folder.mkdir(parents=True, exist_ok=True)
-    rows = []
     for name in games.names():
         game = games.make(name)
-        fact = game.facts()
+        facts[name] = game.facts()
         there = next((one.rpartition(":")[2] for one in reversed(played) if one.partition(":")[0] == name), None)
         (folder / f"{name}.md").write_text(page(name, game, folder, there), encoding="utf-8")
-        hidden = "" if fact.perfect_information else "hidden"
-        rows.append(f"| [{fact.title}]({name}.md) | `{name}` | {fact.players} | {fact.branching:,} | {hidden} |")
-    table = "\n".join(rows)
-    (folder / "index.md").write_text(
-        "# Games\n\nHow each is played, and what is fixed about it. *Most actions* is an upper bound of the branching "
-        "factor.\n\n| game | name | players | most actions | information |\n|---|---|---|---|---|\n"
-        f"{table}\n", encoding="utf-8")
+    (folder / "index.md").write_text(filled(__package__, "games.md", games=facts), encoding="utf-8")
 
 
 def page(name, game, folder, live=None) -> str:
@@ -40,23 +34,11 @@ def page(name, game, folder, live=None) -> str:
     live: name of the page to play, without its suffix; None: there is none
     """
     fact = game.facts()
-    lines = [f"# {fact.title}", how_to_play(name), pictures(name, game, folder)]
-    if live:
-        lines.append(f'<p><a href="../play/{live}.html">Play it here</a></p>')
     chance = [word for word, holds in (("chance", fact.random_play or not fact.deterministic),
                                        ("hidden information", not fact.perfect_information)) if holds]
-    lines.append("## Facts\n\n" + "\n".join([
-        "| | |", "|---|---|", f"| name | `{name}` |",
-        f"| players | {fact.players}{': ' + ', '.join(map(str, fact.player_names)) if fact.player_names else ''} |",
-        f"| actions | {fact.actions:,}, at most {fact.branching:,} at a time |",
-        f"| length | at most {fact.length:,} plays |",
-        f"| payoffs | {fact.low:g} to {fact.high:g}{', zero sum' if fact.zero_sum else ''} |",
-        f"| beyond skill | {' and '.join(chance) or 'nothing'} |"]))
-    chosen = games.options(name)
-    if chosen:
-        rows = "\n".join(f"| `{option}` | `{value!r}` |" for option, value in chosen.items())
-        lines.append(f"## Options\n\n| option | default |\n|---|---|\n{rows}\n\n{quoted(games.GAMES[name])}")
-    return "\n\n".join(lines) + "\n"
+    return filled(__package__, "game.md", name=name, fact=fact, how_to_play=how_to_play(name), live=live,
+                  picture=pictures(name, game, folder), chance=chance, meaning=quoted(games.GAMES[name]),
+                  options={option: repr(value) for option, value in games.options(name).items()})
 
 
 def pictures(name, game, folder) -> str:
