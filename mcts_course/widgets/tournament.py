@@ -9,12 +9,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from mcts_lab.games.drawing.svg import Drawing
 from mcts_lab.matches.match import by_seat, play_match
 from mcts_lab.matches.progress import counter
-from mcts_lab.matches.statistics import average_ranks, critical_difference, elo, t_reach
+from mcts_lab.matches.statistics import elo, t_reach
 from mcts_lab.matches.tournament import cross_table
-from mcts_lab.views.svg_colours import ACCENT, GRID, SOFT, TEXT, value_look, width_of
+from mcts_lab.views.svg_colours import value_look
 
 from . import charts
 from .model import Frame, Model, Setting
@@ -27,21 +26,19 @@ SURE, POWER = 1.96, 0.84  # standard normal quantiles of 97.5 % and 80 %
 
 
 class Tournament(Model):
-    """A tournament, round by round: cross-table, ratings, and which players differ significantly.
+    """A tournament, round by round: cross-table, ratings, and the points of two players.
 
     games:  rows of `play_match` (a list or DataFrame) of at least three players who have all met. A round is all games
             from one start position, so sides are swapped within a round; the column ``start`` is required
     looks:  numbers of rounds, ascending, one for each step; None: up to 24 numbers in geometric progression
 
     Points are 1 for a win, 1/2 for a draw, 0 for a loss. Ratings are Elo ratings
-    (`mcts_lab.matches.statistics.elo`), with bootstrap intervals over rounds. Two players differ significantly if
-    their mean ranks over rounds differ by more than the critical difference of Nemenyi's test [Demšar 2006]. The
-    number of games needed comes from the variance of the rounds between the two chosen players, for an error of 5 %
-    and a power of 80 %.
+    (`mcts_lab.matches.statistics.elo`), with bootstrap intervals over rounds. The number of games needed comes from the
+    variance of the rounds between the two chosen players, for an error of 5 % and a power of 80 %.
     """
 
     unit = "look"
-    slots = {"cross": "points of the row against the column", "ratings": "ratings", "ranks": "who can be told apart",
+    slots = {"cross": "points of the row against the column", "ratings": "ratings",
              "needed": "how many games do I need?"}
 
     def __init__(self, games, looks=None):
@@ -55,8 +52,7 @@ class Tournament(Model):
         self.rounds = sorted(set(self.games["start"]))
         if len(self.names) < 3 or len(self.rounds) < 2:
             raise ValueError("A tournament needs at least three players and two rounds.")
-        self.points = round_points(self.games)
-        if self.points.isna().any(axis=None):
+        if by_seat(self.games).pivot_table(index="start", columns="player", values="points").isna().any(axis=None):
             raise ValueError("A player is missing in a round. Give only rounds in which all players have played.")
         last = len(self.rounds)
         self.looks = sorted({*np.geomspace(2, last, LOOKS).round().astype(int).tolist()} if looks is None else looks)
@@ -65,8 +61,7 @@ class Tournament(Model):
         self.pair, self.difference = 0, 0.1
         self.pairs = list(itertools.combinations(self.names, 2))
         self.title = f"Tournament explorer: {len(self.names)} players"
-        self.about = ("A round is all games from one start, sides swapped. Intervals are of 95 %. Who is joined by a "
-                      "bar cannot be told apart by mean ranks.")
+        self.about = "A round is all games from one start, sides swapped. Intervals are of 95 %."
         self.rated = lru_cache(None)(self._rated)
         self._position = len(self)
 
@@ -134,7 +129,7 @@ class Tournament(Model):
                   f"the points takes about {many:,.0f} games between them." if half else
                   f"of the points against {b} in each round, and rounds that are all alike give no interval.")
         return Frame(words, {"cross": self._cross(games), "ratings": self._ratings(rated),
-                             "ranks": self._ranks(rounds), "needed": self._needed(position)})
+                             "needed": self._needed(position)})
 
     def _cross(self, games):
         table = cross_table(games).reindex(index=self.names, columns=self.names).to_numpy()
@@ -149,10 +144,6 @@ class Tournament(Model):
         rows = [charts.Bar(name, round(float(by_name.points[name]), 3), *by_name.loc[name, ["rating", "low", "high"]],
                            marked=name == rated.player[0]) for name in self.names]
         return charts.bars(rows, 1.0, "Ratings", "points a game", "Elo, with interval", (-edge, edge))
-
-    def _ranks(self, rounds):
-        ranks = average_ranks(self.points.iloc[:rounds])
-        return ranking(ranks.to_dict(), critical_difference(len(self.names), rounds), rounds)
 
     def _needed(self, position):
         counted = self.looks[:position + 1]
@@ -177,65 +168,3 @@ def rounds_needed(variance, difference) -> float:
     difference:  difference between the shares of the points
     """
     return (SURE + POWER) ** 2 * variance / (difference / 2) ** 2 if variance else np.nan
-
-
-def round_points(games):
-    """Return the mean points of each player in each round: a DataFrame with a row per start, a column per player."""
-    seats = by_seat(games)
-    return seats.pivot_table(index="start", columns="player", values="points", aggfunc="mean").sort_index()
-
-
-def ranking(ranks, distance, rounds, width=430.0) -> str:
-    """Draw a critical-difference diagram [Demšar 2006, Figure 1].
-
-    ranks:     dict from a name to its mean rank, 1 is best
-    distance:  the critical difference: larger differences are significant
-    rounds:    number of rounds
-    """
-    names = sorted(ranks, key=ranks.get)
-    left, right = 14.0, width - 14.0
-    groups = cliques([ranks[name] for name in names], distance)
-    joined = [f"{', '.join(names[i] for i in range(a, b + 1))} cannot be told apart" for a, b in groups]
-    words = (f"Mean ranks over {rounds} rounds: {', '.join(f'{name} {ranks[name]:.2f}' for name in names)}; critical "
-             f"difference {distance:.2f}. {'; '.join(joined) or 'All can be told apart'}.")
-    top = 62 + 12 * len(groups)
-    drawing = Drawing(width, top + 22 * -(-len(names) // 2) + 8, "Critical-difference diagram", words)
-    most = float(len(names))
-
-    def across(rank):
-        return left + (rank - 1) / (most - 1) * (right - left)
-
-    drawing.text(left, 10, f"critical difference {distance:.2f}", SOFT, 12)
-    end = min(across(1 + distance), right)
-    drawing.line(left, 22, end, 22, ACCENT, 3, dashed=distance > most - 1)
-    drawing.line(left, 46, right, 46, TEXT, 1.5)
-    for rank in range(1, len(names) + 1):
-        drawing.line(across(rank), 42, across(rank), 50, TEXT)
-        drawing.text(across(rank), 34, str(rank), SOFT, 11, "middle")
-    for level, (a, b) in enumerate(groups):
-        y = 56 + 12 * level
-        drawing.line(across(ranks[names[a]]) - 4, y, across(ranks[names[b]]) + 4, y, TEXT, 5)
-    half = -(-len(names) // 2)
-    for i, name in enumerate(names):  # the outermost names are highest, so that lines do not cross
-        level, x = (i if i < half else len(names) - 1 - i), across(ranks[name])
-        y = top + 22 * level + 6
-        said = f"{name} {ranks[name]:.2f}"
-        room = width_of(said, 13) + 6
-        to = min(left + room, x) if i < half else max(right - room, x)
-        within = x <= left + room if i < half else x >= right - room
-        drawing.line(x, 46, x, y - 9 if within else y, GRID, 1.4)
-        if not within:
-            drawing.line(x, y, to, y, GRID, 1.4)
-        drawing.disc(x, 46, 4, ACCENT)
-        drawing.text(left if i < half else right, y, said, TEXT, 13, "start" if i < half else "end")
-    return drawing.svg()
-
-
-def cliques(ranks, distance) -> list[tuple[int, int]]:
-    """Return the longest runs of ascending ranks that span at most `distance`, as pairs (first, last index)."""
-    found = []
-    for first in range(len(ranks)):
-        last = max(i for i in range(first, len(ranks)) if ranks[i] - ranks[first] <= distance)
-        if last > first and not (found and found[-1][1] >= last):
-            found.append((first, last))
-    return found
