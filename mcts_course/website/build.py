@@ -44,14 +44,13 @@ html_js_files = ["stage.js"]
 '''
 REFERENCE = """# Reference
 
-Look something up: games, algorithms, functions, and how to do things. The lessons are listed with
+Look something up: games, components, functions, and how to do things. The lessons are listed with
 <a href="lessons/index.html">their pictures</a>, and the figures with <a href="papers.html">the papers</a>.
 
 ```{toctree}
 :maxdepth: 1
 
 games/index
-algorithms/index
 functions/index
 lessons/glossary
 components

@@ -1,35 +1,18 @@
-"""The reference: all modules with their classes and functions, by Sphinx, and the algorithms by what they do.
+"""The reference: all modules with their classes and functions, by Sphinx.
 
 `write` makes the lists, from which Sphinx (autosummary) makes a page for each module. This module is an extension of
 Sphinx as well, which reads docstrings as they are written here.
 """
 
 import importlib
-import inspect
 import pkgutil
 import re
 from pathlib import Path
 
-from mcts_lab import search
 from mcts_lab.engine.generic import Entry
-from mcts_lab.search.minimax.alpha_beta import AlphaBeta
-from mcts_lab.search.minimax.expectiminimax import Expectiminimax
-from mcts_lab.search.minimax.minimax import Minimax
 
 from .docstrings import restructured
 
-FAMILIES = {  # heading: modules of mcts_lab.search.mcts
-    "Monte Carlo tree search": ("search", "pimc"),
-    "Selection": ("selection", "rapid"),
-    "Values of children": ("values", "ordinal"),
-    "Backup": ("backups",),
-    "Pruning and widening": ("pruning", "widening", "pruning_networks", "groups"),
-    "Leaf evaluation": ("playouts", "rave", "learned"),
-    "Priors": ("priors",),
-    "World models": ("closed_loop", "saved_states", "information_sets"),
-    "Final choice": ("final",),
-    "Base classes of components": ("components",),
-}
 OF_PAPERS = (  # modules of mcts_papers with components or searches of their own
     "evolution", "hsu2020.groups", "hsu2020.one_sided", "joppen2019.best_first", "joppen2019.population",
     "joppen2019.preferences", "joppen2019.sights", "joppen2019.values", "papagiannis2022.mixed_leaves",
@@ -41,21 +24,6 @@ PARTS = ("mcts_lab.game", "mcts_lab.search", "mcts_lab.players", "mcts_lab.match
          "mcts_course.widgets", "mcts_course.exercises")
 EMPTY = re.compile(r"<th[^>]*>(?:<p></p>)?</th>")
 MODULE = "{{ fullname.partition('.')[2] | escape | underline }}\n\n.. automodule:: {{ fullname }}\n"  # of a page
-
-
-def algorithms() -> dict:
-    """Return the public searches and components under each heading, in order."""
-    known = {name: getattr(search, name) for name in search.__all__}
-    known = [made for name, made in known.items() if inspect.isclass(made) and made.__name__ == name]
-    found = {"Exact searches": [Minimax, AlphaBeta, Expectiminimax]}
-    for heading, modules in FAMILIES.items():
-        found[heading] = [made for made in known if made.__module__.rpartition(".")[2] in modules]
-    of_papers = [importlib.import_module(f"mcts_papers.{name}") for name in OF_PAPERS]
-    found["In single papers"] = [made for module in of_papers for made in vars(module).values()
-                                 if inspect.isclass(made) and made.__module__ == module.__name__
-                                 and hasattr(made, "_fields")]
-    placed = {made for some in found.values() for made in some}
-    return found | {"And what belongs to them": [made for made in known if made not in placed]}
 
 
 def modules(part) -> list[str]:
@@ -70,20 +38,18 @@ def modules(part) -> list[str]:
     return found
 
 
-def summary(names, *options) -> str:
-    """Return a list of things with their first sentences, for a page in Markdown."""
-    return "\n".join(["```{eval-rst}", ".. autosummary::", *(f"   {one}" for one in (*options, "", *names)), "```\n"])
+def summary(names) -> str:
+    """Return a list of modules with their first sentences, for a page in Markdown."""
+    rows = "\n".join(f"   {name}" for name in names)
+    return f"```{{eval-rst}}\n.. autosummary::\n   :toctree: modules\n\n{rows}\n```\n"
 
 
 def write(folder):
-    """Write into `folder` the lists of modules and algorithms, and how Sphinx makes a page of a module."""
+    """Write into `folder` the list of modules, and how Sphinx makes a page of a module."""
     folder, listed = Path(folder), {part: modules(part) for part in PARTS}
     listed["Components in single papers"] = [f"mcts_papers.{name}" for name in OF_PAPERS]
-    text = "".join(f"## {part}\n\n{summary(names, ':toctree: modules')}\n" for part, names in listed.items())
-    classes = "".join(f"## {heading}\n\n{summary(f'~{one.__module__}.{one.__qualname__}' for one in found)}\n"
-                      for heading, found in algorithms().items() if found)
+    text = "".join(f"## {part}\n\n{summary(names)}\n" for part, names in listed.items())
     pages = {"functions/index.md": f"# Functions\n\nModule by module. What is not listed is internal.\n\n{text}",
-             "algorithms/index.md": f"# Algorithms\n\nSearches are made of components.\n\n{classes}",
              "_templates/autosummary/module.rst": MODULE}
     for name, page in pages.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

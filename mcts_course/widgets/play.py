@@ -94,10 +94,6 @@ class Play(Playing):
             found.append(Setting("mind", "its search", self.mind, (("shown", "shown"), ("hidden", "hidden"))))
         if solvable(self.game):
             found.append(Setting("exact", "true values", self.exact, (("off", "hidden"), ("on", "shown"))))
-        lines = self._last_thought().lines if self.mind == "shown" and self._last_thought() else {}
-        if len(lines) > 1:
-            found.append(Setting("asked", "why not", self.asked if self.asked in lines else "",
-                                 (("", "–"), *((name, name) for name in lines))))
         return found
 
     def change(self, name, value):
@@ -128,8 +124,8 @@ class Play(Playing):
                 thought = None
             if self.mind == "shown" and thought is not None and self.opponent is not None:
                 parts["mind"] = counts_picture(thought, self.game, self.state, self.seat)
-                if thought.lines:
-                    parts["line"] = line_picture(thought, self.game, self.asked)
+                if thought.line:
+                    parts["line"] = line_picture(thought, self.game)
             if last and self.exact == "on" and solvable(self.game) and self.game.to_move(moment.state) != TERMINAL:
                 parts["line"] = self._truth(moment.state)
             turn = self.reviewed.turn if self.reviewed is not None and self.reviewed.complete else None

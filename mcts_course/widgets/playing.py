@@ -53,7 +53,7 @@ class Playing(Model):
         self.lock = threading.RLock()
         self.thinker, self.live = Thinker(self.tell, self.lock), None  # live: results of the running search
         self.keys = game.steering() if self.about_game.players == 1 else {}
-        self.asked, self.reviewed = "", None
+        self.reviewed = None
         self.match, self._background = Match(game, seed, state), False  # the first position is made without a thread
         self._continue()
         self._background = background
@@ -185,7 +185,6 @@ class Playing(Model):
 
     def _make(self, action, thought=None):
         self.match.make(action, self.viewer(self.match.player), thought)
-        self.asked = ""
         self._position = len(self)
 
     def _cancel(self):
@@ -218,6 +217,3 @@ class Playing(Model):
         if self.opponent is not None:
             return self.seat
         return None if player == TERMINAL else max(player, 0)
-
-    def _last_thought(self):
-        return self.match.moments[-1].thought

@@ -17,8 +17,7 @@ class Thought(NamedTuple):
 
     player: int
     rows: tuple  # `mcts_lab.players.disclosure.Share` of each action
-    lines: dict  # from an action's name to the names in the expected line that begins with it, the best action first;
-    # empty for games with hidden information
+    line: list  # names of the actions in the expected line; empty for games with hidden information
     iterations: int
     played: str  # name of the action; "" while the search runs
 
@@ -28,12 +27,10 @@ def thought_of(game, state, player, result, played) -> Thought:
 
     played: name of the action played; "" if there is none yet
     """
-    rows, lines = tuple(shares(game, state, result)), {}
+    rows, line = tuple(shares(game, state, result)), []
     if game.facts().perfect_information and hasattr(result, "tree") and rows:
-        tree = result.tree
-        for child in dict.fromkeys([*tree.line()[1:2], *tree.child_nodes()[:SHOWN].tolist()]):
-            lines[tree.name(child)] = [tree.name(n) for n in tree.line(child)[:LINE]]
-    return Thought(player, rows, lines, getattr(result, "iterations", 0), str(played))
+        line = [result.tree.name(node) for node in result.tree.line()[1:LINE + 1]]
+    return Thought(player, rows, line, getattr(result, "iterations", 0), str(played))
 
 
 def counts_picture(thought, game, state, seat) -> str:
@@ -58,20 +55,11 @@ def reward(game, value) -> float:
     return float((value - known.low) / (known.high - known.low))
 
 
-def line_picture(thought, game, asked) -> str:
-    """Write the line of play that a search expects, and why it did not choose the action `asked` ("": no action)."""
-    by_name = {row.name: row for row in thought.rows}
-    best = thought.played or next(iter(thought.lines))
-    lines = [f"{best}: {', then '.join(thought.lines.get(best, [best])[1:]) or 'no further'}"]
-    other = by_name.get(asked)
-    if other is not None and asked != best and best in by_name:
-        chosen = by_name[best]
-        lines += [
-            f"Why not {other.name}? {other.visits:,} visits and mean reward {reward(game, other.value):.2f},",
-            f"against {chosen.visits:,} and {reward(game, chosen.value):.2f} of {best}.",
-            f"Expected after {other.name}: {', then '.join(thought.lines[other.name][1:]) or 'nothing yet'}.",
-        ]
-    return charts.words_lines(f"What {player_name(game, thought.player)} expects", lines)
+def line_picture(thought, game) -> str:
+    """Write the line of play that a search expects."""
+    best, *then = thought.line
+    return charts.words_lines(f"What {player_name(game, thought.player)} expects",
+                              [f"{best}: {', then '.join(then) or 'no further'}"])
 
 
 def values_picture(game, state, values) -> str:
