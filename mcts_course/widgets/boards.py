@@ -1,12 +1,9 @@
-"""Pictures of positions for the stage, and buttons that lead to other positions."""
+"""Pictures of positions for the stage."""
 
 import re
 
-from mcts_lab.game import after, legal_actions
 from mcts_lab.games.drawing.svg import Drawing
 from mcts_lab.views.svg_colours import TEXT, themed
-
-from .model import Button
 
 LETTERS, TALL, WIDE = 11.0, 390, 430  # pixels: letters of boards; a larger board gets its own row
 
@@ -46,14 +43,3 @@ def words_picture(game, state, viewer=None) -> str:
     for i, line in enumerate(lines):
         drawing.text(6, 16 + 20 * i, line, TEXT, 13)
     return drawing.svg()
-
-
-def onward(game, state) -> list[Button]:
-    """Return buttons for the actions after which a player is to move, so that a search can begin there."""
-    found = []
-    for action in legal_actions(game, state):
-        if game.to_move(after(game, state, action, 0)) >= 0:
-            name = str(game.action_name(state, action))
-            found.append(Button(f"move:{action}", name, f"play {name} and search from there", "search after",
-                                tuple(game.areas(state, action))))
-    return found

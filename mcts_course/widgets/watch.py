@@ -9,7 +9,7 @@ import math
 from functools import lru_cache
 
 from mcts_lab.engine.distinct import changed
-from mcts_lab.game import after, game_of, legal_actions, start
+from mcts_lab.game import game_of, start
 from mcts_lab.search.mcts.nodes import BACK_UP, LOSS, PLAY_OUT, PROVEN, ROOT, SELECT
 from mcts_lab.search.mcts.pruning import All
 from mcts_lab.search.mcts.selection import UCB1
@@ -18,8 +18,8 @@ from mcts_lab.views.graph import default_perspective
 from mcts_lab.views.replay import PHASES, Replay
 
 from . import charts, playout_moves
-from .boards import board_picture, onward
-from .model import Button, Computes, Frame, Model, Question, Setting, whole
+from .boards import board_picture
+from .model import Computes, Frame, Model, Question, Setting, whole
 from .tree_picture import TreePicture
 from .why_this_child import ROWS, why_picture
 
@@ -50,7 +50,6 @@ class Watch(Model):
         self.method, self.seed = getattr(search, "method", None), getattr(search, "seed", None)
         self.game, self.state = replay.tree.game, replay.tree.root_state
         self.iterations, self.compiled = getattr(search, "iterations", 0), getattr(search, "compiled", False)
-        self.before = []  # positions to go back to
         self.asks = self.knows_bounds
         self.shows_playouts = playout_moves.can_be_shown(self.game, self.method)
         self.own_playout = self.shows_playouts and playout_moves.has_own(self.game, self.method)
@@ -86,7 +85,7 @@ class Watch(Model):
 
     @property
     def searches(self) -> bool:
-        """Return whether the search can be repeated from another position or with other parameters."""
+        """Return whether the search can be repeated with other parameters."""
         return self.game is not None and self.method is not None and isinstance(self.seed, int)
 
     def computes(self):
@@ -172,41 +171,6 @@ class Watch(Model):
                 self.method = with_parameter(self.method, name, value)
             self.begin()
 
-    def press(self, id):
-        kind, _, number = id.partition(":")
-        if kind == "back" and self.before:
-            self.state = self.before.pop()
-        elif kind == "here":
-            self._go(self.tree.state(self.replay.path(self.at_phase(self.position))[-1]))
-        elif kind == "move" and int(number) in legal_actions(self.game, self.state):
-            self._go(after(self.game, self.state, int(number), 0))
-        else:
-            raise ValueError(f"there is no button {id!r} here")
-        self.level = 0
-        self.begin()
-
-    def _go(self, state):
-        if state is None or self.game.to_move(state) < 0:
-            raise ValueError("No player is to move in this position, so there is nothing to search. Choose another "
-                             "position.")
-        self.before.append(self.state)
-        self.state = state
-
-    def _buttons(self, position, node):
-        """Return buttons to other positions: moves before the first iteration, later the position that is shown."""
-        if not self.searches:
-            return ()
-        found = []
-        if not position:
-            found += onward(self.game, self.state)
-        else:
-            state = self.tree.state(node)
-            found.append(Button("here", "search from here", "search from the position that is shown",
-                                enabled=node != ROOT and state is not None and self.game.to_move(state) >= 0))
-        if self.before:
-            found.append(Button("back", "back to the position before", "search from the position before this one"))
-        return tuple(found)
-
     # -- one frame --------------------------------------------------------------------------------------------------
 
     def _frame(self, step):
@@ -232,7 +196,7 @@ class Watch(Model):
             "why": self._why(step, phase),
         }
         return Frame(words, {slot: part for slot, part in parts.items() if part}, self._question(step, phase),
-                     self._buttons(position, path[-1]), phase.kind if phase else None)
+                     (), phase.kind if phase else None)
 
     def _replayed(self, position):
         """Return the actions and positions of the playout in phase `position`, see `playout_moves.played`."""

@@ -97,20 +97,6 @@ def test_watch_is_stepped_and_searches_again_with_other_numbers(opened, watch_pa
     page.wait_for_function("lab.model.position > 1")
 
 
-def test_watch_goes_to_any_position_and_back(opened, watch_page):  # noqa: F811
-    page, watch = opened(watch_page), Watch.of(games.connect_four(), seed=3, iterations=20)
-    page.locator("svg.lab-areas rect").nth(2).click()
-    watch.press("move:2")
-    page.get_by_role("button", name="a large step forward").click()
-    watch.leap()
-    page.get_by_role("button", name="search from here").click()
-    watch.press("here")
-    compared(page, watch, some(watch))
-    page.get_by_role("button", name="back to the position before").click()
-    watch.press("back")
-    compared(page, watch, [0, 5])
-
-
 @pytest.mark.parametrize("label, value, said", [
     ("iterations", "0", "iterations"), ("iterations", f"{MOST + 1}", f"{MOST:,}"), ("iterations", "NaN", "iterations"),
     ("iterations", "1e9", "iterations"), ("seed", "-1", "seed"), ("seed", "<b>1</b>", "<b>1</b>"),
