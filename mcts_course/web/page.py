@@ -14,7 +14,6 @@ from mcts_lab.views.svg_colours import ACCENT, themed
 from ..widgets import charts, review
 from ..widgets.boards import readable
 from ..widgets.opening import Opening, document, lean, literal, script, source
-from ..widgets.true_values import solvable
 from .compiled_game import wasm
 from .game_script import pictures
 from .memory_layout import coded
@@ -61,11 +60,11 @@ def opening(game, agents=None, seat=0, seed=None, state=None, note="") -> Openin
     reads = {"build": game.read_into} if hasattr(game, "read_into") else {}  # games that are made of texts
     shown = pictures(game, {"bars": charts.bars, "Bar": charts.Bar, "lines": charts.words_lines, "themed": themed,
                             "readable": readable, "said": said_of_payoffs, **reads,
-                            **({name: getattr(review, name) for name in REVIEW} if solvable(game) else {})})
+                            **({name: getattr(review, name) for name in REVIEW} if review.solvable(game) else {})})
     options = {"agents": found, "seat": int(seat), "seed": seed, "drawn": bool(drawn),
                "keys": (game.steering() if known.players == 1 else None) or None,
                "about": ABOUT + note + ("" if known.perfect_information else SECRET), "accent": ACCENT,
-               "levels": list(LEVELS.items()), "solvable": solvable(game), "sides": SIDES.get(known.name, ()),
+               "levels": list(LEVELS.items()), "solvable": review.solvable(game), "sides": SIDES.get(known.name, ()),
                "begin": None if state is None else base64.b64encode(np.asarray(state).tobytes()).decode()}
     data = literal({"manifest": made.manifest, "options": options})
     scripts = [script("stage.js"), *(script(name, __package__) for name in ("python.js", "live.js", "play.js"))]

@@ -1,12 +1,8 @@
 """A widget to play a game against an agent and to see the agent's search."""
 
 import logging
-from functools import partial
 
-import numpy as np
-
-from mcts_lab.game import TERMINAL, copy, legal_actions
-from mcts_lab.host import Worker
+from mcts_lab.game import TERMINAL, legal_actions
 from mcts_lab.players.search import LEVELS, SearchPlayer
 from mcts_lab.views.captions import ending, player_name
 from mcts_lab.views.svg_colours import ACCENT
@@ -15,8 +11,7 @@ from . import charts
 from .boards import board_picture
 from .model import Button, Frame, Setting
 from .playing import Playing
-from .thoughts import counts_picture, line_picture, values_picture
-from .true_values import solvable, true_values
+from .thoughts import counts_picture, line_picture
 
 log = logging.getLogger("mcts_lab")
 
@@ -34,7 +29,7 @@ class Play(Playing):
              "turn": "where it turned"}
 
     def __init__(self, game, opponent=None, seat=0, seed=None, state=None, agents=None, background=None):
-        self.mind, self.exact, self._values = "shown", "off", {}
+        self.mind = "shown"
         super().__init__(game, opponent, seat, seed, state, agents, background)
         self.title = f"Play {self.about_game.title}"
 
@@ -92,8 +87,6 @@ class Play(Playing):
                          **{n: f"{n:,}, {name}" for name, n in LEVELS.items()}}
                 found.append(Setting("strength", "its iterations", self._iterations(), tuple(sorted(known.items()))))
             found.append(Setting("mind", "its search", self.mind, (("shown", "shown"), ("hidden", "hidden"))))
-        if solvable(self.game):
-            found.append(Setting("exact", "true values", self.exact, (("off", "hidden"), ("on", "shown"))))
         return found
 
     def change(self, name, value):
@@ -126,8 +119,6 @@ class Play(Playing):
                 parts["mind"] = counts_picture(thought, self.game, self.state, self.seat)
                 if thought.line:
                     parts["line"] = line_picture(thought, self.game)
-            if last and self.exact == "on" and solvable(self.game) and self.game.to_move(moment.state) != TERMINAL:
-                parts["line"] = self._truth(moment.state)
             turn = self.reviewed.turn if self.reviewed is not None and self.reviewed.complete else None
             told = f" Here you played {turn.played}." if turn and turn.position == position else ""
             return Frame(self._words(moment, last) + told, parts, None, self._buttons() if last else ())
@@ -177,17 +168,3 @@ class Play(Playing):
         if self.opponent is not None:
             found.append(Button("stop", "stop thinking", "let the opponent play what it has found", enabled=self.busy))
         return tuple(found)
-
-    def _solve(self, id, state):
-        self._values[id] = true_values(self.game, state)
-
-    def _truth(self, state):
-        id = np.asarray(state).tobytes() if isinstance(state, np.void) else len(self.match.moments)
-        if id not in self._values:
-            solve = partial(self._solve, id, copy(self.game, state))
-            if self.watchers:  # in a thread, because compiling and solving are slow
-                self._values[id] = {}
-                Worker(lambda: (solve(), self.tell()), instead=solve).start()
-            else:
-                solve()
-        return values_picture(self.game, state, self._values[id])

@@ -8,10 +8,9 @@ from mcts_lab.players.search import SearchPlayer
 
 from .model import Model
 from .moments import Match
-from .review import ITERATIONS, SECONDS, Review
+from .review import ITERATIONS, SECONDS, Review, solvable
 from .thinker import Thinker
 from .thoughts import thought_of
-from .true_values import solvable
 
 PATIENCE = 0.7  # seconds before the next move, so that one can see an opponent's card
 

@@ -87,6 +87,13 @@ class Review:
         return course(self.looks, len(self.states), self.complete and self.turn, position)
 
 
+def solvable(game) -> bool:
+    """Return whether a game can be reviewed: two players, no chance and no hidden information."""
+    known = game.facts()
+    return (known.perfect_information and known.deterministic and known.players == 2 and known.zero_sum
+            and not known.random_play)
+
+
 # Web pages run these functions as well, translated to JavaScript.
 
 

@@ -1,4 +1,4 @@
-"""The results of an opponent's search that a person may see, and the exact values of actions."""
+"""The results of an opponent's search that a person may see."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,6 @@ from mcts_lab.players.disclosure import CLOSED, is_open, shares
 from mcts_lab.views.captions import player_name
 
 from . import charts
-from .true_values import SOLVE
 
 SHOWN = 12  # actions in the picture of a search
 LINE = 8  # moves in an expected line
@@ -60,18 +59,3 @@ def line_picture(thought, game) -> str:
     best, *then = thought.line
     return charts.words_lines(f"What {player_name(game, thought.player)} expects",
                               [f"{best}: {', then '.join(then) or 'no further'}"])
-
-
-def values_picture(game, state, values) -> str:
-    """Write the true values of the actions; `values` is empty while they are computed."""
-    title, known, lines = "True values under best play", game.facts(), []
-    if not values:
-        return charts.words_lines(title, ["true values are being worked out"])
-    words = {known.high: "win", known.low: "loss", (known.high + known.low) / 2: "draw"}
-    for value in sorted({v for v in values.values() if v == v}, reverse=True):
-        names = ", ".join(str(game.action_name(state, a)) for a, v in values.items() if v == value)
-        lines.append(f"{words.get(value, f'{value:+g}')}: {names}")
-    far = sum(v != v for v in values.values())
-    if far:
-        lines.append(f"not known within {SOLVE:,} positions: {far} action{'' if far == 1 else 's'}")
-    return charts.words_lines(title, lines)
