@@ -15,12 +15,6 @@ def add(parser):
     parser.add_argument("--slides", action="store_true",
                         help="with --instructor: also write slides of lessons 00 to 11, as web pages that need no "
                              "network and have widgets")
-    parser.add_argument("--source", metavar="URL",
-                        help="address of this project's Git repository: each notebook then begins with a cell that "
-                             "installs the project if it is missing, as on Colab")
-    parser.add_argument("--address", metavar="OWNER/NAME",
-                        help="GitHub repository in which you will put the folder: its README then has links to Colab "
-                             "and Binder; needs --source")
     parser.add_argument("--nbgrader", metavar="COURSE",
                         help="write a course with this name for nbgrader in place of notebooks; nbgrader then makes "
                              "the assignments, grades them and gives feedback")
@@ -33,8 +27,7 @@ def run(arguments):
         written = kit.write_course(arguments.folder, arguments.nbgrader)
         print(f"{len(written)} files in {arguments.folder}; there: nbgrader generate_assignment 00_play")
         return
-    written = kit.write_kit(arguments.folder, arguments.instructor, arguments.slides, arguments.source,
-                            arguments.address)
+    written = kit.write_kit(arguments.folder, arguments.instructor, arguments.slides)
     if arguments.slides:
         from ..website import slides
 

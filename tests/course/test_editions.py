@@ -126,46 +126,6 @@ def test_no_link_of_a_kit_leads_nowhere(tmp_path, monkeypatch, drawn):
     assert links > 100
 
 
-def test_notebooks_fetch_what_is_missing_and_only_that(tmp_path):
-    """The first cell of a kit for Colab does nothing where the package is; else it clones, installs and finds it."""
-    from IPython.core.interactiveshell import InteractiveShell
-
-    cell = kit.setting_up("https://example.org/lab.git")
-    shell = InteractiveShell()
-    said = []
-    shell.system = said.append
-    shell.run_line_magic = lambda name, line, **options: said.append(f"%{name} {line}")
-    plain = shell.transform_cell(cell.source)
-    for there in (True, False):
-        hidden = "" if there else "importlib.util.find_spec = lambda name: None\n"
-        shell.run_cell(plain.replace("if importlib", f"{hidden}if importlib")).raise_error()
-        assert (said == []) == there
-    clone, install = said
-    assert clone == "git clone --quiet --depth 1 https://example.org/lab.git mcts_lab_files"
-    assert install == '%pip install --quiet --editable "mcts_lab_files[viz]" anywidget'  # no notebook server, no pins
-    import sys
-
-    assert sys.path.pop(0) == "mcts_lab_files"
-    import importlib
-
-    importlib.reload(importlib.util)
-
-
-def test_a_kit_for_the_browser(tmp_path):
-    written = kit.write_kit(tmp_path / "kit", source="https://example.org/lab.git", address="someone/course")
-    for path in written:
-        if path.suffix == ".ipynb":
-            first = next(cell for cell in nbformat.read(path, 4).cells if cell.cell_type == "code")
-            assert first.metadata["tags"] == ["set-up"] and first.outputs == []
-    page = (tmp_path / "kit" / "README.md").read_text()
-    assert "colab.research.google.com/github/someone/course/blob/HEAD/00_play.ipynb" in page
-    assert "mybinder.org/v2/gh/someone/course/HEAD?labpath=00_play.ipynb" in page
-    assert "git+https://example.org/lab.git" in (tmp_path / "kit" / ".binder" / "requirements.txt").read_text()
-    for options, wrong in (({"address": "someone/course"}, "source"), ({"source": "x", "address": "course"}, "OWNER")):
-        with pytest.raises(ValueError, match=wrong):
-            kit.write_kit(tmp_path / "other", **options)
-
-
 def test_a_notebook_is_found_by_its_name_or_number():
     assert notebooks.find("02") == notebooks.find("02_bandits") == notebooks.find("02_bandits.ipynb")
     assert notebooks.find("P1").name == "P1_runnels.ipynb"
