@@ -8,9 +8,6 @@ A cell of a master with the tag ``claim`` asserts a statement about results in t
 is made, but it is not part of the notebook.
 """
 
-import asyncio
-import concurrent.futures
-import contextlib
 import hashlib
 import html
 import json
@@ -137,7 +134,7 @@ def run_cells(notebook, folder, name):
     """Run a notebook in a folder, as `execute` does; error messages contain `name`."""
     need_processes("Running a whole notebook from outside")
     from nbclient import NotebookClient
-    from nbclient.exceptions import CellExecutionError, CellTimeoutError
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
     client = NotebookClient(notebook, timeout=SECONDS, startup_timeout=SECONDS, kernel_name="python3",
                             record_timing=False, extra_arguments=list(QUIET),
@@ -149,6 +146,8 @@ def run_cells(notebook, folder, name):
         raise ValueError(f"{name} stopped with {error.ename}: {error.evalue}") from None
     except CellTimeoutError:
         raise ValueError(f"{name} has a cell that runs for more than {SECONDS} seconds. Make it faster.") from None
+    except DeadKernelError:
+        raise ValueError(f"{name} has not been run to its end, because its kernel has ended. Run it again.") from None
     notebook.metadata = {key: value for key, value in notebook.metadata.items() if key in KEPT}
     found = failures(notebook)
     if found:
@@ -173,35 +172,12 @@ def compile_searches(path: Path) -> str:
 
 
 def run_client(client, **settings):
-    """Execute the notebook of a `NotebookClient`, so that it can import this package; Ctrl-C ends its kernel first.
+    """Execute the notebook of a `NotebookClient`, so that it can import this package.
 
     settings: environment variables
-
-    It runs in another thread: in the main thread the client would handle Ctrl-C itself and then fail.
     """
     path = os.pathsep.join(filter(None, [PACKAGE, os.environ.get("PYTHONPATH")]))
-    begun = concurrent.futures.Future()
-
-    async def whole():
-        begun.set_result((asyncio.get_running_loop(), asyncio.current_task()))
-        try:
-            await client.async_execute(env={**os.environ, "PYTHONPATH": path, **settings})
-        finally:
-            if client.km is not None and client.km.has_kernel:  # it was stopped while the kernel started
-                await client.km.shutdown_kernel(now=True)
-
-    with concurrent.futures.ThreadPoolExecutor(1) as pool:
-        running = pool.submit(lambda: asyncio.run(whole()))
-        try:
-            while not running.done():  # on Windows, Ctrl-C is noticed only between two waits
-                concurrent.futures.wait([running], timeout=0.5)
-        except KeyboardInterrupt:
-            client.shutdown_kernel = "immediate"
-            loop, task = begun.result()
-            with contextlib.suppress(RuntimeError):  # it has just ended
-                loop.call_soon_threadsafe(task.cancel)
-            raise
-        return running.result()
+    client.execute(env={**os.environ, "PYTHONPATH": path, **settings})
 
 
 def without_progress(notebook):
