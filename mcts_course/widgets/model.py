@@ -152,11 +152,8 @@ class Model:
         """Return whether a page should compute the model's frames itself."""
         return self.computes() is not None
 
-    def opening(self, strict=False):
-        """Return the `Opening` of a page that computes the model's frames.
-
-        Raises ValueError if such a page is impossible or, with `strict`, if the page leaves something out.
-        """
+    def opening(self):
+        """Return the `Opening` of a page that computes the model's frames. Raises ValueError if this is impossible."""
         from ..web.widget_script import opening
 
         return opening(self)

@@ -42,11 +42,11 @@ class Play(Playing):
 
     goes_on = True
 
-    def opening(self, strict=False):
+    def opening(self):
         """Return the opening of a page in which a person plays against the agents, which search in the page.
 
-        An agent that cannot search in a page is left out, with a warning; with `strict`, ValueError is raised
-        instead. If no agent is left, the game's usual searches replace them.
+        An agent that cannot search in a page is left out, with a warning. If no agent is left, the game's usual
+        searches replace them.
         """
         from ..web.page import described, opening
 
@@ -58,8 +58,6 @@ class Play(Playing):
                 described(name, agent, self.about_game)
                 able[name] = agent
             except ValueError as error:
-                if strict:
-                    raise
                 log.warning("the page of %s has other opponents: %s", self.title, error)
                 out.append(name)
         note = f" {' and '.join(out)} cannot search in a page, so the opponent here is another." if out else ""

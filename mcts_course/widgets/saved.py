@@ -29,11 +29,11 @@ PIECE = re.compile(r"<[^>]*>[^<]*")
 WIDEST = 1180.0  # maximum width of a row of pictures in pixels
 
 
-def save(model, path, live=None, **options) -> Path:
+def save(model, path, **options) -> Path:
     """Write a model to a file.
 
-    .html:  a page that computes its frames, or replays recorded frames (options of `page`). live=True requires the
-            first, or raises ValueError; live=False gives the second; None: the first if possible, without options
+    .html:  without options, a page that computes its frames, if this is possible; otherwise a page that replays
+            recorded frames (options of `page`)
     .gif:   an animation (options of `animation`)
     .png, .svg:  one frame (options: ``position``, ``dark``)
     .json:  the frames as data
@@ -46,7 +46,7 @@ def save(model, path, live=None, **options) -> Path:
                          f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}.")
     writable(path)
     if path.suffix == ".html":
-        found = living(model, live) if live or (live is None and not options) else None
+        found = None if options else living(model)
         write_whole(path, document(model.title, found) if found else page(model, **options))
     elif path.suffix == ".gif":
         write_whole(path, animation(model, **options))
@@ -57,16 +57,11 @@ def save(model, path, live=None, **options) -> Path:
     return path
 
 
-def living(model, always=False) -> Opening | None:
-    """Return the opening of a page that computes the model's frames.
-
-    If such a page is impossible, return None; with `always`, raise ValueError.
-    """
+def living(model) -> Opening | None:
+    """Return the opening of a page that computes the model's frames; None if such a page is impossible."""
     try:
-        return model.opening(always)
+        return model.opening()
     except ValueError as error:
-        if always:
-            raise
         if model.goes_on:
             log.warning("the page of %s replays its frames, and nothing searches in it: %s", model.title, error)
         return None

@@ -99,7 +99,7 @@ def test_a_widget_is_made_by_the_cells_that_it_needs_alone():
 @pytest.mark.all
 def test_a_search_that_a_lesson_shows_goes_on_in_its_page():
     (opening, *_) = widget_pages.of("03_tree")
-    assert "Watch.of(" in opening.code[-1] and opening.make().opening(True)
+    assert "Watch.of(" in opening.code[-1] and opening.make().opening()
 
 
 def test_a_widget_of_the_book_is_there_as_data(tmp_path, monkeypatch):

@@ -200,9 +200,7 @@ def test_predictions_are_asked_and_counted(opened, watch_page):  # noqa: F811
 def test_saving_computes_where_it_can_and_says_where_it_cannot(tmp_path):
     watch = Watch.of(games.tic_tac_toe(), seed=1, iterations=9)
     assert "labOpen(root" in watch.save(tmp_path / "watch.html").read_text()
-    assert "recorded" in watch.save(tmp_path / "film.html", live=False).read_text()
+    assert "recorded" in watch.save(tmp_path / "film.html", frames=9).read_text()
     search = Search(games.tic_tac_toe(), start(games.tic_tac_toe()), compiled=False, trace=True)  # a seed that is drawn
     search.run(9)
     assert "recorded" in Watch(search).save(tmp_path / "drawn.html").read_text()
-    with pytest.raises(ValueError, match="recorded"):
-        Watch(search).save(tmp_path / "drawn.html", live=True)
