@@ -21,12 +21,13 @@ from . import game_pages, lesson_pages, reference, site, widget_pages
 
 CONFIGURATION = '''project = "mcts_lab"
 author = "the authors of mcts_lab"
-extensions = ["myst_nb", "sphinx.ext.githubpages", "sphinx.ext.autosummary", "sphinx.ext.viewcode",
-              "mcts_course.website.reference"]
+extensions = ["myst_nb", "sphinx.ext.githubpages", "sphinx.ext.autosummary", "sphinx.ext.napoleon",
+              "sphinx.ext.viewcode", "mcts_course.website.reference"]
 templates_path = ["_templates"]
 default_role = "py:obj"  # a name in a docstring links to what it names
 autodoc_default_options = {"members": True, "ignore-module-all": True, "member-order": "bysource"}
 autodoc_inherit_docstrings = False
+napoleon_use_ivar = True
 nb_execution_mode = "off"
 myst_enable_extensions = ["dollarmath", "colon_fence"]
 myst_heading_anchors = 3

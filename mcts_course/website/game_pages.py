@@ -1,5 +1,6 @@
 """One page for each game: how it is played, what is fixed about it, its options, and a position in light and dark."""
 
+import inspect
 from pathlib import Path
 
 from mcts_lab import games
@@ -7,8 +8,6 @@ from mcts_lab.engine.random import below, stream
 from mcts_lab.game import CHANCE, TERMINAL, after, legal_actions, start
 from mcts_lab.games.how_to_play import how_to_play
 from mcts_lab.views.templates import filled
-
-from .docstrings import quoted
 
 PLAYS = 12  # random ones, to a position worth looking at
 
@@ -37,7 +36,7 @@ def page(name, game, folder, live=None) -> str:
     chance = [word for word, holds in (("chance", fact.random_play or not fact.deterministic),
                                        ("hidden information", not fact.perfect_information)) if holds]
     return filled(__package__, "game.md", name=name, fact=fact, how_to_play=how_to_play(name), live=live,
-                  picture=pictures(name, game, folder), chance=chance, meaning=quoted(games.GAMES[name]),
+                  picture=pictures(name, game, folder), chance=chance, meaning=inspect.getdoc(games.GAMES[name]),
                   options={option: repr(value) for option, value in games.options(name).items()})
 
 

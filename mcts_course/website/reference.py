@@ -63,7 +63,7 @@ def setup(app):
             for name, made in list(vars(module).items()):
                 if isinstance(made, Entry):  # is described as the function that it compiles
                     setattr(module, name, made.function)
-    app.connect("autodoc-process-docstring", read)
+    app.connect("autodoc-process-docstring", read, priority=400)  # before Napoleon
     app.connect("autodoc-skip-member", is_foreign)
     app.connect("html-page-context", without_empty_headings)
     return {"parallel_read_safe": True}
