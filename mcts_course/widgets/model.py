@@ -108,6 +108,7 @@ class Model:
     lock = contextlib.nullcontext()  # held while a frame is made, for models that another thread changes
     needs_kernel = False  # True: frames cannot be recorded, for example because a person plays
     made_anew = ()  # fields that `begin` computes from other fields
+    asks = False  # True: the model asks questions
     poses = False  # True: questions are always asked, not only of people who want to predict
     acts = False  # True: a person clicks in the pictures, which are then above the controls
     parameter = ""  # the parameter that a position sets, such as "c"; it has a slider instead of steps
