@@ -24,15 +24,10 @@ class Expressions(ast.NodeVisitor):
         function = inspect.unwrap(function)
         self.translation, self.function = translation, function
         try:
-            source = textwrap.dedent(inspect.getsource(function))
-            tree = ast.parse(source if not source.startswith((".", ",")) else f"({source})")
-        except (OSError, SyntaxError) as error:
-            raise Untranslatable(f"The source of {function.__qualname__} cannot be read. Define it in a "
-                                 "file.") from error
-        found = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.Lambda))]
-        self.node = next((node for node in found if getattr(node, "name", "<lambda>") == function.__name__
-                          and (not isinstance(node, ast.Lambda) or is_code_of(node, function))), None)
-        if self.node is None:
+            [self.node] = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+        except (OSError, SyntaxError):
+            self.node = None
+        if not isinstance(self.node, ast.FunctionDef):
             raise Untranslatable(f"The source of {function.__qualname__} cannot be read. Define it in a file.")
         closure = inspect.getclosurevars(function)
         self.outer = {**closure.builtins, **closure.globals, **closure.nonlocals}
@@ -234,9 +229,6 @@ class Expressions(ast.NodeVisitor):
             parts.append(f"py.format({value}{spec})" if spec else f"py.str({value})")
         return " + ".join(parts).join("()") if len(parts) > 1 else "".join(parts) or '""'
 
-    def visit_NamedExpr(self, node):
-        return f"({self.local(node.target.id)} = {self.visit(node.value)})"
-
     def comprehension(self, node, result):
         """The array of results, one for each turn."""
         first, *rest = node.generators
@@ -270,13 +262,6 @@ class Expressions(ast.NodeVisitor):
 def says_whether(node) -> bool:
     """Whether an expression is True or False and nothing else."""
     return isinstance(node, ast.Compare) or isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
-
-
-def is_code_of(node, function) -> bool:
-    """Whether a lambda in a line is that function."""
-    code = compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval").co_consts[0]
-    return (code.co_code, code.co_names, code.co_varnames) == tuple(
-        getattr(function.__code__, name) for name in ("co_code", "co_names", "co_varnames"))
 
 
 def assigned_by(target):

@@ -108,9 +108,6 @@ class Function(Expressions):
             return f"py.fail({self.visit(node.exc.args[0])});"
         return f"py.fail({json.dumps(ast.unparse(node.exc) if node.exc else 'again')});"
 
-    def visit_Assert(self, node):
-        return ""
-
     def visit_Assign(self, node):
         if len(node.targets) == 1 and not isinstance(node.targets[0], ast.Subscript):
             return self.store(node.targets[0], self.visit(node.value))
@@ -118,9 +115,6 @@ class Function(Expressions):
         value = f"$value{self.count}"
         stores = "\n".join(self.store(target, value) for target in node.targets)
         return f"const {value} = {self.visit(node.value)};\n{stores}"
-
-    def visit_AnnAssign(self, node):
-        return self.store(node.target, self.visit(node.value)) if node.value else ""
 
     def visit_AugAssign(self, node):
         # a list that is added to stays the same one, as in Python
