@@ -2,8 +2,11 @@
 
 import json
 import os
+import runpy
 import shutil
 import subprocess
+from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -11,9 +14,10 @@ import pytest
 from mcts_lab.matches.statistics import mean
 from mcts_papers import registry as papers
 from mcts_papers.judging import Finding, part
-from mcts_papers.reporting import compare, registered
-from mcts_papers.reporting.registered import AFTERWARDS, REPLACED, UNCHANGED, Version
+from mcts_papers.reporting import compare
+from mcts_papers.reporting.registered import AFTERWARDS, REPLACED, UNCHANGED, read
 
+registered = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[2] / "docs" / "registered.py")))
 ID = "sample2000-wins"
 FIRST, MORE = [0.2, 0.5, 0.3, 0.9], [0.8, 0.9]
 GAMES = pd.DataFrame({"task": [f"t{i}" for i in range(6)], "won": FIRST + MORE, "score": [3, 1, 4, 1, 5, 9]})
@@ -128,7 +132,8 @@ def test_what_was_published_is_told_with_its_verdicts(checkout):
 
 def test_the_same_numbers_are_known_in_another_form_or_with_a_wider_interval():
     def count(*numbers):
-        return registered.analyses([Version("", "", "undecided", registered.numbers_in(one)) for one in numbers])
+        return registered.analyses([registered.Version("", "", "undecided", registered.numbers_in(one))
+                                    for one in numbers])
 
     assert count("52.0% of 500 games [0.47, 0.57]", "[0.463, 0.577]", "52 % [46.3, 57.7], n 500") == 1
     assert count("[-0.02, 0.16]", "[-0.05, 0.05]", "[-0.02, 0.03]") == 3
@@ -136,10 +141,10 @@ def test_the_same_numbers_are_known_in_another_form_or_with_a_wider_interval():
 
 
 def test_the_collection_is_registered_as_it_is_measured():
-    known = registered.read(papers.paper(papers.names()[0]))
+    known = read(papers.paper(papers.names()[0]))
     tested = [(claim.id, paper) for paper in map(papers.paper, papers.names()) for claim in papers.claims(paper)
               if claim.rule]
-    assert [id for id, _ in tested] == list(known), "python -m mcts_papers.reporting.registered"
+    assert [id for id, _ in tested] == list(known), "python docs/registered.py"
     for id, paper in tested:
         found = registered.hash_of(paper.claims[id], known[id].experiments.split())
-        assert found == known[id].measure, f"{id}: python -m mcts_papers.reporting.registered"
+        assert found == known[id].measure, f"{id}: python docs/registered.py"
