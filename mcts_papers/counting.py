@@ -62,6 +62,12 @@ def share_of_games(won, games: int) -> Interval:
     return statistics.proportion(won, games) if games else NOTHING
 
 
+def from_to(numbers) -> str:
+    """Return the lowest and the highest of some numbers as text, such as "40 to 1,000"; "no" without any."""
+    ends = dict.fromkeys(f"{int(end):,}" for end in (min(numbers), max(numbers))) if len(numbers) else ("no",)
+    return " to ".join(ends)
+
+
 def columns(interval, name: str, factor: float = 1.0, digits: int = 1) -> dict:
     """Return an interval as the three columns of a table."""
     ends = {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}

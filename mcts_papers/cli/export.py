@@ -1,7 +1,7 @@
 """Export stored results as tables.
 
-Use it to analyse the results in another program. The folder then has the tables, a codebook and a notebook that reads
-them, and checksums of all files. Nothing is computed, so results that are not stored yet are missing.
+Use it to analyse the results in another program. The folder then has the tables, a codebook, and checksums of
+all files. Nothing is computed, so results that are not stored yet are missing.
 """
 
 from mcts_lab.cli.arguments import BUDGETS

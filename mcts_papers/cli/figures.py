@@ -16,8 +16,6 @@ def add(parser):
                         help="a paper, or one of its figures or tables (default: all)")
     parser.add_argument("--budget", choices=BUDGETS,
                         help="budget of the results to show (default: standard, or else quick)")
-    parser.add_argument("--stale", action="store_true",
-                        help="only figures and tables whose results, published numbers or code have changed")
     parser.add_argument("--from", metavar="NAME", dest="own",
                         help="use your own results, which 'mcts-lab run --as NAME' has stored, and create only the "
                              "figures that need them; needs --out")
@@ -42,13 +40,13 @@ def run(arguments):
     def failed(paper, item, error):
         failures.setdefault(sentence(error), []).append(f"{paper.name}/{item.name}")
 
-    for entry in report.regenerate(report.chosen(arguments.items), arguments.budget, stale_only=arguments.stale,
+    for entry in report.regenerate(report.chosen(arguments.items), arguments.budget,
                                    workers=arguments.workers, progress=True,
                                    failed=None if arguments.debug else failed, own=arguments.own,
                                    out=arguments.out):
         made.append(entry)
         if not arguments.json:
-            kept = "unchanged" if entry["fresh"] else f"{entry['budget']} results" if entry["budget"] else "drawn"
+            kept = f"{entry['budget']} results" if entry["budget"] else "drawn"
             print(f"{entry['paper'] + '/' + entry['item']:<28} {kept:<17} {entry['title']}", flush=True)
         if entry["remark"] and entry["remark"] not in said:
             said.add(entry["remark"])

@@ -37,7 +37,6 @@ from ..store.store import uncollected
 from . import registered
 from .registered import AFTERWARDS, REPLACED, UNCHANGED
 from .results import NotMeasured, Results, asked_for
-from .sensitivity_table import turned
 from .sizes import rounded, size_text, sizes, standing
 
 # What is said of a cell: the published number lies in the interval, or outside, or either, as interpretations have it;
@@ -250,7 +249,7 @@ def _judged(claim, found, then, listed, likely, seconds):
     about = {"ours": finding.ours or f"{claim.endpoint}: {in_numbers(finding.parts, word)}",
              "interval": finding.interval or spans(finding.parts, word), "note": finding.note}
     data = {name: value for name, value in claim._asdict().items() if name != "rule"}
-    data |= {"rule": in_words(rule) if rule else "", "parts": finding.parts, "readings": {}, "board": {},
+    data |= {"rule": in_words(rule) if rule else "", "parts": finding.parts, "readings": {},
              "likely": "", "word": word, "decisive": "", "brief": "", "why": "", "lacks": "", "sizes": [], "size": "",
              "standing": "", "tests": 0, "p": None, "corrected": ""}
     if claim.kind == "untestable":
@@ -262,7 +261,6 @@ def _judged(claim, found, then, listed, likely, seconds):
     verdict = judge(rule, finding.parts, others)
     data["readings"] = by_reading(rule, finding.parts, others)
     data["likely"] = among_likely(rule, finding.parts, others, likely)
-    data["board"] = turned(rule, finding, others, likely)
     if verdict not in DECISIVE:
         data["lacks"] = OVER if claim.last else lacking(rule, finding, others, then, seconds, word)
     if verdict == EQUIVALENT or rule.alternative == "equal" and verdict == CONFIRMED:

@@ -1,4 +1,4 @@
-"""Stored results as files for other programs: a table per experiment, a codebook, and a notebook that reads them."""
+"""Stored results as files for other programs: a table for each experiment, and a codebook."""
 
 from __future__ import annotations
 
@@ -21,35 +21,14 @@ from .results import NotMeasured, Results
 
 FORMATS = ("csv", "parquet")
 CITATION = "The mcts_lab developers, “mcts_lab: game tree search for teaching and research”"  # as in CITATION.cff
-TABLES = (  # what the notebook works out: a heading and a line of pandas, for each paper
-    ("runnels2023", "Games won, lost and drawn by equal players, by depth or playouts (Tables 1 to 3).",
-     'read("runnels2023_self_play").groupby(["reading", "algorithm", "setting"])["winner"]'
-     ".value_counts(normalize=True).unstack(fill_value=0)"),
-    ("powley2013", "Matches of Spades to 500 that ISMCTS wins against players by rule.",
-     'points(read("powley2013_matches"), ["fixture", "player"])'),
-    ("joppen2019", "Table 1: games won and scores of every agent, by game and time.",
-     'read("joppen2019_cells-framework").groupby(["game", "time", "agent"])[["won", "score"]].mean()'),
-    ("hsu2020", "Table 1: games that each search wins against each opponent.",
-     'points(read("hsu2020_strength"), ["player", "opponent"]).unstack()'),
-    ("papagiannis2022", "Table 2 and the control: games of Hearthstone that each agent wins, 300 iterations.",
-     'points(read("papagiannis2022_300"), ["fixture", "player"])'),
-)
-POINTS = '''def points(games, by):
-    """The mean points of players: 1 for a game won, 1/2 for a draw. Seats 0 and 1 are opponents."""
-    seats = []
-    for seat in (0, 1):
-        more = games[f"payoff_{seat}"] - games[f"payoff_{1 - seat}"]
-        seats.append(games.assign(player=games[f"seat_{seat}"], opponent=games[f"seat_{1 - seat}"],
-                                  points=(more > 0) + (more == 0) / 2))
-    return pd.concat(seats).groupby(by)["points"].mean()'''
 
 
 def export(folder, names=None, form="csv", budget=None, told=print, archive=False) -> list[Path]:
     """Write what is stored of the papers' experiments to a new folder, and return the files.
 
     Each experiment becomes a table of its own (`form` "csv" or "parquet"), ``experiments.csv`` says where each comes
-    from and what a row is, ``codebook.csv`` what each column means. ``example.ipynb`` recomputes a table of each paper
-    with pandas alone. ``SHA256SUMS`` has the checksums of all files.
+    from and what a row is, ``codebook.csv`` what each column means. ``SHA256SUMS``
+    has the checksums of all files.
 
     names:   of papers; None: all
     budget:  whose results are taken; None: standard results as far as they are there, else quick ones
@@ -92,9 +71,8 @@ def export(folder, names=None, form="csv", budget=None, told=print, archive=Fals
     for name, rows in (("experiments.csv", sources), ("codebook.csv", columns)):
         files.append(folder / name)
         pd.DataFrame(rows).to_csv(files[-1], index=False)
-    files += [folder / "README.md", folder / "example.ipynb"]
-    files[-2].write_text(_about([row["experiment"] for row in sources], form, chosen), encoding="utf-8")
-    files[-1].write_text(_notebook([paper.name for paper in chosen], form), encoding="utf-8")
+    files.append(folder / "README.md")
+    files[-1].write_text(_about([row["experiment"] for row in sources], form, chosen), encoding="utf-8")
     sums = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in sorted(files)]
     files.append(folder / "SHA256SUMS")
     files[-1].write_text("".join(sums), encoding="utf-8")
@@ -137,21 +115,8 @@ def _about(names, form, chosen) -> str:
         "# Results of mcts_lab", "",
         f"Stored results of experiments from five papers on game tree search, written by mcts_lab {__version__}. "
         "`experiments.csv` says what a row of each table is and which command computes it, `codebook.csv` what each "
-        "column means, its unit and its range. `example.ipynb` recomputes a table of each paper.", "",
+        "column means, its unit and its range.", "",
         "`sha256sum --check SHA256SUMS` checks that no file has changed.", "",
         f"Please cite {CITATION}, version {__version__}, and the paper whose experiment you use:", "",
         *(f"* {one.reference}" for one in chosen), "", "The tables:", "",
         *(f"* `{name}.{form}`" for name in names), ""))
-
-
-def _notebook(names, form) -> str:
-    """Return the notebook that recomputes a table of each paper, as JSON."""
-    first = f"import pandas as pd\n\n\ndef read(name):\n    return pd.read_{form}(f\"{{name}}.{form}\")\n\n\n{POINTS}"
-    told = [("markdown", "# A table of each paper, from the stored games"), ("code", first)]
-    for name, heading, line in TABLES:
-        if name in names:
-            told += [("markdown", f"**{papers.paper(name).title}** {heading}"), ("code", line)]
-    more = {"code": {"execution_count": None, "outputs": []}, "markdown": {}}
-    cells = [{"cell_type": kind, "id": f"cell-{number}", "metadata": {}, "source": text} | more[kind]
-             for number, (kind, text) in enumerate(told)]
-    return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}, indent=1) + "\n"

@@ -6,10 +6,7 @@ if need be) and a remark says so. The same results and code give the same files,
 
 from __future__ import annotations
 
-import ast
-import functools
 import hashlib
-import importlib.util
 import json
 import os
 import subprocess
@@ -19,7 +16,6 @@ from datetime import date
 from pathlib import Path
 
 from mcts_lab import __version__
-from mcts_lab.engine.generic import is_own
 from mcts_lab.engine.whole_files import writable
 from mcts_lab.views.templates import filled
 
@@ -45,13 +41,12 @@ def chosen(selected: Iterable[str]) -> list[tuple[Paper, Item]]:
     return list(pairs.values())
 
 
-def regenerate(pairs, budget=None, stale_only=False, workers=None, progress=None, failed=None, own="", out=None):
+def regenerate(pairs, budget=None, workers=None, progress=None, failed=None, own="", out=None):
     """Make items one after the other, yielding for each a dict: where it comes from and which files it is in.
 
     An item that cannot be made does not stop the others if `failed(paper, item, error)` is given to hear of it.
 
-    With `stale_only`, an item whose results, published numbers and code are those it was made from is left alone, and
-    its ``fresh`` is True. Results are read once for each paper.
+    Results are read once for each paper.
 
     own:  the name of results of one's own; they take the place of the project's, and only what needs them is made
     out:  the folder of the files, which keeps what it has of others; None: the project's figures
@@ -64,7 +59,7 @@ def regenerate(pairs, budget=None, stale_only=False, workers=None, progress=None
         if own and not set(item.needs) & set(results[paper.name].variants):
             continue
         try:
-            entry = _regenerate(paper, item, results[paper.name], stale_only, own, out)
+            entry = _regenerate(paper, item, results[paper.name], own, out)
         except Exception as error:
             if failed is None or isinstance(error, OSError):  # a disk that is full is so for the others too
                 raise
@@ -73,40 +68,30 @@ def regenerate(pairs, budget=None, stale_only=False, workers=None, progress=None
             yield entry
 
 
-def _regenerate(paper, item, results, stale_only, own, out):
-    root = paths.figures() if out is None else Path(out)
-    folder = root / paper.name
-    records, drawn_by = _records(folder / "provenance.json"), _records(root / DRAWN_BY)
-    used = {name: results.budget_of(name) for name in item.needs}
+def _regenerate(paper, item, results, own, out):
+    folder = (paths.figures() if out is None else Path(out)) / paper.name
+    writable(folder / "provenance.json")
+    records = _records(folder / "provenance.json")
+    results.read(item.needs)
+    budget = results.lowest(item.needs)
+    made = item.make(results, budget)
+    about = {name: results.about[name] for name in item.needs}
     remark = "; ".join(filter(None, (results.remarks[name] for name in item.needs)))
-    before, code = records.get(item.name, {}), code_of(paper, item)
-    fresh = (stale_only and before.get("inputs") == inputs(paper, item, used)
-             and drawn_by.get(f"{paper.name}/{item.name}") == code
-             and all((folder / file).is_file() for file in before.get("files", [""])))
-    if not fresh:
-        writable(folder / "provenance.json")
-        results.read(item.needs)
-        budget = results.lowest(item.needs)
-        made = item.make(results, budget)
-        about = {name: results.about[name] for name in item.needs}
-        record = {
-            "command": f"mcts-lab figures {paper.name}/{item.name}" + (
-                f" --from {own} --out FOLDER" if own else f" --budget {budget}" if budget else ""),
-            "version": __version__, "budget": budget,
-            "experiments": {name: {"budget": a["budget"], "seed": a["seed"], "tasks": a["tasks"],
-                                   "size": a["size"], **({"command": a["command"]} if name in results.variants else {})}
-                            for name, a in about.items()},
-            "inputs": inputs(paper, item, used), "remark": remark,
-        }
-        if out is not None:
-            refuse_others(folder, item, before.get("files", ()))
-            record |= drawn()
-        record["files"] = _write_item(folder, paper, item, made, record, GALLERY if out is None else None)
-        before = records[item.name] = record
-        _write(folder / "provenance.json", _json(records))
-        if out is None:
-            _write(root / DRAWN_BY, _json({**drawn_by, f"{paper.name}/{item.name}": code}))
-    return {"paper": paper.name, "item": item.name, "title": item.title, "fresh": fresh, **before, "remark": remark}
+    record = {
+        "command": f"mcts-lab figures {paper.name}/{item.name}" + (
+            f" --from {own} --out FOLDER" if own else f" --budget {budget}" if budget else ""),
+        "version": __version__, "budget": budget,
+        "experiments": {name: {"budget": a["budget"], "seed": a["seed"], "tasks": a["tasks"],
+                               "size": a["size"], **({"command": a["command"]} if name in results.variants else {})}
+                        for name, a in about.items()},
+        "inputs": inputs(paper, item, {name: results.budget_of(name) for name in item.needs}), "remark": remark,
+    }
+    if out is not None:
+        refuse_others(folder, item, records.get(item.name, {}).get("files", ()))
+        record |= drawn()
+    record["files"] = _write_item(folder, paper, item, made, record, GALLERY if out is None else None)
+    _write(folder / "provenance.json", _json({**records, item.name: record}))
+    return {"paper": paper.name, "item": item.name, "title": item.title, **record}
 
 
 def drawn() -> dict:
@@ -136,16 +121,6 @@ def inputs(paper: Paper, item: Item, budgets: Mapping) -> str:
     return _hash(files)
 
 
-# The code that drew each item, for `--stale`, stands in a file that is not under version control: otherwise a comment
-# in a source would change a checkout whose figures are all as they were.
-DRAWN_BY = ".drawn_by.json"
-
-
-def code_of(paper: Paper, item: Item) -> str:
-    """A hash of the code that makes an item, and of that which measures the claims that it shows."""
-    makers = [item.make, *(paper.claims.values() if item.make is effects else ())]
-    modules = dict.fromkeys(getattr(maker, "func", maker).__module__ for maker in makers)
-    return _hash([Path(__file__), *dict.fromkeys(file for module in modules for file in sources(module))])
 
 
 def _hash(files) -> str:
@@ -154,36 +129,6 @@ def _hash(files) -> str:
         if file.is_file():
             digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
-
-
-FOLLOWED = (*(f"mcts_papers.{name}." for name in (*papers.names(), "reporting", "studies")),
-            "mcts_papers.counting", "mcts_papers.judging", "mcts_papers.registry",
-            "mcts_lab.views.plots")  # they count, judge and draw what is stored
-
-
-def sources(module: str) -> list[Path]:
-    """The files of a module and of what it imports, and from those in `FOLLOWED` on to what they import of these."""
-    seen, new = {module}, imported(module)
-    while new:
-        seen |= new
-        new = {name for one in new if one.startswith(FOLLOWED) for name in imported(one) if name.startswith(FOLLOWED)}
-        new -= seen
-    return sorted(Path(importlib.import_module(name).__file__) for name in seen)
-
-
-@functools.cache
-def imported(module: str) -> frozenset[str]:
-    """The project's modules that a module imports from, anywhere in its source."""
-    itself, found = importlib.import_module(module), set()
-    for node in ast.walk(ast.parse(Path(itself.__file__).read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom):
-            base = importlib.util.resolve_name("." * node.level + (node.module or ""), itself.__package__)
-            if is_own(base):
-                names = {f"{base}.{one.name}" for one in node.names}
-                package = hasattr(importlib.import_module(base), "__path__")
-                modules = {name for name in names if package and importlib.util.find_spec(name)}
-                found |= modules if modules == names else {base, *modules}
-    return frozenset(found)
 
 
 GALLERY = "../index.html", "Figures and tables"  # from the folder of a paper

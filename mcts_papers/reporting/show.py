@@ -1,9 +1,9 @@
 """A paper's figures, tables and claims in a notebook, one call each.
 
-    show = Show("runnels2023")
-    show("figure1")
-    show("growth_depth", quick=True)
-    show("duels_away", games=20)
+    show = Show("hsu2020")
+    show("figure2")
+    show("positions", quick=True)
+    show("positions", maps=2)
     show.claims()
 """
 
@@ -115,13 +115,6 @@ class Show:
                              "to see all claims.")
         return pd.DataFrame(rows).set_index("where")
 
-    def turned(self, name):
-        """The verdicts of one claim, named by the end of its id, as a DataFrame: readings down, margins across."""
-        [claim] = [one for one in self._judged if one["id"] == f"{self.paper.name}-{name}"] or [None]
-        if claim is None:
-            raise ValueError(f"{self.paper.name} has no claim {name!r}. Choose another claim.")
-        return pd.DataFrame(claim["board"] or {"verdict": {"": claim["verdict"]}})
-
     def progress(self, *names):
         """How much of some experiments is stored, and what computes the rest, as a DataFrame; all if none is named."""
         rows = []
@@ -132,12 +125,6 @@ class Show:
             done, planned = about["tasks"], about["tasks_planned"]
             rows.append({"experiment": name, "stored": f"{done:,} of {planned:,} tasks: {about['size']}",
                          "what to do": "" if done == planned else f"{about['command']} computes the others"})
-        return pd.DataFrame(rows).set_index("experiment")
-
-    def sources(self):
-        """What the items shown so far were made from: experiment, budget, size and seed, as a DataFrame."""
-        rows = [{"experiment": name, "budget": self.results.budgets[name], "size": about["size"],
-                 "seed": about["seed"]} for name, about in self.results.about.items()]
         return pd.DataFrame(rows).set_index("experiment")
 
 

@@ -1,7 +1,6 @@
-"""Results as files for other programs: tables, a codebook, and a notebook that recomputes published tables."""
+"""Results as files for other programs: tables and a codebook."""
 
 import hashlib
-import json
 import shutil
 import zipfile
 from fnmatch import fnmatchcase
@@ -12,9 +11,7 @@ import pytest
 from mcts_lab.errors import UnknownName
 from mcts_papers import paths
 from mcts_papers import registry as papers
-from mcts_papers.hsu2020.experiments import player_name
 from mcts_papers.reporting.export import export
-from mcts_papers.reporting.results import Results
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +19,7 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("export") / "tables"
     said = []
     files = export(folder, ["hsu2020", "joppen2019", "papagiannis2022"], told=said.append)
-    assert sorted(files) == sorted(folder.iterdir()) and len(said) == len(files) - 5
+    assert sorted(files) == sorted(folder.iterdir()) and len(said) == len(files) - 4
     return folder
 
 
@@ -44,32 +41,6 @@ def test_the_codebook_names_experiments_that_there_are():
     rules = pd.read_csv(paths.data() / "codebook.csv", keep_default_na=False)
     assert not rules.duplicated(["experiments", "column"]).any()
     assert all(any(fnmatchcase(name, rule) for name in papers.experiments()) for rule in rules["experiments"])
-
-
-@pytest.mark.all
-def test_the_notebook_recomputes_the_tables(folder, monkeypatch):
-    monkeypatch.chdir(folder)
-    cells = [cell["source"] for cell in json.loads((folder / "example.ipynb").read_text())["cells"]
-             if cell["cell_type"] == "code"]
-    names = {}
-    exec("".join(cells[0]), names)
-    joppen, hsu, papagiannis = (eval("".join(cell), names) for cell in cells[1:])
-    def made(name, item):
-        paper = papers.paper(name)
-        return paper.item(item).make(Results(paper, compute=False), None)
-
-    shown = made("joppen2019", "table1").dropna(subset="win_rate")
-    for row in shown[~shown["algorithm"].str.startswith("Yolobot")].itertuples():
-        found = joppen.loc[row.game, row.time, row.algorithm]
-        assert 100 * found["won"] == pytest.approx(row.win_rate)
-        assert found["score"] == pytest.approx(row.score, abs=0.06)
-    hsu = hsu.rename(player_name)
-    for row in made("hsu2020", "table1").itertuples():
-        assert round(100 * hsu.loc[row.player, row.against], 1) == pytest.approx(row.wins)
-    for row in made("papagiannis2022", "table2").itertuples():
-        if row.iterations == 300 and row.deck != "overall":
-            fixture = f"2 | {row.agent} - MCTS | {row.deck} | 300"
-            assert round(100 * papagiannis.loc[fixture, row.agent], 2) == pytest.approx(row.wins)
 
 
 def test_an_archive_has_the_folder_and_its_checksums(tmp_path):

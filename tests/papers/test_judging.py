@@ -41,10 +41,8 @@ from mcts_papers.judging import (
     verdict_of,
     what_decides,
 )
-from mcts_papers.registry import Beside, Finding, Note
-from mcts_papers.reporting.compare import discoveries, in_numbers, in_words, judged, secondary
-from mcts_papers.reporting.results import Results
-from mcts_papers.reporting.sensitivity_table import ALL, MARGINS, turned
+from mcts_papers.registry import Beside, Note
+from mcts_papers.reporting.compare import discoveries, in_numbers, in_words, secondary
 from mcts_papers.runnels2023 import claims as runnels
 from mcts_papers.runnels2023.experiments import ALPHA_BETA_DEPTHS, GROWTH, MIDPOINTS, MINIMAX_DEPTHS, READINGS
 
@@ -393,19 +391,6 @@ def test_intervals_after_several_stages_cover_as_they_say(name):
     assert once < printed and printed > BAR - 3 * math.sqrt(0.05 * 0.95 / runs)
 
 
-def test_a_verdict_is_turned_by_reading_and_by_margin():
-    rule = Rule("equal", 0.5, 0.1)
-    near, far = measured(0.55, 0.01, "near"), measured(0.65, 0.01, "far")
-    found = turned(rule, Finding((near, far), "", secondary=(near._replace(reading="beside"),)))
-    assert list(found) == list(MARGINS)
-    fixed, half, twice = found.values()
-    assert fixed == {ALL: DEPENDS, "near": CONFIRMED, "far": NOT_CONFIRMED, "beside (does not decide)": CONFIRMED}
-    assert [half["near"], half["far"]] == [UNDECIDED, NOT_CONFIRMED] and twice[ALL] == twice["far"] == CONFIRMED
-    assert turned(Rule("greater", 0.5), Finding((measured(0.6, 0.01),), "")) == {}
-    alone = Finding((measured(0.6, 0.01),), "", secondary=(near._replace(reading="beside"),))
-    assert list(turned(Rule("greater", 0.5), alone)["margin as fixed"]) == [ALL, "beside (does not decide)"]
-
-
 def test_a_measure_yields_parts_words_and_notes(monkeypatch):
     monkeypatch.setattr(measuring, "MEASURES", {})
 
@@ -428,13 +413,6 @@ def test_a_measure_yields_parts_words_and_notes(monkeypatch):
     assert in_numbers([measured(x, 0.1) for x in range(12)]) == "12 numbers, from 0 to 11"
     with pytest.raises(ValueError, match="smith2021-one is already measured in "):
         measuring.claim("smith2021-one")(lambda results: [])
-
-
-def test_every_verdict_of_the_report_is_the_one_on_its_board():
-    paper = papers.paper("joppen2019")
-    boards = [(claim["board"], claim["verdict"]) for claim in judged(paper, Results(paper, compute=False))
-              if claim["board"]]
-    assert len(boards) > 5 and all(board["margin as fixed"][ALL] == verdict for board, verdict in boards)
 
 
 def test_a_false_discovery_rate_over_all_families_is_told():

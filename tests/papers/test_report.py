@@ -4,7 +4,6 @@ import html
 import json
 import platform
 import re
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
@@ -76,54 +75,6 @@ def test_results_of_the_papers_size_are_shown_where_all_are_there(checkout, caps
     assert regenerate("sample2000/table1", budget="standard")[0]["budget"] == "standard"
     assert cli.main(["report", "--audit", "9"]) == 0
     assert ": 8 rows, the same" in capsys.readouterr().out  # of the budget that is shown
-
-
-def test_stale_makes_only_what_changed(checkout, monkeypatch):
-    def fresh():
-        return {entry["item"]: entry["fresh"] for entry in regenerate(stale_only=True)}
-
-    assert fresh() == {"figure1": False, "table1": False}
-    assert fresh() == {"figure1": True, "table1": True}
-    numbers = checkout / "data" / "paper" / "sample2000_table1.csv"
-    numbers.write_text(sample_paper.PUBLISHED.replace("10.5", "11"))
-    assert fresh() == {"figure1": True, "table1": False}
-    (project.figures() / "sample2000" / "figure1.svg").unlink()
-    assert fresh() == {"figure1": False, "table1": True}
-    regenerate(budget="standard")
-    assert fresh() == {"figure1": True, "table1": True}
-    for part in (checkout / "data" / "results" / "sample_games").glob("standard*"):
-        part.write_bytes(part.read_bytes() + b"\n".join(part.read_bytes().splitlines()[1:2]) + b"\n")
-    assert fresh() == {"figure1": False, "table1": False}
-
-
-def change_the_code(checkout, monkeypatch):
-    changed = checkout / "report.py"
-    changed.write_text(Path(report.__file__).read_text() + "\n# changed\n")
-    monkeypatch.setattr(report, "__file__", str(changed))
-
-
-def test_stale_notices_a_change_of_the_code_that_draws(checkout, monkeypatch):
-    regenerate()
-    assert all(entry["fresh"] for entry in regenerate(stale_only=True))
-    change_the_code(checkout, monkeypatch)
-    assert not any(entry["fresh"] for entry in regenerate(stale_only=True))
-
-
-def test_a_change_of_code_that_draws_the_same_changes_no_file_under_version_control(checkout, monkeypatch):
-    ignored = [line for line in (Path(__file__).parents[2] / ".gitignore").read_text().splitlines() if line]
-
-    def kept():
-        return {name: bytes for name, bytes in content(project.figures()).items()
-                if not any(fnmatchcase(f"/figures/{name.as_posix()}", line) for line in ignored)}
-
-    regenerate()
-    report.write_gallery()
-    before = kept()
-    assert Path("sample2000/provenance.json") in before
-    change_the_code(checkout, monkeypatch)
-    regenerate()
-    report.write_gallery()
-    assert kept() == before
 
 
 def test_cells_have_the_verdict_of_their_interval(checkout):
