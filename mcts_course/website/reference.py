@@ -14,8 +14,8 @@ from mcts_lab.engine.generic import Entry
 from .docstrings import restructured
 
 OF_PAPERS = (  # modules of mcts_papers with components or searches of their own
-    "evolution", "hsu2020.groups", "hsu2020.one_sided", "joppen2019.best_first", "joppen2019.population",
-    "joppen2019.preferences", "joppen2019.sights", "joppen2019.values", "papagiannis2022.mixed_leaves",
+    "evolution", "hsu2020.groups", "hsu2020.one_sided", "joppen2019.best_first", "joppen2019.preferences",
+    "joppen2019.sights", "joppen2019.values", "papagiannis2022.mixed_leaves",
     "papagiannis2022.one_outcome", "papagiannis2022.unpruning", "powley2013.flat", "powley2013.knowledge",
     "runnels2023.credit", "runnels2023.greedy", "studies.halving", "studies.noise", "studies.pairs",
 )

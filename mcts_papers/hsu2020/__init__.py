@@ -81,15 +81,9 @@ ITEMS = (
          figures.depth_in_positions, TREES, note="All searches decide in the same positions, which are from games "
          "between rule-based agents, so differences are due to the searches. Bands are 95 % confidence intervals over "
          "games."),
-    Item("variants", "figure", "Other interpretations of the paper, and searches without one of their parts",
-         "Dots: games won by each variant against the search that it varies.", figures.variants, ("hsu2020_variants",),
-         note=PAIRS + VARIANTS),
     Item("variants_table", "table", "Other interpretations of the paper, and searches without one of their parts, as a "
                                     "table",
          "Games won by each variant.", tables.variants, ("hsu2020_variants",), note=PAIRS + VARIANTS),
-    Item("scaling", "figure", "Larger maps and more tribes",
-         "Points: milliseconds per decision and depth of the tree, for maps from 8 by 8 to 16 by 16 tiles and two to "
-         "four tribes.", figures.scaling, ("hsu2020_scaling",)),
 )
 
 PAPER = Paper(

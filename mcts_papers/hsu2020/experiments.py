@@ -24,7 +24,7 @@ from mcts_lab.search.mcts.search import UCT, Search
 from mcts_lab.search.mcts.together import Together
 from mcts_papers.evolution import RHEA
 
-from ..games.tribes import observe, searched, show, tribes
+from ..games.tribes import searched, show, tribes
 from ..games.tribes.turns import count_techs, tribe_production
 from ..ties import MeanBreaksTies
 from .groups import MovePruning, RootGroup
@@ -164,7 +164,6 @@ FURTHER = by_budget({(HP, RULES): 1, (PW, RULES): 1}, {
     (HP, RULES): 700, (PW, RULES): 700, (HP_MOVES, RULES): 1300, (PW_MOVES, RULES): 1300, (DEFAULT, RULES): 1250,
     (HP, EVOLUTION): 225, (PW, EVOLUTION): 125, (HP_MOVES, EVOLUTION): 450, (PW_MOVES, EVOLUTION): 350,
     (DEFAULT, EVOLUTION): 500})
-# did not give a verdict.
 FALLS = by_budget({(HP, RULES): 1}, {(one, other): 175 for one in (HP, PW) for other in BASELINES})
 VARIANT_PAIRS = {"quick": 1, "standard": 25, "paper": 500}
 MORE_PAIRS = dict.fromkeys(BEGINNINGS, 200) | {NINE: 545}  # at `standard`; for NINE, 25 left a claim undecided
@@ -275,43 +274,6 @@ def tree_rows(task):
     return rows
 
 
-# --- scaling ----------------------------------------------------------------------------------------------------------
-
-SHAPES = ((8, 2), (11, 2), (14, 2), (16, 2), (14, 3), (16, 3), (16, 4))  # (size of the map, tribes)
-SIZES = by_budget((8,), (8, 11, 14, 16))
-SCALING_GAMES = by_budget(1, 4, 25)
-SCALING_EVERY = by_budget(12, 97)
-
-
-def scaling_tasks(budget, *, sizes=SIZES, games=SCALING_GAMES, every=SCALING_EVERY, until=UNTIL, calls=TREE_CALLS):
-    return [Task(f"{size:02}-{players}-{number:02}",
-                 {"size": size, "tribes": players, "number": number, "every": at(every, budget),
-                  "limit": at(until, budget), "calls": at(calls, budget)})
-            for number in range(at(games, budget)) for size, players in SHAPES if size in at(sizes, budget)]
-
-
-def scaling_rows(task):
-    """One row per decision of the default search and of hard pruning, on maps of several sizes."""
-    size, players, every, limit, calls = (
-        task.parameters[name] for name in ("size", "tribes", "every", "limit", "calls"))
-    game = tribes(players=players, size=size, level=LEVELS[task.parameters["number"]])
-    rows = []
-    for place, state in enumerate(decisions_of(game, task.seed, every, limit)):
-        player = int(state.turn)
-        shown = copy(game, state)
-        observe(game, shown, player)
-        for name in (DEFAULT, HP):
-            found = Search(searched(game, player, 7 if name == DEFAULT else 9), shown, METHODS[name], seed=place)
-            found.compile()
-            began = time.thread_time()
-            result = found.run(calls=calls)
-            seconds = time.thread_time() - began
-            rows.append({"games": 0, "size": size, "tribes": players, "place": place, "tick": int(state.tick),
-                         "method": name, "actions": len(result.visits), "depth": shape(found, result.action)[0],
-                         "seconds": round(seconds, 6), "nodes": result.nodes, "calls": result.calls})
-    return rows
-
-
 EXPERIMENTS = (
     experiment_of("hsu2020_strength", strength_cells, "Hsu 2020: the cells of Table 1"),
     Experiment("hsu2020_further", further_tasks, play_ends, SEED, "Hsu 2020: more games than in Table 1"),
@@ -319,5 +281,4 @@ EXPERIMENTS = (
                "Hsu 2020: more games than in Table 1, with their trees"),
     Experiment("hsu2020_trees", tree_tasks, tree_rows, SEED, "Hsu 2020: the shape of the trees"),
     experiment_of("hsu2020_variants", variant_cells, "Hsu 2020: readings and ablations"),
-    Experiment("hsu2020_scaling", scaling_tasks, scaling_rows, SEED, "Hsu 2020: larger maps, more tribes"),
 )

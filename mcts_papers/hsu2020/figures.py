@@ -10,7 +10,7 @@ from mcts_lab.views.plots.board import figure as draw_board
 
 from ..games.tribes import tribes
 from . import program, tables
-from .experiments import DEFAULT, HP, LEVELS, METHODS, PW, SEED, decisions_of, player_name
+from .experiments import DEFAULT, LEVELS, METHODS, PW, SEED, decisions_of, player_name
 
 PLAYS_SHOWN = 150  # moves of the game before the position in the picture of the board
 
@@ -93,40 +93,3 @@ def rate_by_turn(results, budget):
                   ((45, 0.4, DEFAULT, DEFAULT),), framework=True)
 
 
-def scaling(results, budget):
-    """Draw milliseconds per decision and depth by map and number of tribes."""
-    frame = tables.scaling(results, budget)
-    frame = frame.assign(label=frame["map"] + ", " + frame["tribes"].astype(str) + " tribes")
-    labels = list(dict.fromkeys(frame["label"]))
-    with style.figure("Points by map, with lines.", (10, 0.5 * len(labels) + 2)) as fig:
-        axes = fig.subplots(1, 2, sharey=True)
-        words = ("milliseconds per decision\n(median; line: the middle half)", f"{DEPTH_WORDS} (line: 95 % interval)")
-        for ax, column, xlabel in zip(axes, ("milliseconds", "depth"), words, strict=True):
-            for name, aside in ((DEFAULT, -0.12), (HP, 0.12)):
-                colour = LOOK.colours[name]
-                here = frame[frame["search"] == name]
-                places = [labels.index(one) + aside for one in here["label"]]
-                low, high = here[column] - here[f"{column}_low"], here[f"{column}_high"] - here[column]
-                ax.errorbar(here[column], places, xerr=(low, high), fmt=LOOK.markers[name], ms=9, color=colour)
-                if column == "depth" and places:
-                    ax.annotate(name, (here[column].iloc[0], places[0]), (0, 10 if aside < 0 else -20), ha="center",
-                                textcoords="offset points", color=colour, fontweight="bold")
-            ax.set(xlabel=xlabel, xlim=(0, None))
-            ax.set_yticks(range(len(labels)), labels)
-        axes[0].set_ylim(len(labels) - 0.5, -0.9)
-    return fig
-
-
-def variants(results, budget):
-    frame = tables.variants(results, budget)
-    frame = frame[frame["games"] > 0]
-    if frame.empty:
-        with style.figure("No games have been played yet.", (8, 1.5)) as fig:
-            fig.text(0.5, 0.5, "no games have been played yet", ha="center", va="center")
-        return fig
-    frame = frame.assign(points=frame["wins"] / 100, low=frame["wins_low"].fillna(0) / 100,
-                         high=frame["wins_high"].fillna(100) / 100,
-                         label=frame["variant"] + "\nagainst " + frame["against"])
-    least, most = frame["games"].min(), frame["games"].max()
-    return plots.win_rates(frame, "label", reference=0.5, bars=False, xlabel="games won by the variant\n" + (
-        f"({most} games each)" if least == most else f"({least} to {most} games each)"))

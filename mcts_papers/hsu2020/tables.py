@@ -270,21 +270,3 @@ def positions(results, budget):
     return pd.DataFrame([
         {"method": player_name(name), "size": int(begin), "decisions": len(here), "games": here["level"].nunique(),
          **between_games(here, "depth")} for (name, begin), here in frame.groupby(["method", "bin"])])
-
-
-def scaling(results, budget):
-    """Return the time and depth of decisions on larger maps and with more tribes.
-
-    Times are medians in milliseconds with quartiles; depths are means over games with 95 % intervals.
-    """
-    frame = results["hsu2020_scaling"]
-    rows = []
-    for (size, tribes, method), here in frame.groupby(["size", "tribes", "method"], sort=False):
-        here = here.assign(game=(here["place"] == 0).cumsum())  # each game begins with its first position
-        times = 1000 * here["seconds"]
-        rows.append({"map": f"{size} x {size}", "tribes": tribes, "search": method, "decisions": len(here),
-                     "actions": round(here["actions"].mean(), 1),
-                     **{name: round(value, 2) for name, value in between_games(here, "depth", "game").items()},
-                     "milliseconds": round(times.median(), 2), "milliseconds_low": round(times.quantile(0.25), 2),
-                     "milliseconds_high": round(times.quantile(0.75), 2), "nodes": round(here["nodes"].mean())})
-    return pd.DataFrame(rows)

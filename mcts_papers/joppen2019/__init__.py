@@ -1,14 +1,13 @@
 """Joppen & Fuernkranz (2019), "Ordinal Monte Carlo Tree Search": O-MCTS on seven games of the GVGAI framework.
 
 ``agents.py`` and ``yolobot.py`` have the agents, ``levels.py`` the games' levels, ``experiments.py`` the games,
-``measures.py`` other measurements, ``beyond.py`` other games, ``films.py`` animations, ``examples.py`` the paper's
-examples, and ``ranks.py`` the statistics. ``tables.py`` and ``figures.py`` show the results. ``claims.py`` tests
-the paper's claims.
+``measures.py`` other measurements, ``films.py`` the animation, ``examples.py`` the paper's examples, and ``ranks.py``
+the statistics. ``tables.py`` and ``figures.py`` show the results. ``claims.py`` tests the paper's claims.
 """
 
 from ..registry import Item, Paper, measured_by
 from ..reporting import forest_plot as forest
-from . import beyond, claims, figures, films, tables
+from . import claims, figures, films, tables
 from .experiments import CONSTANTS, EXPERIMENTS, LARGE, ROLLOUTS, TUNING_GAMES, YOLOBOT_LIKE
 from .levels import shown
 from .measures import MEASURES
@@ -54,11 +53,6 @@ COURAGE = (
     "to a gap; numbers of choices are over all games. If several actions have equally many visits, O-MCTS plays the "
     "one with the higher mean, so games with different encodings may differ even if the trees are the same."
 )
-BEYOND = (
-    "Both sides have the same number of iterations and the same exploration constant, C = 0.25 in Eq. 1. Each start is "
-    "played twice, with sides exchanged. If games can only be won or lost, O-MCTS is MCTS with about twice the "
-    "constant, so O-MCTS with C/2 should be as strong as MCTS."
-)
 
 LESSON = 3  # P3 is about this paper
 ITEMS = (
@@ -82,16 +76,8 @@ ITEMS = (
          "point says how many cells share it; the number in a heading says how many percentage points more the agent "
          "wins here, on average.",
          figures.table1_figure, ALL, note=f"{FRESH} {REUSED}"),
-    Item("levels", "table", "All levels of the framework", "Games won and mean scores at levels 0 to 4.",
-         tables.levels, (*CELLS, shown("levels")),
-         note="The configurations are those that were best in tuning at the level of Table 1. The first games of "
-              "Table 1 are included."),
     Item("ranks", "table", "Table 1: mean ranks, computed again from the published numbers",
          "Mean rank of each algorithm over 28 problems.", tables.printed_ranks, (), ("algorithm",), ("rank",)),
-    Item("tests", "table", "Friedman's and Wilcoxon's tests of the published ranks and of ours",
-         "Test statistics and p values of each pair.", tables.tests, ALL,
-         note="A pair is written with the better algorithm first. The column differ says whether p is below 0.01, the "
-              "level that the paper uses."),
     Item("figure3a_printed", "figure", "Figure 3a from the published numbers",
          "Mean ranks, and the p value of each pair of algorithms.", figures.figure3a_printed),
     Item("figure3a", "figure", "Figure 3a from our games", "Mean ranks, and the p value of each pair of algorithms.",
@@ -109,12 +95,6 @@ ITEMS = (
          (*TUNING, *CELLS), note=f"{LOST} {FLATTERS}"),
     Item("optimism_figure", "figure", "How much the games that choose a configuration overestimate it, drawn",
          "Promised minus kept wins and scores, by agent.", figures.optimism, (*TUNING, *CELLS), note=FLATTERS),
-    Item("cost", "table", "The processor time of a Borda score",
-         "Processor time for a reward, with the mean and with the Borda score.",
-         tables.cost, ("joppen2019_cost",),
-         note="Times are in nanoseconds, for updating the statistics and computing the values of all children. They "
-              "are geometric means over rounds. The columns with / mean have the ratios to the time of a mean, with 95 "
-              "% intervals. Eq. 7 is the paper's incremental update as written."),
     Item("encodings", "table", "Other encodings of the same outcomes",
          "Searches that stay the same if only the numbers change.", tables.encodings, ("joppen2019_encodings",),
          note="Each search is compared with the same search with Eq. 8, in which a loss counts 0. The columns same "
@@ -123,10 +103,6 @@ ITEMS = (
               "encodings have the same order of outcomes."),
     Item("courage", "figure", "Standing still or jumping", "How often each agent stands still right before a gap.",
          figures.courage, ("joppen2019_courage",), note=COURAGE),
-    Item("beyond", "figure", "Board and card games, which the paper does not have",
-         "Share of games that each agent wins against MCTS.", figures.beyond, ("joppen2019_beyond",), note=BEYOND),
-    Item("games", "figure", "The seven games", "The boards of the seven games at the beginning.", figures.all_games,
-         note="Descriptions, levels and pictures are this project's own, with the framework's rules and sizes."),
     films.ITEM,
 )
 
@@ -134,7 +110,7 @@ PAPER = Paper(
     name="joppen2019",
     title="Ordinal MCTS on seven real-time games",
     reference='T. Joppen, J. Fuernkranz, "Ordinal Monte Carlo Tree Search", 2019',
-    experiments=(*EXPERIMENTS, *MEASURES, beyond.BEYOND, films.FILMS),
+    experiments=(*EXPERIMENTS, *MEASURES, films.FILMS),
     items=ITEMS,
     claims=measured_by(claims),
     further=tables.promises,

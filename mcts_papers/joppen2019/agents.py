@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import math
 
-from mcts_lab.errors import UnknownName
 from mcts_lab.search.mcts.final import BestValue, MostVisits
 from mcts_lab.search.mcts.information_sets import OpenLoop
 from mcts_lab.search.mcts.ordinal import Borda
-from mcts_lab.search.mcts.playouts import Evaluate, HorizonPlayout, LimitedPlayout
+from mcts_lab.search.mcts.playouts import LimitedPlayout
 from mcts_lab.search.mcts.search import UCT
 from mcts_lab.search.mcts.selection import UCB1
 from mcts_lab.search.mcts.values import Mean, MixMax
 
 from ..ties import MeanBreaksTies
-from .population import PopulationRHEA
 from .preferences import BinarySubtree, RelativeUCB
-from .values import Expectimax, NormalisedMean, NormalisedReward, RunningBorda, UnroundedBorda
+from .values import NormalisedReward, RunningBorda, UnroundedBorda
 
 # the stored games on the project's own levels use `UnroundedBorda` and `MeanBreaksTies`
 VALUES = {"O-MCTS": UnroundedBorda(), "MCTS": Mean(), "N-MCTS": NormalisedReward(), "MixMax": MixMax(0.25)}
 TIES = MeanBreaksTies()
 TUNED = ("O-MCTS", "MCTS", "N-MCTS", "PB-MCTS", "MixMax")  # agents with parameters
-
-SAMPLES = ("sample MCTS", "OLETS", "RHEA")  # agents of the framework, for comparison
-
 
 def exploration(c: float) -> UCB1:
     """Return UCB1 with the term 2 C sqrt(2 ln n / n_a) [Joppen 2019, Eq. 1]."""
@@ -62,19 +57,3 @@ def read_as(reading: str, method: UCT, points: float) -> UCT:
         "ties by the mean": {"final": TIES}, "best score": {"final": BestValue()},
         "Equation 7": {"value": RunningBorda()},
         "rewards not scaled": {"selection": UCB1(method.selection.c / points)}}[reading])
-
-
-def sample(name: str):
-    """Return an agent like a sample agent of the framework, without what depends on the framework's clock.
-
-    "sample MCTS" looks 10 actions ahead, including those in the tree, and rescales values in each node. "OLETS"
-    evaluates every new node directly, without the original's random steps and its penalty for positions seen
-    before. "RHEA" evolves 10 plans.
-    """
-    if name == "RHEA":
-        return PopulationRHEA()
-    if name == "OLETS":
-        return UCT(UCB1(), Expectimax(), tree=OpenLoop(availability=False), leaf=Evaluate(), final=TIES)
-    if name == "sample MCTS":
-        return UCT(UCB1(), NormalisedMean(), tree=OpenLoop(availability=False), leaf=HorizonPlayout(10), final=TIES)
-    raise UnknownName("agent of the framework", name, SAMPLES)

@@ -1,22 +1,18 @@
 """The figures of [Joppen & Fuernkranz 2019], and other figures of this study."""
 
 import itertools
-from xml.etree import ElementTree
 
 import numpy as np
 
-from mcts_lab.game import start
 from mcts_lab.matches.statistics import proportion
-from mcts_lab.views.plots import board, style
 from mcts_lab.views.plots import match_results as plots
+from mcts_lab.views.plots import style
 
-from ..games.vgdl.drawing import TOP
-from . import beyond as further
+from ..counting import from_to
 from . import tables
 from .agents import TUNED
 from .examples import CIRCLES, PREFERENCES, STARS, values
 from .experiments import YOLOBOT_LIKE
-from .levels import GAMES, LEVELS, make_game
 from .ranks import ALPHA, FEWEST, pairs, printed_table, ranks, worth
 
 
@@ -258,7 +254,7 @@ def table1_figure(results, budget):
         both[f"low{source}"] = [100 * span.low for span in spans]
         both[f"high{source}"] = [100 * span.high for span in spans]
     agents = [name for name in (*TUNED, YOLOBOT_LIKE) if name in set(both["algorithm"])]
-    each = _number(both["games"])
+    each = from_to(both["games"])
     with style.figure("Games won in per cent, printed against ours, a panel for each algorithm and one point for each "
                       f"game and budget, with 95 % intervals of {each} games of ours and {tables.PUBLISHED_GAMES} "
                       "printed; points on the diagonal agree, and a number says how many cells share a point.",
@@ -299,7 +295,7 @@ def courage(results, budget):
     ends = frame.groupby(["loss", "agent"], sort=False)["stands"].mean()
     words = "; ".join(f"{name} {share:.0f} per cent with a loss counting {loss:g}"
                       for (loss, name), share in ends.items())
-    games = _number(frame["games_at_gaps"])
+    games = from_to(frame["games_at_gaps"])
     with style.figure("How often each agent stands still right before a gap, against the chance that a jump succeeds, "
                       f"for two encodings of a loss, with 95 % intervals over {games} games per point. On average "
                       f"{words}.",
@@ -324,78 +320,3 @@ def courage(results, budget):
                 plots.label_ends(fig, ax, tips)
         axes[0].set_ylabel(f"choices right before a gap\nto stand still, % ({games} games per point)")
     return fig, frame
-
-
-def beyond(results, budget):
-    """Draw the games won against MCTS in board and card games, with intervals."""
-    frame = further.table(results, budget)
-    kinds = list(dict.fromkeys(frame["game"]))
-    words = "; ".join(f"{row.game}, {row.agent} {row.won:.0f} [{row.low:.0f}, {row.high:.0f}]"
-                      for row in frame.itertuples())
-    with style.figure("Games won against MCTS in per cent with 95 % intervals, which hold 50 where an agent is as "
-                      f"strong as MCTS. {words or 'Nothing has been played yet'}.",
-                      (8.5, 1.9 + 0.75 * max(1, len(kinds)))) as fig:
-        ax = fig.add_subplot()
-        theme = style.theme()
-        ax.axvline(50, color=theme.faint)
-        for i, name in enumerate(further.ENTRANTS):
-            here = frame[frame["agent"] == name]
-            rows = here["game"].map(kinds.index) + 0.18 * (i - 1.5)
-            ax.errorbar(here["won"], rows, xerr=[here["won"] - here["low"], here["high"] - here["won"]],
-                        fmt=style.MARKERS[i], color=theme.cycle[i], capsize=2, label=name)
-        reach = np.nanmax([10.0, 50 - frame["low"].min(), frame["high"].max() - 50]) if len(frame) else 50.0
-        reach = min(50.0, 5 * np.ceil(reach / 5))
-        ax.set(xlabel="games won against MCTS, % (a draw counts half)", xlim=(50 - reach, 50 + reach))
-        ax.set_yticks(range(len(kinds)), [_kind(kind, frame[frame["game"] == kind]["games"]) for kind in kinds])
-        ax.invert_yaxis()
-        fig.legend(loc="outside upper center", ncols=len(further.ENTRANTS))
-    return fig, frame
-
-
-def _kind(kind, games):
-    """Return a game's name, its possible outcomes and the number of games of each agent."""
-    return f"{kind}\n{further.KINDS[kind][0]}; {_number(games)} games"
-
-
-def _number(values):
-    """Return the lowest and the highest of some numbers, in words."""
-    if not len(values):
-        return "no"
-    least, most = min(values), max(values)
-    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
-
-
-def all_games(results, budget):
-    """Draw the seven games at their beginning, and their sizes."""
-    width, height = 5.2, 3.0  # inches of a picture and its title
-    names = sorted(GAMES)
-    rows = -(-(len(names) + 1) // 2)
-    with style.figure("The seven games as they begin: " + ", ".join(names) + ".", (2 * width, rows * height)) as fig:
-        fig.set_layout_engine("none")
-        ax = fig.add_axes((0, 0, 1, 1))
-        ax.set(xlim=(0, 2 * width), ylim=(0, rows * height))
-        ax.axis("off")
-        sizes = []
-        for i, name in enumerate([*names, "Levels and sizes"]):
-            x, top = (i % 2 + 0.5) * width, (rows - i // 2) * height
-            ax.text(x, top - 0.12, name, ha="center", va="top", fontweight="bold", zorder=9)
-            if name in GAMES:
-                game = make_game(name)
-                across, tall = int(game.tables[0].width), int(game.tables[0].height)
-                sizes.append(f"{name}: level {LEVELS[name]}, {across} x {tall} cells")
-                size = min(width - 0.3, (height - 0.5) * max(1.0, across / tall))
-                board.paint(ax, board_alone(game, start(game, 0)), (x, top - 0.45 - (height - 0.5) / 2), size)
-            else:
-                ax.text(x, top - 0.55, "\n".join(sizes), ha="center", va="top", linespacing=1.5, zorder=9)
-    return fig
-
-
-def board_alone(game, state):
-    """Return the picture of a state without the line above the board."""
-    source = ElementTree.fromstring(game.svg(state))
-    width, height = board.shape(ElementTree.tostring(source))
-    line = height * TOP / (int(game.tables[0].height) + TOP)
-    source.attrib |= {"viewBox": f"0 {line} {width} {height - line}", "height": f"{height - line}"}
-    for words in source.findall("{*}text"):
-        source.remove(words)
-    return ElementTree.tostring(source, encoding="unicode")

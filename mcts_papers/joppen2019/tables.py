@@ -12,15 +12,15 @@ from itertools import chain
 import numpy as np
 import pandas as pd
 
-from mcts_lab.matches.statistics import Interval, difference, friedman, mean, share
+from mcts_lab.matches.statistics import Interval, difference, mean, share
 
 from ..counting import mean_of, share_of_games
 from ..reporting.compare import NOT_COMPARED
 from .examples import CIRCLES, PREFERENCES, STARS, WORKED, tree_winner, values
 from .experiments import YOLOBOT, YOLOBOT_LIKE, configurations
-from .levels import GAMES, at_every_level, shown
+from .levels import shown
 from .measures import FORMULAS
-from .ranks import ALGORITHMS, ALPHA, FEWEST, pairs, printed_table, ranks, won_scores, worth
+from .ranks import ALGORITHMS, printed_table, ranks, won_scores, worth
 
 PUBLISHED_GAMES = 40
 CELL = ("game", "time", "algorithm", "win_rate", "score", "spread", "C", "RL", "games", "wins")
@@ -54,19 +54,6 @@ def cells(results, budget, experiments=BOTH[:1]):
                      "C": first["c"] if tuned else np.nan, "RL": int(first["rollout"]) if tuned else np.nan,
                      "games": len(games), "wins": int(games["won"].sum())})
     return pd.DataFrame(rows, columns=CELL)
-
-
-def levels(results, budget):
-    """Return wins and scores of every agent at each level of each game, with the same number of calls."""
-    games = at_every_level(results[shown("cells")], results[shown("levels")])
-    found = []
-    for (game, number, name), rows in games.groupby(["game", "number", "agent"], sort=False):
-        won = share_of_games(int(rows["won"].sum()), len(rows))
-        found.append({"game": game, "level": int(number), "algorithm": name, "time": int(rows["time"].iloc[0]),
-                      "win_rate": round(100 * won.estimate, 1), "win_rate_low": round(100 * won.low, 1),
-                      "win_rate_high": round(100 * won.high, 1), "score": round(rows["score"].mean(), 1),
-                      "games": len(rows)})
-    return pd.DataFrame(sorted(found, key=lambda row: (GAMES.index(row["game"]), row["level"])))
 
 
 def problems(results, budget):
@@ -137,24 +124,6 @@ def printed_ranks(results, budget):
                          "rank_low": [round(each[a].mean() - 0.05, 3) for a in ALGORITHMS],
                          "rank_high": [round(each[a].mean() + 0.05, 3) for a in ALGORITHMS],
                          "rank_verdict": NOT_COMPARED})  # they use none of our results
-
-
-def tests(results, budget):
-    """Return Friedman's test and Wilcoxon's test of each two algorithms, from the published table and from ours."""
-    rows = []
-    for source, table in (("published", worth(printed_table())), ("ours", problems(results, budget))):
-        if len(table) < 2 or table.shape[1] < 3:
-            continue
-        found = friedman(table)
-        rows.append({"source": source, "test": "Friedman", "pair": "all", "statistic": round(found.statistic, 2),
-                     "p": float(f"{found.p:.2g}"), "problems": len(table)})
-        for row in pairs(table).to_dict("records"):
-            other = row["second"] if row["better"] == row["first"] else row["first"]
-            rows.append({"source": source, "test": "Wilcoxon", "pair": f"{row['better']} - {other}",
-                         "p": float(f"{row['p']:.2g}"), "problems": len(table),
-                         "differ": f"no: fewer than {FEWEST} problems" if len(table) < FEWEST else
-                         "yes" if row["p"] < ALPHA else "no"})
-    return pd.DataFrame(rows)
 
 
 # --- tuning -----------------------------------------------------------------------------------------------------------
@@ -258,22 +227,6 @@ def _geometric(values) -> Interval:
     if np.ptp(logs) == 0:
         found = found._replace(low=found.estimate, high=found.estimate)
     return Interval(*np.exp(found[:3]).tolist(), len(logs))
-
-
-def cost(results, budget):
-    """Return processor nanoseconds for one reward at a node, and the ratio of each Borda score to a mean."""
-    frame = results["joppen2019_cost"]
-    if frame.empty:
-        return pd.DataFrame(columns=["actions", "outcomes", "mean", "Borda", "Borda, Eq. 7", "rounds"])
-    times = frame.assign(log=np.log(frame["nanoseconds"].astype(float))).pivot_table(
-        index=["actions", "outcomes"], columns="what", values="log", aggfunc="mean")
-    times = np.exp(times.reindex(columns=["mean", "Borda", "Borda, Eq. 7"])).round(1)
-    ratios = cost_ratios(results).set_index(["actions", "outcomes"])
-    for what in ("Borda", "Borda, Eq. 7"):
-        here = ratios[ratios["what"] == what]
-        times[f"{what} / mean"] = [f"{row.ratio:.1f} [{row.low:.1f}, {row.high:.1f}]" for row in here.itertuples()]
-    times["rounds"] = ratios[ratios["what"] == "Borda"]["rounds"]
-    return times.rename_axis(columns=None).reset_index()
 
 
 def encodings(results, budget):

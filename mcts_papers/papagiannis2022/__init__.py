@@ -10,7 +10,6 @@ from ..registry import Item, Paper, measured_by
 from ..reporting import forest_plot as forest
 from . import claims, figures, tables
 from .experiments import EXPERIMENTS, ITERATIONS
-from .players import PN
 
 CELLS = tuple(f"papagiannis2022_{n}" for n in ITERATIONS)
 WHO = (
@@ -54,15 +53,6 @@ ITEMS = (
               "three visits count. The paper trains its bimodal networks on rewards from a distribution like its own "
               "histograms, but gives neither its form nor its parameters. The curve is ours. It is fitted to the "
               "outputs of the paper's networks, not to these bars."),
-    Item("spread", "table", "Rewards within decisions, and over all decisions of a deck",
-         "Standard deviations of the rewards of actions, and how far the best is above the mean of its decision.",
-         tables.spread, ("papagiannis2022_rewards",),
-         note="All numbers are computed from counts in twenty equal parts of the range. The column deviation has the "
-              "standard deviation of the rewards over all actions of a deck, and the column within the one inside a "
-              "decision. The column best says how far a decision's best reward is above its mean, on average. The "
-              "column one end has the share of decisions whose rewards are all in the lowest tenth, or all in the "
-              "highest tenth, of the range."),
-    *(visit_figure(number, n) for number, n in zip((3, 4, 5), ITERATIONS, strict=True)),
     Item("table1", "table", "Table 1: the inputs of the value model",
          "The features, and how many numbers each of them has.", tables.table1,
          note="The paper counts 45 inputs. Its program writes 42, which are also the inputs of our model."),
@@ -92,18 +82,6 @@ ITEMS = (
               "iteration and number of actions. The column lost says by how much our networks' probability of finding "
               "the best action falls if the first pruning is the paper's; it is small, because the best times hardly "
               "differ in quality."),
-    Item("seeds", "table", "Similarity of networks that differ only in the seed",
-         "Mean distances of networks, and shares of schedules that are alike, between the paper's networks and ours, "
-         "and among ours.", tables.seeds, ("papagiannis2022_seeds",),
-         note="Our networks were made by the same commands with several seeds. The columns kept (in actions) and found "
-              "(a probability) have the mean differences of the outputs. The column alike has the per cent of 21 "
-              "schedules that are alike, on average over pairs of networks; least and most are the lowest and the "
-              "highest of a pair."),
-    Item("choices", "figure", "The times of the first pruning among which the planner chooses",
-         "Curves of the probability of finding the best action, by the time of the first pruning; the curves are flat "
-         "at the top.",
-         figures.choices, note="There are 20 actions. Dots are our networks' choices. Crosses are the paper's choices, "
-                               "drawn on our curves. A curve jumps up if one action fewer must be kept."),
     Item("networks", "table", "The outputs of the networks",
          "The number of actions to keep, and the probability of finding the best action, by actions and iterations.",
          tables.networks, (),
@@ -115,13 +93,6 @@ ITEMS = (
          "rows are a check, but because of them we do not average labels of the training data. The schedules were not "
          "used for any choice.",
          across="iterations"),
-    Item("surfaces", "figure", "The outputs of the networks as contour maps",
-         "Contour maps of both networks over actions and iterations, for uniform and bimodal rewards.",
-         partial(figures.surfaces, tuple(PN))),
-    Item("accuracy", "table", "The quality of the models on held-out data", "Errors of the networks, and accuracy of "
-         "the value models by deck and turn.", tables.accuracy,
-         note="The column held out has how many examples were not used for training. The networks predict the number "
-              "of actions to keep (safety) and the probability of finding the best action (probability)."),
     Item("other", "table", "Pruning networks in other games", "Points against plain UCT in Connect Four, "
          "Othello, Hex and Tribes, and for further rewards in Hearthstone.", tables.other,
          ("papagiannis2022_other", "papagiannis2022_tribes"),

@@ -15,7 +15,6 @@ import numpy as np
 from mcts_lab.engine.random import stream
 from mcts_lab.game import legal_actions, start
 from mcts_lab.games import make
-from mcts_lab.learning.planner import schedule
 from mcts_lab.matches import Experiment, Fixture, Task, fixtures, spawned
 from mcts_lab.matches.experiment import at, by_budget
 from mcts_lab.matches.match import advance, play_game
@@ -24,7 +23,6 @@ from mcts_lab.players import RulePlayer, content, describe
 from mcts_lab.search.mcts.pruning import All
 from mcts_lab.search.mcts.pruning_networks import PruningNetworks
 from mcts_lab.search.mcts.search import UCT
-from mcts_papers.papagiannis2022.pruning_models import make_model
 
 from ..hsu2020.experiments import DEFAULT_UCT, LEVELS, play_pair
 from ..hsu2020.players import TribesPlayer
@@ -48,7 +46,6 @@ from .players import (
     article_tables,
     game_of,
     pruned,
-    pruning_model,
     value_model,
     valued,
 )
@@ -316,36 +313,9 @@ def run_visits(task):
     return rows
 
 
-# -- further seeds -----------------------------------------------------------------------------------------------------
+# -- schedules ---------------------------------------------------------------------------------------------------------
 
 SCHEDULE_ACTIONS = (5, 10, 15, 20, 30, 40, 50)
-SEEDS = {"quick": 1, "standard": 3, "paper": 10}  # in addition to the seed of the project's networks
-
-
-def seed_tasks(budget, *, seeds=SEEDS):
-    """Return tasks that train the networks again with other seeds. Quick tasks have little data and training.
-
-    They show how much two networks differ that have learned from the same distribution in the same way.
-    """
-    tasks = []
-    for seed in range(1, at(seeds, budget) + 1):
-        for distribution in PN:
-            made = pruning_model(distribution).about
-            recipe = {"runs": made["runs"], "batches": made["batches"], "repeats": made["safety"]["repeats"]}
-            if budget == "quick":
-                recipe = {"runs": 20, "batches": 1, "repeats": 1, "epochs": 1}
-            tasks.append(Task(f"{distribution}/{seed:02}", {"networks": distribution, "seed": seed, **recipe}))
-    return tasks
-
-
-def run_seed(task):
-    """One row per number of actions and iterations: the networks' outputs, and the resulting prunings."""
-    recipe = dict(task.parameters)
-    model = make_model(recipe.pop("networks"), **recipe)
-    return [{"actions": actions, "iterations": n, "kept": float(model.safety(actions, n)),
-             "found": float(model.probability(actions, n)),
-             "prunings": words_of(schedule(model.tables, actions, n))}
-            for actions in SCHEDULE_ACTIONS for n in ITERATIONS]
 
 
 def words_of(prunings) -> str:
@@ -427,7 +397,6 @@ EXPERIMENTS = (
                "Papagiannis 2022: what the article left out"),
     Experiment("papagiannis2022_rewards", reward_tasks, run_rewards, SEED, "Papagiannis 2022: rewards at the root"),
     Experiment("papagiannis2022_visits", visit_tasks, run_visits, SEED, "Papagiannis 2022: visits at the root"),
-    Experiment("papagiannis2022_seeds", seed_tasks, run_seed, SEED, "Papagiannis 2022: networks with other seeds"),
     Experiment("papagiannis2022_other", other_tasks, play_fixture, SEED, "Papagiannis 2022: other games"),
     Experiment("papagiannis2022_tribes", tribes_tasks, run_tribes, SEED, "Papagiannis 2022: Tribes"),
 )

@@ -16,10 +16,11 @@ from mcts_lab.views.plots import match_results as plots
 from mcts_lab.views.plots import style
 from mcts_papers.papagiannis2022.bandits import DISTRIBUTIONS, TwoEnds
 
+from ..counting import from_to
 from ..paths import data
 from . import tables
 from .experiments import ACTIONS, ITERATIONS, SEED
-from .players import DECKS, PN, pruning_model
+from .players import DECKS, pruning_model
 
 BLUE, RED = style.OKABE_ITO["blue"], style.OKABE_ITO["vermillion"]
 INK, FAINT = "#1A1A1A", "#B8B8B8"
@@ -127,75 +128,6 @@ def visits(iterations, results, budget):
     return fig, frame
 
 
-def choices(results, budget):
-    """Draw the probabilities by which the planner decides when to prune first, with our networks' choice and the
-    paper's."""
-    theirs = tables.article_schedules()
-    with style.figure("Two panels with three curves each: probability of finding the best action by the iteration of "
-                      "the first pruning, with dots and crosses near their flat tops.", (12, 4.2)) as fig:
-        axes = fig.subplots(1, len(PN), sharey=True)
-        for ax, distribution in zip(axes, PN, strict=True):
-            for (n, colour), dash in zip(BY_ITERATIONS.items(), DASHES, strict=True):
-                frame = tables.odds(distribution, ACTIONS, n).set_index("iteration")["found"]
-                ax.plot(frame.index, frame, color=colour, ls=dash)
-                chosen = tables.choices(distribution, ACTIONS, n)
-                best = chosen.loc[chosen["found"].idxmax()]
-                ax.plot(best["iteration"], best["found"], "o", color=colour)
-                known = theirs[distribution, ACTIONS, n]
-                if known:
-                    ax.plot(known[0][0], frame[known[0][0]], "x", color=colour, ms=10)
-                ax.text(best["iteration"], best["found"] + 0.015, f"{n} iterations", color=colour)
-            ax.set(title=f"{distribution} networks, {ACTIONS} actions", xlabel="iteration of the first pruning")
-        axes[0].set_ylabel("probability of finding the best action")
-    return fig
-
-
-KEPT_STEPS = np.array([2, 3, 4, 6, 8, 12, 16, 24, 32, 48])  # growing steps, because most values are low
-
-
-def surfaces(names, results, budget):
-    """Draw the outputs of the networks for some distributions of rewards, over actions and iterations."""
-    from matplotlib.colors import BoundaryNorm
-
-    actions, done = np.arange(3, 51), np.arange(100, 1501, 10)
-    left = np.arange(10, 2001, 10)
-    models = {name: pruning_model(name) for name in names}
-    said = {name: [np.round(heights, 5) for heights in (  # the last digits depend on the machine and would move lines
-        model.safety(actions[:, None], done[None, :]), model.probability(actions[:, None], left[None, :]))]
-        for name, model in models.items()}
-    most = max(kept.max() for kept, _ in said.values())
-    steps = KEPT_STEPS[: 1 + np.searchsorted(KEPT_STEPS, most)]  # the scale ends at the networks' maximum
-    rows = ((0, done, "actions to keep", steps, "iterations done"),
-            (1, left, "probability of finding the best", np.linspace(0, 1, 11), "iterations left"))
-    with style.figure(f"{2 * len(models)} maps over actions and iterations: the number of actions to keep falls with "
-                      "iterations, the probability of finding the best rises.", (6 * len(models), 8)) as fig:
-        axes = fig.subplots(2, len(models), squeeze=False)
-        for column, name in enumerate(models):
-            for row, x, title, levels, along in rows:
-                ax = axes[row][column]
-                drawn = ax.contourf(x, actions, said[name][row], levels=levels, cmap="cividis", extend="both",
-                                    norm=BoundaryNorm(levels, 256, extend="both"))
-                drawn.set_rasterized(True)  # outlines of areas are long in SVG; lines and words stay vectors
-                lines = ax.contour(x, actions, said[name][row], levels=levels[1::2], colors="white", linewidths=0.8)
-                ax.clabel(lines, fontsize=9, manual=_middles(lines.levels, x, actions, said[name][row]))
-                fig.colorbar(drawn, ax=ax)
-                ax.set(title=f"{title}, {name}", ylabel="actions", xlabel=along)
-    return fig
-
-
-def _middles(levels, x, y, heights):
-    """Return a position (x, y) in the middle of each level's line. Matplotlib's own choice depends on rounding errors.
-    """
-    places = []
-    for level in levels:
-        above = heights.T > level
-        crossed = np.argwhere(above[:, 1:] != above[:, :-1])  # ordered by x
-        if len(crossed):
-            i, j = crossed[len(crossed) // 2]
-            places.append((x[i], (y[j] + y[j + 1]) / 2))
-    return places
-
-
 def win_rates(results, budget):
     """Draw Tables 2 to 4: our results as dots with intervals, the paper's as crosses."""
     found = [(number, tables.table(number, results, budget)) for number in (2, 3, 4)]
@@ -217,7 +149,7 @@ def win_rates(results, budget):
                         ax.text(2, -0.2 + 0.4 * (iterations // 350), f"{iterations} iterations", color=colour)
             ax.axvline(50, color=FAINT, ls="--", zorder=0)
             games = frame[frame["deck"] == "overall"].groupby("agent")["games"].agg(["min", "max"]).astype(int)
-            ax.set_yticks(range(len(names)), [f"{name}\n{_span(*games.loc[name])} games" for name in names])
+            ax.set_yticks(range(len(names)), [f"{name}\n{from_to(games.loc[name])} games" for name in names])
             ax.set(ylim=(len(names) - 0.5, -0.6), xlim=(0, 100),
                    title=f"against {dict(zip((2, 3, 4), ('MCTS', 'GSV', 'MCTS-xgboost'), strict=True))[number]}")
         axes[-1].set_xlabel("games won, mean over the decks, %   (x: paper)")
@@ -233,14 +165,9 @@ def control(results, budget):
     shown = frame.assign(
         label=[f"{row.agent}, {row.iterations} iterations\nagainst {row.opponent}" for row in frame.itertuples()],
         points=frame["wins"] / 100, low=frame["low"].fillna(0) / 100, high=frame["high"].fillna(100) / 100)
-    many = _span(frame["games"].min(), frame["games"].max())
+    many = from_to(frame["games"])
     return plots.win_rates(shown, "label", bars=False, xlabel=f"games won by the first agent\n({many} games "
                                                               "each)"), frame
-
-
-def _span(least, most):
-    """Return a range of numbers in words."""
-    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
 
 def row_of(frame, wanted):

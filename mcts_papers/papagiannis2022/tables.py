@@ -7,7 +7,6 @@ the paper's number, says where this number, from 300 games, is expected if the t
 
 from __future__ import annotations
 
-import itertools
 import math
 
 import numpy as np
@@ -22,7 +21,7 @@ from ..paths import data
 from ..reporting.compare import NOT_COMPARED
 from ..reporting.results import once
 from .experiments import BINS, ITERATIONS, SCHEDULE_ACTIONS, SETTINGS, SIGN, TABLES, prunings_of, words_of
-from .players import DECKS, GENERAL, OF_DECK, PN, PN_FURTHER, SMALL, XGBOOST, article_tables, pruning_model
+from .players import DECKS, PN, XGBOOST, article_tables, pruning_model
 
 ARTICLE_GAMES = 300  # per cell of the paper's tables, according to the paper
 CRITICAL = 1.96
@@ -197,55 +196,6 @@ def article_schedules() -> dict:
     return {(row.networks, row.actions, row.iterations): prunings_of(row.prunings) for row in frame.itertuples()}
 
 
-def seeds(results, budget):
-    """Return how far networks that differ only in the seed are apart, and how far ours are from the paper's.
-
-    Columns: `between`: which networks are compared. `pairs`: number of pairs. `kept` and `found`: mean difference
-    of outputs. `alike`: share of schedules that are alike, in per cent, with the lowest (`least`) and highest
-    (`most`) of a pair. Means are over pairs and over the numbers of actions and iterations.
-    """
-    made = results["papagiannis2022_seeds"]
-    rows = []
-    for distribution in PN:
-        article = known_networks(distribution)
-        model = pruning_model(distribution)
-        ours = [{(actions, n): (float(model.safety(actions, n)), float(model.probability(actions, n)),
-                                schedule(model.tables, actions, n)) for actions, n in article}]
-        if len(made):
-            ours += [{(row.actions, row.iterations): (row.kept, row.found, prunings_of(row.prunings))
-                      for row in one.itertuples()}
-                     for _, one in made[made["networks"] == distribution].groupby("seed")]
-        for between, pairs in (("the paper's and ours", [(article, one) for one in ours]),
-                               ("ours, by seed", list(itertools.combinations(ours, 2)))):
-            if pairs:
-                shares = [100 * np.mean([alike(b[cell][2], a[cell][2]) for cell in article]) for a, b in pairs]
-                kept, found = (np.mean([abs(a[cell][i] - b[cell][i]) for a, b in pairs for cell in article])
-                               for i in range(2))
-                rows.append({"networks": distribution, "between": between, "pairs": len(pairs),
-                             "kept": round(float(kept), 2), "found": round(float(found), 4),
-                             "alike": round(float(np.mean(shares))), "least": round(float(min(shares))),
-                             "most": round(float(max(shares)))})
-    return pd.DataFrame(rows)
-
-
-def known_networks(distribution) -> dict:
-    """Return the outputs of the paper's stored networks: (actions, iterations) -> (actions kept, share found,
-    prunings)."""
-    frame = pd.read_csv(data() / "paper" / "papagiannis2022_networks.csv", comment="#")
-    frame = frame[frame["networks"] == distribution].set_index(["actions", "iterations"])
-    return {(actions, n): (*frame.loc[(actions, n), ["kept", "found"]], prunings)
-            for (name, actions, n), prunings in article_schedules().items() if name == distribution}
-
-
-def choices(distribution, actions, iterations):
-    """Return the planner's options: the probability of finding the best action for each time of the first pruning."""
-    said = pruning_model(distribution).tables
-    known = odds(distribution, actions, iterations)
-    known = known[(known["kept"] < actions) & known["kept"].diff().ne(0)]
-    whole = pd.DataFrame([(0, actions, found_of(said, actions, iterations))], columns=known.columns)
-    return pd.concat([whole, known], ignore_index=True)
-
-
 def odds(distribution, actions, iterations):
     """Return the options of `choices` for every time, also if no fewer actions are kept than at the time before."""
     said = pruning_model(distribution).tables
@@ -254,43 +204,6 @@ def odds(distribution, actions, iterations):
         kept = min(kept_of(said, actions, time), actions)
         rows.append((time, kept, found_of(said, kept, iterations - time)))
     return pd.DataFrame(rows, columns=["iteration", "kept", "found"])
-
-
-def distances() -> dict:
-    """Return the mean difference between our networks and the paper's, by (distribution, "kept" or "found")."""
-    known = pd.read_csv(data() / "paper" / "papagiannis2022_networks.csv", comment="#")
-    both = known.merge(networks(None, None), on=["networks", "actions", "iterations"], suffixes=("_known", ""))
-    apart = {what: (both[what] - both[f"{what}_known"]).abs().groupby(both["networks"]).mean()
-             for what in ("kept", "found")}
-    return {(distribution, what): float(apart[what][distribution]) for distribution in PN for what in apart}
-
-
-def accuracy(results, budget):
-    """Return the quality of the project's models on held-out data."""
-    from mcts_papers.papagiannis2022.forests import load_forest
-
-    rows, apart = [], distances()
-    for distribution in (*PN, *PN_FURTHER):
-        about = pruning_model(distribution).about
-        for kind, unit, what in (("safety", "actions kept", "kept"), ("probability", "share found", "found")):
-            made = about[kind]
-            rows += [{"model": f"{kind}, {distribution}", "held out": held, "measure": f"{measure}, {unit}",
-                      "value": round(value, 4)} for held, measure, value in (
-                          (made["rows"] - made["training_rows"], "mean absolute error", made["mean_absolute_error"]),
-                          (None, "mean distance to the paper's network", apart.get((distribution, what))))
-                     if value is not None]
-    about = {file: load_forest(data() / "models" / file)[1] for file in (GENERAL, SMALL, *OF_DECK.values())}
-    judged = [("value, all", about[GENERAL]["held_out"]),
-              *((f"value, {deck}", found) for deck, found in about[GENERAL]["by_deck"].items()),
-              *((f"value, turns {a['turns'][0]} to {a['turns'][1]}", a) for a in about[GENERAL]["by_turn"]),
-              *((f"value of the deck alone, {deck}", about[file]["held_out"]) for deck, file in OF_DECK.items()),
-              ("value, small model, all", about[SMALL]["held_out"])]
-    for model, found in judged:
-        for measure in ("accuracy", "area"):
-            rows.append({"model": model, "held out": found["rows"],
-                         "measure": {"accuracy": "accuracy", "area": "area under the curve"}[measure],
-                         "value": round(found[measure], 3)})
-    return pd.DataFrame(rows)
 
 
 def by_deck(frame):
@@ -306,35 +219,6 @@ def rewards(results, budget):
         for i, part in enumerate(counts / max(counts.sum(), 1.0)):
             rows.append({"deck": deck, "reward": (i + 0.5) / BINS, "share": part, "decisions": len(here)})
     return pd.DataFrame(rows, columns=["deck", "reward", "share", "decisions"])
-
-
-END = 0.1  # size of one end of the range of rewards
-
-
-def spread(results, budget):
-    """Return how much the actions' rewards vary within decisions and within a deck, from counts in twentieths.
-
-    Columns: `deviation`: standard deviation over all actions of a deck. `within`: the same within a decision (root
-    mean square over actions and decisions). `best`: how much a decision's best reward is above its mean, on
-    average. `one_end`: share of decisions in which all rewards are in the lowest tenth, or all in the highest.
-    """
-    rows = []
-    middle = (np.arange(BINS) + 0.5) / BINS
-    for deck, here in by_deck(results["papagiannis2022_rewards"]):
-        counts = here[[f"bin_{i}" for i in range(BINS)]].to_numpy(float)
-        counts = counts[counts.sum(1) > 0]
-        if not len(counts):
-            continue
-        n = counts.sum(1)
-        means = counts @ middle / n
-        within = ((middle[None, :] - means[:, None]) ** 2 * counts).sum() / n.sum()
-        centre = counts.sum(0) @ middle / n.sum()
-        best = middle[BINS - 1 - np.argmax(counts[:, ::-1] > 0, axis=1)]
-        ends = [counts[:, part].sum(1) == n for part in (middle < END, middle > 1 - END)]
-        rows.append({"deck": deck, "decisions": len(n), "one_end": round(float(np.mean(ends[0] | ends[1])), 3),
-                     "deviation": round(math.sqrt(((middle - centre) ** 2 * counts.sum(0)).sum() / n.sum()), 3),
-                     "within": round(math.sqrt(within), 3), "best": round(float((best - means).mean()), 3)})
-    return pd.DataFrame(rows, columns=["deck", "decisions", "one_end", "deviation", "within", "best"])
 
 
 def visits(results, budget, iterations):

@@ -64,7 +64,7 @@ def make_value_model(games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, p
     stop = together([Examples(*(column[some] for column in part)) for part, some in zip(parts, stopping, strict=True)])
     forest, booster = fit_forest(rows.inputs, rows.payoffs == 1.0, (stop.inputs, stop.payoffs == 1.0), seed)
     about = {"decks": list(decks), "games": games, "iterations": iterations, "seed": seed, "rows": len(rows.inputs),
-             "trees": len(forest.roots), **judged(forest, games, iterations, seed, workers, folder, decks)}
+             "trees": len(forest.roots), "held_out": judged(forest, games, iterations, seed, workers, folder, decks)}
     if progress:
         found = about["held_out"]
         progress(f"{about['trees']} trees: accuracy {found['accuracy']:.3f}, area under the curve {found['area']:.3f} "
@@ -73,14 +73,9 @@ def make_value_model(games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, p
 
 
 def judged(forest, games=GAMES, iterations=ITERATIONS, seed=SEED, workers=1, folder=None, decks=DECKS) -> dict:
-    """Return the quality of a model on new games: in all, by turn and by deck. games: number of games it learned from.
-    """
-    further = [training_games(deck, HELD_OUT, iterations, seed, workers, folder, games)
-               for deck in decks]
-    test = together(further)
-    return {"held_out": {**quality(forest, test), "games": sum(len(np.unique(part.games)) for part in further)},
-            "by_turn": by_turn(forest, test),
-            "by_deck": {deck: quality(forest, part) for deck, part in zip(decks, further, strict=True)}}
+    """Return the quality of a model on new games. games: number of games it learned from."""
+    further = [training_games(deck, HELD_OUT, iterations, seed, workers, folder, games) for deck in decks]
+    return {**quality(forest, together(further)), "games": sum(len(np.unique(part.games)) for part in further)}
 
 
 def quality(forest, rows: Examples) -> dict:
@@ -97,16 +92,6 @@ def area_under_curve(said, won) -> float:
     if n == 0 or m == 0:
         return float("nan")
     return float((rankdata(said)[won].sum() - n * (n + 1) / 2) / (n * m))
-
-
-def by_turn(forest, rows: Examples, width=6) -> list:
-    """Return the `quality` by turns, in groups of `width`. The turn is the first input."""
-    turns = rows.inputs[:, 0].astype(int) // width
-    found = []
-    for group in np.unique(turns):
-        some = Examples(*(column[turns == group] for column in rows))
-        found.append({"turns": [int(group * width), int(group * width + width - 1)], **quality(forest, some)})
-    return found
 
 
 def write_value_model(path, **options) -> Path:

@@ -20,6 +20,7 @@ POINTS = (
     "Points per hand count a bag (a trick more than was bid) as the search does: it gives one point now and costs a "
     "tenth of the penalty later. A deal counts at most 200 points."
 )
+
 STRENGTH = ("powley2013_strength", "powley2013_matches", "powley2013_cheating", "powley2013_pimc")
 
 LESSON = 2  # P2 is about this paper
@@ -44,33 +45,13 @@ ITEMS = (
          "Dots with intervals for each setting in Spades and Dou Di Zhu, and lines that mark the "
          "paper's two numbers.", figures.strength,
          STRENGTH, note="Cheating UCT is a search that sees all cards. " + OPPONENT),
-    Item("opponents", "table", "The strength of the opponents",
-         "Games won by the rule players and by ISMCTS against random play.", tables.opponents, ("powley2013_rules",),
-         note="In Spades, the players that play random cards bid as the rule player does."),
     Item("iterations", "figure", "Strength by number of iterations",
          "Games won against the rule players by number of iterations: a line with its interval for Spades and one for "
          "Dou Di Zhu.",
          figures.iterations, ("powley2013_iterations",)),
-    Item("flat", "table", "ISMCTS against flat Monte Carlo that has more time",
-         "Games that ISMCTS with 500 iterations wins against flat Monte Carlo with 1 to 16 times its processor time.",
-         tables.flat, ("powley2013_flat",),
-         note="Flat Monte Carlo tries every action in turn, in determinizations, with playouts that are random or that "
-              "our rule player plays. It replaces the programs that the paper beat. The planned time is how many times "
-              "the time of ISMCTS it should have; the measured time is how many times it had in these games."),
-    Item("trees", "figure", "PIMC by the number of trees",
-         "The share of games that PIMC wins against ISMCTS if 1000 iterations are divided among 1 to 100 trees, for "
-         "both games.", figures.trees, ("powley2013_trees",)),
-    Item("constants", "figure", "Strength by exploration constant",
-         "Games won against the rule players for c from 0.05 to 5.", figures.constants, ("powley2013_constants",)),
     Item("rule_sets", "table", "The same player under other rules of Spades",
          "Games won against random play under seven sets of rules.", tables.rule_sets, ("powley2013_rule_sets",),
          note=POINTS),
-    Item("sensitivity", "table", "The results in Spades with changed assumptions",
-         "Games won and points against the rule player with one assumption changed at a time.", tables.sensitivity,
-         ("powley2013_sensitivity",),
-         note="The player is ISMCTS with 500 iterations. The column change has the points per hand minus those of the "
-              "first row, on the same deals. Points always count the usual cost of bags, even if the search assumes "
-              "another one."),
     Item("whist", "table", "Knockout Whist, the paper's own example",
          "Games won by ISMCTS for two and four players, by iterations, by opponents and by how availability is "
          "counted.",
@@ -78,18 +59,9 @@ ITEMS = (
          note="The column wins of equal players has the share that each of several equally strong players would win. "
               "The column wins of port has how many of 100 games a port of the paper's program won against random "
               "play. This is from its readme, which does not say how many players there were."),
-    Item("foolish", "figure", "Foolish actions in positions whose outcome is settled and in open positions",
-         "Dots with intervals: how often each search chooses a foolish action, in settled and in open positions, "
-         "with crosses for random play.", figures.foolish, ("powley2013_foolish", "powley2013_settled"),
-         note="An action is foolish if the game's rules of play advise against it. A position counts if they advise "
-              "against some legal actions, but not against all. It is settled if plain ISMCTS gives all actions values "
-              "that differ by at most 0.01."),
     Item("knowledge", "figure", "Spades: ISMCTS with knowledge against ISMCTS without knowledge",
          "Dots with intervals: points per hand that ISMCTS with each form of knowledge wins against ISMCTS without.",
          figures.knowledge, ("powley2013_knowledge",), note=POINTS),
-    Item("small", "figure", "The smallest games: which searches make the right choice",
-         "A grid of three games and four searches with the share of right choices: PIMC fails in all three games, and "
-         "no search solves the non-locality game.", figures.small, ("powley2013_small",)),
     Item("shape", "table", "Nodes of a search, and branches that are legal in one determinization", "Nodes of a "
          "search, and how many of an opponent's branches are legal in one determinization.", tables.shape,
          ("powley2013_shape",),

@@ -277,13 +277,10 @@ def flat_matches(budget, *, titles=TITLES, times=TIMES):
 # --- all players against each other -----------------------------------------------------------------------------------
 
 
-
 def cheating():
     """Return plain UCT that sees all cards, as an upper reference."""
     return CardPlayer(UCT(selection=UCB1(C)), BUDGET, "cheating UCT")
 
-
-# --- changed rules, and how much the search's assumptions matter ------------------------------------------------------
 
 CHANGED = {
     "no bags": {"bag_points": 0, "bag_penalty": 0},
@@ -303,32 +300,6 @@ def adapting_matches(budget, *, rules=tuple(CHANGED), iterations=250):
         believed = tuple((option, getattr(GAMES[SPADES], option)) for option in options)
         found.append((pairing(SPADES, name, ismcts(iterations, "adapts"),
                               ismcts(iterations, "does not", changes=believed), game=game), few(budget, 6000)))
-    return found
-
-
-SENSITIVE = {  # what the search assumes, and the rule players' bids
-    "as everywhere": {},
-    "reward scale 100": {"scale": 100.0},
-    "reward scale 400": {"scale": 400.0},
-    "bags free": {"bag_penalty": 0},
-    "bags at twice the price": {"bag_penalty": 200},
-    "guesses without voids": {"sampler": 0},
-    "guesses by the cheap sampler": {"sampler": 1},
-    "bids lower, offset 0.15": {"offset": 0.15},
-    "bids higher, offset 0.9": {"offset": 0.9},
-}
-
-
-def sensitivity_matches(budget, *, assumptions=tuple(SENSITIVE), iterations=FLAT_ITERATIONS):
-    """Return matches of ISMCTS with 500 iterations against the rule player on the same deals, with one assumption
-    changed."""
-    found = []
-    for name in assumptions:
-        options = SENSITIVE[name]
-        changes = tuple((option, value) for option, value in options.items() if option != "offset")
-        rules = SpadesRules(options.get("offset", RULES[SPADES].offset))
-        found.append((pairing(SPADES, name, ismcts(iterations, changes=changes, bidder=rules), rules),
-                      few(budget, 1600)))
     return found
 
 
@@ -369,6 +340,5 @@ MATCHES = (
     matches("powley2013_timed", timed_matches, "Powley 2013: PIMC and ISMCTS, timed"),
     matches("powley2013_flat", flat_matches, "Powley 2013: flat Monte Carlo with more time"),
     matches("powley2013_adapts", adapting_matches, "Powley 2013: changed rules, known or not"),
-    matches("powley2013_sensitivity", sensitivity_matches, "Powley 2013: what the results in Spades depend on"),
     matches("powley2013_whist", whist_matches, "Powley 2013: Knockout Whist", chunk=40),
 )

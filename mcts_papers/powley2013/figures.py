@@ -1,10 +1,10 @@
 """The paper's figure of its tree, and the figures of this study."""
 
-import numpy as np
 
 from mcts_lab.views.plots import match_results as plots
 from mcts_lab.views.plots import style
 
+from ..counting import from_to
 from . import tables
 from .experiments import DOU_DIZHU, SPADES
 
@@ -82,65 +82,15 @@ def like_article(name) -> bool:
     return name.startswith(("matches", "whole moves, both"))
 
 
-def games_a_point(frame) -> str:
-    """Return how many games each point of a figure is based on, in words."""
-    least, most = int(frame["games"].min()), int(frame["games"].max())
-    return f"{least:,} games per point" if least == most else f"{least:,} to {most:,} games per point"
-
-
 def iterations(results, budget):
     """Draw strength against iterations."""
     frame = tables.iterations(results, budget)
     fig = plots.lines(frame, "iterations", "points", "game", log=True, reference=0.5, percent=True,
                       xlabel="iterations for each decision", ylabel="games won against the rule player",
-                      title=f"ISMCTS by iterations: {games_a_point(frame)}, with 95 % intervals")
+                      title=f"ISMCTS by iterations: {from_to(frame['games'])} games per point, with 95 % intervals")
     return fig
 
 
-def trees(results, budget):
-    """Draw PIMC's wins against ISMCTS by the number of trees that share 1000 iterations."""
-    frame = tables.trees(results, budget)
-    return plots.lines(frame, "trees", "points", "game", log=True, reference=0.5, percent=True, joined=False,
-                       xlabel="trees among which PIMC divides 1000 iterations",
-                       ylabel="games that PIMC wins against ISMCTS",
-                       title=f"PIMC by number of trees: {games_a_point(frame)}, with 95 % intervals")
-
-
-def constants(results, budget):
-    frame = tables.constants(results, budget)
-    return plots.lines(frame, "c", "points", "game", log=True, reference=0.5, percent=True,
-                       xlabel="exploration constant c", ylabel="games won against the rule player",
-                       title=f"ISMCTS by exploration constant: {games_a_point(frame)}, with 95 % intervals")
-
-
-def foolish(results, budget):
-    """Draw how often plain search plays foolish moves in settled and open positions, beside random play."""
-    frame = tables.foolish(results, budget)
-    kinds = list(dict.fromkeys(frame["game"]))
-    with style.figure("Dots by search.", (11, 1.5 + 1.9 * len(kinds))) as fig:
-        axes = fig.subplots(len(kinds), 1, sharex=True, squeeze=False)[:, 0]
-        for ax, kind in zip(axes, kinds, strict=True):
-            here = frame[frame["game"] == kind]
-            names = list(dict.fromkeys(here["search"]))
-            for when, colour, shift in (("settled", RED, -0.17), ("open", BLUE, 0.17)):
-                for y, name in enumerate(names):
-                    for row in here[(here["search"] == name) & (here["outcome"] == when)].to_dict("records"):
-                        ends = [[row["foolish"] - row["foolish_low"]], [row["foolish_high"] - row["foolish"]]]
-                        ax.errorbar([row["foolish"]], [y + shift], xerr=ends, fmt="o", color=colour, capsize=3)
-                        if name == "plain":
-                            ax.plot([row["random_play"]], [y + shift], "x", color=colour, ms=9)
-            counts = {w: here[(here["outcome"] == w) & (here["search"] == "plain")]["positions"].sum()
-                      for w in ("settled", "open")}
-            ax.set_title(f"{kind}   ({counts['settled']} settled and {counts['open']} open positions)", fontsize=12)
-            ax.set_yticks(range(len(names)), names)
-            ax.set(ylim=(len(names) - 0.5, -0.6), xlim=(-1, 100))
-            ax.tick_params(axis="y", length=0)
-        axes[-1].set_xlabel("positions in which a foolish action was chosen, %")
-        axes[0].text(0.99, 0.22, "outcome settled", color=RED, transform=axes[0].transAxes, ha="right",
-                     fontweight="bold")
-        axes[0].text(0.99, 0.05, "outcome open", color=BLUE, transform=axes[0].transAxes, ha="right", fontweight="bold")
-        axes[0].text(0.99, 0.39, "x  random play", transform=axes[0].transAxes, ha="right")
-    return fig
 
 
 def knowledge(results, budget):
@@ -163,35 +113,3 @@ def knowledge(results, budget):
 
 
 METHODS = ("PIMC", "SO-ISMCTS", "SO-ISMCTS+POM", "MO-ISMCTS")
-
-
-def small(results, budget):
-    """Draw how often each search makes the right choice in the three smallest games."""
-    frame = tables.small(results, budget)
-    frame = frame[frame["iterations"] == frame["iterations"].max()]
-    games = list(dict.fromkeys(frame["game"]))
-    grid = np.full((len(games), len(METHODS)), np.nan)
-    for row in frame.to_dict("records"):
-        grid[games.index(row["game"]), METHODS.index(row["search"])] = row["chose_right"]
-    with style.figure("A table in colours.", (9, 3.6)) as fig:
-        ax = fig.add_subplot()
-        colours = style.value_colours().with_extremes(bad="#FFFFFF")
-        ax.imshow(np.ma.masked_invalid(grid), cmap=colours, vmin=0, vmax=100, aspect="auto")
-        for i, game in enumerate(games):
-            for j, _ in enumerate(METHODS):
-                known = np.isfinite(grid[i, j])
-                text = (f"{grid[i, j]:.0f} %" if known else
-                        "the same as\nSO-ISMCTS" if game == "coin in a box" else "not run")
-                ink = style.ink_on(colours(grid[i, j] / 100)) if known else "#777777"
-                ax.text(j, i, text, ha="center", va="center", color=ink, fontweight="bold" if known else "normal",
-                        fontsize=13 if known else 10)
-        rights = {game: frame[frame["game"] == game]["right"].iloc[0] for game in games}
-        ax.set_xticks(range(len(METHODS)), METHODS)
-        ax.set_yticks(range(len(games)), [f"{game}\n(right: {rights[game]})" for game in games])
-        ax.tick_params(length=0)
-        for spine in ax.spines.values():
-            spine.set_visible(False)
-        runs = sorted(set(frame["runs"]))
-        ax.set_title(f"How often the right action was chosen in {' to '.join(f'{n:,}' for n in runs)} searches,\n"
-                     f"within ±{max(frame['chose_right_high'] - frame['chose_right_low']) / 2:.0f} percentage points")
-    return fig

@@ -179,31 +179,6 @@ def role_rows(kind, setting, games, player):
     return rows
 
 
-def opponents(results, budget):
-    """Return the strength of the rule players against random cards, and the landlord's share if both sides play by
-    rule."""
-    rows = []
-    match = fixture_games(results, "powley2013_rules", SPADES, "rules - random", "match")
-    found = wins(match, "rules")
-    rows.append({"game": SPADES, "players": "rule player against random cards", "role": "matches to 500",
-                 **percent(found), "games": found.n})
-    for kind in (SPADES, DOU_DIZHU):
-        for player in ("rules", "ISMCTS"):
-            games = fixture_games(results, "powley2013_rules", kind, f"{player} - random", "game")
-            roles = {"both sides": games} if kind == SPADES else {
-                "landlord": as_landlord(games, player), "peasants": as_peasants(games, player)}
-            for role, chosen in roles.items():
-                found = wins(chosen, player)
-                name = "rule player" if player == "rules" else player
-                rows.append({"game": kind, "players": f"{name} against random cards", "role": role, **percent(found),
-                             "games": found.n})
-    games = fixture_games(results, "powley2013_rules", DOU_DIZHU, "rules - rules")
-    found = share_won(games, games["payoff_0"])
-    rows.append({"game": DOU_DIZHU, "players": "rule player against rule player", "role": "landlord", **percent(found),
-                 "games": found.n})
-    return pd.DataFrame(rows)
-
-
 # --- strength against something ---------------------------------------------------------------------------------------
 
 
@@ -227,51 +202,6 @@ def both(results, experiment, player, name, value=str):
 
 def iterations(results, budget):
     return both(results, "powley2013_iterations", "ISMCTS", "iterations", int)
-
-
-def constants(results, budget):
-    return both(results, "powley2013_constants", "ISMCTS", "c", float)
-
-
-def trees(results, budget):
-    """Return PIMC's share of wins against ISMCTS by its number of trees."""
-    return both(results, "powley2013_trees", "PIMC", "trees", int)
-
-
-def flat(results, budget):
-    """Return the results of ISMCTS against flat Monte Carlo with increasing time."""
-    rows = []
-    for kind in (SPADES, DOU_DIZHU):
-        games = fixture_games(results, "powley2013_flat", kind)
-        if not len(games):
-            continue
-        for (pair, setting), here in games.groupby(["pair", "setting"], sort=False):
-            rival = pair.split(" - ")[1]
-            rows.append({"game": kind, "opponent": rival, "planned_time": int(setting.split()[0]),
-                         "measured_time": round(time_ratio(here, rival, "ISMCTS"), 2),
-                         **percent(wins(here, "ISMCTS")), "games": len(here)})
-    columns = ["game", "opponent", "planned_time", "measured_time", "wins", "wins_low", "wins_high", "games"]
-    return pd.DataFrame(rows, columns=columns).sort_values(["game", "opponent", "planned_time"], kind="stable",
-                                                           ignore_index=True)
-
-
-def sensitivity(results, budget):
-    """Return the results in Spades with one assumption of the search, or the bids, changed; beside the usual, deal by
-    deal."""
-    games = fixture_games(results, "powley2013_sensitivity", SPADES)
-    rows = []
-    names = list(dict.fromkeys(games.get("setting", ())))
-    for name in names:
-        here, usual = (games[games["setting"] == setting] for setting in (name, names[0]))
-        gain, change = margin(here, "ISMCTS"), between(here, usual, lambda rows: points_priced(rows, "ISMCTS"))
-        rows.append({"setting": name, **percent(wins(here, "ISMCTS")), "points_per_hand": round(gain.estimate, 1),
-                     "points_per_hand_low": round(gain.low, 1), "points_per_hand_high": round(gain.high, 1),
-                     **({} if name == names[0] else {"change": round(change.estimate, 1),
-                                                     "change_low": round(change.low, 1),
-                                                     "change_high": round(change.high, 1)}), "games": len(here)})
-    columns = ["setting", "wins", "wins_low", "wins_high", "points_per_hand", "points_per_hand_low",
-               "points_per_hand_high", "change", "change_low", "change_high", "games"]
-    return pd.DataFrame(rows, columns=columns)
 
 
 @functools.cache

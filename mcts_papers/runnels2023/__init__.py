@@ -10,11 +10,8 @@ from . import claims, figures, tables
 from .experiments import EXPERIMENTS
 from .measures import MEASURES
 
-GAMES = ("runnels2023_self_play", "runnels2023_chooser")
 COUNTED = ("runnels2023_self_play", "runnels2023_census")
-SAMPLED = (*GAMES, "runnels2023_grid", "runnels2023_details")
-KEPT = ("runnels2023_exact", "runnels2023_kept_census")
-DUELS = ("runnels2023_duels", "runnels2023_duel_census")
+SAMPLED = ("runnels2023_self_play", "runnels2023_chooser", "runnels2023_grid", "runnels2023_details")
 COMPARED = (
     "Our numbers predict the result of 25 games, with a 95 % interval, under a first interpretation of the paper. "
     "Columns whose name begins with likeliest use the interpretation under which the paper's wins and draws are most "
@@ -43,10 +40,6 @@ OPEN_DETAILS = (
 FIRST_OF_DEPTH = (
     "the attacked goal in Equation 5; the value is a player's own, the first of equally good moves is played, and "
     "depth is in plies. "
-)
-BOTH = (
-    "There are two rows for each setting: our first 25 games, and all games. Draws have a 95 % Wilson interval. The "
-    "column draws with best play percent has the share of these starts that are draws if both players play perfectly."
 )
 
 LESSON = 1  # P1 is about this paper
@@ -93,71 +86,10 @@ ITEMS = (
         "exchanged. If an interpretation has very few games yet, it is left out, and there is no verdict.",
     ),
     Item(
-        "table2_readings", "table", "Table 2 in both interpretations of Equation 6",
-        "Alpha-beta by depth, for both interpretations, at 25 games and at all games.",
-        tables.table2_readings, GAMES, note=BOTH,
-    ),
-    Item(
-        "outcomes", "figure", "Who won: the paper's games and ours",
-        "Stacked bars of wins and draws for minimax, alpha-beta, and MCTS with three backups: the paper's 25 games per "
-        "row beside our games under both interpretations of Equation 6.",
-        figures.outcomes, GAMES,
-    ),
-    Item(
-        "backup", "figure", "How often MCTS draws, by the player whose utility is credited",
-        "Shares of draws by number of playouts, with intervals, under both interpretations of Equation 6: the paper's "
-        "numbers, and ours with the utility of the leaf's player, with the utility of the player who chose the node, "
-        "and with the usual backup.",
-        figures.backup, GAMES,
-        note="The paper adds utility to nodes with the same player to move as the leaf, and does not say whose "
-             "utility. An interval is wide if it is from few games.",
-    ),
-    Item(
         "curve", "figure", "The specification curve: how likely the paper's tables are under each interpretation",
         "For each of Tables 1 to 3, all interpretations of what the paper leaves open, in order of the likelihood of "
         "its wins and draws; below, the share of cells whose interval contains the paper's number.",
         figures.curve, (*COUNTED, *SAMPLED[1:]), note=OPEN_DETAILS,
-    ),
-    Item(
-        "readings", "table", "The likeliest interpretations of each table",
-        "The three likeliest interpretations of each of Tables 1 to 3, and the least likely one, with log-likelihood "
-        "and cells.", tables.best_readings, (*COUNTED, *SAMPLED[1:]),
-        note="The last column says how many cells of the paper's table lie inside the interval under this "
-             "interpretation. "
-             + OPEN_DETAILS,
-    ),
-    Item(
-        "details", "table", "How likely each interpretation of a detail is",
-        "For each interpretation of each open detail, the best log-likelihood with it and the share of compatible "
-        "cells.",
-        tables.details, (*COUNTED, *SAMPLED[1:]),
-        note="Each row is about the interpretations of a table that have this detail; their number is in the column "
-             "interpretations. The column below maximum says how much the log-likelihood of the likeliest of them is "
-             "below that of the likeliest interpretation of all. The last column is the mean share of cells that lie "
-             "inside the interval. " + OPEN_DETAILS,
-    ),
-    Item(
-        "solved", "figure", "The exact solution: which starts are decided",
-        "Heat maps of the pitch: Red or Blue can force a win only from few cells, those nearest to the ball.",
-        figures.solved,
-    ),
-    Item(
-        "kept", "figure", "How often the move of a search keeps the exact value of the position",
-        "Dots for random moves, for alpha-beta by depth, and for MCTS by playouts with three backups, in starts that "
-        "are won and in starts that are draws; with intervals if the starts are a sample.",
-        figures.kept, KEPT,
-    ),
-    Item(
-        "duels_away", "figure", "Alpha-beta at different depths against each other, Equation 6 “moving away”",
-        "Mean points of each depth against each other depth from all starts, and against MCTS with 100 playouts from a "
-        "sample of starts.",
-        figures.duels_away, DUELS,
-    ),
-    Item(
-        "growth_depth", "figure", "States generated per move, by depth",
-        "States generated per move on a logarithmic scale: three straight lines, the steepest for minimax, a less "
-        "steep one for alpha-beta, and the least steep for alpha-beta with ordered actions.",
-        figures.growth_depth, ("runnels2023_growth",),
     ),
     Item(
         "growth_playouts", "figure", "Runtime and states per move, by playouts: a straight line, not an exponential "
@@ -165,21 +97,6 @@ ITEMS = (
         "The paper's runtime per move and our states per move lie nearer to straight lines than to the best "
         "exponential curves.",
         figures.growth_playouts, ("runnels2023_growth",),
-    ),
-    Item(
-        "variants", "table", "Interpretations of the paper's MCTS",
-        "Draws in self-play and points against alpha-beta for eleven interpretations of the paper's MCTS.",
-        tables.variants, ("runnels2023_variants",),
-        note="MCTS has 50 playouts per move, with Equation 6 “moving away”. Draws are those in games against itself. "
-             "Points, wins and losses are those in games against alpha-beta with two plies, in both colours.",
-    ),
-    Item(
-        "speed", "table", "Speed: the paper's game program and ours",
-        "Transitions and moves per second of the Python program and of ours.",
-        tables.speed, ("runnels2023_speed",),
-        note="Both programs were measured in seconds of processor time, but on different machines; the numbers of the "
-             "paper's program were recorded earlier. With few plies, our search takes less time than starting it from "
-             "Python.",
     ),
     Item(
         "rules", "table", "The game as described and as programmed",

@@ -1,4 +1,4 @@
-"""The experiments for [Runnels 2023]: games, comparison of searches with the exact solution, growth and speed.
+"""The experiments for [Runnels 2023]: games, comparison of searches with the exact solution, and growth.
 
 Choices that the paper does not specify are made here. Both players of a game use the same setting. Red moves
 first. Starts are random and the same for all settings. A game is drawn if a position is repeated. Depth is in
@@ -13,13 +13,11 @@ import time
 import numpy as np
 
 from mcts_lab.game import start
-from mcts_lab.matches import Experiment, Fixture, Task, fixtures, play_match, spawned
+from mcts_lab.matches import Experiment, Task, play_match, spawned
 from mcts_lab.matches.experiment import at, by_budget
 from mcts_lab.matches.match import keyed
 from mcts_lab.players import RandomPlayer, SearchPlayer, describe
-from mcts_lab.search.mcts.priors import HeuristicPrior
 from mcts_lab.search.mcts.search import UCT
-from mcts_lab.search.mcts.selection import UCB1
 from mcts_lab.search.mcts.values import Mean
 from mcts_lab.search.minimax.alpha_beta import AlphaBeta
 from mcts_lab.search.minimax.minimax import Minimax
@@ -27,7 +25,7 @@ from mcts_lab.search.minimax.minimax import Minimax
 from ..games.soccer import BLUE, DRAWN, RED, soccer, solution_of
 from ..ties import MeanBreaksTies
 from . import census
-from .credit import CHOOSER, ROOT_PLAYER, SameSideCredit
+from .credit import CHOOSER, SameSideCredit
 from .greedy import GreedyPlayout
 
 SEED = 2023
@@ -221,26 +219,6 @@ def winner(row):
     return "red" if row["payoff_0"] > row["payoff_1"] else "blue" if row["payoff_1"] > row["payoff_0"] else "draw"
 
 
-# --- depth against depth ----------------------------------------------------------------------------------------------
-
-DUEL_DEPTHS = (1, 2, 3, 4, 5, 6)
-DUEL_GAMES = {"quick": 2, "standard": 200, "paper": 1000}
-
-
-def duel_matches(budget, *, readings=READINGS, depths=DUEL_DEPTHS, playouts=100):
-    """Return matches between all pairs of depths, and the usual MCTS with 100 playouts, for both interpretations.
-
-    Colours are exchanged.
-    """
-    matches = []
-    for reading in readings:
-        players = [SearchPlayer(AlphaBeta(depth=d, perspective="root"), f"depth {d}") for d in depths]
-        players.append(SearchPlayer(USUAL, f"MCTS {playouts}", iterations=playouts))
-        matches += [Fixture(f"{reading}: {a.name} - {b.name}", game(reading), (a, b), {"repetition": 1})
-                    for i, a in enumerate(players) for b in players[i + 1:]]
-    return matches
-
-
 # --- every start: players without randomness --------------------------------------------------------------------------
 
 OPEN = {  # what section 4 does not specify: option of `soccer` -> its interpretations
@@ -300,9 +278,6 @@ def take_kept_census(task):
     """One row per depth in plies and kind of start: in how many starts the move keeps the exact value."""
     for row in census.kept(task.work, task.parameters["depths"]):
         yield {"games": 0, **row}
-
-
-# --- facts of the game and its evaluation, over all positions that can occur ------------------------------------------
 
 
 # --- beside the exact solution ----------------------------------------------------------------------------------------
@@ -395,43 +370,6 @@ def measure_growth(task):
              "seconds": float(np.mean(seconds)), "seconds_median": float(np.median(seconds))}]
 
 
-# --- the open questions of the paper's MCTS -------------------------------------------------------------------------
-
-VARIANTS = {
-    # name: (method, what it tests)
-    "usual": USUAL,
-    "credit to the leaf's side": LITERAL,
-    "credit for the root's player": LITERAL._replace(value=SameSideCredit(ROOT_PLAYER)),
-    "children by evaluation": USUAL._replace(prior=HeuristicPrior()),
-    "greedier, epsilon 0.1": USUAL._replace(leaf=GreedyPlayout(epsilon=0.1, limit=200)),
-    "half random, epsilon 0.5": USUAL._replace(leaf=GreedyPlayout(epsilon=0.5, limit=200)),
-    "uniform playouts": USUAL._replace(leaf=GreedyPlayout(epsilon=1.0, limit=200)),
-    "cut off at 50": USUAL._replace(leaf=GreedyPlayout(limit=50)),
-    "cut-offs evaluated": USUAL._replace(leaf=GreedyPlayout(limit=50, judge=True)),
-    "rewards 25 and 0": USUAL._replace(selection=UCB1(math.sqrt(2.0) / 25.0)),
-    "credit to who chose": CHOSEN,
-}
-VARIANT_PLAYOUTS = 50
-VARIANT_GAMES = {"quick": 2, "standard": 100, "paper": 400}
-
-
-VARIED = by_budget(tuple(VARIANTS)[:2], tuple(VARIANTS))
-
-
-def variant_matches(budget, *, variants=VARIED, playouts=VARIANT_PLAYOUTS):
-    """Return matches of each variant against itself and alpha-beta with two plies, for Equation 6 as "away"."""
-    on = game("away")
-    rival = SearchPlayer(AlphaBeta(depth=2, perspective="root"), "alpha-beta, 2 plies")
-    matches = []
-    for name in at(variants, budget):
-        one = SearchPlayer(VARIANTS[name], name, iterations=playouts)
-        matches.append(Fixture(f"{name} - itself", on, (one, one), {"repetition": 1, "seats": "fixed"}))
-        matches.append(Fixture(f"{name} - {rival.name}", on, (one, rival), {"repetition": 1}))
-    return matches
-
-
-# --- speed ------------------------------------------------------------------------------------------------------------
-
 
 EXPERIMENTS = (
     Experiment("runnels2023_self_play", self_play_tasks, self_play, SEED, "Runnels 2023: equal players"),
@@ -439,7 +377,6 @@ EXPERIMENTS = (
     Experiment("runnels2023_grid", grid_tasks, self_play, SEED, "Runnels 2023: other playouts of its MCTS"),
     Experiment("runnels2023_details", detail_tasks, play_details, SEED,
                "Runnels 2023: first mover and midpoint of its MCTS"),
-    fixtures("runnels2023_duels", duel_matches, DUEL_GAMES, SEED, chunk=20, title="Runnels 2023: depth against depth"),
     Experiment("runnels2023_census", census_tasks, take_census, SEED, "Runnels 2023: every start, every reading"),
     Experiment("runnels2023_duel_census", duel_census_tasks, take_duel_census, SEED,
                "Runnels 2023: depth against depth from every start"),
@@ -447,6 +384,4 @@ EXPERIMENTS = (
                "Runnels 2023: what alpha-beta keeps of every start"),
     Experiment("runnels2023_exact", exact_tasks, compare_with_exact, SEED, "Runnels 2023: beside the exact solution"),
     Experiment("runnels2023_growth", growth_tasks, measure_growth, SEED, "Runnels 2023: growth"),
-    fixtures("runnels2023_variants", variant_matches, VARIANT_GAMES, SEED, chunk=20,
-             title="Runnels 2023: readings of its MCTS"),
 )

@@ -8,9 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from mcts_lab.matches import by_seat
-
-from ..counting import share_of_games, share_won
+from ..counting import share_of_games
 from ..judging import DEPENDS, NATS, UNDECIDED
 from ..paths import data
 from ..reporting.compare import COMPATIBLE, DIFFERENT, NOT_COMPARED
@@ -26,7 +24,6 @@ from .experiments import (
     PAPER_GAMES,
     READINGS,
 )
-from .measures import SPEED_OF_PROGRAM
 
 KEYS = {"minimax": "depth", "alpha-beta": "depth", "mcts": "playouts"}
 TABLES = {"minimax": "table1", "alpha-beta": "table2", "mcts": "table3"}
@@ -341,36 +338,6 @@ def likely(results) -> set:
     return {reading for best in found for reading in best.index[best >= best.max() - NATS]}
 
 
-def details(results, budget=None):
-    """Return the best likelihood and the mean share of cells for each interpretation of each detail."""
-    frame = curve(results)
-    rows = []
-    for name, part in frame.groupby("table"):
-        words = part["specification"].str.split(", ", expand=True)
-        for column in words:
-            for word in dict.fromkeys(words[column]):
-                here = part[words[column] == word]
-                best = here.iloc[0]
-                rows.append({"table": name, "detail": word, "interpretations": len(here),
-                             "best_log_likelihood": best["log_likelihood"],
-                             "below_maximum": round(part["log_likelihood"].max() - best["log_likelihood"], 1),
-                             "cells_inside_interval_percent": round(100 * here["inside"].mean(), 1)})
-    return pd.DataFrame(rows, columns=["table", "detail", "interpretations", "best_log_likelihood", "below_maximum",
-                                       "cells_inside_interval_percent"])
-
-
-def best_readings(results, budget=None):
-    """Return the three likeliest interpretations of each table, and the least likely one."""
-    frame = curve(results)
-    parts = [rows for _, part in frame.groupby("table") for rows in (part.head(3), part.tail(1))]
-    if not parts:
-        return frame
-    found = pd.concat(parts, ignore_index=True)
-    found = found.assign(inside=[f"{round(share * cells)} of {cells}" for share, cells in
-                                 zip(found["inside"], found["cells"], strict=True)]).drop(columns="cells")
-    return found.rename(columns={"specification": "interpretation", "inside": "cells_inside_interval"})
-
-
 def table1(results, budget):
     return beside_paper(results, "minimax")
 
@@ -381,31 +348,6 @@ def table2(results, budget):
 
 def table3(results, budget):
     return beside_paper(results, "mcts")
-
-
-def table2_readings(results, budget):
-    """Return the results for both interpretations of Equation 6, for the first 25 games and for all, with the share of
-    draws."""
-    rows = []
-    for reading in READINGS:
-        for depth, every in self_play_games(results, "alpha-beta", reading).groupby("setting", sort=True):
-            for part in [every[every["game"] < PAPER_GAMES], every][: 1 if len(every) <= PAPER_GAMES else 2]:
-                rows.append({"equation_6": reading, "depth": depth, **summary(part)})
-    return pd.DataFrame(rows)
-
-
-def summary(part):
-    """Return moves, results and effort of some games."""
-    draws = share_of_games(int(part["draws"].sum()), len(part))
-    return {
-        "games": len(part), "red_moves": part["red_moves"].mean(), "blue_moves": part["blue_moves"].mean(),
-        **{column: int(part[column].sum()) for column in OUTCOMES},
-        "draws_percent": round(100 * draws.estimate, 1), "draws_percent_low": round(100 * draws.low, 1),
-        "draws_percent_high": round(100 * draws.high, 1),
-        "draws_with_best_play_percent": round(100 * (part["theory"] == "draw").mean(), 1),
-        "states_per_move": round(part["generated"].sum() / part["plies"].sum(), 1),
-        "ms_per_move": round(1000 * part["seconds"].sum() / part["plies"].sum(), 3),
-    }
 
 
 def kept_of_all(results):
@@ -433,42 +375,6 @@ def kept_moves(results):
     share = found["kept"] / found["positions"]
     return found.assign(share=share, low=share.where(found["all"], [end.low for end in ends]),
                         high=share.where(found["all"], [end.high for end in ends]))
-
-
-def variants(results, budget):
-    """Return, for each variant of the paper's MCTS, its draws against itself and its results against alpha-beta."""
-    games = results["runnels2023_variants"]
-    names = games["fixture"].str.rsplit(" - ", n=1, expand=True)
-    rows = []
-    for name in names[0].unique():
-        own = games[(names[0] == name) & (names[1] == "itself")]
-        other = by_seat(games[(names[0] == name) & (names[1] != "itself")].reset_index(drop=True))
-        mine = other[other["player"] == name]
-        draws, points = share_won(own, own["payoff_0"] == 0), share_won(mine, mine["points"])
-        rows.append({"variant": name, "games": len(own), "draws_percent": round(100 * draws.estimate, 1),
-                     "draws_percent_low": round(100 * draws.low, 1), "draws_percent_high": round(100 * draws.high, 1),
-                     "points_against_alpha_beta": round(points.estimate, 3),
-                     "points_against_alpha_beta_low": round(points.low, 3),
-                     "points_against_alpha_beta_high": round(points.high, 3),
-                     "wins": int((mine["result"] == "win").sum()), "losses": int((mine["result"] == "loss").sum())})
-    return pd.DataFrame(rows)
-
-
-def speed(results, budget):
-    """Return the recorded speed of the reference program beside ours, both in processor seconds, on different
-    machines."""
-    ours = results["runnels2023_speed"]
-    known = pd.DataFrame(SPEED_OF_PROGRAM, columns=["what", "per_second", "plays_per_move"]).set_index("what")
-    rows = []
-    for row in ours.to_dict("records"):
-        reference = known["per_second"].get(row["what"], np.nan)
-        rate = row["count"] / row["seconds"]
-        rows.append({"what": row["what"].replace(" 1 plies", " 1 ply"), "unit": row["unit"],
-                     "paper_program_per_second": reference, "ours_per_second": rate,
-                     "ours_divided_by_paper_program": rate / reference,
-                     "paper_program_plays_per_move": known["plays_per_move"].get(row["what"], np.nan),
-                     "our_plays_per_move": row.get("plays_per_move", np.nan)})
-    return pd.DataFrame(rows)
 
 
 def rules(results, budget):

@@ -25,7 +25,7 @@ HIDDEN = {name: game for name, game in ALL.items() if not game.facts().perfect_i
 CHANCE_ONLY = {name: game for name, game in ALL.items() if game.facts().perfect_information
                and not game.facts().deterministic}
 SEES_ALL = re.compile(r"\b(UCT|OMCTS|MCTSSolver|ClosedLoop|OpenLoop|SavedStates|SavedOutcomes|BinarySubtree|RHEA|"
-                      r"PopulationRHEA|BestFirst|AlphaBeta|Minimax|Expectiminimax|minimax|alpha-beta)\b")
+                      r"BestFirst|AlphaBeta|Minimax|Expectiminimax|minimax|alpha-beta)\b")
 
 
 def first_turn(game):

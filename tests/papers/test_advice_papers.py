@@ -24,7 +24,6 @@ from mcts_lab.search.mcts.plan import Plan
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 from mcts_papers.evolution import RHEA
 from mcts_papers.joppen2019.best_first import BestFirst
-from mcts_papers.joppen2019.population import PopulationRHEA
 from mcts_papers.studies.halving import SequentialHalving
 
 
@@ -67,7 +66,7 @@ def test_no_part_of_a_search_is_refused_in_favour_of_one_that_sees_what_is_hidde
 OTHERS = [AlphaBeta(depth=1), AlphaBeta(depth=1, perspective="root"), AlphaBeta(depth=1, table_bits=8),
           AlphaBeta(depth=1, quiescence=2), AlphaBeta(depth=1, ordering="heuristic"),
           Minimax(depth=1), Expectiminimax(depth=1),
-          Expectiminimax(depth=1, perspective="root"), RHEA(), PopulationRHEA(), BestFirst(), UCT(), UCT(solver=True),
+          Expectiminimax(depth=1, perspective="root"), RHEA(), BestFirst(), UCT(), UCT(solver=True),
           search.OMCTS(), search.MCTSSolver(), PIMC(trees=2), PIMC(trees=2, guess=False),
           PIMC(trees=2, method=ISMCTS()), PIMC(trees=2, method=UCT(tree=SavedStates())),
           PIMC(trees=2, method=UCT(tree=OpenLoop())), PIMC(trees=2, method=AlphaBeta())]

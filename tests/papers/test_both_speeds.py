@@ -7,7 +7,6 @@ from mcts_lab import games, start
 from mcts_lab.search import GRAVE, RAVE, UCT, LimitedPlayout, OpenLoop
 from mcts_papers.evolution import RHEA
 from mcts_papers.joppen2019.best_first import BestFirst
-from mcts_papers.joppen2019.population import PopulationRHEA
 from mcts_papers.joppen2019.solo import play_solo
 
 GAPS = games.gaps()
@@ -22,7 +21,6 @@ class Known(type(GAPS)):
 
 SEARCHES = {
     "evolution": (RHEA(length=5), games.connect_four(rows=5, columns=7)),
-    "a population": (PopulationRHEA(), GAPS),
     "best first": (BestFirst(), Known(*GAPS)),
 }
 

@@ -244,7 +244,7 @@ def test_what_the_other_readings_of_hard_pruning_give():
     fall = [seen(name, "depth", 50, 100) - seen(name, "depth", 200, 10**6) for name in (HP_MOVES, HP)]
     assert abs(fall[0]) < 0.1 < 1.0 < fall[1]
     assert seen(HP_MOVES, "rate", 100, 10**6) > 0.999 > seen(HP, "rate", 100, 10**6)
-    assert row["tested"].split()[0] == "hsu2020/variants" and "are no test of it" in row["why"]
+    assert row["tested"].split()[0] == "hsu2020/variants_table" and "are no test of it" in row["why"]
     for name in ("widening-shallower", "hard-more-complete", "depth-falls"):
         note = papers.paper("hsu2020").claims[f"hsu2020-{name}"](results, "standard").note
         assert "no test of when pruning begins" in note

@@ -1,7 +1,6 @@
 """Searches by order: O-MCTS on rewards not known beforehand, preferences, N-MCTS as written, whole games."""
 
 
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -24,7 +23,6 @@ from mcts_lab.search.mcts.nodes import ROOT
 from mcts_lab.search.mcts.reuse import children_of
 from mcts_papers.games.vgdl import rewarded, vgdl
 from mcts_papers.joppen2019.agents import agent
-from mcts_papers.joppen2019.population import PopulationRHEA
 from mcts_papers.joppen2019.preferences import BinarySubtree, RelativeUCB
 from mcts_papers.joppen2019.values import Expectimax, NormalisedReward, RunningBorda
 from mcts_papers.ties import MeanBreaksTies
@@ -129,9 +127,6 @@ def test_an_iteration_of_preferences_compares_two_actions_in_each_node():
 @pytest.mark.parametrize("call", [
     *(lambda method=method: Search(GAPS, start(GAPS, 0), method) for method in (
         UCT(tree=BinarySubtree()), UCT(RelativeUCB()), DUELS._replace(value=MixMax()))),
-    *(lambda rule=rule: rule.search(GAPS, start(GAPS, 0), calls=10) for rule in (
-        PopulationRHEA(population=1), PopulationRHEA(elite=10))),
-    lambda: PopulationRHEA().search(games.tic_tac_toe(), start(games.tic_tac_toe()), calls=10),
 ])
 def test_what_does_not_fit_is_refused_in_a_sentence(call):
     with pytest.raises(ValueError, match="^[^\n]{20,}$"):
@@ -172,13 +167,3 @@ def test_ties_of_visits_go_to_what_the_search_takes_to_be_worth_more(value):
         assert result.value == result.values[result.action]  # still a mean payoff
         differ += result.action != by_mean.action
     assert differ > 0
-
-
-def test_evolution_finds_the_way_over_sure_gaps_within_its_budget():
-    sure = games.gaps(cells=9, every=3, chance=1.0, moves=12)
-    state, made = start(sure), 0
-    while state.status == 1 and made < 12:
-        found = PopulationRHEA(population=20, mutations=2).search(sure, state, calls=2000, seed=made, compiled=False)
-        assert found.calls == 2000 and found.generations > 3
-        state, made = after(sure, state, found.action, seed=made), made + 1
-    assert state.status == 2

@@ -24,7 +24,6 @@ from mcts_papers.papagiannis2022.experiments import (
     further_tasks,
     tribes_tasks,
     visit_tasks,
-    words_of,
 )
 from mcts_papers.papagiannis2022.forests import BRANCH, Forest
 from mcts_papers.papagiannis2022.mixed_leaves import Blend, OneSided
@@ -89,18 +88,6 @@ def test_tables_have_the_articles_cells(number, cells):
         assert value == pytest.approx(np.mean([known[agent, deck, iterations] for deck in DECKS]), abs=0.02)
 
 
-def test_networks_with_other_seeds_are_set_beside_the_articles_and_each_other():
-    """Two that say what the article's say are all alike; the networks that ship are a third."""
-    rows = [{"networks": name, "seed": seed, "actions": actions, "iterations": n, "kept": kept, "found": found,
-             "prunings": words_of(prunings)} for name in PN for seed in (1, 2)
-            for (actions, n), (kept, found, prunings) in tables.known_networks(name).items()]
-    frame = tables.seeds({"papagiannis2022_seeds": pd.DataFrame(rows)}, "standard")
-    assert list(frame["pairs"]) == [3, 3, 3, 3] and set(frame["most"]) == {100}
-    alone = tables.seeds({"papagiannis2022_seeds": pd.DataFrame()}, "standard")
-    assert list(alone["between"]) == ["the paper's and ours"] * 2 and list(alone["pairs"]) == [1, 1]
-    assert list(frame["alike"][::2]) == [round((200 + share) / 3) for share in alone["alike"]]
-
-
 @pytest.mark.all
 @pytest.mark.parametrize("distribution", PN)
 def test_the_articles_networks_are_kept_as_they_are_interpolated(distribution, tmp_path, monkeypatch):
@@ -122,8 +109,11 @@ def test_the_articles_networks_are_kept_as_they_are_interpolated(distribution, t
 @pytest.mark.parametrize("distribution", PN)
 def test_the_networks_say_what_the_articles_do(distribution):
     """On average within the bars: one action kept, 0.02 of probability."""
-    apart = tables.distances()
-    assert apart[distribution, "kept"] <= tables.SAME_KEPT and apart[distribution, "found"] <= tables.SAME_FOUND
+    both = published(PAPER, PAPER.item("networks")).merge(
+        tables.networks(None, None), on=["networks", "actions", "iterations"], suffixes=("_known", ""))
+    both = both[both["networks"] == distribution]
+    for what, bar in (("kept", tables.SAME_KEPT), ("found", tables.SAME_FOUND)):
+        assert (both[what] - both[f"{what}_known"]).abs().mean() <= bar
 
 
 # -- players -----------------------------------------------------------------------------------------------------------
