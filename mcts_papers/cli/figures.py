@@ -21,14 +21,16 @@ def add(parser):
                              "figures that need them; needs --out")
     parser.add_argument("--out", metavar="FOLDER", help="folder for the figures (default: the project's 'figures/')")
     parser.add_argument("--workers", type=positive, metavar="N",
-                        help="number of processes that compute missing results (default: all cores)")
+                        help="number of processes (default: all cores)")
     add_json(parser)
 
 
 def run(arguments):
     import sys
+    import warnings
 
     from mcts_lab.cli import sentence
+    from mcts_lab.host import in_browser
 
     from ..reporting import report
 
@@ -37,13 +39,10 @@ def run(arguments):
                          "with --out.")
     made, said, failures = [], set(), {}
 
-    def failed(paper, item, error):
-        failures.setdefault(sentence(error), []).append(f"{paper.name}/{item.name}")
+    def failed(item, error):
+        failures.setdefault(sentence(error), []).append(item)
 
-    for entry in report.regenerate(report.chosen(arguments.items), arguments.budget,
-                                   workers=arguments.workers, progress=True,
-                                   failed=None if arguments.debug else failed, own=arguments.own,
-                                   out=arguments.out):
+    def told(entry):
         made.append(entry)
         if not arguments.json:
             kept = f"{entry['budget']} results" if entry["budget"] else "drawn"
@@ -51,6 +50,22 @@ def run(arguments):
         if entry["remark"] and entry["remark"] not in said:
             said.add(entry["remark"])
             print(f"note: {entry['remark']}", file=sys.stderr)
+
+    pairs = report.chosen(arguments.items)
+    computing = arguments.budget or arguments.own  # by all processes, one item after the other
+    if computing or arguments.debug or in_browser() or len({paper.name for paper, _ in pairs}) == 1:
+        for entry in report.regenerate(pairs, arguments.budget, arguments.workers, True, None if arguments.debug else
+                                       lambda paper, item, error: failed(f"{paper.name}/{item.name}", error),
+                                       arguments.own, arguments.out):
+            told(entry)
+    else:
+        warnings.filterwarnings("ignore", "A worker stopped", UserWarning)  # joblib starts another one
+        print("Drawing the papers side by side ...", file=sys.stderr, flush=True)
+        for entries, errors in report.regenerate_by_paper(arguments.items, None, arguments.out, arguments.workers):
+            for entry in entries:
+                told(entry)
+            for item, error in errors:
+                failed(item, error)
     for reason, items in failures.items():
         print(f"mcts-lab: {', '.join(items)}: {reason}", file=sys.stderr)
     if arguments.own and not made and not failures:

@@ -21,6 +21,7 @@ from mcts_lab.views.templates import filled
 
 from .. import paths, store
 from .. import registry as papers
+from ..processes import side_by_side
 from ..registry import Item, Paper
 from ..store.own import kept
 from .compare import shown
@@ -66,6 +67,30 @@ def regenerate(pairs, budget=None, workers=None, progress=None, failed=None, own
             failed(paper, item, error)
         else:
             yield entry
+
+
+def regenerate_by_paper(selected, budget, out, workers=None):
+    """Draw items by several processes, each of which draws the items of one paper at a time.
+
+    Yields for each paper, as soon as it is drawn, what `regenerate` yields, and pairs of an item's name and the error
+    that stopped it.
+    """
+    import joblib
+
+    by_paper = {}
+    for paper, item in chosen(selected):
+        by_paper.setdefault(paper.name, []).append(f"{paper.name}/{item.name}")
+    calls = [joblib.delayed(regenerate_all)(items, budget, out) for items in by_paper.values()]
+    yield from side_by_side(calls, workers, unordered=True)
+
+
+def regenerate_all(items, budget, out) -> tuple[list, list]:
+    """Draw some items in this process. Returns what `regenerate` yields, and the items that failed with their errors.
+    """
+    failures = []
+    made = list(regenerate(chosen(items), budget, 1, None, lambda paper, item, error: failures.append(
+        (f"{paper.name}/{item.name}", error)), out=out))
+    return made, failures
 
 
 def _regenerate(paper, item, results, own, out):

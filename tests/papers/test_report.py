@@ -372,3 +372,14 @@ def test_what_was_learned_has_its_numbers_from_results_alone():
     text = " ".join(re.findall("<p>(.*?)</p>", LEARNED, re.DOTALL))
     assert not re.search(r"\d", text)
     assert 750 <= len(re.sub(r"{{ (\w+) }}", r"\1", text).split()) <= 1100
+
+
+@pytest.mark.all
+def test_papers_are_drawn_side_by_side_as_one_after_the_other(tmp_path):
+    selected = ["alphazero/strength", "hsu2020/figure2"]
+    one, many = tmp_path / "one", tmp_path / "many"
+    assert not [error for _, errors in report.regenerate_by_paper(selected, None, many, 2) for error in errors]
+    list(report.regenerate(report.chosen(selected), workers=1, out=one))
+    files = sorted(path.relative_to(one) for path in one.rglob("*") if path.suffix in (".png", ".svg"))
+    assert len(files) == 4
+    assert all((one / file).read_bytes() == (many / file).read_bytes() for file in files)
