@@ -419,6 +419,6 @@ def test_a_false_discovery_rate_over_all_families_is_told():
     claims = [{"group": "replication", "p": p, "verdict": CONFIRMED if p < 0.05 else UNDECIDED}
               for p in (0.001, 0.004, 0.045, 0.6, 0.9)] + [{"group": "untestable", "p": 0.0, "verdict": CONFIRMED},
                                                            {"group": "replication", "p": None, "verdict": CONFIRMED}]
-    assert "all 5 claims that have a sampling error, 2 of the 3 that are decided remain" in discoveries(
+    assert "all 5 claims that have a sampling error, 2 of the 3 decided claims remain decided" in discoveries(
         [{"claims": claims}])
     assert discoveries([{"claims": claims[3:]}]) == ""
