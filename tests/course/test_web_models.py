@@ -4,11 +4,12 @@ import json
 
 import pytest
 from test_web_page import opened, words  # noqa: F401 - a fixture
-from whole_games import model_page
 
+from mcts_course.web.widget_script import opening
 from mcts_course.widgets.alpha_beta import AlphaBetaSteps
 from mcts_course.widgets.dial import Dial
 from mcts_course.widgets.lens import Lens, first_decision
+from mcts_course.widgets.opening import document
 from mcts_course.widgets.rewards import Rewards
 from mcts_course.widgets.watch import MOST, Watch
 from mcts_lab import games, start
@@ -27,6 +28,11 @@ FRAME = """(position) => {
   return {words, parts: labPlain(parts), question: question && labPlain(py.method(question, "_asdict")), at,
     buttons: Array.from(buttons, (button) => labPlain(py.method(button, "_asdict")))};
 }"""
+
+
+def model_page(model):
+    """A web page in which a model goes on by itself."""
+    return document(model.title, opening(model))
 
 
 def put(page, label, value):

@@ -1,7 +1,4 @@
-"""Verdicts are calibrated: without an effect at most one in twenty is decided, and with it claims hold.
-
-`python tests/calibration.py` runs more and prints the power of each.
-"""
+"""Verdicts are calibrated: without an effect at most one in twenty is decided, and with it claims hold."""
 
 import numpy as np
 import pandas as pd
@@ -62,15 +59,6 @@ def test_the_published_effect_is_found_and_seldom_denied(calibration):
 
 
 # --- what went wrong once ---------------------------------------------------------------------------------------------
-
-
-def test_hard_pruning_that_loses_every_game_gains_nothing():
-    rng = np.random.default_rng(1)
-    games = [pairs_of(rng, one, other, 0.0 if one in hsu.PRUNED else 0.4, 40)
-             for one, other, _ in hsu.strength_cells("standard")]
-    results = Frames({"hsu2020_strength": pd.concat(games, ignore_index=True),
-                      "hsu2020_variants": pairs_of(rng, hsu.NINE, hsu.DEFAULT, 0.48, 3000)})
-    assert verdict("hsu2020-features-alone", results) == NOT_CONFIRMED
 
 
 def test_features_that_win_alone_are_no_gain_of_pruning():

@@ -1,37 +1,31 @@
-"""Cards as bits, and the samplers of hidden hands."""
-
+"""Cards as bits, the samplers of hidden hands, and short playouts."""
 
 from collections import Counter
 from itertools import product
-from math import comb
 
 import numpy as np
 import pytest
+from positions import walk
 from scipy.stats import chi2
 
 from mcts_lab.engine.bits import count_bits
 from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.engine.random import stream
-from mcts_papers.games import hidden_cards
+from mcts_lab.game import TERMINAL, copy, legal_actions
 from mcts_papers.games.hidden_cards import CHEAP, EXACT, redeal
+from mcts_papers.games.knockout_whist import KnockoutWhist, pagat
 from mcts_papers.games.playing_cards import (
-    PACK,
     SUITS,
-    bit,
-    bits_up_to,
     cards_of,
     check_deal,
-    highest_card,
     mask_of,
-    nth_card,
     parse_card,
     parse_hand,
     random_card,
     random_subset,
-    select_bit,
     suit_of,
-    trick_value,
 )
+from mcts_papers.games.spades import spades
 
 # cards, rooms, voids (a bit per suit): small layouts with every kind of knowledge; a crossed pair comes first
 CROSSED = ("C2 D2 S2 S3", (2, 1, 1), (1, 2, 0))
@@ -78,54 +72,6 @@ def draw(hands, hidden, unseen, voids, sampler, rng, out):
             out[i, seat] = hands[seat]
 
 
-@entry
-def ways(hands, seats, unseen, voids):
-    """The number of deals that respect the voids, as the exact sampler counts them."""
-    plan = hidden_cards._new_plan()
-    kinds = hidden_cards._sort_seats(hands, seats, unseen, voids, plan)
-    ways = 1.0
-    if kinds > 1:
-        ways = hidden_cards._walk(kinds, hidden_cards._sort_suits(unseen, kinds, plan), plan, np.inf)
-    elif kinds == 1 and plan.pattern[0] != 0:
-        ways = 0.0
-    for kind in range(kinds):
-        room = plan.room[kind]
-        for seat in range(hidden_cards.seat_count(seats)):
-            if (seats >> seat) & 1 and plan.kind[seat] == kind:
-                size = count_bits(hands[seat])
-                ways *= hidden_cards._WAYS[room, size]
-                room -= size
-    return ways
-
-
-def number_of_deals(suit_sizes, rooms, voids) -> int:
-    """The number of ways to deal suits of these sizes into rooms, suit by suit: a split (m_q) of u cards has
-    u! / prod m_q! ways, times the ways for the rest in what room is left."""
-    known = {}
-
-    def ways(suit, rooms):
-        if suit == 4:
-            return 1
-        if (suit, rooms) not in known:
-            known[suit, rooms] = sum(
-                count * ways(suit + 1, tuple(r - m for r, m in zip(rooms, split, strict=True)))
-                for split, count in splits(suit, suit_sizes[suit], rooms)
-            )
-        return known[suit, rooms]
-
-    def splits(suit, cards, rooms, seat=0):
-        if seat == len(rooms):
-            if cards == 0:
-                yield (), 1
-            return
-        most = 0 if voids[seat] >> suit & 1 else min(cards, rooms[seat])
-        for m in range(most + 1):
-            for rest, count in splits(suit, cards - m, rooms, seat + 1):
-                yield (m, *rest), comb(cards, m) * count
-
-    return ways(0, tuple(int(r) for r in rooms))
-
-
 def drawn(layout, sampler, n, seed, compiled=None):
     compiled = compiler.available() if compiled is None else compiled
     cards, hands, hidden, unseen, voids = prepared(layout)
@@ -150,14 +96,6 @@ def test_the_exact_sampler_is_uniform_over_all_deals(layout):
     assert few or p_value(counts, cells) > 1e-3
 
 
-def test_counts_agree_on_a_whole_pack():
-    hands = np.array([mask_of(range(13 * q, 13 * q + 13)) for q in range(4)], np.uint64)
-    for voids in ([0, 0, 0, 0], [0, 0, 1, 2], [0, 1, 2, 4], [0, 12, 1, 2]):
-        exact = number_of_deals([0, 13, 13, 13], [13, 13, 13], voids[1:])
-        ours = ways(hands, 0b1110, PACK & ~hands[0], np.array(voids, np.uint8), compiled=False)
-        assert ours == pytest.approx(exact, rel=1e-12)
-
-
 def test_the_cheap_sampler_is_biased_when_voids_cross():
     n = 20000
     cells = deals(cards_of(parse_hand(CROSSED[0])), *CROSSED[1:])
@@ -167,18 +105,6 @@ def test_the_cheap_sampler_is_biased_when_voids_cross():
     shares = sorted(counts[c] / n for c in cells)
     assert shares == pytest.approx([1 / 6, 1 / 6, 1 / 6, 1 / 4, 1 / 4], abs=0.012)
     assert p_value(counts, cells) < 1e-9
-
-
-def test_selecting_bits():
-    rng = np.random.default_rng(1)
-    for _ in range(200):
-        word = np.uint64(rng.integers(1, 1 << 56))
-        listed = cards_of(word)
-        assert [int(nth_card(word, n)) for n in range(len(listed))] == listed
-        assert int(select_bit(word, bits_up_to(word), 0)) == listed[0]
-        assert highest_card(word) == listed[-1]
-    for card in range(56):
-        assert highest_card(bit(card)) == highest_card(bit(card) | bit(0)) == card
 
 
 def test_random_cards_and_subsets_are_uniform():
@@ -193,20 +119,6 @@ def test_random_cards_and_subsets_are_uniform():
         assert p_value(subsets, list(subsets)) > 1e-3
     assert random_subset(cards, 0, rng) == 0
     assert random_subset(cards, 7, rng) == cards
-
-
-def test_trumps_beat_the_suit_led_and_that_beats_the_rest():
-    led, trumps = SUITS[2], SUITS[0]
-    order = ["S A", "H 2", "H A", "C 2", "C A"]
-    values = [trick_value(parse_card(c.replace(" ", "")), led, trumps) for c in order]
-    assert values == sorted(values)
-    assert values[0] == 0
-    assert len(set(values)) == 5
-
-
-@pytest.mark.parametrize("written", ["SA", "AS", "a♠", " sa "])
-def test_cards_are_read_as_people_write_them(written):
-    assert parse_card(written) == 51
 
 
 @pytest.mark.parametrize("call", [
@@ -224,3 +136,57 @@ def known(state, observer):
     """All that `observer` can see of a state, with how many cards the others hold."""
     seen = [state[name].tobytes() for name in set(state.dtype.names) - {"hands"}]
     return [*seen, *map(count_bits, state.hands), int(state.hands[observer])]
+
+
+@pytest.mark.parametrize("sampler", [EXACT, CHEAP])
+@pytest.mark.parametrize("game", [
+    KnockoutWhist(4), KnockoutWhist(7), pagat(4), spades(), spades(break_rule="never"), spades(trumps="jokers_deuces")],
+    ids=str)
+def test_no_world_contradicts_what_the_observer_knows(game, sampler):
+    game, rng = game._replace(sampler=sampler), stream(8)
+    for seed in range(2):
+        for state in list(walk(game, seed))[:-1:2]:  # the first lead among them
+            for observer in {game.to_move(state), 1}:
+                world = copy(game, state)
+                game.determinize(world, observer, rng)
+                assert known(world, observer) == known(state, observer)
+                assert int(np.bitwise_or.reduce(world.hands)) == int(np.bitwise_or.reduce(state.hands))
+                for seat in range(game.facts().players):
+                    for suit in range(4):
+                        if int(world.voids[seat]) >> suit & 1:
+                            assert not world.hands[seat] & SUITS[suit]
+                assert game.to_move(world) == game.to_move(state) and legal_actions(game, world)
+
+
+# -- playouts ----------------------------------------------------------------------------------------------------------
+
+
+@entry
+def played_out(game, roots, states, rng, n, whole, sums, scratch):
+    """Random games from the root, by `playout` or action by action: sums of the payoffs and of their squares."""
+    for _ in range(n):
+        states[0] = roots[0]
+        if whole:
+            while game.to_move(states[0]) != TERMINAL:
+                game.play(states[0], game.random_action(states[0], rng, scratch), rng)
+        else:
+            game.playout(states[0], rng, scratch)
+        for player in range(len(sums)):
+            payoff = game.payoff(states[0], player)
+            sums[player, 0] += payoff
+            sums[player, 1] += payoff * payoff
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("game", "seed", "plays"), [
+    (KnockoutWhist(3), 2, 4), (spades(), 5, 4), (spades(break_rule="never"), 5, 9)], ids=str)
+def test_short_playouts_have_the_distribution_of_whole_games(game, seed, plays):
+    n, means = 40_000, []
+    root = list(walk(game, seed, plays))[-1]
+    for whole in (False, True):
+        sums = np.zeros((game.facts().players, 2))
+        played_out(game, np.array([root], root.dtype), game.new_states(1), stream(1 + whole), n, whole, sums,
+                   np.empty(16, np.int32))
+        means.append(sums / n)
+    errors = np.sqrt(2 * means[1][:, 1] / n)
+    assert (np.abs(means[0] - means[1])[:, 0] < 4.5 * errors).all()

@@ -6,19 +6,7 @@ import random
 from itertools import combinations_with_replacement
 
 import pytest
-from combinations import (
-    GAMES,
-    NEWER,
-    Drawn,
-    Guard,
-    difference,
-    in_pieces,
-    is_sentence,
-    looked_at,
-    position,
-    task,
-    trees,
-)
+from combinations import GAMES, NEWER, Drawn, difference, in_pieces, is_sentence, looked_at, position, task, trees
 
 from mcts_lab.search import PUCT, UCT, BestValue, HeuristicPrior, ImplicitMinimax, OpenLoop, Search, Together
 from mcts_lab.search.mcts.checks import check
@@ -151,11 +139,3 @@ def test_all_parts_are_drawn():
     parts = {name for name in offered.__all__ if name not in ("UCT", "Search", "Result", "Seen", "Sights")
              and any(isinstance(getattr(offered, name), TYPES[slot]) for slot in TYPES)}
     assert parts <= kinds
-
-
-def test_a_guard_minds_places_before_the_first():
-    guard = Guard(bytearray(3))
-    guard[2] = 1
-    for place in (-1, 3):
-        with pytest.raises(IndexError):
-            guard[place] = 1

@@ -11,8 +11,7 @@ import pytest
 from mcts_lab import games
 from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import stream
-from mcts_lab.game import TERMINAL, after, copy, legal_actions, start
-from mcts_lab.players import RulePlayer
+from mcts_lab.game import TERMINAL, copy, legal_actions, start
 from mcts_papers.games.dou_dizhu import choices, hands, moves, stakes_of
 from mcts_papers.games.dou_dizhu.rule_player import rule_move, turns
 from mcts_papers.games.dou_dizhu.rules import begin
@@ -149,26 +148,6 @@ def test_the_nth_choice_is_the_nth_of_the_list(kicker_step, quirks, kickers):
             assert found == out[:n].tolist()
 
 
-@pytest.mark.parametrize("kickers", ["openspiel", "rlcard", "distinct"])
-def test_two_steps_reach_the_moves_of_one(kickers):
-    whole, stepped = (games.make("dou_dizhu", kickers=kickers, kicker_step=step) for step in (False, True))
-    for cards in FULL:
-        for last in (moves.PASS, 133, 315, 516, 23104, moves.OPENSPIEL_IDS):
-            state = leading(whole, cards)
-            state.last = last
-            final = set()
-            for action in legal_actions(stepped, state):
-                if action < moves.MOVES:
-                    final.add(action)
-                    continue
-                chosen = after(stepped, state, action)
-                assert stepped.to_move(chosen) == 0
-                kicked = legal_actions(stepped, chosen)
-                assert kicked and not final & set(kicked)
-                final |= set(kicked)
-            assert final == set(legal_actions(whole, state))
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # Play
 
@@ -286,39 +265,6 @@ def test_worlds_of_a_small_ending_are_equally_likely():
 )
 def test_turns(cards, expected):
     assert turns(word(cards)) == expected
-
-
-def rule_choice(state, game=None):
-    game = game or games.make("dou_dizhu", quads=False)
-    return game.action_name(state, RulePlayer().choose(game, state))
-
-
-def test_rules_lead():
-    game = games.make("dou_dizhu", quads=False)
-    assert rule_choice(leading(game, "34567", "KK", "AA")) == "34567"  # empties the hand
-    assert rule_choice(leading(game, "3K", "9", "TT")) == "K"  # an enemy has one card
-    assert rule_choice(leading(game, "39", "KKK", "AAA")) == "3"
-    assert rule_choice(leading(game, "6789T", "3355", "4", turn=1)) == "3"  # the mate can go out next
-    assert rule_choice(leading(game, "6789T", "4", "3355", turn=2)) == "33"  # the landlord plays before the mate
-
-
-def test_rules_follow():
-    game = games.make("dou_dizhu", quads=False)
-    state = leading(game, "567KK", "3399Q", "44TTA", turn=1)
-    state.last, state.holder = moves.I_SOLO + 2, 2  # the mate has played a 5
-    state.hands[2] = word("44TTA")
-    assert rule_choice(state) == "Q"
-    state.hands[2] = word("44TA")
-    assert rule_choice(state) == "pass"  # he is nearly out
-    state.holder = 0
-    state.last, state.hands[1] = moves.I_SOLO + 8, word("QQR")  # a jack: the joker saves a turn, Q none
-    assert rule_choice(state) == "(CJ)"
-    state.last = moves.I_SOLO + 12
-    state.hands[1] = word("6666789K")
-    state.hands[0] = word("3" * 4 + "44455")
-    assert rule_choice(state) == "pass"
-    state.hands[0] = word("3344")
-    assert rule_choice(state) == "6666"
 
 
 @entry

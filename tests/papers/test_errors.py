@@ -5,7 +5,6 @@ import pickle
 import pytest
 
 from mcts_lab import errors, games
-from mcts_lab.cli import table
 from mcts_papers import registry as papers
 
 
@@ -30,8 +29,3 @@ def test_unknown_names_are_one_kind_of_error_and_one_sentence(asked):
     assert isinstance(caught.value, KeyError)
     again = pickle.loads(pickle.dumps(caught.value))  # from a worker process
     assert type(again) is type(caught.value) and str(again) == str(caught.value)
-
-
-def test_the_terminal_offers_the_same_words():
-    assert table.complaint("c44", ["c4", "d4"]) == "'c44' is not a legal action here. Did you mean 'c4'?"
-    assert table.complaint("", ["c4", "d4"]).endswith("c4, d4.")

@@ -17,7 +17,6 @@ import pytest
 from mcts_lab import AlphaBeta
 from mcts_lab import game as protocol
 from mcts_lab.engine.distinct import changed
-from mcts_lab.games.boards.connect_four import ConnectFour
 from mcts_lab.matches import (
     Experiment,
     Fixture,
@@ -38,7 +37,6 @@ from mcts_lab.players import RandomPlayer, ScriptedPlayer, SearchPlayer, describ
 from mcts_lab.search import UCT
 from mcts_papers.store import ResultsError, RunError, Store, audit, load, provenance, run, status
 from mcts_papers.store import store as store_module
-from mcts_papers.store.environment import environment
 from mcts_papers.store.store import Header, Record
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -123,17 +121,6 @@ def test_a_search_player_is_described_by_its_method_and_budget():
     assert describe(weights.copy()) == describe(weights) != describe(weights + 1)
 
 
-def test_a_kept_tree_starts_with_what_the_last_turn_found():
-    game, budget = ConnectFour(4, 5), {"iterations": 40, "compiled": False}
-    players = [SearchPlayer(UCT(), "keeper", keep_tree=True, **budget), SearchPlayer(UCT(), "fresh", **budget)]
-    for row in play_match(game, players, 2, seed=3, moves=True):
-        for seat in (0, 1):
-            kept = [move["iterations"] - 40 for move in row["moves"] if move["seat"] == seat and not move["proven"]]
-            assert (max(kept) > 0) == (row[f"seat_{seat}"] == "keeper")
-            assert kept[0] == 0
-    assert players[0].describe() == {**players[1].describe(), "name": "keeper", "keep_tree": True}
-
-
 # --- one game ---------------------------------------------------------------------------------------------------------
 
 
@@ -170,26 +157,23 @@ def test_moves_are_recorded_with_what_the_search_tells():
 
 
 def test_players_with_a_memory_sit_down_for_each_game_and_watch_it():
-    games = []
+    seated = []
 
     class Rememberer:
         name = "rememberer"
 
         def sit(self, game, seat, seed):
-            fresh = Rememberer()
-            fresh.seen = []
-            games.append(fresh)
-            return fresh
+            seated.append([])
+            return self
 
         def watch(self, game, state, action):
-            self.seen.append((int(state["sum"]), action))
+            seated[-1].append(action)
 
         def choose(self, game, state, seed):
             return 2
 
     rows = play_match(Race(), [Rememberer(), always(1)], 2, seed=3)
-    assert [len(g.seen) for g in games] == [row["plays"] for row in rows]
-    assert {action for g in games for _, action in g.seen} == {1, 2}
+    assert [len(seen) for seen in seated] == [row["plays"] for row in rows] and {*seated[0]} == {1, 2}
 
 
 # --- matches ----------------------------------------------------------------------------------------------------------
@@ -282,15 +266,11 @@ def test_a_player_more_changes_no_other_match(tmp_path):
     assert status(small_tournament(players=4), store=tmp_path)[:2] == (9, 18)
 
 
-def test_a_grid_has_every_combination_once():
-    assert grid(c=[0.5, 1], n=[1, 2], fixed=7) == [{"c": c, "n": n, "fixed": 7} for c in (0.5, 1) for n in (1, 2)]
-
-
 def test_variants_change_fields_and_budgets():
+    assert grid(c=[0.5, 1], n=[1, 2], fixed=7) == [{"c": c, "n": n, "fixed": 7} for c in (0.5, 1) for n in (1, 2)]
     players = variants(Guess(), inner__goal=[5, 6], iterations=[10, 20])
     assert [p.name for p in players][:2] == ["inner.goal=5, iterations=10", "inner.goal=5, iterations=20"]
-    assert players[3].method == Guess(inner=Race(goal=6))
-    assert players[3].budget == {"iterations": 20}
+    assert players[3].method == Guess(inner=Race(goal=6)) and players[3].budget == {"iterations": 20}
 
 
 # --- running ----------------------------------------------------------------------------------------------------------
@@ -365,36 +345,7 @@ def fails_at_six(task):
     return draws(task)
 
 
-def test_an_audit_looks_most_at_what_has_most_rows(tmp_path):
-    large, small = (
-        Experiment(name, lambda budget: [Task(str(i), {"i": i}) for i in range(20)],
-                   lambda task, rows=rows: [{"x": 1}] * rows) for name, rows in (("large", 30), ("small", 1)))
-    for experiment in (large, small):
-        run(experiment, workers=1, store=tmp_path)
-    drawn = [audit.sample([large, small], 1, "quick", seed, tmp_path)[0].experiment.name for seed in range(200)]
-    assert 180 <= drawn.count("large") < 200
-    assert audit.sample([], 3) == [] and audit.machines([large], "quick", tmp_path) == [
-        audit.machine(environment())] and audit.machines([large], "standard", tmp_path) == []
-
-
-def test_an_audit_leaves_out_what_needs_a_folder(tmp_path):
-    there, without = (Experiment("levels", lambda budget, work=work: [Task("one", {}, work)], lambda task: [{"x": 1}])
-                      for work in ("folder", ""))
-    run(there, workers=1, store=tmp_path)
-    assert [len(audit.sample([one], 1, "quick", store=tmp_path)) for one in (there, without)] == [1, 0]
-    assert [audit.left_out([one], "quick", tmp_path) for one in (there, without)] == [{}, {"levels": 1}]
-
-
-def test_an_audit_leaves_times_aside(tmp_path):
-    many = Experiment("many", lambda budget: [Task(str(i), {"i": i}) for i in range(5)], lambda task: [{"x": 1}])
-    one = Experiment("one", lambda budget: [Task("all", {})], lambda task: [{"x": 0.1}])
-    for experiment in (many, one):
-        run(experiment, workers=1, store=tmp_path)
-    drawn = audit.sample([many, one], 99, "quick", store=tmp_path)
-    assert len({(d.experiment.name, d.task.key) for d in drawn}) == len(drawn) == 6
-    assert all(not audit.again(d).differ for d in drawn)
-    with pytest.raises(RunError, match="failed"):
-        audit.again(drawn[0]._replace(experiment=many._replace(run_task=lambda task: 1 / 0)))
+def test_an_audit_leaves_times_aside():
     rows = [{"x": 1.0, "seconds_0": 1, "mean": 3}]
     assert audit.differences(rows, [{"x": 1.0, "seconds_0": 2, "mean": 4}], ("mean",)) == ()
     assert audit.differences(rows, [{"x": 1, "seconds_0": 1, "mean": 3}]) == ("x",)
@@ -549,6 +500,16 @@ def test_records_come_back_and_a_header_is_written_only_when_something_changed(t
     assert [h.version for h in Store(tmp_path).headers("e", "quick")] == ["1", "2"]
 
 
+def refused(path, says):
+    """Check that results are refused, with these words, and stay as they are."""
+    before = path.read_bytes()
+    for call in (lambda: Store(path.parents[1]).read("e", "quick"),
+                 lambda: run(TEN._replace(name="e"), workers=1, store=path.parents[1])):
+        with pytest.raises(ResultsError, match=says):
+            call()
+    assert path.read_bytes() == before
+
+
 def packed(path):
     """The part in packed form, in its place; its path."""
     other = path.with_name(path.name + ".gz")
@@ -581,12 +542,7 @@ def test_a_damaged_packed_part_is_named_and_nothing_is_touched(tmp_path, damage)
     path.write_bytes(damage if isinstance(damage, bytes) else content[:damage])
     if damage == 20:
         path.write_bytes(content[:20] + bytes([content[20] ^ 255]) + content[21:])
-    before = path.read_bytes()
-    for call in (lambda: Store(tmp_path).read("e", "quick"), lambda: run(TEN._replace(name="e"), workers=1,
-                                                                         store=tmp_path)):
-        with pytest.raises(ResultsError, match=r"^The packed results file \S+quick-000.jsonl.gz is damaged\. [^\n]*$"):
-            call()
-    assert path.read_bytes() == before
+    refused(path, r"^The packed results file \S+quick-000.jsonl.gz is damaged\. [^\n]*$")
 
 
 @pytest.mark.parametrize("cut", [1, 10, 60])
@@ -631,14 +587,8 @@ def test_a_damaged_line_is_named_and_nothing_is_touched(tmp_path, number, damage
     elif isinstance(damage, dict):
         damage = altered(line, **damage)
     lines[number - 1] = damage if isinstance(damage, bytes) else damage.encode()
-    before = b"\n".join(lines)
-    path.write_bytes(before)
-    for call in (lambda: Store(tmp_path).read("e", "quick"), lambda: load("e", store=tmp_path),
-                 lambda: run(TEN._replace(name="e"), workers=1, store=tmp_path)):
-        with pytest.raises(ResultsError, match=rf"^The results file \S+quick-000.jsonl is damaged in line {number}\. "
-                                               r"[^\n]*$"):
-            call()
-    assert path.read_bytes() == before
+    path.write_bytes(b"\n".join(lines))
+    refused(path, rf"^The results file \S+quick-000.jsonl is damaged in line {number}\. [^\n]*$")
 
 
 def altered(line, **values):
@@ -660,11 +610,7 @@ def test_results_of_a_newer_version_are_named_and_kept(tmp_path, newer):
     path = written(tmp_path, 2)
     lines = path.read_text().splitlines()
     path.write_text("\n".join([altered(lines[0], **newer), *lines[1:]]) + "\n")
-    before = path.read_bytes()
-    for call in (lambda: load("e", store=tmp_path), lambda: run(TEN._replace(name="e"), workers=1, store=tmp_path)):
-        with pytest.raises(ResultsError, match=r"^\S.*written by a newer version of mcts_lab \(line 1\)[^\n]*$"):
-            call()
-    assert path.read_bytes() == before
+    refused(path, r"^\S.*written by a newer version of mcts_lab \(line 1\)[^\n]*$")
 
 
 def test_long_results_are_cut_into_parts(tmp_path):
@@ -709,17 +655,12 @@ def test_a_disk_that_cannot_be_written_keeps_what_is_there(tmp_path, monkeypatch
 def test_missing_results_are_explained(tmp_path):
     with pytest.raises(ResultsError, match="There are no results of ten .*mcts-lab run ten --budget quick"):
         load(TEN, store=tmp_path)
-    run(TEN, workers=1, store=tmp_path)
+    run(TEN._replace(tasks=lambda budget: ten(budget)[:4]), workers=1, store=tmp_path)
     with pytest.raises(ResultsError, match="No results of an experiment 'tem' .*Did you mean 'ten'"):
         load("tem", store=tmp_path)
-    for file in tmp_path.rglob("*.jsonl"):
-        file.unlink()
-    short = TEN._replace(tasks=lambda budget: ten(budget)[:4])
-    run(short, workers=1, store=tmp_path)
     with pytest.raises(ResultsError, match="There are 4 of 10 tasks of ten"):
         load(TEN, store=tmp_path)
-    part = load(TEN, store=tmp_path, partial=True)
-    assert part.attrs == {"done": 4, "total": 10}
+    assert load(TEN, store=tmp_path, partial=True).attrs == {"done": 4, "total": 10}
 
 
 def test_provenance_is_data_without_names_of_machines(tmp_path):
@@ -733,6 +674,37 @@ def test_provenance_is_data_without_names_of_machines(tmp_path):
     assert os.uname().nodename not in text
 
 
+# --- clusters ---------------------------------------------------------------------------------------------------------
+
+
+def slow_draws(task):
+    time.sleep(0.1)
+    return [*draws(task), {"process": os.getpid()}]
+
+
+def many(budget):
+    return [Task(f"t{i:02}", {"i": i}) for i in range(30)]
+
+
+MANY = Experiment("many", many, slow_draws, seed=3)
+
+
+@pytest.mark.all
+def test_a_cluster_names_a_failing_task_runs_the_same_tasks_and_survives_a_killed_worker(tmp_path):
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        where = {"scheduler": cluster.scheduler_address, "store": tmp_path / "results"}
+        with pytest.raises(RunError, match="^Task 't06' of ten failed: ZeroDivisionError: six is too many"):
+            run(TEN._replace(run_task=fails_at_six), **where)
+        killed = cluster.workers[0].pid
+        frame = run(MANY, **where, progress=lambda done, total: done == 8 and os.kill(killed, signal.SIGKILL))
+    processes = set(frame["process"].dropna())
+    assert killed in processes and len(processes) > 1 and os.getpid() not in processes
+    drawn = frame[frame["process"].isna()].drop(columns="process").reset_index(drop=True)
+    assert drawn["number"].equals(run(MANY._replace(run_task=draws), workers=1, store=False)["number"])
+    assert load(MANY, store=tmp_path / "results").equals(frame)
+
+
 # --- odds and ends ----------------------------------------------------------------------------------------------------
 
 
@@ -743,16 +715,14 @@ def test_spawned_seeds_are_those_of_numpy():
     assert spawned(7, 1, 1).generate_state(4).tolist() == grandchild.generate_state(4).tolist()
 
 
-def test_fixtures_may_differ_by_budget(tmp_path):
+def test_fixtures_may_differ_by_budget():
     def matches(budget):
-        goals = [5] if budget == "quick" else [5, 6]
-        return [Fixture(f"goal {g}", Race(g), (by_luck("a"), by_luck("b"))) for g in goals]
+        return [Fixture(f"goal {g}", Race(g), (by_luck("a"), by_luck("b"))) for g in (5, 6)[: 1 + (budget != "quick")]]
 
     experiment = fixtures("goals", matches, {"quick": 2, "standard": 4})
-    assert len(run(experiment, "quick", workers=1, store=tmp_path)) == 2
-    assert len(run(experiment, "standard", workers=1, store=tmp_path)) == 8
+    assert [len(run(experiment, budget, workers=1, store=False)) for budget in ("quick", "standard")] == [2, 8]
     with pytest.raises(ValueError, match="budget 'paper' has no number of games"):
-        run(experiment, "paper", workers=1, store=tmp_path)
+        run(experiment, "paper", workers=1, store=False)
 
 
 def test_a_missing_package_is_named(tmp_path, monkeypatch):

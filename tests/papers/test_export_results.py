@@ -1,15 +1,11 @@
 """Results as files for other programs: tables and a codebook."""
 
-import hashlib
-import shutil
-import zipfile
-from fnmatch import fnmatchcase
+import json
 
 import pandas as pd
 import pytest
 
 from mcts_lab.errors import UnknownName
-from mcts_papers import paths
 from mcts_papers import registry as papers
 from mcts_papers.reporting.export import export
 
@@ -37,22 +33,30 @@ def test_every_column_is_explained(folder):
         assert (table[numbers.index].min() == numbers["least"].astype(float)).all()
 
 
-def test_the_codebook_names_experiments_that_there_are():
-    rules = pd.read_csv(paths.data() / "codebook.csv", keep_default_na=False)
-    assert not rules.duplicated(["experiments", "column"]).any()
-    assert all(any(fnmatchcase(name, rule) for name in papers.experiments()) for rule in rules["experiments"])
+@pytest.mark.all
+def test_the_notebook_recomputes_the_tables(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    cells = [cell["source"] for cell in json.loads((folder / "example.ipynb").read_text())["cells"]
+             if cell["cell_type"] == "code"]
+    names = {}
+    exec("".join(cells[0]), names)
+    joppen, hsu, papagiannis = (eval("".join(cell), names) for cell in cells[1:])
+    def made(name, item):
+        paper = papers.paper(name)
+        return paper.item(item).make(Results(paper, compute=False), None)
 
-
-def test_an_archive_has_the_folder_and_its_checksums(tmp_path):
-    files = export(tmp_path / "tables", ["alphazero"], told=list, archive=True)
-    assert files[-1] == tmp_path / "tables.zip"
-    with zipfile.ZipFile(files[-1]) as packed:
-        sums = dict(reversed(line.split()) for line in packed.read("tables/SHA256SUMS").decode().splitlines())
-        assert sorted([*sums, "SHA256SUMS"]) == sorted(one.name for one in (tmp_path / "tables").iterdir())
-        assert all(hashlib.sha256(packed.read(f"tables/{name}")).hexdigest() == sum for name, sum in sums.items())
-    with pytest.raises(ValueError, match="tables.zip already exists"):
-        shutil.rmtree(tmp_path / "tables")
-        export(tmp_path / "tables", ["alphazero"], told=list, archive=True)
+    shown = made("joppen2019", "table1").dropna(subset="win_rate")
+    for row in shown[~shown["algorithm"].str.startswith("Yolobot")].itertuples():
+        found = joppen.loc[row.game, row.time, row.algorithm]
+        assert 100 * found["won"] == pytest.approx(row.win_rate)
+        assert found["score"] == pytest.approx(row.score, abs=0.06)
+    hsu = hsu.rename(player_name)
+    for row in made("hsu2020", "table1").itertuples():
+        assert round(100 * hsu.loc[row.player, row.against], 1) == pytest.approx(row.wins)
+    for row in made("papagiannis2022", "table2").itertuples():
+        if row.iterations == 300 and row.deck != "overall":
+            fixture = f"2 | {row.agent} - MCTS | {row.deck} | 300"
+            assert round(100 * papagiannis.loc[fixture, row.agent], 2) == pytest.approx(row.wins)
 
 
 def test_nothing_of_the_users_is_overwritten(tmp_path):

@@ -2,12 +2,11 @@
 
 import re
 
-import pandas as pd
 import pytest
 
 from mcts_papers.registry import paper, published
 from mcts_papers.reporting.compare import cells
-from mcts_papers.reporting.grid import DARKEST, Grid, beside, ours
+from mcts_papers.reporting.grid import Grid, ours
 
 
 def cell(row, published, mine, half=None, verdict="", column="wins", **more):
@@ -46,16 +45,6 @@ def test_a_cell_shows_both_numbers_and_half_the_width():
         "49.5 ± 6.5; with later games 52.8 ± 1.7, 2,800 games")
 
 
-def test_the_background_grows_with_the_difference_and_says_its_direction():
-    found = Grid([cell({"n": n}, 50, mine) for n, mine in enumerate((50, 55, 60, 40))]
-                 + [cell({"n": 9}, 50, 99, verdict="not compared")])
-    colours = [row["wins"][0]["colour"] for _, row in found.rows]
-    assert colours[0] == colours[4] == "" and colours[1] != colours[2]
-    strength = [float(one.rpartition(",")[2][:-1]) for one in colours[1:4]]
-    assert strength == [DARKEST / 2, DARKEST, DARKEST]
-    assert colours[1].rpartition(",")[0] == colours[2].rpartition(",")[0] != colours[3].rpartition(",")[0]
-
-
 def test_heads_that_repeat_stand_once():
     found = Grid([cell({"game": game, "time": time, "agent": "a"}, 1, 2)
                   for game in ("x", "y") for time in (1, 2, 3)], "agent")
@@ -63,17 +52,3 @@ def test_heads_that_repeat_stand_once():
         [("x", 3), (1, 1)], [("x", 0), (2, 1)], [("x", 0), (3, 1)], [("y", 3), (1, 1)], [("y", 0), (2, 1)],
         [("y", 0), (3, 1)]]
     assert found._repr_html_().count('rowspan="3"') + found._repr_html_().count("rowspan=3") == 2
-
-
-def test_two_numbers_of_a_place_share_a_cell_and_text_has_both():
-    found = Grid([cell({"game": "x", "agent": "a"}, 90, 80, 5, column=column) for column in ("wins", "score")], "agent")
-    assert shape(found) == (1, 1) and "another quantity, score" in found.legend
-    assert repr(found).splitlines() == ["wins", "  game  a", "  x     90: 80 ± 5", "score", "  game  a",
-                                        "  x     90: 80 ± 5"]
-
-
-def test_interpretations_stand_below_each_other():
-    table = pd.DataFrame({"draws": [3, 9]}, index=pd.Index([1, 2], name="depth"))
-    found = beside("Table 1", {"one": table + 1, "other": table.loc[:1]}, table)
-    assert [[head for head, _ in heads] for heads, _ in found.rows] == [["one", 1], ["one", 2], ["other", 1]]
-    assert "<caption>Table 1</caption>" in found._repr_html_()

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import re
 from collections import Counter
 
 import numpy as np
@@ -14,14 +13,12 @@ from recordings import recording
 
 from mcts_lab import games
 from mcts_lab.engine.random import stream
-from mcts_lab.game import TERMINAL, copy, legal_actions, start
-from mcts_lab.views.captions import player_name
-from mcts_papers.games.hearthstone import CARDS, DECKS, Card, Step, features_of, hearthstone, set_table, value_of
+from mcts_lab.game import TERMINAL, copy, legal_actions
+from mcts_papers.games.hearthstone import CARDS, Card, Step, features_of, hearthstone, set_table, value_of
 from mcts_papers.games.hearthstone import cards as c
 from mcts_papers.games.hearthstone.chance import READ
 from mcts_papers.games.hearthstone.choices import HIDDEN_SECRET
-from mcts_papers.games.hearthstone.rules import MOST_ACTIONS
-from mcts_papers.games.hearthstone.words import card_name, card_number, explain
+from mcts_papers.games.hearthstone.words import card_name, card_number
 
 DECK_NAMES = ("hunter", "warlock", "shaman", "beasts")
 
@@ -62,65 +59,19 @@ def hand(game, state, side):
     return [card_name(game, card) for card in player.hand[: int(player.hand_size)]]
 
 
-def set_secrets(game, state, side, *secrets):
-    player = state.players[side]
-    for i, name in enumerate(secrets):
-        player.secrets[i] = card_number(game, name)
-    player.secret_count = len(secrets)
-
-
 # -- recordings --------------------------------------------------------------------------------------------------------
-
-
-def some_games(deck, folder, change=None):
-    """A file with one game of a recording, in which boards are full, and its number of steps."""
-    path = recording("hearthstone", f"{deck}.jsonl.gz")
-    with gzip.open(path, "rt") as file:
-        records = [json.loads(line) for line in file]
-    records = [record for record in records if record["game"] == 1]
-    if change:
-        change(records)
-    short = folder / "short.jsonl"
-    short.write_text("\n".join(map(json.dumps, records)))
-    return short, sum(record["type"] == "step" for record in records)
 
 
 @pytest.mark.parametrize("deck", DECK_NAMES)
 def test_recorded_games_are_replayed_without_a_difference(deck, tmp_path):
-    short, steps = some_games(deck, tmp_path)
-    assert replay(short, compiled=False) == (steps, [])
-
-
-def test_a_difference_is_found_and_the_recorded_state_counts_from_there_on(tmp_path):
-    """Health that was recorded wrong is carried on, and differs a second time where the recording is right again."""
-    def spoil(records):
-        records[20]["after"]["players"][0]["hero"]["hp"] += 1
-        next(record for record in records[60:] if len(record["legal"]) > 1)["legal"].reverse()
-
-    differences = replay(some_games("hunter", tmp_path, spoil)[0], compiled=False)[1]
-    assert len(differences) == 3 and "players 0 hero hp is" in differences[0]
+    with gzip.open(recording("hearthstone", f"{deck}.jsonl.gz"), "rt") as file:
+        lines = [line for line in file if json.loads(line)["game"] == 1]  # in which boards are full
+    short = tmp_path / "short.jsonl"
+    short.write_text("".join(lines))
+    assert replay(short, compiled=False) == (sum('"type":"step"' in line.replace(" ", "") for line in lines), [])
 
 
 # -- cards and decks ---------------------------------------------------------------------------------------------------
-
-
-def test_decks_have_thirty_cards_and_all_named_cards_exist():
-    known = {card.id for card in CARDS}
-    for hero, deck in DECKS.values():
-        assert sum(deck.values()) == 30 and hero in known and set(deck) <= known
-    beasts = {card.id for card in CARDS if card.kind == c.MINION and card.tribe == c.BEAST}
-    assert len(c.LISTS["gifts"]) == 28
-    assert set(c.LISTS["gifts"]) == {name for name in beasts if name.startswith("minion")}
-
-
-def test_every_card_says_what_it_does():
-    game = hearthstone()
-    for number, card in enumerate(CARDS):
-        has_text = any((card.keywords, card.play, card.deathrattle, card.event, card.aura, card.discount, card.enrage,
-                        card.spell_damage))
-        assert bool(explain(game, number)) == has_text
-    printed = [card_name(game, number) for number in range(len(CARDS))]
-    assert len(set(printed)) == len(printed)
 
 
 GNOMES = {"minion_leper_gnome": 30}
@@ -171,19 +122,15 @@ def test_determinization_keeps_what_the_observer_knows(odds):
     assert changed > 20
 
 
-def test_cheap_cards_are_thought_to_be_in_the_hand():
-    means = {}
-    for odds in ("cheap", "uniform"):
-        game, state = table("warlock", hands=((), ("Mountain Giant",) * 5), decks=((), ("Soulfire",) * 5))
-        game = game._replace(hand_odds=hearthstone(hand_odds=odds).hand_odds)
-        rng = stream(2)
-        counts = []
-        for _ in range(300):
-            world = copy(game, state)
-            game.determinize(world, 0, rng)
-            counts.append(hand(game, world, 1).count("Mountain Giant"))
-        means[odds] = np.mean(counts)
-    assert abs(means["uniform"] - 2.5) < 0.2 and means["cheap"] < 1.0
+@pytest.mark.parametrize(("odds", "least", "most"), [("uniform", 2.3, 2.7), ("cheap", 0.0, 1.0)])
+def test_cheap_cards_are_thought_to_be_in_the_hand(odds, least, most):
+    game, state = table("warlock", hands=((), ("Mountain Giant",) * 5), decks=((), ("Soulfire",) * 5))
+    game, rng, counts = game._replace(hand_odds=hearthstone(hand_odds=odds).hand_odds), stream(2), []
+    for _ in range(300):
+        world = copy(game, state)
+        game.determinize(world, 0, rng)
+        counts.append(hand(game, world, 1).count("Mountain Giant"))
+    assert least < np.mean(counts) < most
 
 
 def test_opponents_do_not_see_which_copy_nor_which_secret():
@@ -202,49 +149,6 @@ def test_opponents_do_not_see_which_copy_nor_which_secret():
     assert "Leper Gnome" not in game.text_for(state, 1)
 
 
-def test_hidden_secrets_are_guessed_from_what_the_deck_may_hold():
-    decks = (("Leper Gnome",), ("Freezing Trap", "Snake Trap", "Snake Trap", "Flare"))
-    game, state = table("hunter", hands=((), ("Leper Gnome",)), decks=decks)
-    hidden = game._replace(secrets_known=False)
-    for kinds in (["Snake Trap"], ["Snake Trap", "Freezing Trap"]):
-        set_secrets(game, state, 1, *kinds)
-        before, seen = state.tobytes(), set()
-        for seed in range(60):
-            known, world = copy(game, state), copy(hidden, state)
-            game.determinize(known, 0, stream(seed))
-            hidden.determinize(world, 0, stream(seed))
-            there, guessed = state.players[1], world.players[1]
-            assert known.players[1].secrets.tolist() == there.secrets.tolist()
-            assert (guessed.secret_count, guessed.hand_size, guessed.deck_size) == (
-                there.secret_count, there.hand_size, there.deck_size)
-            assert state.players[0].tobytes() == world.players[0].tobytes()
-            assert sorted(cards_of(world, 1)) == sorted(cards_of(state, 1))  # none has come or gone
-            seen.add(tuple(card_name(game, card) for card in guessed.secrets[: len(kinds)]))
-        both = {("Snake Trap", "Freezing Trap"), ("Freezing Trap", "Snake Trap")}
-        assert seen == (both if len(kinds) == 2 else {("Snake Trap",), ("Freezing Trap",)})
-        assert state.tobytes() == before
-
-
-def cards_of(state, side):
-    """All that a player has and has not shown."""
-    player = state.players[side]
-    parts = ((player.deck, player.deck_size), (player.hand, player.hand_size), (player.secrets, player.secret_count))
-    return [int(card) for cards, n in parts for card in cards[: int(n)]]
-
-
-def test_a_secret_that_nobody_was_shown_is_never_certain():
-    """Not even where the deck has no other left."""
-    game, state = table("hunter")
-    set_secrets(game, state, 1, "Snake Trap")
-    seen = set()
-    for seed in range(40):
-        world = copy(game, state)
-        game._replace(secrets_known=False).determinize(world, 0, stream(seed))
-        seen.add(card_name(game, world.players[1].secrets[0]))
-        assert world.players[1].deck_size == state.players[1].deck_size
-    assert seen == {"Snake Trap", "Freezing Trap"}
-
-
 # -- turns -------------------------------------------------------------------------------------------------------------
 
 
@@ -255,42 +159,7 @@ def test_both_heroes_dead_is_a_draw():
     assert game._replace(draw_value=0.0).payoff(state, 0) == 0.0
 
 
-def test_a_turn_of_too_many_actions_ends():
-    game, state = table("hunter", hands=(("Leper Gnome", "Leper Gnome"), ()))
-    state.actions = MOST_ACTIONS - 2
-    do(game, state, "play Leper Gnome")
-    assert state.active == 0
-    do(game, state, "play Leper Gnome as number 1")
-    assert state.active == 1
-
-
 # -- quirks ------------------------------------------------------------------------------------------------------------
-
-
-def test_an_attack_stopped_by_a_secret_is_not_counted():
-    """Q3: the defender is dying already, so the attacker keeps its attack; the trap is used up."""
-    game, state = table("hunter", boards=(("Houndmaster",), ("Leper Gnome", "Undertaker")))
-    set_secrets(game, state, 1, "Snake Trap")
-    minion(state, 1, 0).keywords |= c.DESTROYED
-    do(game, state, "Houndmaster (1) attacks enemy Leper Gnome (1)")
-    assert minion(state, 0, 0).attacks == 1 and minion(state, 0, 0).hp == 3
-    assert board(game, state, 1) == ["Undertaker", "Snake", "Snake", "Snake"] and state.players[0].hp == 28
-
-
-def test_freezing_trap_returns_and_makes_dearer():
-    game, state = table("hunter", boards=(("Leper Gnome",), ()))
-    set_secrets(game, state, 1, "Freezing Trap", "Snake Trap")
-    do(game, state, "Leper Gnome (1) attacks enemy hero")
-    assert board(game, state, 0) == [] and hand(game, state, 0) == ["Leper Gnome"]
-    assert "(3) Leper Gnome" in game.text_for(state, 0) and state.players[1].secret_count == 1
-
-
-def test_snake_trap_is_used_up_by_a_full_board():
-    """Q11"""
-    game, state = table("hunter", boards=(("Houndmaster",), ("Webspinner",) * 7))
-    set_secrets(game, state, 1, "Snake Trap")
-    do(game, state, "Houndmaster (1) attacks enemy Webspinner (4)", outcomes=[0])
-    assert state.players[1].secret_count == 0 and state.players[1].board_size == 6
 
 
 def test_loatheb_makes_all_spells_dearer_for_one_turn():
@@ -301,11 +170,6 @@ def test_loatheb_makes_all_spells_dearer_for_one_turn():
     assert all(card in text for card in ("(10) The Coin", "(11) Soulfire", "(1) Leper Gnome"))
     do(game, state, "end the turn", "end the turn")
     assert "(0) The Coin" in game.text_for(state, 1) and "(1) Soulfire" in game.text_for(state, 1)
-
-
-def test_giants_cost_less_with_more_cards_and_with_less_health():
-    game, state = table("warlock", hands=(("Mountain Giant", "Molten Giant", "Soulfire"), ()), hp=(20, 30))
-    assert "(10) Mountain Giant" in game.text_for(state, 0) and "(15) Molten Giant" in game.text_for(state, 0)
 
 
 def test_jaraxxus():
@@ -320,14 +184,14 @@ def test_jaraxxus():
     assert state.players[1].hp == 27 and board(game, state, 0) == ["Infernal"] and player.weapon_durability == 7
 
 
-def test_reincarnate_needs_room():
+@pytest.mark.parametrize(("before", "after"), [
+    (("Harvest Golem", "Haunted Creeper"), ["Damaged Golem", "Haunted Creeper", "Harvest Golem"]),
+    (("Harvest Golem",) * 7, ["Damaged Golem"] + ["Harvest Golem"] * 6)])
+def test_reincarnate_needs_room(before, after):
     """Q5: the copy stands at the right end before the original leaves; with seven minions it is lost."""
-    game, state = table("shaman", boards=(("Harvest Golem", "Haunted Creeper"), ()), hands=(("Reincarnate",), ()))
+    game, state = table("shaman", boards=(before, ()), hands=(("Reincarnate",), ()))
     do(game, state, "play Reincarnate on your Harvest Golem (1)")
-    assert board(game, state, 0) == ["Damaged Golem", "Haunted Creeper", "Harvest Golem"]
-    game, state = table("shaman", boards=(("Harvest Golem",) * 7, ()), hands=(("Reincarnate",), ()))
-    do(game, state, "play Reincarnate on your Harvest Golem (1)")
-    assert board(game, state, 0) == ["Damaged Golem"] + ["Harvest Golem"] * 6
+    assert board(game, state, 0) == after
 
 
 def test_tokens_stand_where_their_minion_stood():
@@ -340,16 +204,6 @@ def test_tokens_stand_where_their_minion_stood():
     do(game, state, "play Hellfire")
     assert board(game, state, 1) == ["Slime", "Spectral Spider", "Spectral Spider", "Faceless Manipulator"]
     assert first != second
-
-
-def test_a_leaving_rhino_takes_charge_from_all_beasts():
-    """Q28"""
-    game, state = table("beasts", boards=(("King Krush", "Tundra Rhino", "Bloodfen Raptor"), ()), active=1,
-                        hands=((), ("Kill Command",)))
-    assert all(minion(state, 0, i).keywords & c.CHARGE for i in range(3))
-    minion(state, 0, 1).hp = 3
-    do(game, state, "play Kill Command on enemy Tundra Rhino (2)")
-    assert not any(minion(state, 0, i).keywords & c.CHARGE for i in range(2))
 
 
 # -- evaluation --------------------------------------------------------------------------------------------------------
@@ -371,16 +225,6 @@ def test_values_of_both_sides_of_a_mirrored_table():
     assert value_of(game, state, 0, compiled=False) == value_of(game, state, 1, compiled=False)
     state.players[1].hp = 20
     assert game.heuristic(state, 0) > 0.5 > game.heuristic(state, 1)
-
-
-# -- pictures ----------------------------------------------------------------------------------------------------------
-
-
-def test_a_table_too_full_is_refused():
-    with pytest.raises(ValueError, match="8 are too many for the minions of Ann. Use at most 7"):
-        table("hunter", boards=(("Leper Gnome",) * 8, ()))
-    with pytest.raises(ValueError, match="'Flare' is not a minion"):
-        table("hunter", boards=(("Flare",), ()))
 
 
 # -- what must always hold ---------------------------------------------------------------------------------------------
@@ -410,11 +254,3 @@ def test_what_is_broken_is_found(number, spoil):
     assert invariants.violated(game, state, 30) == 0
     spoil(state)
     assert invariants.violated(game, state, 30) == number and number in invariants.HOLDS
-
-
-def test_players_have_names_in_words_and_in_the_picture():
-    game = hearthstone("hunter")
-    state = start(game, 1)
-    assert player_name(game, state.active) == "Bob"
-    for shown in (game.text_for(state, 0), game.svg_for(state, 0)):
-        assert "Bob to move" in shown and "Ann" in shown and not re.search(r"player \d", shown)

@@ -1,23 +1,12 @@
 """Searches with hidden information: variants of ISMCTS, ensembles, and the smallest games that tell them apart."""
 
-
 import pytest
 from test_information_sets import WORLDS, ismcts
 
 from mcts_lab import games, start
-from mcts_lab.search import (
-    MAST,
-    UCT,
-    All,
-    LastGoodReply,
-    LimitedPlayout,
-    Search,
-    SingleObserver,
-    SingleObserverPOM,
-)
+from mcts_lab.search import MAST, UCT, LastGoodReply, Search, SingleObserver, SingleObserverPOM
 from mcts_lab.search.mcts.checks import check
 from mcts_lab.search.mcts.reuse import children_of
-from mcts_papers.powley2013.knowledge import AvoidRules
 from mcts_papers.powley2013.program import ProgramObserver
 from mcts_papers.studies.pairs import NST
 
@@ -62,31 +51,6 @@ def test_three_ways_of_counting_availability():
     assert counts[SingleObserver()] == [120 - made for made in range(cards)]
     assert counts[ProgramObserver()] == [1 + 120 - cards] * cards
     assert len(set(trees.values())) == 3
-
-
-def test_what_rules_leave_out_is_not_played_for_what_looks_like_it():
-    phantom, played = type(games.phantom_ttt()), set()
-
-    class Cautious(phantom):
-        """Whoever plays second does not want the middle."""
-
-        def advised_against(self, state, action):
-            return self.to_move(state) == 1 and action == 4
-
-        def heuristic(self, state, player):
-            return 0.0
-
-        def play(self, state, action, rng):
-            played.add((int(self.to_move(state)), int(action)))
-            phantom.play(self, state, action, rng)
-
-    method = UCT(tree=SingleObserverPOM(), leaf=LimitedPlayout(0))
-    game = Cautious(*games.phantom_ttt())
-    for pruning, middle in ((All(), True), (AvoidRules(), False)):
-        played.clear()
-        method._replace(pruning=pruning).search(game, start(game, 0), iterations=120, seed=1, compiled=False)
-        assert {action for player, action in played if player == 1} >= {0, 2, 6, 8}
-        assert ((1, 4) in played) == middle
 
 
 # --- tables of actions ------------------------------------------------------------------------------------------------

@@ -1,17 +1,11 @@
 """Knockout Whist: rules, options, hidden cards."""
 
-
-import numpy as np
 import pytest
-from positions import walk
 
 from mcts_lab.engine.bits import count_bits
-from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import stream
 from mcts_lab.game import TERMINAL, legal_actions, start
 from mcts_papers.games.knockout_whist import CHOOSING, WAIT, KnockoutWhist, pagat, set_deal
-
-SCRATCH = np.empty(16, np.int32)
 
 
 def play_named(game, state, written, apart=None, seed=0):
@@ -43,39 +37,6 @@ def test_a_player_on_a_dogs_life_may_wait_until_the_last_trick():
     assert WAIT not in legal_actions(game, state)
     game.play(state, legal_actions(game, state)[0], rng)
     assert game.to_move(state) == TERMINAL
-
-
-@entry
-def count_wins(game, roots, states, rng, n, whole, wins, scratch):
-    """Random games from the root: by `playout`, or action by action if `whole`."""
-    for _ in range(n):
-        states[0] = roots[0]
-        if whole:
-            while game.to_move(states[0]) != TERMINAL:
-                game.play(states[0], game.random_action(states[0], rng, scratch), rng)
-        else:
-            game.playout(states[0], rng, scratch)
-        for p in range(len(wins)):
-            wins[p] += game.payoff(states[0], p)
-
-
-def wins_of(game, root, n, whole, seed, compiled=True):
-    wins = np.zeros(game.players)
-    states = game.new_states(1)
-    rng = stream(seed)
-    count_wins(game, np.array([root], root.dtype), states, rng, n, whole, wins, SCRATCH, compiled=compiled)
-    return wins, rng, states[0]
-
-
-@pytest.mark.compiled
-def test_short_playouts_have_the_distribution_of_whole_games():
-    game = KnockoutWhist(3)
-    n = 40000
-    root = list(walk(game, 2, 4))[-1]
-    short = wins_of(game, root, n, False, 5)[0]
-    whole = wins_of(game, root, n, True, 6)[0]
-    assert short.sum() == whole.sum() == n
-    assert np.abs(short - whole).max() / n < 4 * (0.25 * 2 / n) ** 0.5
 
 
 @pytest.mark.parametrize(("hands", "changes"), [

@@ -3,13 +3,11 @@
 import numpy as np
 import pytest
 
-from mcts_lab import games
+from mcts_lab import as_game, games
 from mcts_lab.engine.random import stream
 from mcts_lab.game import TERMINAL, copy, legal_actions, start
 from mcts_lab.search import PUCT, UCB1, UCT, ClosedLoop, MultipleObserver, Search, SingleObserver, SingleObserverPOM
-from mcts_lab.search.mcts.nodes import ROOT
-from mcts_papers.games.playing_cards import mask_of
-from mcts_papers.games.spades.rules import DECKS, PLAYING
+from mcts_lab.search.mcts.nodes import PROVEN, ROOT
 from mcts_papers.powley2013.knowledge import (
     Advice,
     AvoidRules,
@@ -76,43 +74,6 @@ def test_advice_uses_only_what_the_mover_knows(game, seed):
     assert asked >= 3
 
 
-def spades_trick(hand, trick, bids=(3, 3, 3, 3), leader=0):
-    """The mover's `hand` after the cards of `trick`; the other hands are whatever else there is, as far as needed."""
-    state = start(SPADES, 0)
-    rest = int(DECKS[0]) & ~int(mask_of(hand)) & ~int(mask_of(trick))
-    cards = [c for c in range(52) if rest >> c & 1]
-    mover = (leader + len(trick)) % 4
-    for seat in range(4):
-        n = len(hand) - (0 if (seat - leader) % 4 >= len(trick) else 1)
-        own = hand if seat == mover else [cards.pop(0) for _ in range(n)]
-        if (seat - leader) % 4 < len(trick):
-            own = [*own, trick[(seat - leader) % 4]]
-        state.hands[seat] = mask_of(own)
-    state.played = np.uint64(int(mask_of(cards)))
-    state.bids[:] = bids
-    state.tricks[:] = 0
-    state.phase, state.turn, state.first, state.winner = PLAYING, leader, leader, leader
-    for card in trick:
-        SPADES.play(state, card, stream(0))
-    return state
-
-
-def avoided(state):
-    return {a for a in legal_actions(SPADES, state) if SPADES.advised_against(state, a)}
-
-
-def test_spades_do_not_overtake_a_partner_who_wins():
-    """Clubs 0 to 12; the last to play holds 3 and 12, his partner played second."""
-    assert avoided(spades_trick([3, 12], [11, 5, 2])) == set()  # an opponent wins: both cards are reasonable
-    assert avoided(spades_trick([3, 12], [2, 11, 4])) == {12}
-    nil = spades_trick([3, 12], [2, 11, 4], bids=(3, 0, 3, 4))
-    assert avoided(nil) == {3}  # the partner's nil: cover it
-
-
-def test_spades_a_nil_does_not_win():
-    assert avoided(spades_trick([3, 12], [5, 11, 2], bids=(4, 4, 4, 0))) == {12}
-
-
 def test_prior_counts_and_skewed_backup_by_hand():
     for rule, expected in ((PriorCounts(3.0), (1.5 + 3 * 0.8) / 5), (SkewedBackup(4.0), 0.5 * (1 * 1.24 + 0.5 * 1.2))):
         memory = Search(SPADES, position(SPADES, 1, 5), RATED._replace(value=rule), seed=0, compiled=False).memory
@@ -160,3 +121,30 @@ def test_refusals(game, method):
     game = games.make(game)
     with pytest.raises(ValueError, match="^[^\n]{20,}$"):
         method.search(game, start(game, 0), iterations=1)
+
+
+def test_actions_left_out_prove_nothing():
+    """The rules advise against what wins: the rest loses, which is no proof that the position is lost."""
+
+    class Trap:
+        actions = ("win", "lose")
+
+        def start(self):
+            return ""
+
+        def to_move(self, state):
+            return None if state else 0
+
+        def legal(self, state):
+            return self.actions
+
+        def play(self, state, action):
+            return action
+
+        def payoff(self, state, player):
+            return 1.0 if (state == "win") == (player == 0) else -1.0
+
+    kind = type(as_game(Trap()))
+    game = type("Avoided", (kind,), {"advised_against": lambda game, state, action: action == 0})(Trap())
+    result = UCT(solver=True, pruning=AvoidRules()).search(game, start(game), iterations=50, seed=1)
+    assert result.name == "lose" and not result.proven and not result.search.nodes[ROOT].status & PROVEN

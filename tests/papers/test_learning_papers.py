@@ -1,19 +1,14 @@
 """Bandit data, pruning networks as plain arrays, and the planner."""
 
-
-from typing import NamedTuple
-
 import numpy as np
 import pandas as pd
 import pytest
 from test_learning import plans_are_right
 
-from mcts_lab.cli import main
 from mcts_lab.engine.generic import compiler
-from mcts_lab.engine.random import stream, uniform
+from mcts_lab.engine.random import stream
 from mcts_lab.learning.planner import FIRST_PULLS, MOST_ACTIONS, MOST_LEFT, STEP
 from mcts_papers.model_files import ModelError
-from mcts_papers.papagiannis2022 import pruning_models
 from mcts_papers.papagiannis2022.bandits import (
     DISTRIBUTIONS,
     Beta,
@@ -24,21 +19,8 @@ from mcts_papers.papagiannis2022.bandits import (
     data_set,
     outcomes,
 )
-from mcts_papers.papagiannis2022.networks import (
-    LAYERS,
-    Network,
-    PruningModel,
-    load,
-    rounded,
-    save,
-    tables,
-    train,
-)
-from mcts_papers.papagiannis2022.pruning_models import file_name, named
-from mcts_papers.paths import data
-
-ROWS = pd.DataFrame([(k, t, k / 2, 1 / k) for k in range(3, 12) for t in (100, 200, 300)],
-                    columns=["arms", "pulls", "worst_rank", "found"])
+from mcts_papers.papagiannis2022.networks import LAYERS, Network, PruningModel, load, rounded, save, tables, train
+from mcts_papers.papagiannis2022.pruning_models import named
 
 # -- bandits -----------------------------------------------------------------------------------------------------------
 
@@ -51,38 +33,6 @@ def test_means_come_from_their_distribution(distribution, mean):
     drawn = np.array([distribution.draw_mean(rng) for _ in range(2000)])
     assert drawn.min() >= 0.0 and drawn.max() <= 1.0
     assert abs(drawn.mean() - mean) < 4 * drawn.std() / np.sqrt(len(drawn))
-
-
-class Coin(NamedTuple):
-    """Arms that always pay or never do."""
-
-    def draw_mean(self, rng):
-        return 1.0 if uniform(rng) < 0.5 else 0.0
-
-
-class Undrawn(NamedTuple):
-    """A distribution without a rule."""
-
-
-def test_a_distribution_of_ones_own_goes_along_to_other_processes():
-    with pytest.raises(TypeError, match="Undrawn .* a method draw_mean"):
-        data_set(Undrawn(), (5,), arms=(3,), runs=2)
-    frame = data_set(Coin(), (5, 9), arms=(3, 4), runs=20, workers=2)
-    assert frame.equals(data_set(Coin(), (5, 9), arms=(3, 4), runs=20))
-
-
-def test_repeated_batches_average_the_worst_rank():
-    family = np.random.SeedSequence(5)
-    once = outcomes(Uniform(), 12, (40, 60), 30, family)
-    often = outcomes(Uniform(), 12, (40, 60), 30, family, repeats=4)
-    assert all(isinstance(worst, int) for worst, _ in once)
-    assert all(4 * worst == int(4 * worst) and worst <= 12 for worst, _ in often)
-    assert any(a != b for a, b in zip(once, often, strict=True)) and all(0 < share < 1 for _, share in often)
-    assert outcomes(Uniform(), 12, (40, 60), 30, family, repeats=1) == once
-
-
-def test_of_two_arms_the_one_that_pays_is_found():
-    assert outcomes(Coin(), 2, (50,), runs=20, seed=1) == [(1, 1.0)]
 
 
 @pytest.mark.parametrize("call", [
@@ -115,16 +65,6 @@ def test_the_articles_probabilities():
     for (name, arms), expected in known.items():
         found = [share for _, share in outcomes(DISTRIBUTIONS[name], arms, (100, 300, 1000), 16_000, seed=1)]
         assert np.abs(np.array(found) - expected).max() < 0.03
-
-
-@pytest.mark.all
-def test_data_are_kept_in_a_folder_that_is_made(tmp_path, monkeypatch):
-    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
-    monkeypatch.setattr(pruning_models, "data_set", lambda *arguments, **options: ROWS)
-    folder = tmp_path / "made" / "here"
-    pruning_models.make_model("uniform", runs=2, epochs=1, data=folder)
-    assert len(list(folder.iterdir())) == 2
-    assert all(len(pd.read_csv(path)) == len(ROWS) for path in folder.iterdir())
 
 
 # -- networks ----------------------------------------------------------------------------------------------------------
@@ -219,15 +159,6 @@ def test_training_learns_and_says_how_well():
     assert float(network(5, 500)) > float(network(20, 500))
 
 
-def test_training_goes_on_unless_patience_ends():
-    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
-    rng = np.random.default_rng(3)
-    noise = pd.DataFrame([(k, t, rng.random(), 0.5) for k in range(3, 13) for t in range(100, 700, 100)],
-                         columns=["arms", "pulls", "worst_rank", "found"])
-    assert train("safety", noise, epochs=8, patience=8)[1]["epochs"] == 8
-    assert train("safety", noise, epochs=40, patience=2)[1]["epochs"] < 40
-
-
 def test_networks_are_the_same_however_many_threads_there_are(monkeypatch):
     """Sums that several threads share differ in their last digits, and training makes much of little."""
     pytest.importorskip("sklearn", reason="scikit-learn is not installed")
@@ -245,36 +176,3 @@ def test_networks_are_the_same_however_many_threads_there_are(monkeypatch):
     with threadpool_limits(2):
         train("safety", rows, epochs=1)
     assert set(seen) == {1}
-
-
-def test_what_cannot_be_trained_is_refused_in_a_sentence():
-    with pytest.raises(ValueError, match="^[^\n]{20,}$"):
-        train("value", pd.DataFrame())
-
-
-@pytest.mark.all
-def test_the_command_writes_a_model(tmp_path, capsys):
-    pytest.importorskip("sklearn", reason="scikit-learn is not installed")
-    for kind, repeats in {"safety": 3, "probability": 1}.items():
-        ROWS.to_csv(tmp_path / f"bandits_{kind}_uniform_0_2x{repeats}_own.csv", index=False)
-    path = tmp_path / "model.npz"
-    assert main(["train", "uniform", "--runs", "2", "--epochs", "1", "--keep-data", str(tmp_path), "--out",
-                 str(path)]) == 0
-    assert load(path).about["distribution"] == "uniform" and str(path) in capsys.readouterr().out
-
-
-# -- what ships --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("path", sorted((data() / "models").glob("pruning_*.npz")), ids=lambda path: path.stem)
-def test_what_is_said_of_models_stands_in_them(path):
-    """The errors in the list of models are those of the files, and their networks those of its distribution."""
-    about = load(path).about
-    row = next(line for line in (path.parent / "README.md").read_text(encoding="utf-8").splitlines()
-               if path.name in line)
-    errors = [about[kind]["mean_absolute_error"] for kind in LAYERS]
-    assert row.endswith(f"| {errors[0]:.2f} | {errors[1]:.4f} |")
-    assert f"mcts-lab train {about['distribution']} " in row and path.name == file_name(about["distribution"])
-    assert about["rewards"] == repr(DISTRIBUTIONS[about["distribution"]]) and about["seed"] == 0
-    assert f"--batches {about['batches']} " in row
-    assert ("--repeats 1 " in row) == (about["safety"]["repeats"] == 1)

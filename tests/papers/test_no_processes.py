@@ -59,21 +59,10 @@ def test_in_a_browser_the_installed_package_is_the_project(in_a_browser, install
     assert paths.root() == installed and paths.lessons() == installed / "notebooks"
 
 
-def test_a_folder_of_the_students_comes_first(in_a_browser, installed, tmp_path):
-    (tmp_path / "drive" / paths.MARK).touch()
-    assert paths.root() == tmp_path / "drive"
-
-
 def test_elsewhere_the_installed_package_is_only_read(installed, monkeypatch):
     assert paths.data() == installed / "data"
     with pytest.raises(paths.OutsideProject, match="Write a folder with them by 'mcts-lab lessons FOLDER'"):
         paths.root()
     monkeypatch.setenv("MCTS_LAB_PROJECT", str(installed))
     with pytest.raises(paths.OutsideProject, match="neither a checkout"):
-        paths.root()
-
-
-def test_a_site_without_the_data_says_so(in_a_browser, installed, monkeypatch):
-    monkeypatch.setattr(paths, "SHIPPED", installed / "nowhere")
-    with pytest.raises(paths.OutsideProject, match="which this site leaves out. Do it on a computer"):
         paths.root()

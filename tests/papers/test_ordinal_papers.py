@@ -1,33 +1,19 @@
 """Searches by order: O-MCTS on rewards not known beforehand, preferences, N-MCTS as written, whole games."""
 
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from test_ordinal import REWARDS, beats, fed
 
-from mcts_lab import after, games, start
-from mcts_lab.search import (
-    UCB1,
-    UCT,
-    BestValue,
-    Borda,
-    Evaluate,
-    LimitedPlayout,
-    MixMax,
-    OpenLoop,
-    Playout,
-    Search,
-)
+from mcts_lab import games, start
+from mcts_lab.search import UCB1, UCT, BestValue, Borda, Evaluate, LimitedPlayout, MixMax, OpenLoop, Search
 from mcts_lab.search.mcts.nodes import ROOT
 from mcts_lab.search.mcts.reuse import children_of
-from mcts_papers.games.vgdl import rewarded, vgdl
-from mcts_papers.joppen2019.agents import agent
+from mcts_papers.joppen2019.population import PopulationRHEA
 from mcts_papers.joppen2019.preferences import BinarySubtree, RelativeUCB
 from mcts_papers.joppen2019.values import Expectimax, NormalisedReward, RunningBorda
 from mcts_papers.ties import MeanBreaksTies
 
-ZELDA = vgdl("zelda", 3)
 GAPS = games.gaps()
 OPEN = {"tree": OpenLoop(availability=False), "leaf": LimitedPlayout(5)}
 DUELS = UCT(RelativeUCB(0.5), tree=BinarySubtree(), leaf=LimitedPlayout(5), final=BestValue())
@@ -68,44 +54,7 @@ def test_rewards_are_normalised_as_they_arrive(rewards):
     assert fed(NormalisedReward(), rewards) == pytest.approx([s / len(r) for s, r in zip(sums, rewards, strict=True)])
 
 
-# -- the order alone counts --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.all
-@pytest.mark.parametrize("name", ["O-MCTS", "PB-MCTS"])
-def test_other_payoffs_of_the_same_order_leave_the_tree_as_it_is(name):
-    method, trees = agent(name, 0.5, 5), []
-    for change in ({}, {"lost": -1.0}, {"lost": 0.2, "score": 0.1}, {"score": 1e-6}):
-        search = Search(rewarded(ZELDA, **change), start(ZELDA, 0), method, seed=4, compiled=False)
-        search.run(calls=250)
-        trees.append([search.nodes[part].tolist() for part in ("action", "visits", "parent")])
-    assert all(tree == trees[0] for tree in trees[1:])
-
-
-def test_scores_beyond_the_possible_ones_are_still_told_apart():
-    """Payoffs are cut off at the greatest score a game says is possible; the order goes on."""
-    tight = vgdl("whackamole", 0, low=0.0, high=1.0)
-    state = start(tight, 0)
-    search = Search(tight, state, UCT(value=Borda(), **OPEN), seed=0, compiled=False)
-    state.score = 5
-    worse = tight.grade(state, 0), tight.heuristic(state, 0)
-    state.score = 6
-    assert tight.grade(state, 0) > worse[0] and tight.heuristic(state, 0) == worse[1]
-    assert len(search.memory.grades) == 1
-
-
 # -- preferences -------------------------------------------------------------------------------------------------------
-
-
-def test_preferences_find_a_win_in_one_for_either_player():
-    game = games.tic_tac_toe()
-    method = DUELS._replace(leaf=Playout())
-    state = start(game)
-    for action in (0, 3, 1, 4):
-        state = after(game, state, action)
-    assert method.search(game, state, iterations=150, seed=1, compiled=False).action == 2
-    state = after(game, state, 8)
-    assert method.search(game, state, iterations=150, seed=1, compiled=False).action == 5
 
 
 def test_an_iteration_of_preferences_compares_two_actions_in_each_node():

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 from combinations import Annotated, Steps
+from test_components import visits
 
 from mcts_lab import as_game, games
-from mcts_lab.game import CHANCE, TERMINAL, start
+from mcts_lab.game import TERMINAL, start
 from mcts_lab.search import (
     MAST,
     UCB1,
@@ -13,6 +14,7 @@ from mcts_lab.search import (
     AbsolutePruning,
     BestValue,
     Evaluate,
+    Leaf,
     LimitedPlayout,
     OpenLoop,
     Playout,
@@ -112,30 +114,17 @@ def test_what_does_not_fit_is_refused_in_a_sentence(call):
         call()
 
 
-class Draws:
-    """One player; between two choices a coin, whose side is what the choice should be."""
+def test_two_of_one_class_with_arrays_of_other_sizes_are_refused():
+    class Sized(Leaf):
+        size: int = 3
 
-    players, actions, branching, length, low, high, zero_sum, deterministic = 1, 2, 2, 9, 0.0, 1.0, False, False
+        def search_arrays(self, facts):
+            return {"room": np.zeros(self.size)}
 
-    def start(self):
-        return ()
+        def evaluate(self, game, state, memory):
+            memory.rewards[:] = 0.5
+            return 0
 
-    def to_move(self, state):
-        return None if len(state) == 8 else CHANCE if len(state) % 2 == 0 else 0
-
-    def legal(self, state):
-        return [0, 1]
-
-    def play(self, state, action):
-        return (*state, action)
-
-    def payoff(self, state, player):
-        return sum(state[i] == state[i + 1] for i in range(0, 8, 2)) / 4
-
-
-def test_chance_is_not_played_by_the_search():
-    game = as_game(Draws())
-    played = [play_solo(game, UCT(), calls=200, seed=seed, compiled=False) for seed in range(6)]
-    for one in played:
-        assert one.moves == 4 and list(one.state.object[1::2]) == one.actions == list(one.state.object[::2])
-    assert len({one.state.object for one in played}) > 1
+    assert visits(False, leaf=Blend(Sized(), Sized()))
+    with pytest.raises(ValueError, match="^Two Sized in one search share arrays of different sizes. Give"):
+        visits(False, leaf=Blend(Sized(), Sized(4)))

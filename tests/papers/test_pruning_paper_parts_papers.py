@@ -1,30 +1,152 @@
-"""The parts of searches that the pruning networks' article has, each by itself: any game may use them."""
+"""Parts for many actions: what pruning leaves out, groups of actions, one outcome of chance, mixed leaves."""
 
-
+import math
 
 import numpy as np
 import pytest
-from positions import statuses
-from test_pruning_paper_parts import GAME, tree
+from test_large_branching import C4, WIDE, grown, root_children, worths
+from test_pruning_paper_parts import GAME
 
-from mcts_lab.game import TERMINAL, copy, legal_actions, start
+from mcts_lab import games
+from mcts_lab.game import copy, legal_actions, start
 from mcts_lab.games import hearthstone
+from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.learning.models import perceptron
 from mcts_lab.search import (
+    UCB1,
     UCT,
+    All,
     Evaluate,
+    HardPruning,
+    HardPruningByMean,
     ListedOrder,
     ModelValue,
+    OpenLoop,
     Playout,
+    ProgressiveUnpruning,
+    PruningNetworks,
+    SavedStates,
     Search,
-    Seen,
     SingleObserver,
+    SingleObserverPOM,
+    SoftPruning,
+    Together,
 )
-from mcts_lab.search.mcts.nodes import ROOT
+from mcts_lab.search.mcts.nodes import CUT, PRUNED, ROOT
 from mcts_lab.search.mcts.reuse import children_of
 from mcts_papers.games.hearthstone import set_table
+from mcts_papers.games.tribes import tribes
+from mcts_papers.hsu2020.groups import MovePruning, RootGroup
+from mcts_papers.hsu2020.readings import DROP, JUDGE, HardPruningRead
 from mcts_papers.papagiannis2022.mixed_leaves import SAME, ZERO_ONLY, Blend, ByBranching, EarlySimulation, OneSided
 from mcts_papers.papagiannis2022.one_outcome import OneOutcome
+from mcts_papers.papagiannis2022.players import pruning_model
+from mcts_papers.papagiannis2022.unpruning import RandomUnpruning
+from mcts_papers.studies.halving import SequentialHalving
+
+
+class Grouped(UniformTree):
+    """A uniform tree whose actions fall into groups: actions 0 to 9 into two, the others into none."""
+
+    def group(self, state, action):
+        return action // 5 if action < 10 else -1
+
+    def minor(self, state, action):
+        return action >= 10
+
+
+GROUPED = Grouped(branching=30, depth=6)
+
+
+def test_it_waits_until_all_were_tried_unless_told_otherwise():
+    waiting = grown(WIDE, UCT(pruning=HardPruning(patience=5, least=3)), 25)
+    assert not len(root_children(waiting, True))
+    dropping = grown(WIDE, UCT(pruning=HardPruningRead(patience=5, least=3, untried=DROP)), 25)
+    assert len(root_children(dropping, False)) == 3
+    assert (dropping.nodes["visits"][root_children(dropping)] > 0).sum() == 6  # those tried before, none after
+    judging = grown(WIDE, UCT(pruning=HardPruningRead(patience=5, least=3, untried=JUDGE)), 25)
+    left, gone = root_children(judging, False), root_children(judging, True)
+    assert len(left) == 3 and min(worths(WIDE, left, judging).values()) >= max(worths(WIDE, gone, judging).values())
+    assert (judging.nodes["visits"][left] > 0).all()
+
+
+# -- groups ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tree", [UCT().tree, SavedStates()], ids=lambda tree: type(tree).__name__)
+def test_one_group_is_searched_at_the_root(tree):
+    seen = set()
+    for seed in range(12):
+        search = grown(GROUPED, UCT(pruning=RootGroup(), tree=tree), 40, seed=seed)
+        actions = search.nodes["action"][root_children(search)]
+        assert len({a // 5 for a in actions}) == 1 and len(actions) == 5 and actions.max() < 10
+        seen.add(int(actions[0]) // 5)
+        second = search.nodes["children"][root_children(search)]
+        assert set(second[second > 0]) == {30}
+    assert seen == {0, 1}
+    strict = grown(GROUPED, UCT(pruning=RootGroup(strict=True), tree=tree), 40)
+    second = strict.nodes["children"][root_children(strict)]
+    assert set(second[second > 0]) == {10}
+
+
+def test_actions_alike_are_sampled_when_a_node_is_made():
+    search = grown(GROUPED, UCT(pruning=MovePruning(alpha=2.0, least=3)), 40)
+    actions = set(search.nodes["action"][root_children(search)].tolist())
+    assert set(range(10)) < actions and len(actions) == 10 + int(2.0 * math.log(20))
+    chosen = [frozenset(grown(GROUPED, UCT(pruning=MovePruning()), 2, seed=seed).nodes["action"].tolist())
+              for seed in range(150)]
+    counts = np.array([sum(action in one for one in chosen) for action in range(10, 30)])
+    assert len(set(chosen)) > 100
+    assert counts.sum() >= 150 * 5 and counts.min() > 15 and counts.max() < 70  # 37.5 each on average
+
+
+HARD, NETWORKS = HardPruningByMean(patience=35, least=3), PruningNetworks(pruning_model("uniform").tables)
+
+
+def visits_of(search, mark):
+    """The visits of those of the root's children that bear a mark."""
+    return {child: int(search.nodes[child].visits) for child in root_children(search)
+            if search.nodes[child].status & mark}
+
+
+@pytest.mark.sampled(3, others="all")
+@pytest.mark.parametrize("game, one, other, mark", [
+    (GROUPED, Together(MovePruning(), HARD), NETWORKS, CUT),
+    (WIDE, NETWORKS, SoftPruning(patience=35, least=25), PRUNED), (WIDE, HARD, NETWORKS, CUT),
+    (WIDE, NETWORKS, RandomUnpruning(HARD, 0.5), PRUNED), (WIDE, NETWORKS, HARD, PRUNED),
+    (games.connect_four(), HardPruningByMean(patience=30, least=3), SequentialHalving(), CUT),
+])
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_one_rule_has_pruned_the_other_does_not_bring_back(game, one, other, mark, turned):
+    pruning = Together(other, one) if turned else Together(one, other)
+    search = Search(game, start(game), UCT(pruning=pruning, selection=UCB1(0.7)), seed=2, compiled=False)
+    search.run(420, target=700)
+    before = visits_of(search, mark)
+    while search.iterations < 700:
+        spare = search._room()
+        search.components.tree.run_iterations(game, search.components, search.root[0], search.memory,
+                       700 - search.iterations, 10**9, spare)
+    after = visits_of(search, mark)
+    assert len(before) > 3
+    assert {child: after[child] for child in before} == before
+
+
+@pytest.mark.parametrize("game, parts, words", [
+    (C4, {"pruning": RootGroup()}, "groups of actions"), (C4, {"pruning": MovePruning()}, "many and alike"),
+    (C4, {"pruning": Together(HardPruning(least=0), All())}, "least must be"),
+    (C4, {"pruning": RandomUnpruning(All(), 1.5)}, "chance must be"),
+    (C4, {"pruning": RandomUnpruning(UCB1())}, "does not belong to the parameter "),
+    *((GROUPED, {"pruning": rule, "tree": OpenLoop()}, "same actions") for rule in (
+        ProgressiveUnpruning(), SoftPruning(), RootGroup())),
+    *((WIDE, {"pruning": rule}, "mark the ") for rule in (
+        Together(HARD, SoftPruning()), Together(Together(All(), HARD), RandomUnpruning(HardPruningByMean())))),
+    (games.phantom_ttt(), {"tree": SingleObserverPOM(), "pruning": HardPruning()}, "heuristic|looks one play ahead"),
+    (tribes(level=7, model=True), {"tree": SavedStates()}, "may never end"),
+])
+def test_what_a_game_does_not_say_is_refused(game, parts, words):
+    with pytest.raises(ValueError, match=words):
+        Search(game, start(game, 1), UCT(**parts))
+
 
 INPUTS = 2 * 5 * 7
 
@@ -90,23 +212,6 @@ def test_what_is_hidden_is_guessed_once():
     assert content(game, saved(seeing, ROOT)) == content(game, state) != content(game, guess)
 
 
-def test_a_tree_is_kept_if_the_same_can_be_done():
-    game, state, search = stone_tree(150)
-    own = [c for c in children_of(search.nodes, ROOT) if search.nodes[c].visits > 1 and game.to_move(saved(
-        search, c)) == game.to_move(state)]
-    best = max(own, key=lambda c: search.nodes[c].visits)
-    action, visits = int(search.nodes[best].action), int(search.nodes[best].visits)
-    drawn = copy(game, saved(search, best))
-    search.follow([Seen(int(game.to_move(state)), action)], drawn)
-    assert 0 < search.iterations < visits and content(game, saved(search, ROOT)) == content(game, drawn)
-    search.run(iterations=20)
-    drawn.players[int(drawn.active)].mana = 0
-    drawn.players[int(drawn.active)].hand_size = 0
-    below = next(iter(statuses(search)))
-    search.follow([Seen(int(drawn.active), below)], drawn)
-    assert search.iterations == 0
-
-
 # -- leaves ------------------------------------------------------------------------------------------------------------
 
 
@@ -118,30 +223,11 @@ def test_one_sided_rewards(others, given):
     assert rewards(constant(0.7), GAME, state)[0] == pytest.approx([0.7, 0.3])
 
 
-def test_helping_opponents_add_up_to_the_roots_rewards():
-    """All nodes have the root's perspective, so a node's total is that of its children and of its own first visit."""
-    for leaf, same in ((OneSided(Playout()), True), (Playout(), False)):
-        nodes = tree(UCT(leaf=leaf), iterations=400).nodes
-        inner = [n for n in range(1, len(nodes)) if nodes[n].children]
-        rest = [nodes[n].total - sum(nodes[c].total for c in children_of(nodes, n)) for n in inner]
-        assert all(r in (0.0, 0.5, 1.0) for r in rest) == same
-
-
 def test_a_blend_weighs_both():
     assert rewards(Blend(constant(0.7), constant(0.2), 0.8), GAME, start(GAME))[0] == pytest.approx([0.6, 0.4])
     assert rewards(Blend(constant(0.7), constant(0.2), 0.0), GAME, start(GAME))[0] == pytest.approx([0.2, 0.8])
     blended, plays, _ = rewards(Blend(Playout(), Playout(), 0.5), GAME, start(GAME), seed=1)
     assert plays >= 14 and sum(blended) == pytest.approx(1.0)  # two whole games
-
-
-def test_a_finished_game_is_worth_its_payoffs():
-    state = start(GAME)
-    for column in (0, 1, 0, 1, 0, 1, 0):
-        GAME.play(state, column, None)
-    assert GAME.to_move(state) == TERMINAL
-    search = Search(GAME, start(GAME), UCT(), seed=1, compiled=False)
-    Blend(constant(0.3), constant(0.3)).evaluate(GAME, state, search.memory)
-    assert search.memory.rewards.tolist() == [1.0, 0.0]
 
 
 def test_branching_decides_by_chance():
@@ -155,14 +241,6 @@ def test_branching_decides_by_chance():
             found.append(search.memory.rewards[0] > 0.5)
         share[rate] = np.mean(found)
     assert share[0.0] == 0.0 and share[1.0] == 1.0 and abs(share[0.05] - 7 * 0.05) < 0.1
-
-
-def test_early_turns_are_played_at_random():
-    game = hearthstone("hunter", random_targets=True)
-    state = start(game, 2)
-    _, plays, search = rewards(EarlySimulation(Evaluate(), 3), game, state)
-    assert plays > 1 and game.turn(search.memory.states[0]) == 3
-    assert rewards(EarlySimulation(Evaluate(), 0), game, state)[1] == 0
 
 
 @pytest.mark.parametrize("method", [

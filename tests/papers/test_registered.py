@@ -14,8 +14,8 @@ import pytest
 from mcts_lab.matches.statistics import mean
 from mcts_papers import registry as papers
 from mcts_papers.judging import Finding, part
-from mcts_papers.reporting import compare
-from mcts_papers.reporting.registered import AFTERWARDS, REPLACED, UNCHANGED, read
+from mcts_papers.reporting import compare, registered
+from mcts_papers.reporting.registered import AFTERWARDS, REPLACED, UNCHANGED
 
 registered = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[2] / "docs" / "registered.py")))
 ID = "sample2000-wins"
@@ -128,16 +128,6 @@ def test_what_was_published_is_told_with_its_verdicts(checkout):
     found = registered.turns(registered.published(checkout.folder, ["sample2000"])[ID])
     assert registered.told_of(found) == "undecided on 2026-01-12, then confirmed on 2026-01-14"
     assert registered.analyses(found) == 2
-
-
-def test_the_same_numbers_are_known_in_another_form_or_with_a_wider_interval():
-    def count(*numbers):
-        return registered.analyses([registered.Version("", "", "undecided", registered.numbers_in(one))
-                                    for one in numbers])
-
-    assert count("52.0% of 500 games [0.47, 0.57]", "[0.463, 0.577]", "52 % [46.3, 57.7], n 500") == 1
-    assert count("[-0.02, 0.16]", "[-0.05, 0.05]", "[-0.02, 0.03]") == 3
-    assert count("[0.4, 0.6], [0.1, 0.2]", "[0.4, 0.6], [0.12, 0.18]", "[0.4, 0.6], [0.2, 0.3]") == 2
 
 
 def test_the_collection_is_registered_as_it_is_measured():

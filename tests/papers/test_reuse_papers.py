@@ -1,6 +1,5 @@
 """Tree reuse: what is kept is what the owner of the tree has seen, and nothing that is no action comes out."""
 
-
 import numpy as np
 import pytest
 from positions import dealt, play_on
@@ -8,15 +7,8 @@ from test_reuse import HIDDEN, PHANTOM, WORLDS, contents, grown
 
 from mcts_lab import games
 from mcts_lab.engine.random import stream
-from mcts_lab.game import TERMINAL, after, copy, legal_actions, sample_action, start
-from mcts_lab.search import (
-    UCT,
-    Borda,
-    Mean,
-    MultipleObserver,
-    Search,
-    SingleObserverPOM,
-)
+from mcts_lab.game import TERMINAL, after, copy, sample_action, start
+from mcts_lab.search import UCT, Borda, Mean, MultipleObserver, Search, SingleObserverPOM
 from mcts_lab.search.mcts.nodes import ROOT
 from mcts_lab.search.mcts.reuse import children_of, seen_by
 from mcts_papers.joppen2019.values import NormalisedMean
@@ -48,21 +40,6 @@ def test_what_is_kept_is_the_same_in_every_world_that_the_owner_thinks_possible(
         assert contents(one) == contents(two)
         kept += one.iterations
     assert kept == 0 or not isinstance(tree, MultipleObserver)
-
-
-@pytest.mark.parametrize("name", [*HIDDEN, "coin_in_a_box", "non_locality", "spades", "knockout_whist", "dou_dizhu"])
-def test_what_looks_like_an_action_is_that_action_seen_in_full(name):
-    """The label of another player's action is itself, or the number of no action."""
-    game = games.make(name)
-    fact = game.facts()
-    for seed in range(3):
-        rng, scratch, state = stream(seed), np.empty(fact.branching, np.int32), start(game, seed)
-        while game.to_move(state) != TERMINAL:
-            for action in legal_actions(game, state):
-                for observer in set(range(fact.players)) - {int(game.to_move(state))}:
-                    label = game.observation(state, action, observer)
-                    assert label == action or label >= fact.actions or label == -1
-            state = after(game, state, int(sample_action(game, state, rng, scratch)), seed=seed)
 
 
 @pytest.mark.parametrize("value, kept", [(Mean(), True), (NormalisedMean(), False), (Borda(), False)])

@@ -4,25 +4,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from mcts_lab import Search, start
+from mcts_lab import start
 from mcts_lab.engine.generic import compiler
 from mcts_lab.matches import spawned
 from mcts_papers import registry as papers
-from mcts_papers.reporting import compare
 from mcts_papers.reporting.results import Results
 from mcts_papers.runnels2023 import census, claims, tables
-from mcts_papers.runnels2023.experiments import (
-    CUT_OFF,
-    EPSILON,
-    MONTE_CARLO,
-    PAPER_GAMES,
-    READINGS,
-    SEED,
-    TEAMS,
-    game,
-    sample,
-    solution,
-)
+from mcts_papers.runnels2023.experiments import PAPER_GAMES, READINGS, SEED, TEAMS, game, solution
 
 PAPER = papers.paper("runnels2023")
 pytestmark = pytest.mark.skipif(not compiler.available(), reason="interpreted, these experiments take an hour")
@@ -35,43 +23,6 @@ def results(tmp_path_factory):
         found = Results(PAPER, "quick", workers=1)
         found.read(found)
         yield found
-
-
-def test_published_tables_are_complete_and_consistent():
-    for name, rows in (("table1", 3), ("table2", 5), ("table3", 5)):
-        table = papers.published(PAPER, PAPER.item(name))
-        assert len(table) == rows and not table.isna().any().any()
-        assert (table[["red_wins", "blue_wins", "draws"]].sum(axis=1) == PAPER_GAMES).all()
-
-
-@pytest.mark.all
-def test_every_published_number_is_compared_or_declared_incomparable(results):
-    for name in ("table1", "table2", "table3"):
-        item = PAPER.item(name)
-        cells = compare.cells(PAPER, item, item.make(results, "quick"))
-        assert len(cells) == len(papers.published(PAPER, item)) * len(item.values)
-        assert all((c["verdict"] == compare.NOT_COMPARED) == (c["column"] == "runtime") for c in cells)
-
-
-@pytest.mark.all
-def test_pruning_changes_no_game(results):
-    """Minimax and alpha-beta play the same games, and alpha-beta never looks at more states."""
-    games = results["runnels2023_self_play"]
-    columns = ["reading", "setting", "game", "winner", "red_moves", "blue_moves", "generated"]
-    plain, pruned = (games[games["algorithm"] == a][columns] for a in ("minimax", "alpha-beta"))
-    both = plain.merge(pruned, on=["reading", "setting", "game"])
-    assert len(both) == len(plain) > 0
-    assert (both["winner_x"] == both["winner_y"]).all() and (both["red_moves_x"] == both["red_moves_y"]).all()
-    assert (both["generated_y"] <= both["generated_x"]).all()
-    assert (both["generated_x"] == both["generated_y"])[both["setting"] == 1].all()
-
-
-def test_curves_and_lines_are_told_apart():
-    x = np.array([10.0, 25, 50, 75, 100, 200, 400, 800])
-    noise = np.random.default_rng(1).normal(0, 1, (2, 8))
-    straight, bent = np.stack([3 + 2 * x, 5 * np.exp(0.007 * x)]) + noise
-    assert claims.ratio_of_residuals(x, straight, np.ones(8))[0] > 1
-    assert claims.ratio_of_residuals(x, bent, np.ones(8))[0] < -1
 
 
 @pytest.fixture(scope="module")
@@ -101,16 +52,7 @@ def test_the_census_is_what_searches_play(counted):
                 assert (TEAMS[int(winners[i])], red[i], blue[i]) == (row["winner"], row["red_moves"], row["blue_moves"])
 
 
-def test_the_census_plays_every_start_once(counted):
-    for rows in counted.values():
-        assert len(rows) == 3 * 2 * 2
-        assert {row["red"] + row["blue"] + row["draws"] for row in rows} == {len(solution().starts)}
-        for row in rows:
-            assert (row["red_moves"] > row["blue_moves"]) == (row["first"] == "red")
-
-
-def test_stored_counts_are_those_of_the_census(counted, monkeypatch):
-    monkeypatch.delenv("MCTS_LAB_RESULTS", raising=False)  # which other tests of this file set
+def test_stored_counts_are_those_of_the_census(counted):
     stored = Results(PAPER, compute=False)["runnels2023_census"]
     for reading, rows in counted.items():
         part = stored[(stored["eq6"] == reading) & (stored["midpoint"] == "integer") & (stored["guard"] == "attacked")
@@ -120,9 +62,8 @@ def test_stored_counts_are_those_of_the_census(counted, monkeypatch):
             assert all(there[column] == row[column] for column in ("red", "blue", "draws", "red_moves", "blue_sd"))
 
 
-def test_all_starts_keep_what_samples_keep(monkeypatch):
+def test_all_starts_keep_what_samples_keep():
     """The census of alpha-beta's moves beside the sampled searches of the same depths."""
-    monkeypatch.delenv("MCTS_LAB_RESULTS", raising=False)
     sampled = Results(PAPER, compute=False)["runnels2023_exact"].set_index(
         ["reading", "algorithm", "setting", "kind", "value"]).sort_index()
     for reading in READINGS:
@@ -153,17 +94,6 @@ class Made(dict):
     """Results that were made up: experiment -> DataFrame."""
 
 
-def test_every_reading_of_monte_carlo_is_played():
-    """Each has games in some experiment, its own name, and the first reading of Table 3 is one of them."""
-    named = {tables.mcts_reading_name(*one) for one in tables.monte_carlo_readings()}
-    assert len(named) == len(tables.monte_carlo_readings())
-    assert tables.FIRST_READING["mcts"].removesuffix(f", {tables.COLUMNS[0]}") in named
-    played = {(t.parameters["reading"], t.parameters["algorithm"], EPSILON, CUT_OFF, t.parameters["first"],
-               t.parameters["midpoint"]) for t in papers.experiment("runnels2023_details").tasks("standard")}
-    others = {one for one in tables.monte_carlo_readings() if one[4:] != ("red", "integer")}
-    assert played == others
-
-
 def test_a_likelihood_prefers_the_truth():
     """Among readings, that from which results were drawn is the likeliest."""
     rng = np.random.default_rng(4)
@@ -185,31 +115,6 @@ def test_a_likelihood_does_not_prefer_what_was_played_less():
     assert tables.log_likelihoods([less], table) > tables.log_likelihoods([more], table) + 2
     one, other = tables.log_likelihoods([less, more], table)
     assert one == other
-
-
-def test_intervals_of_cells_cover_samples_of_25():
-    rng = np.random.default_rng(4)
-    one = tables.Predicted("x", {1: (0.3, 0.2, 0.5)}, {1: 0}, {1: ((10.0, 3.0), (9.0, 3.0))})
-    _, low, high = tables.intervals_of([one], 1, "red_wins")[0]
-    assert np.mean([low <= x <= high for x in rng.binomial(PAPER_GAMES, 0.3, 500)]) > 0.92
-    _, low, high = tables.intervals_of([one], 1, "red_moves")[0]
-    assert 0.92 < np.mean([low <= x <= high for x in rng.normal(10, 3, (500, PAPER_GAMES)).mean(axis=1)]) < 0.98
-
-
-def test_samples_are_what_they_say():
-    for value in ("win", "draw"):
-        states = sample("start", value, 20)
-        found = [solution().of(s)[0] for s in states]
-        assert len(states) == 20 and set(found) == ({0} if value == "win" else {-1})
-
-
-def test_each_backup_makes_another_tree():
-    on, trees = game("away"), []
-    for method in MONTE_CARLO.values():
-        search = Search(on, start(on, 4), method, seed=3)
-        search.run(iterations=60)
-        trees.append(search.nodes.tolist())
-    assert len({repr(tree) for tree in trees}) == len(MONTE_CARLO) == 3
 
 
 @pytest.mark.parametrize("bend", [0.0, 0.2, 1.0, 3.0])

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from sample_paper import PAPER
 
-from mcts_lab import cli, matches
+from mcts_lab import cli
 from mcts_lab.matches.experiment import settings_of, tasks_of, with_settings
 from mcts_papers.reporting.show import Show
 
@@ -42,15 +42,6 @@ def test_what_cannot_be_set_is_told(values, said):
         with_settings(EXPERIMENT, values)
 
 
-def test_matches_hand_on_the_settings_of_what_lists_them():
-    def chosen(budget, *, sizes=(3, 4)):
-        return [size for size in sizes]
-
-    made = matches.fixtures("one", chosen, {"quick": 2, "standard": 4})
-    assert settings_of(made) == {"games": {"quick": 2, "standard": 4}, "sizes": (3, 4)}
-    assert settings_of(matches.fixtures("one", (), 7)) == {"games": 7}
-
-
 def test_a_figure_of_ones_own_settings_stands_apart_from_the_projects(checkout, capsys, tmp_path):
     out = tmp_path / "drawn"
     assert cli.main([*RUN, "--set", "depths=1,2,3", "games=6", "--as", "mine"]) == 0
@@ -62,9 +53,6 @@ def test_a_figure_of_ones_own_settings_stands_apart_from_the_projects(checkout, 
     assert date.fromisoformat(record["date"]) <= date.today() and "commit" in record
     assert (out / "sample2000" / "table1.csv").read_text().count("\n") == 4
     assert {"figure1.png", "figure1.svg"} <= {path.name for path in (out / "sample2000").iterdir()}
-    assert cli.main([*RUN, "--set", "games=1", "--as", "mine"]) == 0
-    assert cli.main(["figures", "sample2000/table1", "--from", "mine", "--out", str(out)]) == 0
-    assert (out / "sample2000" / "table1.csv").read_text().count("\n") == 3
     capsys.readouterr()
 
 

@@ -1,19 +1,17 @@
 """Agents that learn what things do: what is counted, targets, best-first search, and an agent made of them."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
 from mcts_lab import games
 from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import stream
-from mcts_lab.game import TERMINAL, after, legal_actions, start
+from mcts_lab.game import TERMINAL, after, start
 from mcts_papers.games.vgdl import vgdl
 from mcts_papers.joppen2019 import sights as known
-from mcts_papers.joppen2019.best_first import BestFirst, most_positions
+from mcts_papers.joppen2019.best_first import BestFirst
 from mcts_papers.joppen2019.questions import grid
-from mcts_papers.joppen2019.sights import UNREACHED, AvoidKnown, play_and_learn, sights_of, survey
+from mcts_papers.joppen2019.sights import UNREACHED, play_and_learn, sights_of, survey
 from mcts_papers.joppen2019.yolobot import Seated, Yolobot, play_yolobot
 
 UP, DOWN, LEFT, RIGHT = 4, 3, 1, 2
@@ -110,30 +108,6 @@ def test_new_things_come_first_then_points_and_never_death(maze):
     assert known.bars(sights.counts, kinds["avatar"], maze.things(state, here + 2 * row))
 
 
-def test_death_is_avoided_by_actions_that_are_known_as_steps(maze):
-    def left():
-        scratch = np.array(actions)
-        kept = AvoidKnown(sights).filter_actions(maze, state, len(actions), SimpleNamespace(scratch=scratch))
-        return set(scratch[:kept].tolist())
-
-    sights = sights_of(maze)
-    walk(maze, sights, [DOWN, DOWN])  # into the pit
-    state = walk(maze, sights, [DOWN])
-    actions = legal_actions(maze, state)
-    assert left() == set(actions) - {DOWN}
-    sights.moves[DOWN] = 0
-    assert left() == set(actions)
-
-
-def test_best_first_search_in_memory_that_was_used_finds_the_same(maze):
-    states = maze.new_states(most_positions(60))
-    for calls in (60, 12, 40):  # what a longer search left is in it
-        assert BestFirst().search(maze, start(maze, 0), calls=calls, compiled=False, states=states) == (
-            BestFirst().search(maze, start(maze, 0), calls=calls, compiled=False))
-    with pytest.raises(ValueError, match="61 calls need memory for 62 positions, but there is room for 61"):
-        BestFirst().search(maze, start(maze, 0), calls=61, compiled=False, states=states)
-
-
 def test_best_first_search_finds_the_door_and_the_points_on_the_way(maze):
     state = start(maze, 0)
     found = BestFirst().search(maze, state, calls=500, compiled=False)
@@ -155,33 +129,10 @@ def test_best_first_search_finds_the_door_and_the_points_on_the_way(maze):
         Yolobot(10).sit(games.gaps())
 
 
-def test_of_equally_good_positions_the_oldest_comes_first(maze, tmp_path):
-    """So where nothing gives points and plays cost nothing the way to the door is the shortest."""
-    (tmp_path / "room.txt").write_text("wwwwwww\nwA    w\nw     w\nw   d w\nw     w\nwwwwwww\n")
-    room = vgdl(tmp_path / "maze.txt", tmp_path / "room.txt", low=-1, high=2)
-    found = BestFirst(price=0.0).search(room, start(room, 0), calls=500, compiled=False)
-    assert found.won and len(found.plan) == 3 + 2 and found.calls > 40
-
-
 def test_without_chance_the_plan_is_followed_to_the_door(maze):
     state, moves, spent = play_yolobot(maze, 400, np.random.SeedSequence(1), moves=40, compiled=False)
     assert state.winner == 1 and state.score == 2
     assert moves <= 15 and spent <= 400 + 40 + moves  # one search, the test for chance, and one look at each move
-
-
-@pytest.mark.all
-def test_what_it_plans_depends_on_its_seed_alone():
-    game = vgdl("whackamole")
-
-    def plans(seed):
-        state, player, found = start(game, 0), Seated(game, 80, seed, compiled=False), []
-        for _ in range(4):
-            player.chance, player.plan = False, []  # it plans although there is chance
-            found.append((player.choose(game, state), player.plan))
-            state = after(game, state, found[-1][0], 1)
-        return found
-
-    assert plans(7) == plans(7) != plans(8)
 
 
 @pytest.mark.all

@@ -15,14 +15,7 @@ from test_textbook import EnginesOrder, highest, listed, position, same
 
 from mcts_lab import UCT, after, games, legal_actions, start, textbook
 from mcts_lab.engine.random import stream
-from mcts_lab.search import (
-    PIMC,
-    UCB1,
-    HardPruning,
-    PruningNetworks,
-    SavedStates,
-    SingleObserver,
-)
+from mcts_lab.search import PIMC, UCB1, HardPruning, PruningNetworks, SavedStates, SingleObserver
 from mcts_lab.textbook import PruningNode, mcts
 from mcts_lab.textbook.mcts import ucb1
 from mcts_lab.textbook.playouts import Mast, replies

@@ -1,6 +1,5 @@
 """Trees as tables, graphs and files: the numbers, whose they are, and that nothing is lost on the way."""
 
-
 import json
 
 import pytest
@@ -8,15 +7,6 @@ import pytest
 from mcts_lab import games, start
 from mcts_lab.search import UCT, LimitedPlayout, OpenLoop, SavedStates, Search
 from mcts_lab.views.tree import Tree
-
-
-@pytest.mark.parametrize("name, options", [("soccer", {"width": 9}), ("connect_four", {"rows": 4}), ("nim", {})])
-def test_games_with_options_come_back(tmp_path, name, options):
-    game = games.make(name, **options)
-    search = Search(game, start(game, 1), UCT(), seed=1, compiled=False)
-    search.run(5)
-    again = Tree.load(search.tree.save(tmp_path / "tree.json"))
-    assert again.game == game and type(again.game) is type(game) and again.root_state == search.root[0]
 
 
 @pytest.mark.parametrize("game", [games.vgdl("zelda"), games.hearthstone()], ids=str)

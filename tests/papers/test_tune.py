@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcts_lab import UCT, AlphaBeta, cli, games
+from mcts_lab import UCT, cli, games
 from mcts_lab.matches import duel as module
 from mcts_papers.studies.tune import tune
 
@@ -46,8 +46,3 @@ def test_a_search_without_iterations_is_tuned_by_the_command(capsys):
 def test_what_cannot_be_tuned_is_a_sentence(arguments, words, capsys):
     assert cli.main(["tune", *arguments]) == 1
     assert words in capsys.readouterr().err
-
-
-def test_settings_are_those_of_the_search():
-    with pytest.raises(ValueError, match="AlphaBeta has no parameter|no budget"):
-        tune(games.tic_tac_toe(), AlphaBeta(), {"c": [1, 2]}, budget={}, games=40)

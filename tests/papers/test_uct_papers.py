@@ -1,5 +1,4 @@
-"""The search and its parts: invariants of every tree, whose values they are, proofs, budgets, choices, regret."""
-
+"""The search and its parts: invariants of every tree, what is refused, states of other games."""
 
 import math
 
@@ -7,9 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_checks import refused
 from test_uct import TTT, grown
 
-from mcts_lab import games, start
+from mcts_lab import games
+from mcts_lab.engine.random import stream
+from mcts_lab.game import TERMINAL, check_state, copy, sample_action, start
 from mcts_lab.search import (
     PUCT,
     UCB1,
@@ -97,3 +99,39 @@ def test_invariants_of_every_tree(method, game, seed):
 def test_senseless_combinations_are_refused_in_one_sentence(method):
     with pytest.raises(ValueError, match="^[^\n]{20,}$"):
         Search(C4, start(C4), method)
+
+
+OTHERS = [  # (game, game whose state is given instead)
+    ("connect_four", {}, "connect_four", {"rows": 4, "columns": 4}),
+    ("connect_four", {"rows": 4, "columns": 4}, "connect_four", {}),
+    ("connect_four", {"rows": 5, "columns": 4}, "connect_four", {"rows": 4, "columns": 5}),
+    ("hex", {"rows": 4, "columns": 4}, "hex", {"rows": 5, "columns": 5}),
+    ("hex", {"rows": 4, "columns": 4}, "hex", {"rows": 4, "columns": 6}),
+    ("breakthrough", {}, "breakthrough", {"rows": 6, "columns": 6}),
+    ("nim", {"piles": [1, 2, 3]}, "nim", {"piles": [3, 2, 1]}),
+    ("nim", {"piles": [1, 2, 3]}, "nim", {"piles": [1, 2]}),
+    ("sums", {"plays": 3}, "sums", {"plays": 30}),
+    ("uniform_tree", {"depth": 2}, "uniform_tree", {"depth": 9}),
+    ("phantom_ttt", {}, "dark_hex", {"rows": 5, "columns": 5}),
+    ("soccer", {"width": 9, "height": 7}, "soccer", {"width": 31, "height": 31}),
+    ("tic_tac_toe", {}, "connect_four", {}),
+    ("spades", {}, "dou_dizhu", {}),
+]
+
+
+@pytest.mark.parametrize("name, options, other, differing", OTHERS, ids=[f"{o[0]}-{i}" for i, o in enumerate(OTHERS)])
+def test_a_state_of_another_game_or_size_is_refused(name, options, other, differing):
+    game, stranger = games.make(name, **options), games.make(other, **differing)
+    rng, scratch = stream(3), np.empty(stranger.facts().branching, np.int32)
+    first, last, state = start(stranger, 3), start(stranger, 3), start(stranger, 3)
+    while name != "soccer" and stranger.to_move(state) != TERMINAL:
+        last = copy(stranger, state)
+        stranger.play(state, sample_action(stranger, state, rng, scratch), rng)
+    tried = 0
+    for state in (first, last):  # an empty board may fit, and what is left in the end of Nim
+        try:
+            check_state(game, state)
+        except ValueError:
+            refused(UCT(), "not a state of", game, state)
+            tried += 1
+    assert tried
