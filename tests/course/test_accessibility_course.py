@@ -14,9 +14,8 @@ from mcts_course.website.game_pages import some_state
 from mcts_course.widgets import WIDGETS
 from mcts_course.widgets.play import Play
 from mcts_course.widgets.stage import source
-from mcts_lab import games
+from mcts_lab import RandomPlayer, games
 from mcts_lab.games.drawing.svg import contrast
-from mcts_lab.players import RandomPlayer
 from mcts_lab.views import svg_colours as pictures
 
 MODELS = {name: made.example for name, made in WIDGETS.items()} | {

@@ -1,6 +1,5 @@
 """The command line: help with examples, JSON, and one clear sentence for everything that can go wrong."""
 
-import contextlib
 import errno
 import io
 import json
@@ -16,13 +15,12 @@ from pathlib import Path
 
 import pytest
 import sample_paper
+from programs import ROOT, python
 from small_vgdl import write_gem
 
 from mcts_lab import cli, games
 from mcts_lab.cli import commands
 from mcts_papers import registry as papers
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -55,36 +53,12 @@ def test_every_command_explains_itself_with_an_example_that_parses(command, caps
         assert re.search(rf"{option}[^\n]*(\n {{10,}}\S|  \S)", printed), f"{option} is not explained"
 
 
-def test_both_ways_of_calling_it_are_the_same():
-    outcome = subprocess.run([sys.executable, "-m", "mcts_lab", "--help"], cwd=ROOT, capture_output=True, text=True)
-    assert all(re.search(rf"^    {command}( |$)", outcome.stdout, re.M) for command in commands())
-    assert "Example:" in outcome.stdout
-
-
 def test_lists_as_json(capsys):
     assert cli.main(["list", "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)
     assert [game["name"] for game in listed["games"]] == games.names()
     assert listed["games"][games.names().index("hex")]["options"]["size"] == 11
     assert [paper["name"] for paper in listed["papers"]] == list(papers.drawn())
-
-
-def test_a_list_of_everything_is_one_page_that_says_where_more_is(capsys):
-    assert cli.main(["list"]) == 0
-    printed = capsys.readouterr().out
-    assert len(printed.splitlines()) <= 40 and all(len(line) <= 80 for line in printed.splitlines())
-    for kind in ("games", "papers", "experiments", "widgets"):
-        assert f"mcts-lab list {kind}" in printed
-    assert all(name in printed for name in games.names())
-
-
-def test_help_of_an_option_is_understood_without_its_placeholder():
-    subparsers = next(action for action in cli.parser()._actions if action.dest == "command")
-    helps = {f"{command} {action.dest}": action.help for command, parser in subparsers.choices.items()
-             for action in parser._actions if action.dest != "help"}
-    assert len(helps) > 100
-    continued = re.compile("of |that |in all|at most|where |which |from |default|\\(|on |its |it ")
-    assert [name for name, help in helps.items() if continued.match(help)] == []
 
 
 @pytest.mark.all
@@ -104,9 +78,7 @@ def test_a_lesson_and_a_method_are_compiled_beforehand(tmp_path, monkeypatch, ca
     assert "12_mine: ready" in capsys.readouterr().out
     found = [set(tmp_path.rglob("*.code"))]
     for method in ("UCT(fpu=0.5)", "UCT(selection=UCB1(0.3), value=MixMax(0.5))"):
-        done = subprocess.run([sys.executable, "-m", "mcts_lab", "compile", "nim", "--method", method], cwd=ROOT,
-                              capture_output=True, text=True)
-        assert "Nim: ready" in done.stdout, done.stderr
+        assert "Nim: ready" in python("-m", "mcts_lab", "compile", "nim", "--method", method)
         found.append(set(tmp_path.rglob("*.code")))
     assert found[0] and found[0] == found[1] < found[2]
 
@@ -146,17 +118,6 @@ def test_an_unknown_name_or_value_is_refused(checkout, refused, line, said):
     assert said in refused(*line.split())
 
 
-def test_results_that_are_damaged_are_refused_and_kept(checkout, refused):
-    assert cli.main(["run", "sample_games", "--workers", "1"]) == 0
-    part = next((checkout / "data" / "results").rglob("quick*.jsonl"))
-    part.write_bytes(part.read_bytes().replace(b'"task"', b'"tusk"', 1))
-    before = part.read_bytes()
-    for arguments in (["run", "sample_games"], ["figures", "--budget", "quick"], ["report", "--budget", "quick"]):
-        said = refused(*arguments, "--workers", "1")
-        assert part.name in said and "damaged in line 2" in said
-    assert part.read_bytes() == before
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 def test_output_to_a_full_disk_is_refused_in_a_sentence():
     with open("/dev/full", "w") as full:
@@ -179,22 +140,6 @@ def test_figures_on_a_disk_that_cannot_be_written_keep_what_there_was(checkout, 
     said = refused("figures", "sample2000/table1")
     assert os.strerror(code) in said and "figures" in said
     assert {path: path.read_bytes() for path in (checkout / "figures").rglob("*.*")} == before
-
-
-def test_outside_of_the_project_the_folder_is_asked_for(checkout, tmp_path_factory, monkeypatch, refused):
-    tmp_path = tmp_path_factory.mktemp("elsewhere")
-    monkeypatch.setenv("MCTS_LAB_PROJECT", str(tmp_path))
-    assert "neither a checkout of mcts_lab" in refused("report")
-    from mcts_papers import paths as project
-
-    monkeypatch.delenv("MCTS_LAB_PROJECT")
-    monkeypatch.setattr(project, "__file__", str(tmp_path / "site-packages" / "mcts_lab" / "project.py"))
-    monkeypatch.chdir(tmp_path)
-    for arguments in (["report"], ["report", "sample2000"]):
-        assert "'mcts-lab lessons FOLDER'" in refused(*arguments)
-    assert list(tmp_path.iterdir()) == [], "nothing was computed"
-    monkeypatch.chdir(ROOT / "tests")
-    assert project.root() == ROOT
 
 
 def test_what_nobody_foresaw_says_how_to_find_it(checkout, capsys, monkeypatch):
@@ -258,16 +203,6 @@ def test_an_error_in_a_module_of_ones_own_names_it(tmp_path, monkeypatch, refuse
     assert re.search(OWN[module, code, name], said), said
 
 
-def test_an_error_in_rules_of_ones_own_says_in_which_file(tmp_path, monkeypatch, capsys):
-    (tmp_path / "own_rules.py").write_text(
-        "class Own:\n    def start(self):\n        return 1 / 0\n"
-        + "".join(f"    def {rule}(self, *_):\n        return 0\n" for rule in ("to_move", "legal", "play", "payoff")))
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    assert cli.main(["duel", "own_rules:Own", "UCT()", "UCT()", "--games", "2", "--iterations", "5"]) == 1
-    assert "own_rules.py, line 3: Unexpected ZeroDivisionError" in capsys.readouterr().err
-
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
 def test_ctrl_c_keeps_what_was_finished(checkout, capsys):
     code = SLOW.format(tests=str(ROOT / "tests"))
@@ -286,68 +221,6 @@ def test_ctrl_c_keeps_what_was_finished(checkout, capsys):
     assert json.loads(capsys.readouterr().out)["computed"] == 1
 
 
-STOPPED = """
-import os, signal, sys, threading, time
-signal.signal(signal.SIGINT, signal.default_int_handler)
-def interrupt(module, seconds):
-    while module not in sys.modules:
-        time.sleep(0.01)
-    time.sleep(float(seconds))
-    os.killpg(0, signal.SIGINT)  # as a terminal does
-threading.Thread(target=interrupt, args=sys.argv[1:3], daemon=True).start()
-from mcts_lab import cli
-status = cli.main(sys.argv[3:])
-sys.exit(status)
-"""
-# Of each kind (with questions, pictures, workers, a judge, a kernel) a command: its arguments, the module after whose
-# import it is interrupted, and how many seconds later.
-MOMENTS = {
-    "play": (["connect_four"], "mcts_lab.cli.play", 2),
-    "figures": (["--budget", "quick", "--workers", "2"], "joblib", 1),
-    "run": (["runnels2023_self_play", "--budget", "standard", "--workers", "2"], "joblib", 1),
-    "grade": (["."], "mcts_course.sandboxes.sandbox", 4),
-    "questions": (["cut_leaves", "--number", "500", "--page", "made.html"], "mcts_course.quizzes.quiz", 0.5),
-    "contest": (["agents", "--game", "tic_tac_toe"], "mcts_course.contests.contest", 3),
-}
-
-
-@pytest.mark.sampled(4, others="all")
-@pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
-@pytest.mark.parametrize("command", MOMENTS)
-def test_ctrl_c_ends_every_command_with_a_sentence(tmp_path, command):
-    arguments, module, seconds = MOMENTS[command]
-    for needed in {module.partition(".")[0]} - {"mcts_lab"}:
-        pytest.importorskip(needed)
-    if command in ("grade", "contest") and not shutil.which("bwrap"):
-        pytest.skip("code of students needs bubblewrap")
-    if command == "grade":
-        (tmp_path / "a.ipynb").write_text(json.dumps({"cells": [
-            {"cell_type": "code", "id": "a", "metadata": {}, "outputs": [], "execution_count": None, "source":
-             "def ucb1(*_): ...\nimport time\ntime.sleep(300)"}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
-    if command == "contest":
-        (tmp_path / "agents").mkdir()
-        for name in "ab":
-            (tmp_path / "agents" / f"{name}.py").write_text("import time\ntime.sleep(30)\ndef choose(*_): ...")
-    process = subprocess.Popen(
-        [sys.executable, "-c", STOPPED, module, str(seconds), command, *arguments], cwd=tmp_path, text=True,
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "MCTS_LAB_PROJECT": str(ROOT), "TMPDIR": str(tmp_path),
-             "MCTS_LAB_RESULTS": str(tmp_path / "results"), "MCTS_LAB_CACHE": str(tmp_path / "cache")})
-    try:
-        while process.poll() is None:
-            time.sleep(0.05)
-        with pytest.raises(ProcessLookupError):  # nothing that it has started is left
-            while True:
-                os.killpg(process.pid, 0)
-                time.sleep(0.05)
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-    said = process.communicate()[0]
-    assert process.returncode == 130 and "Traceback" not in said, said
-    assert said.splitlines()[-1] == "mcts-lab: Stopped. Finished work is stored."
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes differ")
 def test_a_reader_that_has_seen_enough_is_no_error():
     code = "import sys; from mcts_lab import cli; sys.exit(cli.main(['list', 'games']))"
@@ -364,17 +237,6 @@ def gem(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MCTS_LAB_INTERPRET", "1")
     write_gem(tmp_path)
-
-
-@pytest.mark.parametrize(("arguments", "said"), [
-    (["--description", "wrong.txt", "--level", "level.txt"], "Line 9: win=Treu is neither True nor"),
-    (["--description", "gem.txt"], "Give its level as a file"),
-    (["--description", "none.txt", "--level", "level.txt"], "none.txt cannot be read"),
-    (["--description", "zeldo", "--level", "0"], "cannot be read"),
-    (["--level", "7"], "zelda has no level 7. Choose one of 0 to 4"),
-])
-def test_files_of_games_in_vgdl_that_cannot_be_used_are_refused(gem, refused, arguments, said):
-    assert said in refused("play", "vgdl", *arguments)
 
 
 # --- playing ---------------------------------------------------------------------------------------------------------
@@ -419,11 +281,6 @@ def test_boards_have_the_numbers_of_their_actions(play, game, edge):
     assert status == 0 and edge in printed
     assert len(printed.split("> ")[1]) > 100, "its rules in words"
     assert not re.search("[*`]", printed), "a terminal shows no Markdown"
-
-
-def test_a_game_that_comes_in_vgdl_says_its_aim_and_which_sign_is_the_person(play):
-    status, printed, _ = play(["quit"], "zelda", "--typed", "--seed", "1")
-    assert status == 0 and "Find the key, then the door." in printed and "> you (nokey)" in printed
 
 
 @pytest.mark.parametrize(("answers", "status", "said"), [
@@ -506,25 +363,3 @@ def test_alpha_beta_is_refused_where_it_would_have_to_look(play):
     status, printed, said = play(["1"], "kuhn_poker", "--against", "alpha_beta")
     assert (status, printed) == (1, "")
     assert "Alpha-beta cannot play Kuhn poker" in said and "--against mcts" in said
-
-
-def test_agents_search_the_deal_at_hand(play, monkeypatch):
-    from mcts_lab.players import SearchPlayer
-
-    searched = []
-    search = SearchPlayer.search
-    monkeypatch.setattr(SearchPlayer, "search", lambda self, game, *rest: searched.append(game) or search(
-        self, game, *rest))
-    play(["1", "quit"], "spades", "-o", "match=True", "--iterations", "2", "--seed", "1")
-    assert len(searched) >= 3 and not any(game.match for game in searched)
-
-
-def test_rules_to_play_against_exist_for_the_games_that_are_listed():
-    from mcts_lab.cli.table import agent
-
-    arguments = cli.parser().parse_args(["play", "hex", "--against", "rules"])
-    known = ("dou_dizhu", "hearthstone", "spades", "tribes")
-    for name in known:
-        assert callable(agent(games.make(name), arguments).choose)
-    with pytest.raises(ValueError, match=f"Hex has no hand-written rules .*: {', '.join(known)}"):
-        agent(games.make("hex"), arguments)

@@ -61,15 +61,6 @@ HOSTILE = {  # what the file does -> (its source, part of the sentence)
 }
 
 
-@pytest.fixture(scope="module")
-def rooms():
-    try:
-        with sandbox.Sandbox(megabytes=1000) as made:
-            yield made
-    except ValueError as error:
-        pytest.skip(str(error))
-
-
 def agent(folder, name, source, rooms):
     (folder / f"{name}.py").write_text(source)
     return contest.Agent(folder / f"{name}.py", rooms, 2)
@@ -173,11 +164,3 @@ def test_an_empty_page_of_a_run_that_was_killed_is_written_anew(tmp_path, capsys
         sandbox.lock(file.fileno())
         assert cli.main([*words, str(tmp_path / "used.html")]) == 1
     assert "Another run writes to" in capsys.readouterr().err and (tmp_path / "used.html").exists()
-
-
-def test_where_the_page_is_to_be_written_is_looked_at_before_the_games(tmp_path, capsys, rooms):
-    for name in ("a", "b"):
-        (tmp_path / f"{name}.py").write_text(FIRST)
-    assert cli.main(["contest", str(tmp_path), "--game", "tic_tac_toe", "--out", str(tmp_path / "no" / "c.html")]) == 1
-    said = capsys.readouterr()
-    assert said.out == "" and "Cannot read or write" in said.err

@@ -107,11 +107,7 @@ def test_kits_for_students_and_teachers(tmp_path, capsys):
     assert all(json.dumps(one.source())[1:-1] not in students for one in exercises())
 
 
-@pytest.mark.parametrize("drawn", [True, False])
-def test_no_link_of_a_kit_leads_nowhere(tmp_path, monkeypatch, drawn):
-    """Also where an installed package has no figures: the report is named there, and how to make it."""
-    if not drawn:
-        monkeypatch.setattr(kit.paths, "figures", lambda: tmp_path / "none")
+def test_no_link_of_a_kit_leads_nowhere(tmp_path):
     links = 0
     for path in kit.write_kit(tmp_path / "kit"):
         if path.suffix in (".ipynb", ".md") and "figures" not in path.parts:
@@ -120,10 +116,22 @@ def test_no_link_of_a_kit_leads_nowhere(tmp_path, monkeypatch, drawn):
             for target in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text):
                 links += 1
                 assert (path.parent / target).is_file(), f"{path.name}: {target}"
-            lesson = path.parent.name == "kit" and path.suffix == ".ipynb"
-            shows = lesson and path.name.startswith(("P", "figures"))
-            assert ("`mcts-lab report` writes it" in text) == (shows and not drawn)
     assert links > 100
+
+
+def test_a_kit_for_the_browser(tmp_path):
+    written = kit.write_kit(tmp_path / "kit", source="https://example.org/lab.git", address="someone/course")
+    for path in written:
+        if path.suffix == ".ipynb":
+            first = next(cell for cell in nbformat.read(path, 4).cells if cell.cell_type == "code")
+            assert first.metadata["tags"] == ["set-up"] and first.outputs == []
+    page = (tmp_path / "kit" / "README.md").read_text()
+    assert "colab.research.google.com/github/someone/course/blob/HEAD/00_play.ipynb" in page
+    assert "mybinder.org/v2/gh/someone/course/HEAD?labpath=00_play.ipynb" in page
+    assert "git+https://example.org/lab.git" in (tmp_path / "kit" / ".binder" / "requirements.txt").read_text()
+    for options, wrong in (({"address": "someone/course"}, "source"), ({"source": "x", "address": "course"}, "OWNER")):
+        with pytest.raises(ValueError, match=wrong):
+            kit.write_kit(tmp_path / "other", **options)
 
 
 def test_a_notebook_is_found_by_its_name_or_number():

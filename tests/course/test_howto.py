@@ -1,16 +1,12 @@
 """Each recipe of docs/howto runs as it stands: its Python is one program, with its commands where they stand."""
 
-import os
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from programs import ROOT, python
 
 from mcts_papers import paths
 
-ROOT = Path(__file__).parents[2]
 RECIPES = sorted((ROOT / "docs" / "howto").glob("*.md"))
 BLOCK = re.compile(r"^```(python|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = """
@@ -44,7 +40,4 @@ def project(tmp_path_factory):
 def test_a_recipe_runs(path, project, tmp_path):
     pytest.importorskip(NEEDS.get(path.stem, "pandas"))
     (tmp_path / "recipe.py").write_text(program(path.read_text(encoding="utf-8")), encoding="utf-8")
-    done = subprocess.run([sys.executable, "recipe.py"], cwd=tmp_path, capture_output=True, text=True, timeout=600,
-                          env={**os.environ, "PYTHONPATH": str(ROOT), "MCTS_LAB_PROJECT": str(project),
-                               "MPLBACKEND": "agg"})
-    assert done.returncode == 0, done.stdout + done.stderr
+    python("recipe.py", folder=tmp_path, MCTS_LAB_PROJECT=str(project), MPLBACKEND="agg")

@@ -1,225 +1,173 @@
-"""Every notebook and every widget in a real JupyterLab in a real browser: by mouse and by keyboard.
+"""Lessons and widgets in JupyterLab as ``mcts-lab lab`` starts it, in a real browser: by mouse and by keyboard, and on
+the second day, when a lesson that was run, saved and closed is opened again.
 
-Skipped where Playwright, a Chromium that starts, or JupyterLab is not installed. ``MCTS_LAB_PICTURES=FOLDER`` keeps a
-picture of each widget as it stands in the end (those of ``docs/img`` are made so).
+All lessons that have widgets take half an hour; two are enough for most days (see `levels`).
 """
 
-import io
 import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from pathlib import Path
 
 import pytest
 
 from mcts_course.jupyter import notebooks
+from mcts_lab.engine import cache
 
 pytest.importorskip("jupyterlab", reason="needs JupyterLab")
 pytest.importorskip("anywidget", reason="needs anywidget")
 nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
 
-PATIENCE = int(os.environ.get("MCTS_LAB_PATIENCE", 300))  # seconds that anything may take on a busy machine
 ROOT = Path(__file__).resolve().parents[2]
-OPENS = "from mcts_course.lesson import *"  # lessons that begin with something to see
-MADE = [master for master in notebooks.masters() if notebooks.made(master).is_file()]
-OPENING = [master.stem for master in MADE if OPENS in master.read_text(encoding="utf-8").partition("# %%\n")[2][:40]]
-QUICK = {"iterations": 400, "deepest": 4}  # values for parameters of notebooks that have them
-WIDGETS = {
-    "connect_four": "Play(games.connect_four(), SearchPlayer(UCT(), iterations=40), seed=1)",
-    "watch": "Watch.of(games.tic_tac_toe(), iterations=12, seed=1)",
-    "alpha_beta": 'AlphaBetaSteps("((3 12 8) (2 4 6) (14 5 2))")',
-}
-IMPORTS = """import os
+PATIENCE = int(os.environ.get("MCTS_LAB_PATIENCE", 300))  # seconds that anything may take on a busy machine
+LESSONS = [notebooks.made(master) for master in notebooks.masters()]
+NOTE = "run this cell to use it"
+ALIVE = ".lab :is(button, input, select, rect[role=button])"
+WIDGET = """import os
 os.environ["MCTS_LAB_INTERPRET"] = "1"
 from mcts_lab import games
 from mcts_lab.players import SearchPlayer
 from mcts_lab.search.mcts.search import UCT
 from mcts_course.widgets import play
-from mcts_course.widgets.alpha_beta import AlphaBetaSteps
 from mcts_course.widgets.play import Play
-from mcts_course.widgets.watch import Watch
-play.PATIENCE = 0.05"""
+play.PATIENCE = 0.05
+Play(games.connect_four(), SearchPlayer(UCT(), iterations=40), seed=1)"""
+SETTINGS = {  # a user's own: cells out of sight are in the page too, and tests can give commands
+    "lab/user-settings/@jupyterlab/notebook-extension/tracker.jupyterlab-settings": {"windowingMode": "none"},
+    "jupyter_lab_config.json": {"LabApp": {"expose_app_in_browser": True}},
+}
 
 
 @pytest.fixture(scope="module")
-def lab(browser, tmp_path_factory):
-    """The address of a JupyterLab with copies of all notebooks without outputs, and others of this file."""
-    home = tmp_path_factory.mktemp("lab")
-    work = home / "notebooks"
-    work.mkdir()
-    for master in MADE:
-        copy = nbformat.read(notebooks.made(master), as_version=4)
-        copy.metadata.pop("widgets", None)
-        for cell in copy.cells:
-            if cell.cell_type == "code":
-                cell.outputs, cell.execution_count = [], None
-            if "parameters" in cell.metadata.get("tags", ()):
-                cell.source += "".join(f"\n{name} = {value}" for name, value in QUICK.items()
-                                       if re.search(f"^{name} *=", cell.source, re.MULTILINE))
-        nbformat.write(copy, work / f"{master.stem}.ipynb")
-        shutil.copy(notebooks.made(master), work / f"as_it_is_{master.stem}.ipynb")
-    cells = [nbformat.v4.new_code_cell(source) for source in (IMPORTS, *WIDGETS.values())]
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), work / "widgets.ipynb")
-    spec = home / "share" / "kernels" / "python3"  # the interpreter that runs this test
-    spec.mkdir(parents=True)
-    argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
-    (spec / "kernel.json").write_text(json.dumps({"argv": argv, **notebooks.KERNEL}))
-    for about, wanted in (("notebook-extension/tracker", '{"windowingMode": "none"}'),  # cells out of sight too
-                          ("apputils-extension/notification", '{"fetchNews": "false"}')):
-        settings = home / "settings" / "@jupyterlab" / f"{about}.jupyterlab-settings"
-        settings.parent.mkdir(parents=True)
-        settings.write_text(wanted)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    found = [str(home / "share"), os.environ.get("JUPYTER_PATH", "")]
-    environment = os.environ | {
-        "JUPYTER_PATH": os.pathsep.join(filter(None, found)), "JUPYTER_CONFIG_DIR": str(home / "config"),
-        "JUPYTER_DATA_DIR": str(home / "data"), "JUPYTER_RUNTIME_DIR": str(home / "run"),
-        "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
-        "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))}
+def project(tmp_path_factory):
+    """A checkout of git with the lessons, of which `mcts-lab lab` makes copies."""
+    folder = tmp_path_factory.mktemp("second_day") / "project"
+    for name in ("mcts_lab", "notebooks"):
+        (folder / name).mkdir(parents=True)
+    for path in LESSONS:
+        shutil.copy(path, folder / "notebooks")
+    nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(WIDGET)], metadata={
+        "kernelspec": notebooks.KERNEL}), folder / "notebooks" / "widget.ipynb")
+    shutil.copy(ROOT / ".gitignore", folder)
+    for name in ("mcts_lab/__init__.py", "pyproject.toml"):
+        (folder / name).touch()
+    os.symlink(ROOT / "data", folder / "data")
+    for command in (["init", "--quiet"], ["add", "."],
+                    ["-c", "user.name=a", "-c", "user.email=a@a.example", "commit", "--quiet", "-m", "Begin"]):
+        subprocess.run(["git", *command], cwd=folder, check=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(project):
+    """The address, up to the lesson's name, and the token of the JupyterLab of that project."""
+    pytest.importorskip("playwright", reason="needs playwright")
+    home = project.parent
+    for place, setting in SETTINGS.items():
+        path = home / ".jupyter" / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(setting))
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "XDG"))}
     server = subprocess.Popen(
-        [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
-         "--IdentityProvider.token=", "--expose-app-in-browser", "--ServerApp.disable_check_xsrf=True",
-         f"--notebook-dir={work}"],
-        env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    address = f"http://127.0.0.1:{port}"
+        [sys.executable, "-m", "mcts_lab", "lab", "--no-browser"], cwd=home, text=True, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+        env=kept | {"HOME": str(home), "MCTS_LAB_PROJECT": str(project), "PYTHONPATH": str(ROOT),
+                    "MCTS_LAB_CACHE": str(cache.base().parent)})
     try:
-        for _ in range(PATIENCE):
-            try:
-                urllib.request.urlopen(f"{address}/api", timeout=5)
-                break
-            except OSError:
-                assert server.poll() is None, "JupyterLab did not start"
-                time.sleep(1)
-        yield address
+        yield next(found.groups() for line in server.stdout
+                   if (found := re.search(r"Open: (http://\S*)/lab/tree/my_lessons/\S*\?token=(\w+)", line)))
     finally:
         server.terminate()
-        try:
-            server.wait(60)
-        except subprocess.TimeoutExpired:  # a busy machine
-            server.kill()
+        server.stdout.close()
+        server.wait(PATIENCE)
 
 
-def opened(browser, lab, name):
-    """A page on which a notebook has been opened and its cells have been run, all or up to the first error."""
+def ask(address, path, method="GET"):
+    base, token = address
+    request = urllib.request.Request(f"{base}/api/{path}", method=method, headers={"Authorization": f"token {token}"})
+    return urllib.request.urlopen(request, timeout=PATIENCE).read()
+
+
+def opened(browser, address, name):
     page = browser.new_page(viewport={"width": 1280, "height": 1600})
     page.set_default_timeout(PATIENCE * 1000)
-    page.goto(f"{lab}/lab/tree/{name}.ipynb?reset")
-    page.wait_for_selector("text=/Python 3.*Idle/")  # the kernel is there
-    page.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+    page.goto(f"{address[0]}/lab/tree/my_lessons/{name}?token={address[1]}&reset")
+    page.wait_for_selector("text=/Python 3.*Idle/")
     return page
 
 
-def closed(page, lab):
-    """End a page and all kernels."""
+def command(page, name):
+    page.evaluate("(name) => jupyterapp.commands.execute(name)", name)
+
+
+def closed(page, address):
+    """Close a page and shut its kernel down."""
     page.close()
-    for kernel in json.load(urllib.request.urlopen(f"{lab}/api/kernels")):
-        urllib.request.urlopen(urllib.request.Request(f"{lab}/api/kernels/{kernel['id']}", method="DELETE"))
+    for session in json.loads(ask(address, "sessions")):
+        ask(address, f"sessions/{session['id']}", "DELETE")
 
 
-ERRORS = """() => [...jupyterapp.shell.currentWidget.content.model.cells].filter((cell) => cell.outputs)
-    .flatMap((cell) => cell.outputs.toJSON()).filter((output) => output.output_type === "error")
-    .map((output) => `${output.ename}: ${output.evalue}`)"""
+def shows_widgets(path):
+    """How many cells show widgets: those of the lessons, and those of ipywidgets alone."""
+    found = [output.get("data", {}) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
+             for output in cell.get("outputs", ())]
+    found = [data for data in found if "application/vnd.jupyter.widget-view+json" in data]
+    ours = sum("a still picture" in "".join(data.get("text/html", "")) for data in found)
+    return ours, len(found) - ours
 
 
-# -- all notebooks -----------------------------------------------------------------------------------------------------
+SHOWN = [pytest.param(path, id=path.stem, marks=[pytest.mark.release] * (path.stem[:2] not in ("00", "02")))
+         for path in LESSONS if any(shows_widgets(path))]
 
 
-@pytest.mark.release
-@pytest.mark.parametrize("name", [master.stem for master in MADE])
-def test_a_notebook_runs_in_the_browser(browser, lab, name):
-    source = nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", as_version=4)
-    stages = sum("frame" in state["state"] for state in source.metadata.get("widgets", {}).get(
-        "application/vnd.jupyter.widget-state+json", {}).get("state", {}).values())
-    page = opened(browser, lab, name)
-    try:
-        assert page.evaluate(ERRORS) == []
-        page.wait_for_function(f"document.querySelectorAll('.lab .lab-words').length === {stages}")
-        found = page.evaluate("""() => ({
-            wrong: [...document.querySelectorAll('.lab-wrong')].map((e) => e.innerText),
-            unrun: [...document.querySelectorAll('.jp-CodeCell')].filter((cell) =>
-                cell.querySelector('.cm-content').innerText.trim()
-                && !/\\d/.test(cell.querySelector('.jp-InputPrompt').innerText)).length,
-            blind: [...document.querySelectorAll('.jp-OutputArea-output img')].filter(
-                (e) => !e.alt || (e.complete && !e.naturalWidth)).length,
-            pictures: [...document.querySelectorAll('.lab')].filter((e) => !e.querySelector('svg[role=img]')).length,
-        })""")
-        assert found == {"wrong": [], "unrun": 0, "blind": 0, "pictures": 0}
-    finally:
-        closed(page, lab)
+@pytest.mark.parametrize("path", SHOWN)
+def test_widgets_are_there_when_a_lesson_is_opened_again(browser, project, address, path):
+    (wanted, others), copy = shows_widgets(path), project / "my_lessons" / path.name
+    page = opened(browser, address, path.name)
+    command(page, "notebook:run-all-cells")
+    page.wait_for_function("(wanted) => document.querySelectorAll('.lab').length === wanted", arg=wanted)
+    page.wait_for_selector("text=/Python 3.*Idle/")
+    assert page.get_by_text(NOTE).count() == 0
+    command(page, "docmanager:save")
+    page.wait_for_function("() => !jupyterapp.shell.currentWidget.context.model.dirty")
+    assert "widgets" in json.loads(copy.read_text(encoding="utf-8"))["metadata"]
+    closed(page, address)
+
+    page = opened(browser, address, path.name)
+    page.wait_for_function("(wanted) => document.querySelectorAll('.lab').length === wanted", arg=wanted)
+    assert page.get_by_text("model not found").count() == 0
+    told = page.locator(".lab-asleep").all_inner_texts()
+    assert len(told) == wanted and all(NOTE in text for text in told)
+    sleeping = page.eval_on_selector_all(
+        ".jp-OutputArea-output > .jupyter-widgets-disconnected:not(:has(.lab))",
+        "(all) => all.map((e) => getComputedStyle(e, '::before').content)")
+    assert len(sleeping) == others and all(NOTE in text for text in sleeping)
+    assert page.locator(".lab").locator("svg[role=img]").count() >= wanted  # their last state is shown
+    assert page.eval_on_selector_all(ALIVE, "(all) => all.filter((e) => !e.closest('[inert]')).length") == 0
+    closed(page, address)
+    git = subprocess.run(["git", "status", "--porcelain"], cwd=project, capture_output=True, text=True, check=True)
+    assert git.stdout == ""
 
 
-SEEN = """() => {
-    const seen = (element) => { const box = element.getBoundingClientRect();
-        return box.width ? Math.min(box.bottom, innerHeight) - Math.max(box.top, 0) : 0; };
-    const heights = (query, room = document.querySelector(".jp-Notebook")) =>
-        [...room.querySelectorAll(query)].map((element) => [element.textContent.trim(), seen(element)]);
-    return {asked: heights("strong").filter(([text, height]) => text.endsWith("?") && height > 10).length,
-            code: heights(".jp-CodeCell .cm-line").filter(([text, height]) => text && height > 0).length,
-            picture: Math.max(0, ...heights(".jp-OutputArea-output :is(svg, img)").map((one) => one[1])),
-            dirty: jupyterapp.shell.currentWidget.context.model.dirty}; }"""
+def test_a_widget_awakes_when_its_cell_is_run_and_sleeps_when_its_kernel_restarts(browser, project, address):
+    page = opened(browser, address, "00_play.ipynb")
+    page.locator(".jp-CodeCell .cm-content").first.click()
+    page.keyboard.press("Shift+Enter")
+    stage = page.locator(".lab").first
+    stage.locator("rect[role=button]").first.wait_for()
+    assert page.get_by_text(NOTE).count() == 0
+    page.evaluate("() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
+    page.get_by_text(NOTE).first.wait_for()
+    assert stage.locator("rect[role=button]:visible, button:visible").evaluate_all(
+        "(all) => all.filter((e) => !e.closest('[inert]')).length") == 0
+    closed(page, address)
 
 
-@pytest.mark.release
-@pytest.mark.parametrize("name", OPENING)
-def test_the_first_screen_shows_a_picture_and_asks(browser, lab, name):
-    """As the notebook lies in the project, on a screen of 1280 x 800; to open it leaves it as it is."""
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
-    page.set_default_timeout(PATIENCE * 1000)
-    try:
-        page.goto(f"{lab}/lab/tree/as_it_is_{name}.ipynb?reset")
-        page.wait_for_selector("text=/Python 3.*Idle/")
-        page.wait_for_selector(".jp-OutputArea-output svg, .jp-OutputArea-output img")
-        page.wait_for_function(f"() => ({SEEN})().picture >= 200")
-        seen = page.evaluate(SEEN)
-        assert seen["asked"] == 1 and 1 <= seen["code"] <= 3
-        made = json.loads((ROOT / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8"))
-        assert not seen["dirty"] or made["metadata"]["language_info"]["version"] != sys.version.split()[0]
-    finally:
-        closed(page, lab)
-
-
-# -- the widgets -------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def stages(browser, lab):
-    """The stage of each of `WIDGETS`, as a locator."""
-    page = opened(browser, lab, "widgets")
-    page.wait_for_function(f"document.querySelectorAll('.lab .lab-words').length === {len(WIDGETS)}")
-    found = page.locator(".lab")
-    yield {name: found.nth(i) for i, name in enumerate(WIDGETS)}
-    closed(page, lab)
-
-
-@pytest.fixture
-def kept(stages, request):
-    """Keeps a picture of a stage when the test is over, where a folder for them is named."""
-    yield
-    folder, name = os.environ.get("MCTS_LAB_PICTURES"), request.function.shows
-    if folder:
-        from PIL import Image
-
-        shot = Image.open(io.BytesIO(stages[name].screenshot()))
-        shot.convert("RGB").quantize(64).save(Path(folder) / f"lab_{name}.png", optimize=True)
-
-
-def shows(name):
-    """Marks the test of a widget."""
-
-    def mark(test):
-        test.shows = name
-        return pytest.mark.usefixtures("kept")(test)
-
-    return mark
+# -- a widget ----------------------------------------------------------------------------------------------------------
 
 
 def until(stage, holds, *values):
@@ -228,7 +176,6 @@ def until(stage, holds, *values):
                                  arg=[stage.element_handle(), list(values)])
 
 
-SAYS = "(stage, [words]) => stage.querySelector('.lab-words').innerText.includes(words)"
 READY = """(stage, [least]) => {
     const words = stage.querySelector(".lab-words").innerText;
     const last = Number(stage.querySelector(".lab-bar input[type=range]").max);
@@ -244,84 +191,30 @@ def last(stage):
     return int(stage.locator("input[type=range]").first.get_attribute("max"))
 
 
-def has_focus(stage):
-    return stage.evaluate("(stage) => stage.contains(document.activeElement)")
-
-
-@shows("connect_four")
-def test_a_whole_game_of_connect_four(stages):
+def test_a_whole_game_of_connect_four(browser, address):
     """By clicking on the board, one move by keyboard; the focus stays; it can be looked back at."""
-    stage = stages["connect_four"]
+    page = opened(browser, address, "widget.ipynb")
+    command(page, "notebook:run-all-cells")
+    stage = page.locator(".lab").first
+    stage.locator(".lab-words").wait_for()
     places = stage.locator("svg.lab-areas rect")
     assert places.count() == 7 and "You are x" in words(stage)
     for turn in range(1, 22):
         before = last(stage)
         if turn == 2:
             places.first.focus()
-            stage.page.keyboard.press("ArrowRight")
-            stage.page.keyboard.press("Enter")
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
         else:
             places.nth(turn * 3 % places.count()).click()
         until(stage, READY, before + 2)
-        assert has_focus(stage)
+        assert stage.evaluate("(stage) => stage.contains(document.activeElement)")
         assert "over" in words(stage) or last(stage) == before + 2
         if "over" in words(stage):
             break
     assert re.search("The game is over: (. wins|a draw)", words(stage)) and places.count() == 0
-    stage.focus()
-    stage.page.keyboard.press("ArrowLeft")
-    until(stage, "(stage) => !stage.querySelector('.lab-words').innerText.includes('over')")
-    stage.page.keyboard.press("End")
-    until(stage, SAYS, "The game is over")
     stage.get_by_role("button", name="review").click()
     until(stage, """(stage) => { const told = stage.querySelector(".lab-turn svg");
         return told && !told.textContent.includes("looked at"); }""")
     assert stage.locator(".lab-course svg polyline, .lab-course svg path").count() > 0
-
-
-@shows("watch")
-def test_a_search_is_stepped_by_keyboard(stages):
-    from mcts_course.widgets.watch import Watch
-    from mcts_lab import games
-
-    stage, watch = stages["watch"], Watch.of(games.tic_tac_toe(), iterations=12, seed=1)
-    stage.focus()
-    for position in (1, 2, 3):
-        stage.page.keyboard.press("ArrowRight")
-        until(stage, SAYS, watch.frame(position).words)
-        assert has_focus(stage)
-    stage.page.keyboard.press("ArrowLeft")
-    until(stage, SAYS, watch.frame(2).words)
-    stage.page.keyboard.press("End")
-    until(stage, SAYS, watch.frame(len(watch)).words)
-    assert stage.locator(".lab-why svg title").first.text_content() == "Why this child?"
-
-
-@shows("alpha_beta")
-def test_alpha_beta_is_stepped_and_reordered(stages):
-    from mcts_course.widgets.alpha_beta import AlphaBetaSteps
-
-    stage, steps = stages["alpha_beta"], AlphaBetaSteps("((3 12 8) (2 4 6) (14 5 2))")
-    for position in (1, 2):
-        stage.locator("text=forward").click()
-        until(stage, SAYS, steps.frame(position).words)
-    stage.page.keyboard.press("End")
-    until(stage, SAYS, steps.frame(len(steps)).words)
-    assert "looked at 7; cut off 2" in stage.locator(".lab-counters svg desc").text_content()
-    order = stage.locator("input[data-key=settingplace]")
-    order.focus()
-    order.press("ArrowRight")  # the best move first
-    until(stage, "(stage) => stage.querySelector('.lab-bar input[type=range]').value === '0'")
-    stage.focus()
-    stage.page.keyboard.press("End")
-    until(stage, "(stage) => stage.querySelector('.lab-counters svg desc').textContent.includes('looked at 5')")
-
-
-def test_stages_follow_the_theme_of_jupyterlab(stages):
-    stage = stages["watch"]
-    colour = "(stage) => getComputedStyle(stage).backgroundColor"
-    before = stage.evaluate(colour)
-    stage.evaluate("() => { document.body.dataset.jpThemeLight = 'false'; }")
-    assert stage.evaluate(colour) != before
-    stage.evaluate("() => { document.body.dataset.jpThemeLight = 'true'; }")
-    assert stage.evaluate(colour) == before
+    closed(page, address)

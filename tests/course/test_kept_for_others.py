@@ -1,16 +1,11 @@
 """Compiled code of games and parts in a user's own modules: kept on disk, and made anew when anything of it changes."""
 
-import os
-import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from programs import python
 
 from mcts_course.templates import HERE
 
-ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [pytest.mark.compiled, pytest.mark.all]
 
 FILES = {
@@ -67,13 +62,11 @@ def folder(tmp_path):
     return tmp_path
 
 
-def ran(folder, *flags, program="go.py"):
+def ran(folder, *flags):
     """What the program prints, and the files of compiled code."""
-    known = {"PYTHONPATH": str(ROOT), "MCTS_LAB_CACHE": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run([sys.executable, program], cwd=folder, capture_output=True, text=True,
-                          env=os.environ | known | dict.fromkeys(flags, "1"))
-    assert done.returncode == 0, done.stderr
-    return done.stdout, {file: file.stat().st_mtime_ns for file in (folder / "cache").rglob("*.code")}
+    printed = python("go.py", folder=folder, MCTS_LAB_CACHE=str(folder / "cache"), PYTHONDONTWRITEBYTECODE="1",
+                     **dict.fromkeys(flags, "1"))
+    return printed, {file: file.stat().st_mtime_ns for file in (folder / "cache").rglob("*.code")}
 
 
 def test_a_second_process_reads_what_the_first_has_compiled_and_each_change_is_noticed(folder):
@@ -99,11 +92,3 @@ def test_a_method_put_into_a_class_by_a_program_is_noticed(folder):
     changed, more = ran(folder)
     assert changed == ran(folder, "MCTS_LAB_INTERPRET")[0] != first
     assert more == files  # it is defined in the program, so nothing of it is kept
-
-
-def test_what_a_program_defines_itself_is_not_kept(folder):
-    (folder / "all.py").write_text("\n".join(FILES[name] for name in ("lower.py", "base.py", "mine.py", "go.py"))
-                                   .replace("from lower import worth\n", "").replace("from base import Example\n", "")
-                                   .replace("from mine import Mine, Worth\n", ""))
-    printed, files = ran(folder, program="all.py")
-    assert re.search(r"\{.*\d", printed) and not any(b"Mine" in file.read_bytes() for file in files)

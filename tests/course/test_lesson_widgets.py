@@ -5,27 +5,23 @@ import math
 import numpy as np
 import pytest
 
-from mcts_course.lessons.alphazero import network_picture
 from mcts_course.lessons.bug_gallery import diagnosis
 from mcts_course.widgets.alpha_beta import AlphaBetaSteps
 from mcts_course.widgets.bugs import BUGS, WARD, BugLab, BugPlayer, difference, parts_of
 from mcts_course.widgets.dial import Dial
 from mcts_course.widgets.generations import Generations
-from mcts_course.widgets.lens import SHOWN, Fusion, Lens, first_decision
+from mcts_course.widgets.lens import Fusion, Lens, first_decision
+from mcts_course.widgets.pruning_lens import PruningLens
 from mcts_course.widgets.pruning_time import PruningTime
 from mcts_course.widgets.rewards import Rewards
-from mcts_course.widgets.saved import still
 from mcts_course.widgets.small_trees import fewest, parse, written
 from mcts_course.widgets.tournament import Tournament, rounds_needed
 from mcts_lab import games, legal_actions, start
 from mcts_lab.engine.random import stream
-from mcts_lab.game import position_after
-from mcts_lab.textbook import Node, uct
+from mcts_lab.search.mcts.pruning import HardPruning
+from mcts_lab.textbook import Node, minimax, uct
 from mcts_lab.views.plots.small_trees import explore
 from mcts_lab.views.svg_colours import one
-from mcts_papers.studies.alphazero import advisor
-from mcts_papers.studies.self_play import features_row
-from mcts_papers.two_heads import untrained
 
 BOOK = "((3 12 8) (2 4 6) (14 5 2))"  # leaves as in [Russell & Norvig 2021, Figure 5.5]
 
@@ -67,11 +63,6 @@ def test_the_order_decides_how_much_is_cut(branching, depth):
         assert leaves(steps) >= first and steps.events[-1].value == steps.exact[0]
         steps.set("method", "minimax")
         assert leaves(steps) == branching**depth and not steps.cut_after(len(steps))
-
-
-def test_a_lucky_order_settles_an_uneven_tree_by_its_short_branch():
-    steps = AlphaBetaSteps("(5 (2 3 4))")
-    assert leaves(steps) == 2 == fewest(steps.tree)
 
 
 def test_a_cut_is_asked_told_and_hatched():
@@ -187,13 +178,6 @@ def test_availability_is_counted_world_by_world(lens):
     assert max(counted.values()) < 6 or min(counted.values()) < max(counted.values())
 
 
-def test_the_last_row_adds_up_the_actions_that_have_no_row(lens):
-    longer = Lens(lens.game, lens.state, worlds=20)
-    counted, _ = longer.availability(20)
-    rest = [counted[action] for action in sorted(counted)[SHOWN:]]
-    assert sum(rest) > 0 and f"+{len(rest)} more {sum(rest)}" in longer.frame(20).parts["available"]
-
-
 def inside(picture):
     """A picture without its first tag, in which the stage is told its size."""
     return picture.partition(">")[2]
@@ -214,11 +198,6 @@ def test_separate_worlds_are_misled_and_one_tree_is_not():
     answers = {name: model.result(name, 1).name for name in model.methods}
     assert answers == {"cheating": "go", "pimc": "go", "ismcts": "safe"}
     assert "ISMCTS plays safe" in model.current.words
-
-
-def test_a_still_picture_of_what_begins_with_its_end_shows_the_way_there():
-    words = still(Fusion(budgets=(40, 80, 400)))[0]["text/plain"]
-    assert [f"After {n} iterations" in words for n in (40, 80, 400)] == [True, True, True]
 
 
 # -- bugs --------------------------------------------------------------------------------------------------------------
@@ -278,12 +257,6 @@ def test_a_hidden_bug_is_not_said():
     assert "leaf" not in lab.current.words and "lines" not in lab.current.parts and not lab.settings()
 
 
-def test_two_searches_of_which_one_has_a_bug_do_not_say_which():
-    lab = BugLab.blind("sign", budgets=(10, 20), runs=2)
-    assert set(lab.slots) == set(lab.current.parts) and not lab.settings()
-    assert not any(word in lab.current.words for word in ("sign", "right", "%"))
-
-
 def test_patients_of_the_ward_show_what_ails_them():
     ward = BugLab.ward(budgets=(20, 160, 320), runs=2)
     assert [choice for choice, _ in ward.settings()[0].choices] == list(WARD) and ward.position == len(ward)
@@ -325,15 +298,6 @@ def test_arms_are_given_up_when_the_slider_says():
         PruningTime(arms=40, pulls=200)
 
 
-def test_what_arms_pay_decides_how_hard_the_best_is_to_find():
-    model = PruningTime(problems=300)
-    found = {}
-    for rewards in ("uniform", "gaussian"):
-        model.set("rewards", rewards)
-        found[rewards] = model.outcome(5)["found"]
-    assert found["gaussian"] < found["uniform"]
-
-
 # -- tournaments -------------------------------------------------------------------------------------------------------
 
 
@@ -366,12 +330,6 @@ def test_a_tournament_as_its_games_come_in():
     assert asked[0] == pytest.approx(4 * asked[1])  # half the difference takes four times the games
 
 
-def test_rounds_that_are_all_alike_give_no_interval_and_no_verdict():
-    rows = [row | {"payoff_0": 0, "payoff_1": 0} for row in invented_games(3, 3, 1)]
-    words = Tournament(rows, looks=[3]).frame(0).words
-    assert "50% of the points against p1 in each round" in words and "no interval" in words and "so they" not in words
-
-
 def test_so_many_rounds_find_the_difference_four_times_in_five():
     rng, difference = np.random.default_rng(2), 0.2
     p = (1 + difference) / 2
@@ -396,26 +354,3 @@ def test_generations_show_what_network_and_search_say():
     before = shown.seen(number)
     shown.set("chosen", "three in a column")
     assert shown.seen(number) != before and shown.seen(number)[3] == 3  # stops it
-
-
-def test_the_picture_of_a_network_says_what_flows_out_of_it():
-    """The units that are drawn filled are those that are not 0; beside the heads stand value and probabilities."""
-    game = games.connect_four(4, 4, 3)
-    network, state = untrained(32, 4, (8, 4), 3), position_after(game, (0, 1))
-    for layer in network.layers():
-        layer[0][:] = np.random.default_rng(5).normal(size=layer[0].shape)
-    figure = network_picture(network, game, state)
-    worth, believed = advisor(network)(game, state)
-    assert len(set(believed.values())) == 4
-    written = [text.get_text() for text in figure.axes[0].texts]
-    assert {f"value {worth:.2f}", *(f"column {a}: {p:.0%}" for a, p in believed.items())} <= set(written)
-    assert f"Value {worth:.2f}" in figure.alt
-    seen, *active = ([tuple(colour) != (1, 1, 1, 1) for colour in drawn.get_facecolors()]
-                     for drawn in figure.axes[0].collections[:3])
-    flow = features_row(game, state)
-    for (weights, bias), units in zip(list(network.layers())[:2], active, strict=True):
-        flow = np.maximum(flow @ weights + bias, 0)
-        assert units == (flow != 0).tolist() and len(set(units)) == 2
-    inputs = figure.axes[0].collections[0].get_offsets()
-    filled = inputs[seen]
-    assert len(inputs) == 32 and [tuple(place) for place in filled] == [(0, 6), (1, 0)]  # own in column 0, above

@@ -18,7 +18,6 @@ from pathlib import Path
 import pytest
 
 from mcts_course.lite import build, bytecode, record, wheels
-from mcts_course.website import lesson_pages
 from mcts_lab.engine import cache
 from mcts_lab.engine.bits import count_bits
 from mcts_lab.engine.generic import Entry
@@ -58,25 +57,6 @@ def test_the_wheel_has_nothing_that_marks_are_given_for(tmp_path):
             "mcts_papers/shipped/notebooks/source/00_play.py"} <= set(names)
 
 
-def test_the_list_of_packages_has_what_the_lessons_need_and_no_address():
-    def row(name, *depends):
-        return {"name": name, "imports": [name], "depends": list(depends), "file_name": f"{name}.whl", "sha256": name,
-                "version": "1"}
-
-    names = [name for name in wheels.VERSIONS["needs"] if name not in wheels.VERSIONS["index"]] + [
-        "attrs", "scipy", "joblib", "jedi", "micropip", "packaging", "numpy", "pillow", "jinja2", "ipython", "cycler",
-        "kiwisolver", "contourpy", "pyparsing", "python-dateutil", "six", "traitlets", "typing-extensions",
-        "matplotlib-inline"]
-    listed = {name: row(name) for name in names if name != "mcts-lab"} | {"jinja2": row("jinja2", "MarkupSafe")}
-    found = build.needed(listed)
-    assert "attrs" not in found and {"mcts-lab", "resvg-py", "markupsafe", "comm", "scipy"} <= set(found)
-    assert set(found["mcts-lab"]["imports"]) == {"mcts_lab", "mcts_papers", "mcts_course"}
-    assert "scipy" not in found["mcts-lab"]["depends"] and "mcts_lab.matches.statistics" in found["scipy"]["imports"]
-    assert [name for name in found if not found[name]["sha256"]] == sorted(
-        [*wheels.VERSIONS["index"], "mcts-lab", "resvg-py"])
-    assert "://" not in json.dumps(found)
-
-
 def test_a_wheel_that_is_not_the_listed_one_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(wheels, "downloads", lambda: tmp_path)
     there = tmp_path / "there"
@@ -108,14 +88,6 @@ def test_bytecode_is_imported_in_place_of_sources(tmp_path):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert module.VALUE == 1
-
-
-def test_each_lesson_has_a_link_to_where_it_runs():
-    assert [path.stem for path in build.lessons()][:2] == ["00_play", "01_minimax"] and "explorer" in LESSONS
-    assert not [path for path in build.lessons() if path.stem.startswith("P") or not path.is_file()]
-    shown = lesson_pages.with_link("# Play\n\nFirst words.", "00_play")
-    assert shown.startswith("# Play\n\n<p>") and shown.endswith("</p>\n\n\nFirst words.")
-    assert 'href="../lab/notebooks/index.html?path=00_play.ipynb"' in shown
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path, monkeypatch):

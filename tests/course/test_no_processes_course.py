@@ -4,11 +4,8 @@ import pytest
 
 from mcts_course.jupyter import notebooks
 from mcts_course.sandboxes.sandbox import Sandbox
-from mcts_course.web.compiled_game import wasm
 from mcts_course.website import build
-from mcts_lab import cli, games
-from mcts_lab.engine.generic import compiler
-from mcts_papers import paths
+from mcts_lab import cli
 
 
 @pytest.mark.parametrize("words", [
@@ -31,22 +28,3 @@ def test_commands_with_processes_say_that_they_run_elsewhere(in_a_browser, tmp_p
 def test_so_do_their_functions(in_a_browser, call):
     with pytest.raises(RuntimeError, match="is not possible in a browser"):
         call()
-
-
-def test_the_lessons_are_listed_from_the_installed_package(in_a_browser, monkeypatch, tmp_path):
-    folder = tmp_path / "mcts_papers" / "shipped"
-    (folder / "notebooks" / "source").mkdir(parents=True)
-    (folder / "notebooks" / "source" / "00_play.py").write_text("# # Play\n#\n# * **Minutes:** 20\n", encoding="utf-8")
-    monkeypatch.setattr(paths, "__file__", str(folder.parent / "paths.py"))
-    monkeypatch.setattr(paths, "SHIPPED", folder)
-    monkeypatch.chdir(tmp_path)
-    for chosen in ("", str(folder)):
-        monkeypatch.setenv("MCTS_LAB_PROJECT", chosen)
-        assert notebooks.contents().iloc[0].to_dict() == {
-            "notebook": "00_play.ipynb", "title": "Play", "minutes": "20", "prerequisites": "", "papers": ""}
-
-
-def test_a_page_that_searches_is_made_elsewhere(in_a_browser, monkeypatch):
-    monkeypatch.setattr(compiler, "available", lambda: False)
-    with pytest.raises(ValueError, match="^A web page with a search needs Numba, .* Do it on a computer "):
-        wasm(games.nim())

@@ -4,7 +4,7 @@ from mcts_course.widgets import thinker
 from mcts_course.widgets.play import Play
 from mcts_course.widgets.stage import stage_of
 from mcts_lab import UCT, games
-from mcts_lab.players import RandomPlayer, ScriptedPlayer, SearchPlayer
+from mcts_lab.players import ScriptedPlayer, SearchPlayer
 
 OPPONENT = SearchPlayer(UCT(), iterations=60, compiled=False)
 
@@ -32,19 +32,7 @@ def test_the_answer_is_that_of_a_thread(no_thread):
     assert one.actions == other.actions and len(one.actions) == 2
 
 
-def test_failing_opponents_are_said(no_thread):
-    def fail(game, state, seed):
-        raise RuntimeError("out of ideas")
-
-    table = Play(games.tic_tac_toe(), ScriptedPlayer(fail, "broken"), seed=3)
-    shown = stage_of(table)
-    shown.receive({"press": "move:0"})
-    assert "out of ideas" in shown.frame["words"] and not table.busy
-    shown.receive({"press": "undo"})
-    assert table.actions == [] and "out of ideas" not in shown.frame["words"]
-
-
-def test_a_review_is_there_at_once(no_thread):
+def test_a_review_and_true_values_are_there_at_once(no_thread):
     theirs = iter((4, 0, 3, 6))
     table = Play(games.tic_tac_toe(), ScriptedPlayer(lambda game, state, seed: next(theirs), "script"), seat=1, seed=1)
     shown = stage_of(table)
@@ -54,8 +42,27 @@ def test_a_review_is_there_at_once(no_thread):
     assert table.reviewed.complete and not table.busy and "course" in shown.frame["parts"]
 
 
-def test_opponents_without_a_search_play_too(no_thread):
-    table = Play(games.knockout_whist(players=2), RandomPlayer(), seed=1, background=True)
-    while "over" not in table.current.words:
-        table.choose(next(int(one.id.partition(":")[2]) for one in table.current.buttons if one.id[:5] == "move:"))
-    assert not table.busy and not table.thinker.error
+def test_in_real_time_asyncio_ticks(no_thread):
+    async def played():
+        table = Play(games.gaps(moves=3), seed=1)
+        shown = stage_of(table)
+        shown.receive({"press": "clock"})
+        assert table.ticking and table.actions == []  # the page stays alive
+        table.pause()
+        made = len(table.actions)
+        table.real_time(rate=500)
+        while table.ticking:
+            await asyncio.sleep(0.001)
+        return table, shown, made
+
+    table, shown, made = asyncio.run(played())
+    assert made == 0 and len(table.actions) == 3 and "over" in shown.frame["words"]
+
+
+def test_without_a_loop_there_is_no_real_time(no_thread):
+    table = Play(games.gaps(moves=3), seed=1)
+    shown = stage_of(table)
+    shown.receive({"press": "clock"})
+    assert "play it at your own pace" in shown.frame["words"] and not table.ticking
+    shown.receive({"press": next(one["id"] for one in shown.frame["buttons"] if one["id"].startswith("move:"))})
+    assert len(table.actions) == 1

@@ -1,8 +1,5 @@
 """Notebooks: each is made from its text master, and runs from top to bottom without an error in any cell or widget."""
 
-import json
-import os
-import pkgutil
 import re
 import shutil
 import subprocess
@@ -11,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import mcts_lab
-from mcts_course import lesson
 from mcts_course.jupyter import notebooks
 
 pytest.importorskip("jupytext", reason="needs the extra 'notebooks'")
@@ -75,13 +70,6 @@ RUNS = [pytest.param(path, id=path.stem, marks=[pytest.mark.compiled] * (path.st
 @pytest.mark.parametrize("path", RUNS)
 def test_a_notebook_runs_from_top_to_bottom(path):
     notebooks.execute(path)
-
-
-def test_what_lessons_call_a_module_is_not_the_name_of_another():
-    """So that ``plot.shape(tree)`` and ``from mcts_lab.search import UCT`` may stand in one cell."""
-    packages = {module.name for module in pkgutil.iter_modules(mcts_lab.__path__)}
-    assert all(place == f"mcts_lab.{name}" for name, place in lesson.MODULES.items() if name in packages)
-    assert lesson.plot.root_actions
 
 
 @pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
@@ -177,13 +165,6 @@ def test_an_unknown_notebook_is_refused(capsys):
     assert "There is no notebook 'no_such_notebook'" in capsys.readouterr().err
 
 
-def test_progress_in_a_notebook_is_not_on_standard_error_and_vanishes(master):
-    text = GOOD + "\nfrom mcts_lab.matches.progress import counter\ntold = counter('games')\ntold(1, 2)\n"
-    [shown] = notebooks.run_cells(notebooks.cells(master(text)), master(text).parent, "sample").cells[-1].outputs
-    assert shown.data == {"text/plain": "1 of 2 games"}
-    assert not notebooks.execute(master(text + "told(2, 2)\n")).cells[-1].outputs
-
-
 def test_what_controls_show_is_in_their_cell_too(master):
     text = "# %%\nfrom ipywidgets import interact\ninteract(lambda n: f'<{n}>', n=(1, 3));\n"
     [cell] = notebooks.execute(master(text)).cells
@@ -202,22 +183,6 @@ def test_searches_of_a_lesson_that_is_run_as_a_whole_are_compiled_first(master, 
     monkeypatch.setenv("MCTS_LAB_COMPILE_FIRST", "0")
     text = "# %%\nfrom mcts_lab.engine.warm_up import compiles_first\nprint(compiles_first())\n"
     assert notebooks.execute(master(text)).cells[-1].outputs[0].text == "True\n"
-
-
-def test_a_picture_is_shown_once_with_its_text(master):
-    """Also after pyplot has been asked for, as networkx does: then IPython has pictures of figures of its own."""
-    path = master("""# %%
-import networkx as nx
-from mcts_lab.views.plots import style
-
-with style.figure("Two nodes and an edge") as fig:
-    nx.draw(nx.path_graph(2), ax=fig.add_subplot())
-fig
-""")
-    [cell] = notebooks.execute(path).cells
-    shown = [output["data"] for output in cell.outputs if output.output_type in ("display_data", "execute_result")]
-    assert len(shown) == 1 and set(shown[0]) == {"text/html", "text/plain"}
-    assert 'alt="Two nodes and an edge"' in shown[0]["text/html"]
 
 
 def test_outputs_have_no_addresses_and_no_random_names_of_tables():

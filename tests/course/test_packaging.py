@@ -1,10 +1,9 @@
-"""What surrounds the package: dependencies in step in three files, pinned versions, the Makefile, no machine paths."""
+"""What surrounds the package: dependencies in step in three files, pinned versions, no machine paths."""
 
 import ast
 import importlib.metadata
 import importlib.util
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -16,15 +15,12 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
-from packaging.specifiers import SpecifierSet
+from programs import ROOT, python
 
 import mcts_lab
-from mcts_lab import extras
-from mcts_lab.cli import commands
 from mcts_lab.declarations import OWN
 from mcts_papers import paths
 
-ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS = PYPROJECT["project"]["optional-dependencies"]
 CONSTRAINTS = (ROOT / "constraints.txt").read_text().splitlines()
@@ -87,28 +83,6 @@ def test_conda_installs_what_tests_and_the_website_need_with_a_second_file():
     assert names == declared().keys()
 
 
-def test_binder_installs_what_there_is(monkeypatch):
-    """By the parser of pip itself, which looks for the constraints beside the file that names them."""
-    if importlib.util.find_spec("setuptools"):
-        importlib.import_module("setuptools")  # after pip has taken another distutils, it could not be imported
-    req_file = pytest.importorskip("pip._internal.req.req_file", reason="pip is not installed")
-    from pip._internal.network.session import PipSession
-
-    monkeypatch.chdir(ROOT)
-    lines = list(req_file.parse_requirements(".binder/requirements.txt", PipSession()))
-    [wanted] = [line.requirement for line in lines if not line.constraint]
-    place, extras = re.fullmatch(r"(\S+)\[([a-z,]+)\]", wanted).groups()
-    assert (ROOT / place / "pyproject.toml").is_file() and set(extras.split(",")) <= set(EXTRAS)
-    assert parsed(line.requirement for line in lines if line.constraint).keys() == pinned().keys()
-
-
-@pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
-def test_each_system_gets_one_xgboost_that_has_wheels_for_it(system):
-    taken = [one.name for one in map(Requirement, EXTRAS["learning"]) if one.name.startswith("xgboost")
-             and one.marker.evaluate({"sys_platform": system})]
-    assert taken == ["xgboost" if system == "darwin" else "xgboost-cpu"]
-
-
 def test_everything_that_is_imported_is_declared():
     known, used = importlib.metadata.packages_distributions(), {}
     for file in (file for name in OWN for file in (ROOT / name).rglob("*.py")):
@@ -125,17 +99,6 @@ def test_everything_that_is_imported_is_declared():
     assert not {name: undeclared[name] for name in undeclared.keys() & installed}
 
 
-def test_each_package_that_may_lack_is_named_with_the_extra_that_brings_it():
-    known = importlib.metadata.packages_distributions()
-    brought = {extra: reached([f"mcts_lab[{extra}]"]) for extra in EXTRAS}
-    for module, extra in extras.EXTRAS.items():
-        assert extra in brought, module
-        for package in known.get(module, []):
-            if normal(package) in pinned():
-                assert normal(package) in brought[extra], (module, package, extra)
-    assert not set(extras.EXTRAS) & {Requirement(one).name for one in PYPROJECT["project"]["dependencies"]}
-
-
 def reached(wanted) -> set:
     """The packages that these requirements name, those of extras of this package included."""
     found = set()
@@ -144,41 +107,12 @@ def reached(wanted) -> set:
     return found
 
 
-@pytest.mark.parametrize("how", ["mcts_lab.views.plots.style", "from mcts_lab.views.plots import style",
-                                 "mcts_course.widgets.WIDGETS['play']"])
+@pytest.mark.parametrize("how", ["mcts_lab.views.plots.style", "mcts_course.widgets.WIDGETS['play']"])
 def test_what_lacks_is_said_in_a_sentence(how):
     code = "import sys; sys.modules.update(matplotlib=None, anywidget=None); import mcts_lab, mcts_course; "
     done = subprocess.run([sys.executable, "-c", code + how], capture_output=True, text=True, cwd=ROOT)
     assert re.search(r"ModuleNotFoundError: The package \w+ is not installed\. .*pip install 'mcts_lab\[\w+\]'\n$",
                      done.stderr), done.stderr
-
-
-def test_the_imports_of_others_are_left_alone():
-    """Whatever is imported of the package, Python looks for modules as before."""
-    code = ("import sys; before = [*sys.meta_path], [*sys.path_hooks]; from mcts_lab import games, search; "
-            "assert before == (sys.meta_path, sys.path_hooks); sys.modules['pandas'] = None; import pandas")
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
-    assert re.search(r"ModuleNotFoundError: (import of|No module named) [^:]*$", done.stderr), done.stderr
-
-
-def test_the_list_without_extras_has_the_games_and_says_what_the_rest_needs():
-    code = ("import sys; from mcts_lab import cli, extras; sys.modules.update(dict.fromkeys(extras.EXTRAS)); "
-            "sys.exit(cli.main(['list']))")
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
-    assert done.returncode == 0, done.stderr
-    assert " connect_four," in done.stdout
-    assert re.search(r"^Papers cannot be listed\.\n  .*(pandas|matplotlib)", done.stdout, re.MULTILINE)
-
-
-@pytest.mark.parametrize("python", PYTHONS)
-def test_what_is_pinned_installs_on_the_first_release_of_each_python(python):
-    for name, version in pinned().items():
-        try:
-            about = importlib.metadata.metadata(name)
-        except importlib.metadata.PackageNotFoundError:
-            continue
-        if about["Version"] == version:
-            assert f"{python}.0" in SpecifierSet(about.get("Requires-Python", "")), name
 
 
 def test_everything_declared_is_pinned_and_fits():
@@ -187,86 +121,15 @@ def test_everything_declared_is_pinned_and_fits():
         assert pinned()[name] in wanted.specifier, name
 
 
-def test_everything_that_gets_installed_is_pinned():
-    queue, seen, unpinned = [(name, frozenset()) for name in declared()], set(), set()
-    while queue:
-        name, extras = queue.pop()
-        if (name, extras) in seen:
-            continue
-        seen.add((name, extras))
-        if name not in pinned():
-            unpinned.add(name)
-        try:
-            needed = importlib.metadata.requires(name) or []
-        except importlib.metadata.PackageNotFoundError:
-            continue
-        for text in needed:
-            requirement = Requirement(text)
-            if requirement.marker is None or any(requirement.marker.evaluate({"extra": e}) for e in (*extras, "")):
-                queue.append((normal(requirement.name), frozenset(requirement.extras)))
-    assert not unpinned - {"setuptools", "pip", "wheel"}
-
-
 def test_the_changelog_begins_with_the_version():
     newest = re.search(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert newest[1] == mcts_lab.__version__
     assert PYPROJECT["tool"]["hatch"]["version"] == {"path": "mcts_lab/__init__.py"}
 
 
-def test_what_runs_elsewhere_is_what_runs_here():
-    yaml = pytest.importorskip("yaml", reason="PyYAML reads the workflow")
-    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text())["jobs"]
-    assert jobs["core"]["strategy"]["matrix"]["python"] == PYTHONS
-    script = (ROOT / ".ci" / "other_pythons").read_text()
-    core = re.search(r"core=\(([^)]*)\)", script)[1].split()
-    commands = {name: " ".join(step.get("run", "") for step in job["steps"]) for name, job in jobs.items()}
-    assert re.findall(r"tests/\w+/test_\w+\.py", commands["core"]) == core and commands["all"].strip() == ".ci/run"
-    named = set(re.findall(r"tests/[\w/]+\.py", " ".join(commands.values())))
-    assert named and all((ROOT / name).is_file() for name in named)
-    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"][0]["hooks"]
-    assert {hook["entry"] for hook in hooks} == {"ruff check", "python tests/words.py"}
-
-
-@pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
-@pytest.mark.parametrize("target", ["lab", "figures", "report", "site"])
-def test_the_targets_of_users_call_commands(target):
-    here = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "VENV")}  # of an outer make
-    outcome = subprocess.run(["make", "-n", "--no-print-directory", target], cwd=ROOT, env=here, capture_output=True,
-                             text=True)
-    assert outcome.returncode == 0, outcome.stderr
-    assert outcome.stdout.splitlines()[-1] == f".venv/bin/mcts-lab {target}" and target in commands()
-
-
-@pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
-def test_make_help_names_every_target():
-    phony = re.search(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)[1].split()
-    done = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert {*re.findall(r"^  make ([\w-]+) ", done.stdout, re.MULTILINE)} == {*phony} - {"help"}
-    for target in phony:
-        outcome = subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True, text=True)
-        assert outcome.returncode == 0 and outcome.stdout.strip(), outcome.stderr
-
-
-@pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
-def test_an_old_python_is_refused_in_one_sentence(tmp_path):
-    for name in ("Makefile", "pyproject.toml", "constraints.txt"):
-        shutil.copy(ROOT / name, tmp_path)
-    old = tmp_path / "old-python"
-    old.write_text("#!/bin/sh\nexit 1\n")
-    old.chmod(0o755)
-    for python in (old, "no-such-python"):
-        outcome = subprocess.run(["make", "test", f"PYTHON={python}"], cwd=tmp_path, capture_output=True, text=True)
-        assert outcome.returncode != 0
-        assert "mcts_lab needs Python 3.11 or newer" in outcome.stderr
-        assert not (tmp_path / ".venv").exists()
-
-
 def test_ruff_finds_nothing():
-    ruff = shutil.which("ruff", path=os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", ""))))
-    if not ruff:
-        pytest.skip("ruff is not installed")
-    outcome = subprocess.run([ruff, "check", "--no-cache", "."], cwd=ROOT, capture_output=True, text=True)
-    assert outcome.returncode == 0, outcome.stdout + outcome.stderr
+    pytest.importorskip("ruff", reason="ruff is not installed")
+    python("-m", "ruff", "check", "--no-cache", ".")
 
 
 def test_no_paths_of_a_machine_in_tracked_files():
@@ -274,18 +137,6 @@ def test_no_paths_of_a_machine_in_tracked_files():
     place = re.compile(rf"({here}|/home/[a-z]+|/Users/[A-Za-z]+)/|[A-Z]:\\Users\\".encode())
     found = {str(path.relative_to(ROOT)): match[0] for path in tracked() if (match := place.search(path.read_bytes()))}
     assert not found
-
-
-@pytest.mark.parametrize(("name", "command"), [("pages", "make site"), ("release", "make dist")])
-def test_a_workflow_publishes_what_make_builds(name, command):
-    """The address of the site is what GitHub Pages says, so it is not in the workflow."""
-    yaml = pytest.importorskip("yaml", reason="PyYAML reads the workflow")
-    text = (ROOT / ".github" / "workflows" / f"{name}.yml").read_text()
-    [job] = yaml.safe_load(text)["jobs"].values()
-    runs = [step["run"] for step in job["steps"] if "run" in step]
-    assert command in runs and "://" not in text
-    uploaded = "site" if name == "pages" else "dist/*"
-    assert any(step.get("with", {}).get("path") == uploaded or uploaded in step.get("run", "") for step in job["steps"])
 
 
 @pytest.fixture(scope="module")
@@ -332,35 +183,3 @@ def test_a_wheel_holds_the_packages_the_lessons_and_the_data(distributions, tmp_
         assert [cell["source"] for cell in cells] == [cell["source"] for cell in ours] and len(cells) > 2
     monkeypatch.setenv("MCTS_LAB_PROJECT", str(written))
     assert paths.root() == written and paths.data() == written / "data"
-
-
-@pytest.mark.all
-def test_on_a_package_index_nothing_is_broken(distributions):
-    """The README there has no pictures of this folder and no links into it, and all the rest."""
-    with zipfile.ZipFile(distributions[0]) as archive:
-        [name] = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
-        described = archive.read(name).decode("utf-8").partition("\n\n")[2]
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert not re.search(r"\]\((?!https?:)", described) and "![" not in described
-    assert len(described) > 6000 and described.count("](https://") == readme.count("](https://")
-
-
-# What is pinned installs from wheels alone, on systems that are not here. Set MCTS_LAB_INDEX=1 to ask the index; pip is
-# asked without dependencies, all of which are pinned, since it takes markers to be about the system that it runs on.
-SYSTEMS = [("linux", "manylinux_2_28_x86_64"), ("linux", "manylinux_2_28_aarch64"), ("darwin", "macosx_14_0_arm64"),
-           ("win32", "win_amd64")]
-
-
-@pytest.mark.skipif(not os.environ.get("MCTS_LAB_INDEX"), reason="no package index is to be asked: MCTS_LAB_INDEX=1")
-@pytest.mark.parametrize("python", [*PYTHONS, "3.14"])
-@pytest.mark.parametrize(("system", "platform"), SYSTEMS)
-def test_everything_installs_from_wheels(system, platform, python, tmp_path):
-    elsewhere = {normal(one.name) for lines in EXTRAS.values() for one in map(Requirement, lines)
-                 if one.marker and not one.marker.evaluate({"sys_platform": system})}
-    command = [sys.executable, "-m", "pip", "install", "--dry-run", "--quiet", "--target", str(tmp_path), "--platform",
-               platform, "--python-version", python, "--only-binary", ":all:", "--no-deps"]
-    command += [f"{name}=={version}" for name, version in pinned().items() if name not in elsewhere]
-    if system == "linux":  # older wheels serve as well
-        command += ["--platform", platform.replace("2_28", "2_17"), "--platform", platform.replace("_2_28", "2014")]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr

@@ -4,13 +4,8 @@ import os
 
 import pytest
 
-from mcts_course.widgets import saved
-from mcts_course.widgets.film import Film
-from mcts_lab import cli, games
+from mcts_lab import cli
 from mcts_lab.engine.whole_files import writable, write_whole
-from mcts_lab.players import RandomPlayer
-
-FILM = Film.of(games.nim(), [RandomPlayer()] * 2, seed=1)
 
 COMMANDS = [  # a command, and the function that does its work; {} is a place that cannot be written
     ("train uniform --out {}/x.npz", "mcts_papers.papagiannis2022.pruning_models.make_model"),
@@ -62,15 +57,3 @@ def test_a_place_that_can_be_written_is_left_as_it_is(tmp_path):
         writable(tmp_path / "there" / "below")
     write_whole(tmp_path / "there", "another\ntext")
     assert (tmp_path / "there").read_bytes() == b"another\ntext" and sorted(os.listdir(tmp_path)) == ["folder", "there"]
-
-
-@pytest.mark.parametrize("name", ["film.html", "film.gif", "film.json"])
-def test_a_film_that_cannot_be_saved_is_not_worked_out(tmp_path, monkeypatch, name):
-    begun = []
-    monkeypatch.setattr(saved, "page", lambda *_, **__: begun.append(1))
-    monkeypatch.setattr(Film, "gif", lambda *_, **__: begun.append(1))
-    monkeypatch.setattr(Film, "to_json", lambda *_, **__: begun.append(1))
-    (tmp_path / "file").write_text("mine")
-    with pytest.raises(OSError):
-        FILM.save(tmp_path / "file" / name)
-    assert not begun

@@ -2,13 +2,10 @@
 
 import os
 import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from programs import ROOT, python
 
-import mcts_lab
 from mcts_course.templates import HERE
 from mcts_lab.declarations import OWN
 
@@ -26,57 +23,6 @@ print(UCT().search(game, start(game), iterations=300, seed=1, compiled=False).ac
 """
 
 
-PAPER = {
-    "__init__.py": """
-from pathlib import Path
-
-from mcts_lab.matches import Experiment, Task
-from mcts_papers.registry import Item, Paper, measured_by
-
-from . import claims, shown
-
-
-def tasks(budget):
-    return [Task(f"{side}", {"side": side}) for side in (4, 6)]
-
-
-def throw(task):
-    rng = __import__("numpy").random.default_rng(task.seed)
-    return [{"game": i, "thrown": int(rng.integers(task.parameters["side"]))} for i in range(40)]
-
-
-PAPERS = {"dice2021": "PAPER"}
-PAPER = Paper("dice2021", "Dice", "A. Dice (2021)", (Experiment("dice2021_throws", tasks, throw),),
-              (Item("figure1", "figure", "Throws", "Bars.", shown.figure1, ("dice2021_throws",)),),
-              measured_by(claims), Path(__file__).parent)
-""",
-    "claims.py": """
-from mcts_lab.matches.statistics import mean
-from mcts_papers.registry import claim
-from mcts_papers.judging import part
-
-
-@claim("dice2021-six-is-more")
-def six_is_more(results):
-    sides = results["dice2021_throws"].groupby("side")["thrown"]
-    yield part("mean", mean(sides.get_group(6).to_numpy() - sides.get_group(4).to_numpy()))
-""",
-    "shown.py": """
-from matplotlib.figure import Figure
-
-
-def figure1(results, budget):
-    figure = Figure()
-    figure.add_subplot().bar(*zip(*results["dice2021_throws"]["thrown"].value_counts().items()))
-    return figure
-""",
-    "claims.csv": """
-id,paper,where,statement,how_tested,kind,endpoint,alternative,null,margin,combine,family
-dice2021-six-is-more,dice2021,Section 1,Six sides give more,40 throws,replication,difference,greater,0,,,
-""",
-}
-
-
 def installed(folder, name):
     """The folder of what a package manager writes of a package that is a plugin."""
     place = folder / f"{name}-1.0.dist-info"
@@ -87,10 +33,7 @@ def installed(folder, name):
 
 def ran(code, folder):
     """What a program prints for which `folder` comes first."""
-    done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": os.pathsep.join(
-        [str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])}, cwd=folder, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split()
+    return python("-c", code, folder=folder, PYTHONPATH=os.pathsep.join([str(folder), str(ROOT)])).split()
 
 
 SHOWN = '''
@@ -189,25 +132,7 @@ def test_what_another_package_declares_is_there_by_name_and_one_file_of_this_pac
     assert ran(use, other) == says.split()
     if folder:
         for top in OWN:
-            shutil.copytree(Path(mcts_lab.__file__).parents[1] / top, this / top,
+            shutil.copytree(ROOT / top, this / top,
                             ignore=shutil.ignore_patterns("__pycache__"))
         (this / folder / f"{name}.py").write_text(source)
         assert ran(use, this) == says.split()
-
-
-def test_a_paper_of_another_package_is_there_by_name(tmp_path, monkeypatch):
-    for name, text in PAPER.items():
-        (tmp_path / "dice2021").mkdir(exist_ok=True)
-        (tmp_path / "dice2021" / name).write_text(text.lstrip())
-    installed(tmp_path, "dice2021")
-    for made in ("mcts_lab/__init__.py", "pyproject.toml"):  # a project, into which figures are written
-        (tmp_path / "project" / made).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "project" / made).touch()
-    monkeypatch.setenv("MCTS_LAB_PROJECT", str(tmp_path / "project"))
-    code = "from mcts_lab.cli import main\nimport sys\nfor words in {}: assert main(words.split()) == 0"
-    printed = " ".join(ran(code.format([
-        "report dice2021", "run dice2021_throws --budget standard --workers 1", "report dice2021",
-        "figures dice2021", "list papers"]), tmp_path))
-    assert "UNDECIDED" in printed and "mcts-lab run dice2021_throws --budget standard" in printed
-    assert printed.index("UNDECIDED") < printed.index("CONFIRMED")
-    assert (tmp_path / "project" / "figures" / "dice2021" / "figure1.svg").is_file()

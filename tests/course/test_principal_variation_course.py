@@ -4,58 +4,23 @@
 import re
 
 import pytest
-from combinations import clear
-from test_combinations import SINGLE, game_for
-from test_principal_variation import played, searched
+from test_principal_variation import played
 
-from mcts_course.widgets.tree_picture import TreePicture
 from mcts_course.widgets.watch import Watch
 from mcts_lab import after, games, start
 from mcts_lab.search import (
     UCT,
     BestValue,
-    Borda,
-    MixMax,
     Search,
-    SingleObserver,
 )
 from mcts_lab.search.mcts.nodes import PROVEN
-from mcts_lab.views.tree import Tree
 
-SEARCHES = {**SINGLE, "solver": UCT(solver=True), "solver, BestValue": UCT(solver=True, final=BestValue()),
-            "MixMax, BestValue": UCT(value=MixMax(), final=BestValue()),
-            "Borda, worlds": UCT(value=Borda(), tree=SingleObserver())}
-BUDGETS = (1, 2, 5, 9, 12, 17, 25, 36, 60)
 THICK = re.compile(r'<rect [^>]*stroke-width="2.2"[^>]*/><text [^>]*>([^<]*)</text>')
 
 
 def thick(picture):
     """The actions of the boxes with a thick outline, in words."""
     return THICK.findall(picture)
-
-
-@pytest.mark.sampled(3, others="all")
-@pytest.mark.parametrize("name", SEARCHES)
-def test_every_picture_shows_what_is_played(name, tmp_path):
-    game = game_for(SEARCHES[name])
-    for seed, budget in enumerate(BUDGETS):
-        clear(SEARCHES[name])
-        result = searched(game, SEARCHES[name], budget, seed)
-        tree = result.tree
-        line = tree.line()
-        assert result.pv[0] == result.action and result.pv == played(tree, line)
-        assert tree.frame(names=0).query("line").index.tolist() == sorted(line)
-        again = Tree.load(tree.save(tmp_path / "tree.json", names=0))
-        assert again.line() == line
-        for options in ({}, {"top": 2, "max_depth": 3, "max_nodes": 6, "least": 1, "stubs": True}):
-            graph = tree.graph(**options)
-            shown = [node for node, on_line in graph.nodes(data="line") if on_line]
-            assert sorted(shown) == sorted(line[:1 + options.get("max_depth", len(line))])
-            assert all(graph.has_edge(a, b) for a, b in zip(line, line[1:len(shown)], strict=False))
-        picture = TreePicture(tree, "mover", top=3, max_depth=2)
-        names = ["start", *(tree.name(node) for node in line[1:3])]
-        assert [words.rstrip("…") for words in thick(picture.draw(tree))] == [
-            words if len(words) <= 16 else words[:15] for words in names]
 
 
 @pytest.mark.parametrize("method", [UCT(), UCT(solver=True), UCT(final=BestValue())])

@@ -23,15 +23,6 @@ os.wait()
 os._exit(0)"""  # children of 40 MB each, and files of 10 MB each; it ends when a child does
 
 
-@pytest.fixture(scope="module")
-def rooms():
-    try:
-        with sandbox.Sandbox(megabytes=500) as made:
-            yield made
-    except ValueError as error:
-        pytest.skip(str(error))
-
-
 def said(rooms, cell):
     with rooms.room() as answerer:
         reply = answerer.told({"cell": cell}, 60)
@@ -138,18 +129,6 @@ def test_memory_is_limited_for_processes_and_files_together(rooms, way, files, c
             os.kill(answerer.watcher.pid, signal.SIGSTOP)
         with pytest.raises(sandbox.Ended, match="use of memory"):
             answerer.told({"cell": HOG.format(files=files, children=children)}, 60)
-
-
-def test_systemd_is_asked_where_it_limits(tmp_path, monkeypatch):
-    made = tmp_path / "systemd-run"
-    for limit, found in (("1000", True), ("max", False)):
-        made.write_text(f"#!/bin/sh\nfor one; do case $one in sh) echo {limit};; esac; done\n")
-        made.chmod(0o755)
-        monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
-        assert bool(memory.scope(1000)) == found
-    made.unlink()
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert memory.scope(1000) == []
 
 
 def test_answers_in_other_copies_and_in_git_are_hidden(rooms, tmp_path, monkeypatch):

@@ -1,15 +1,13 @@
-"""What of the site needs no Sphinx: its front page, pages to play and to watch, lists, figures; their links, sizes, and
-that each page opens without the network."""
+"""What of the site needs no Sphinx: its front page, pages to play and to watch, lists, figures; and that each
+page opens without the network."""
 
 import os
 import re
 from pathlib import Path
 from types import SimpleNamespace
-from urllib.parse import unquote, urlparse
 
 import pytest
 
-from mcts_course.web.page import play_page
 from mcts_course.website import cards, site
 from mcts_lab import games
 from mcts_papers.reporting.findings import Finding
@@ -34,33 +32,16 @@ def made(tmp_path_factory):
 
 
 @pytest.fixture
-def opened(browser, made):
-    """Opens a page of the site; `page.bytes` are those that it asked for. Nothing may go wrong, nor need a network."""
-    wrong, pages = [], []
+def opened(opened, made):
+    """Opens a page of the site."""
 
     def open_page(place, width=1280, height=800, **options):
-        page = browser.new_context(viewport={"width": width, "height": height}, **options).new_page()
-        page.bytes = 0
-
-        def asked(request):
-            file = Path(unquote(urlparse(request.url).path))
-            if not request.url.startswith("file:"):
-                wrong.append(request.url)
-            page.bytes += file.stat().st_size if file.is_file() else 0
-
-        page.on("request", asked)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
-        page.goto((made.folder / place).as_uri())
+        page = opened(made.folder / place, viewport={"width": width, "height": height}, **options)
         if place.startswith(("play/", "watch/", "index")) and place != "play/index.html":
             page.wait_for_function("window.lab")
-        pages.append(page)
         return page
 
-    yield open_page
-    for page in pages:
-        page.context.close()
-    assert wrong == []
+    return open_page
 
 
 def test_every_page_has_the_frame_and_fits_a_small_screen(made, opened):
@@ -68,32 +49,9 @@ def test_every_page_has_the_frame_and_fits_a_small_screen(made, opened):
         page = opened(place, 390, 844)
         assert page.locator(ENTRY).all_inner_texts() == ENTRIES, place
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, place
-        assert page.locator("h1").count() == 1, place
-        if place.startswith("play/") and place != "play/index.html":
-            assert page.locator(".lab-board svg").first.bounding_box()["y"] < 300, place
         page.locator(".site-name").click()
         page.wait_for_url((made.folder / "index.html").as_uri())
         page.context.close()
-
-
-def test_links_lead_to_pages(made):
-    sphinx = re.compile(r"(lessons/\w+|games/\w+|install|web|teaching|reference|reproducibility|search)\.html")
-    for place in made.places:
-        here = (made.folder / place).parent
-        for link in re.findall(r'(?:href|src|action)="([^"#:]+)[^":]*"', (made.folder / place).read_text("utf-8")):
-            there = Path(os.path.normpath(here / link))
-            assert there.is_file() or sphinx.fullmatch(there.relative_to(made.folder).as_posix()), (place, link)
-
-
-@pytest.mark.parametrize(("place", "most"), [("index.html", 450_000), ("play/hex.html", 250_000)])
-def test_the_first_move_is_possible_after_few_bytes(opened, place, most):
-    page = opened(place)
-    page.wait_for_selector(AREA)
-    assert 50_000 < page.bytes <= most
-    board = page.locator(".lab-board svg").first.bounding_box()
-    assert board["width"] >= 480 and board["height"] >= 480
-    page.locator(AREA).first.click()
-    page.wait_for_function("!lab.busy && lab.moments.length === 3")
 
 
 def test_each_move_is_once_in_the_tab_order_and_the_focus_stays(opened):
@@ -131,19 +89,6 @@ def test_a_watched_search_marks_the_code_that_runs(opened):
     assert page.locator(marked).count() == 0
     page.get_by_role("button", name="one phase forward").click()
     assert any("expand(game, path, rng)" in line for line in page.locator(marked).all_inner_texts())
-    assert page.locator(".lab-tree").bounding_box()["y"] < page.get_by_role("toolbar").bounding_box()["y"]
-
-
-def test_dark_mode_is_kept_from_page_to_page(opened):
-    page = opened("papers.html", color_scheme="light")
-    colour = "getComputedStyle(document.body).backgroundColor"
-    light = page.evaluate(colour)
-    page.get_by_role("button", name="Dark mode").click()
-    dark = page.evaluate(colour)
-    page.get_by_role("link", name="Lessons").click()
-    page.wait_for_url("**/lessons/index.html")
-    assert page.evaluate(colour) == dark != light
-    assert page.locator(f"{ENTRY}[aria-current]").all_inner_texts() == ["Lessons"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -160,14 +105,6 @@ def test_axe_finds_nothing(made, opened, scheme, width):
         page.context.close()
 
 
-def test_pictures_of_games_have_sizes_and_are_shown(opened):
-    page = opened("play/index.html")
-    page.evaluate("Promise.all([...document.images].map(picture => (picture.loading = 'eager', picture.decode())))")
-    shapes = page.evaluate("""[...document.images].map(picture => [picture.naturalWidth / picture.naturalHeight,
-        picture.getAttribute("width") / picture.getAttribute("height")])""")
-    assert len(shapes) == 2 and all(ours == pytest.approx(own, rel=0.01) for own, ours in shapes)
-
-
 def test_cards_say_what_lessons_ask_and_papers_found(made):
     lessons = cards.lessons()
     assert len(lessons) >= 19 and all(one.title and one.question.endswith("?") for one in lessons)
@@ -175,21 +112,3 @@ def test_cards_say_what_lessons_ask_and_papers_found(made):
     text = (made.folder / "index.html").read_text("utf-8")
     assert "H: it &lt;b&gt; wins" in text and "Undecided." in text and "7 of 9." in text
     assert set(cards.LESSONS.values()) <= {one.name for one in lessons} and set(cards.LESSONS) <= set(games.GAMES)
-
-
-@pytest.mark.parametrize("name", ["connect_four", "spades", "vgdl:zelda"])
-def test_rules_beside_a_game_are_short(name):
-    assert 100 < len(cards.rules(name)) <= cards.LONGEST + 10
-    assert "vgdl" not in name or cards.rules(name).startswith("**Aim:** Find the key")
-
-
-def test_every_game_with_a_picture_is_played():
-    names = site.played()
-    assert {"connect_four", "spades", "soccer", "hearthstone", "tribes", "vgdl:aliens", "vgdl:zelda"} <= set(names)
-    assert all(name.partition(":")[0] in games.GAMES for name in names)
-    assert not {"vgdl", "uniform_tree"} & set(names)
-
-
-@pytest.mark.all
-def test_the_largest_page_of_a_board_game_in_one_file_is_small():
-    assert len(play_page(games.hex()).encode()) <= 170_000

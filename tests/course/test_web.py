@@ -1,18 +1,16 @@
-"""Searches as WebAssembly modules: the same trees as the native search, in Node and in wasmtime."""
+"""Searches as WebAssembly modules: the same trees as the native search, in Node."""
 
 import json
-import os
 import shutil
 import subprocess
-import sys
 
 import numpy as np
 import pytest
 import wasm_hosts as hosts
+from programs import python
 
 from mcts_course.web import wasm
-from mcts_course.web.memory_layout import numbers
-from mcts_lab import games, start
+from mcts_lab import after, cli, games, start
 from mcts_lab.engine.random import stream
 from mcts_lab.search import UCB1, UCT, Borda, HardPruning, SingleObserver
 
@@ -25,34 +23,18 @@ SAMPLE = {
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
 
 
-@pytest.fixture(scope="module")
-def made():
-    """Makes the module of a game's sample once."""
-    known = {}
-
-    def make(name):
-        if name not in known:
-            known[name] = wasm(games.make(name), SAMPLE[name])
-        return known[name]
-
-    return make
-
-
 @pytest.mark.all
+@needs_node
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", SAMPLE)
-@pytest.mark.parametrize("host", ["node", "wasmtime"])
-def test_a_module_grows_the_tree_of_the_native_search(name, host, made):
-    if host == "wasmtime":
-        pytest.importorskip("wasmtime", reason="needs wasmtime")
-    elif not shutil.which(host):
-        pytest.skip("needs Node")
+def test_a_module_grows_the_tree_of_the_native_search(name):
     game, methods = games.make(name), SAMPLE[name]
     todo = hosts.tasks(game, methods, 3, (1, 300), (1, 2))
     expected = hosts.natively(game, methods, todo)
     assert len({one["tree"] for one in expected}) > len(todo) / 2, "different searches grow different trees"
-    assert hosts.HOSTS[host](made(name), todo) == expected
-    (other,) = hosts.HOSTS[host](made(name), [todo[-1]._replace(seed=7)])
+    made = wasm(game, methods)
+    assert hosts.in_node(made, todo) == expected
+    (other,) = hosts.in_node(made, [todo[-1]._replace(seed=7)])
     assert other != expected[-1]  # another seed is noticed
 
 
@@ -67,33 +49,6 @@ def test_a_long_search_looks_at_the_right_children(name, method):
     states = [start(game), *hosts.positions(game, 6)]
     todo = [hosts.Task("method", hosts.coded(state), 1, 5000) for state in states]
     assert hosts.in_node(wasm(game, methods), todo) == hosts.natively(game, methods, todo)
-
-
-@pytest.mark.compiled
-def test_memory_has_the_same_layout_with_short_pointers():
-    """One function names the fields of a structure, another one counts bytes, as after Numba's own optimising."""
-    from mcts_course.web import linking, pointers
-
-    kind = "{ i32, { ptr, [2 x ptr], i64 } }"
-    code = f"""
-define {kind} @f({kind} %given, ptr %"far, (", i64 %n) {{
-  %1 = alloca {kind}, align 8
-  store {kind} %given, ptr %1, align 8
-  %2 = getelementptr inbounds nuw i8, ptr %1, i64 32
-  store i64 %n, ptr %2, align 8
-  %3 = load {kind}, ptr %1, align 8
-  store {kind} zeroinitializer, ptr %"far, (", align 8
-  %4 = getelementptr ptr, ptr %"far, (", i64 %n
-  ret {kind} %3
-}}"""
-    target = linking.target().create_target_machine()
-    module = linking.llvm.parse_assembly(linking.for_target(code, target))
-    module.verify()
-    text = str(module)
-    assert text.count("store ptr") == 6 and "alloca { i32, { i64, [2 x i64], i64 } }" in text
-    assert text.count(f"load {kind}") == text.count(f"store {kind}") == text.count("getelementptr ptr") == 0
-    assert [path for _, path in pointers.leaves(kind)] == [("0",), ("1", "0"), ("1", "1", "0"), ("1", "1", "1"),
-                                                           ("1", "2")]
 
 
 @needs_node
@@ -122,9 +77,7 @@ assert again.wasm == first.wasm and again.manifest == first.manifest
 @pytest.mark.compiled
 def test_a_module_is_kept_with_compiled_code(tmp_path):
     """In a process of its own, where no other test has given a game rules from outside, which are not kept."""
-    ran = subprocess.run([sys.executable, "-c", TWICE], env={**os.environ, "MCTS_LAB_CACHE": str(tmp_path)},
-                         capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stderr
+    python("-c", TWICE, MCTS_LAB_CACHE=str(tmp_path))
 
 
 def test_without_the_compiler_there_is_one_sentence(monkeypatch):
@@ -151,8 +104,47 @@ def test_only_a_uct_becomes_a_module():
         wasm(games.make("tic_tac_toe"), {"expert": 7})
 
 
-def test_numbers_know_their_places():
-    found = {row["path"]: row["value"] for row in numbers(UCT(selection=UCB1(0.5)))}
-    assert found["selection.c"] == 0.5 and found["solver"] == 0 and found["fpu"] == "inf"
-    with pytest.raises(TypeError, match="title"):
-        numbers((("name",),), "title")
+USE = """
+import {load} from "./mcts_lab.js";
+import {pictures} from "./connect_four.js";
+import {readFileSync} from "node:fs";
+const read = [readFileSync("connect_four.wasm"), JSON.parse(readFileSync("connect_four.json"))];
+const game = await load(...read, pictures), bare = await load(...read);
+const start = game.start(7), state = game.play(start, 3);
+const said = (wrong) => { try { wrong(); return null; } catch (error) { return error.name + ": " + error.message; } };
+const search = (options, from = state) => () => game.search(from, options);
+console.log(JSON.stringify({
+  found: game.search(start, {iterations: 3000, seed: 7}),
+  fields: Object.keys(game.fields(state)), text: game.text(state),
+  name: game.name(state, 3), legal: game.legal(state), mover: game.toMove(state), svg: game.svg(state, null, true),
+  wrong: [search({iterations: 0}), search({iterations: 1e9}), search({iterations: NaN}), search({seed: -1}),
+    search({method: "<b>"}), search({c: NaN}), search({}, new Uint8Array(3)), search({}, "x"),
+    () => game.play(state, 99), () => game.payoff(state, 2), () => bare.svg(state),
+    search({}, new Uint8Array(start.length).fill(255))].map(said),
+  after: game.search(start, {iterations: 3000, seed: 7}).children,
+  bare: bare.search(start, {iterations: 3000, seed: 7}).children,
+}));
+"""
+
+
+@pytest.mark.all
+@needs_node
+@pytest.mark.compiled
+def test_a_game_is_exported_as_a_library(tmp_path):
+    folder, game = tmp_path / "lib", games.connect_four()
+    assert cli.main(["export", "connect_four", "--wasm", str(folder)]) == 0
+    (folder / "use.mjs").write_text(USE, "utf-8")
+    ran = subprocess.run(["node", "use.mjs"], cwd=folder, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    told, state = json.loads(ran.stdout), start(game, 7)
+    result = UCT().search(game, state, iterations=3000, seed=7)
+    assert {one["action"]: one["visits"] for one in told["found"]["children"]} == result.visits
+    assert told["found"]["children"] == told["after"] == told["bare"] and told["found"]["action"] == result.action
+    state = after(game, state, 3)
+    assert told["text"] == game.text_for(state, None) and told["svg"] == game.svg_for(state, None, True)
+    assert told["fields"] == list(state.dtype.names) and told["name"] == game.action_name(state, 3)
+    assert len((folder / "mcts_lab.js").read_text("utf-8").splitlines()) < 350
+    assert all(told["wrong"]) and all(len(words) < 160 for words in told["wrong"])
+    assert cli.main(["export", "connect_four", "--wasm", str(folder)]) == 1  # nothing is overwritten
+    assert cli.main(["export", "connect_four", str(tmp_path / "other")]) == 1
+    assert not (tmp_path / "other").exists()

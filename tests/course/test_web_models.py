@@ -68,39 +68,23 @@ def test_watch_shows_the_search_that_python_shows(opened, name):  # noqa: F811
     compared(opened(model_page(watch)), watch, some(watch))
 
 
-@pytest.mark.all
-@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "hex"])
-def test_a_playout_is_shown_move_by_move(opened, name):  # noqa: F811
-    """As far as the order of its plays is known: a game of Hex fills its board at once."""
-    watch = Watch.of(games.make(name), seed=3, iterations=9)
-    page = opened(model_page(watch))
-    phases = len(watch)
-    page.get_by_label("playouts").select_option("move by move")
-    watch.set("move_by_move", True)
-    assert (len(watch) == phases) == (name == "hex")
-    compared(page, watch, some(watch))
-
-
 @pytest.fixture(scope="module")
 def watch_page():
     return model_page(Watch.of(games.connect_four(), seed=3, iterations=20))
 
 
-@pytest.mark.all
-def test_watch_is_stepped_and_searches_again_with_other_numbers(opened, watch_page):  # noqa: F811
+def test_watch_goes_to_any_position_and_back(opened, watch_page):  # noqa: F811
     page, watch = opened(watch_page), Watch.of(games.connect_four(), seed=3, iterations=20)
-    forward, back = (page.get_by_role("button", name=f"one phase {way}") for way in ("forward", "back"))
-    for _ in range(3):
-        forward.click()
-    assert words(page) == watch.frame(3).words
-    back.click()
-    assert words(page) == watch.frame(2).words
-    for label, value in (("iterations", "1,500"), ("seed", "11"), ("c", "0.25")):
-        put(page, label, value)
-    again = Watch.of(games.connect_four(), method=UCT(selection=UCB1(0.25)), seed=11, iterations=1500)
-    compared(page, again, [0, 1, 2, 700, len(again)])
-    page.get_by_role("button", name="run by itself").click()
-    page.wait_for_function("lab.model.position > 1")
+    page.locator("svg.lab-areas rect").nth(2).click()
+    watch.press("move:2")
+    page.get_by_role("button", name="a large step forward").click()
+    watch.leap()
+    page.get_by_role("button", name="search from here").click()
+    watch.press("here")
+    compared(page, watch, some(watch))
+    page.get_by_role("button", name="back to the position before").click()
+    watch.press("back")
+    compared(page, watch, [0, 5])
 
 
 @pytest.mark.parametrize("label, value, said", [
@@ -132,28 +116,35 @@ OTHERS = {
 }
 
 
-MEASURED = """async (n) => {
-  const stage = document.querySelector(".lab"), place = stage.querySelector("input[type=range]"), found = [];
-  for (let step = 0; step <= n; step++) {
-    place.value = step;
-    place.dispatchEvent(new Event("input"));
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    const seen = [...stage.querySelectorAll("svg text")].filter((text) => text.getBoundingClientRect().width);
-    const letters = seen.map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a);
-    found.push([stage.getBoundingClientRect().height, Math.min(...letters)]);
-  }
-  return found;
-}"""
-
-
-@pytest.mark.parametrize("make", [lambda: Watch.of(games.tic_tac_toe(), iterations=40, seed=4),
-                                  lambda: Watch.of(games.connect_four(), seed=3, iterations=20), lens])
-def test_a_widget_fits_a_screen_and_can_be_read(opened, make):  # noqa: F811
-    model = make()
-    page = opened(model_page(model), viewport={"width": 848, "height": 700})
-    heights, letters = zip(*page.evaluate(MEASURED, min(len(model), 40)), strict=True)
-    assert max(heights) <= 700
-    assert min(letters) >= (11 if isinstance(model, Watch) else 10.5)
+def test_alpha_beta_goes_to_any_position_and_back(opened):  # noqa: F811
+    game = games.tic_tac_toe()
+    state = start(game)
+    for square in (0, 4, 8):
+        state = after(game, state, square)
+    steps = AlphaBetaSteps.of(game, state, depth=2)
+    page = opened(model_page(steps), viewport={"width": 390, "height": 844})
+    compared(page, steps, [0, 3, len(steps)])
+    page.get_by_role("button", name="play o(0,2) and search from there").first.click()
+    steps.press("move:2")
+    compared(page, steps, [0, 5, len(steps)])
+    put(page, "plies, or all", "")
+    steps.set("depth", "")
+    compared(page, steps, [0, len(steps) // 2, len(steps)])
+    assert len(steps) > 40, "to the end"
+    put(page, "your own tree", "((1 2) (3 4))")
+    assert page.locator(".lab-board svg").count() == 0
+    for _ in range(2):
+        page.get_by_role("button", name="back to the position before").click()
+    assert page.locator(".lab-words[role=alert]").count() == 1, "all of that position would be too large a tree"
+    put(page, "plies, or all", "1")
+    page.get_by_role("button", name="back to the position before").click()
+    steps.set("depth", "1")
+    steps.press("back")
+    compared(page, steps, [0, 2, len(steps)])
+    for wrong in ("0", "1e9", "NaN", "<b>2</b>", "-1"):
+        put(page, "plies, or all", wrong)
+        assert page.locator(".lab-words[role=alert]").count() == 1, wrong
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 @pytest.mark.all
@@ -166,40 +157,6 @@ def test_other_widgets_compute_what_python_shows_before_and_after_a_change(opene
     model.set(*change)
     page.evaluate("([name, value]) => { lab.model.set(name, value); }", list(change))
     compared(page, model, range(len(model) + 1))
-
-
-def test_the_dial_is_turned_by_hand(opened):  # noqa: F811
-    page = opened(model_page(Dial(runs=12)), viewport={"width": 390, "height": 844})
-    before = page.inner_html(".lab-regret")
-    page.get_by_role("slider", name="c", exact=True).fill("6")
-    assert words(page).startswith("c = 0.7") and page.inner_html(".lab-regret") != before
-    assert page.inner_text(".lab-turn").split() == ["c", "0.7"]
-    page.locator("[data-key=settingpulls]").fill("3")
-    assert "after 600 pulls" in words(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-
-
-def test_a_tree_that_is_none_is_refused_with_a_sentence(opened):  # noqa: F811
-    page = opened(model_page(AlphaBetaSteps.example()))
-    for wrong in ("((3 4", "3", "((a b))", "<b>()</b>", "(" * 500, "((1 2 3 4 5 6 7 8 9 10 11)" * 12):
-        put(page, "your own tree", wrong)
-        assert page.locator(".lab-words[role=alert]").count() == 1, wrong
-    assert page.evaluate("document.querySelector('b') === null")
-    put(page, "your own tree", "((1 2) (3 4))")
-    assert page.locator(".lab-words[role=alert]").count() == 0
-
-
-def test_predictions_are_asked_and_counted(opened, watch_page):  # noqa: F811
-    page = opened(watch_page, viewport={"width": 390, "height": 844}, color_scheme="dark")
-    page.get_by_label("predict first").check()
-    page.locator("#stage").focus()
-    for _ in range(60):
-        if page.locator("fieldset").count():
-            break
-        page.keyboard.press("ArrowRight")
-    page.locator("fieldset button").first.click()
-    assert "of 1 predicted" in page.inner_text(".lab")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 @pytest.mark.all

@@ -16,7 +16,7 @@ from mcts_course.web.memory_layout import record
 from mcts_course.web.translate import Translation, Untranslatable
 from mcts_lab import games
 from mcts_lab.appearance import draws
-from mcts_lab.game import CHANCE, TERMINAL, Facts, Game, after, legal_actions, start
+from mcts_lab.game import CHANCE, after, legal_actions
 from mcts_lab.views.captions import said_of_payoffs
 from mcts_papers.games.vgdl.building import build
 from mcts_papers.games.vgdl.library import FOLDER, NAMES
@@ -89,38 +89,6 @@ def compared(game, folder, n):
 def test_pictures_names_and_areas_are_those_of_python(name, tmp_path):
     found, expected = compared(games.make(*name), tmp_path, 2 if len(name) > 1 else 4)
     assert found == expected
-
-
-class Bare(Game):
-    """Two players mark places in turn; nothing says what the game looks like."""
-
-    def facts(self):
-        return Facts(name="bare", title="Bare", players=2, player_names=("A", "B"), actions=4, branching=4, length=4,
-                     low=0.0, high=1.0,
-                     dtype=np.dtype([("marked", np.bool_, (2, 2)), ("share", float), ("plays", np.int8)]))
-
-    def reset(self, state, rng):
-        state.marked[:], state.share, state.plays = False, 0.0, 0
-
-    def to_move(self, state):
-        return TERMINAL if state.plays == 4 else state.plays % 2
-
-    def legal(self, state, out):
-        free = [place for place in range(4) if not state.marked[place // 2, place % 2]]
-        out[:len(free)] = free
-        return len(free)
-
-    def play(self, state, action, rng):
-        state.marked[action // 2, action % 2], state.plays, state.share = True, state.plays + 1, (state.plays + 1) / 3
-
-    def payoff(self, state, player):
-        return 0.5
-
-
-def test_a_game_without_text_shows_the_fields_of_its_states(tmp_path):
-    found, expected = compared(Bare(), tmp_path, 3)
-    assert found == expected
-    assert Bare().text_for(start(Bare()), None) == "marked: [[False, False], [False, False]]\nshare: 0\nplays: 0"
 
 
 def test_numbers_are_written_as_python_writes_them(tmp_path):

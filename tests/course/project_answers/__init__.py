@@ -5,6 +5,7 @@ mistake or the status that the reason should name. The predictions were written 
 `corrected` says where the first one was wrong, and why.
 """
 
+import importlib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,6 +33,11 @@ class Answer(NamedTuple):
 def everywhere(name, *parts) -> dict:
     """Return what is lost by one mistake in several parts."""
     return {part: name for part in parts}
+
+
+def answers(project) -> tuple:
+    """Return the answers to a project."""
+    return importlib.import_module(f"{__name__}.{project}").ANSWERS
 
 
 RIGHT = Answer("right", (), {})
