@@ -1,13 +1,10 @@
 """No error message leads from a game with hidden information to a search that looks at what is hidden."""
 
-
 import re
 
 import pytest
 
-from mcts_lab import AlphaBeta, Minimax, games, search
-from mcts_lab.cli import main
-from mcts_lab.engine.generic import compiler
+from mcts_lab import AlphaBeta, games
 from mcts_lab.game import CHANCE, after, sample, start
 from mcts_lab.players import SearchPlayer
 from mcts_lab.search import (
@@ -15,10 +12,8 @@ from mcts_lab.search import (
     PIMC,
     UCT,
     OpenLoop,
-    SavedStates,
 )
 from mcts_lab.search.mcts.plan import Plan
-from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 
 ALL = {name: games.make(name) for name in games.names()}
 HIDDEN = {name: game for name, game in ALL.items() if not game.facts().perfect_information}
@@ -77,21 +72,6 @@ def test_the_searches_that_are_advised_run(name):
     assert PIMC(trees=2, method=inner).search(game, first_turn(game), iterations=2, compiled=False).iterations == 2
 
 
-def test_open_games_of_chance_keep_their_searches():
-    pig = games.pig()
-    state = first_turn(pig)
-    assert said_by(lambda: AlphaBeta(depth=1).search(pig, state)) == (
-        "This search cannot search Pig, which has random events. Use Expectiminimax() or UCT().")
-    assert Expectiminimax(depth=1).search(pig, state, compiled=False).name
-    Plan(pig, UCT(), False)
-    gaps = games.gaps()
-    assert said_by(lambda: Minimax(depth=1).search(gaps, start(gaps, 1))).endswith(" Use UCT(tree=OpenLoop()).")
-    assert said_by(lambda: Plan(gaps, UCT(), False)).endswith(" Use tree=OpenLoop() or SavedStates().")
-    decisive = UCT(tree=OpenLoop(), leaf=search.DecisivePlayout())
-    assert said_by(lambda: Plan(gaps, decisive, False)).endswith(" Use tree=SavedStates().")
-    Plan(gaps, decisive._replace(tree=SavedStates()), False)
-
-
 @pytest.mark.parametrize("name", CHANCE_ONLY)
 def test_the_advice_for_open_games_of_chance_can_be_followed(name):
     game = CHANCE_ONLY[name]
@@ -102,14 +82,6 @@ def test_the_advice_for_open_games_of_chance_can_be_followed(name):
     method = UCT(tree=OpenLoop()) if known.random_play else UCT()
     refused = said_by(lambda: Plan(game, method, False))
     assert refused == "" or not known.ends and "Use LimitedPlayout()" in refused
-
-
-def test_commands_know_the_searches_that_are_advised_for_open_games(capsys, monkeypatch):
-    monkeypatch.setattr(compiler, "available", lambda: False)
-    duel = ["duel", "pig", "-o", "win_score=12", "--games", "2", "--iterations", "4", "--opening", "0"]
-    assert main([*duel, "AlphaBeta(depth=1)", "UCT()"]) != 0
-    assert "Use Expectiminimax() or UCT()" in capsys.readouterr().err
-    assert main([*duel, "Expectiminimax(depth=1)", "UCT()"]) == 0
 
 
 def test_a_player_names_the_search_for_hidden_information():

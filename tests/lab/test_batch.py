@@ -1,18 +1,15 @@
 """Matches in one batch of compiled code: the rows are those of searches made one by one."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
 from mcts_lab import UCB1, UCT, SearchPlayer, games
 from mcts_lab.engine.generic import compiler, entry
 from mcts_lab.engine.random import reseed, stream
-from mcts_lab.matches.match import Budget, play_match
+from mcts_lab.matches.match import play_match
 from mcts_lab.search import AbsolutePruning, BestValue
 from mcts_lab.search.mcts import batch as module
 from mcts_lab.search.mcts.batch import Batch, unfit
-from mcts_lab.search.mcts.plan import Plan
 
 compiled = pytest.mark.skipif(not compiler.available(), reason="needs Numba")
 
@@ -71,25 +68,3 @@ def test_streams_begin_as_numpy_has_them(how):
         rng = np.zeros(2, np.uint64)
         begun(rng, np.uint64(seed), np.zeros(4, np.uint64), compiled=how)
         assert (rng == stream(seed)).all()
-
-
-def test_integers_for_compiled_code_have_64_bits_everywhere(monkeypatch):
-    """NumPy's integers have 32 bits in a browser where nothing says otherwise."""
-
-    def narrow(made):
-        def as_there(*given, **named):
-            array, told = made(*given, **named), "dtype" in named or any(isinstance(one, type) for one in given[1:])
-            return array if told or array.dtype != np.int64 else array.astype(np.int32)
-
-        return as_there
-
-    there = SimpleNamespace(**{name: getattr(np, name) for name in dir(np) if not name.startswith("__")} | {
-        name: narrow(getattr(np, name)) for name in ("array", "arange", "full", "zeros", "ones")})
-    monkeypatch.setattr(module, "np", there)
-    assert there.array([1]).dtype == np.int32 == there.arange(2).dtype  # as in a browser
-    game = games.tic_tac_toe()
-    plan = Plan(game, UCT(), compiled=False)
-    found = Batch(game, {0: (plan, Budget(iterations=5))}, np.zeros((2, module.MOVES), np.uint64))
-    assert {name: value.dtype for name, value in vars(found).items() if isinstance(value, np.ndarray)} == {
-        "seeds": np.uint64, "budgets": np.int64, "used": np.int64, "pool": np.uint64, "spare": np.int64,
-        "sums": np.int64, "actions": np.int32}

@@ -1,27 +1,27 @@
 """`check_game` finds each kind of mistake in a game's rules and none where there is none, and guards compiled code."""
 
+import copy as copying
 import itertools
+import math
+import random
+import zlib
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from positions import Moves
 
-from mcts_lab import AlphaBeta, Minimax, Position, check_game, checking, games
+from mcts_lab import AlphaBeta, Minimax, Position, as_game, check_game, checking, games
 from mcts_lab import game as rules
-from mcts_lab.checking import Report, WrongRules
-from mcts_lab.engine.generic import compiler
+from mcts_lab.checking import WrongRules
 from mcts_lab.engine.random import below
 from mcts_lab.game import CHANCE, TERMINAL, Facts, Game, start
 from mcts_lab.matches.match import play_game
 from mcts_lab.perft import perft
 from mcts_lab.players.simple import RandomPlayer, RulePlayer
-from mcts_lab.search import UCT, ClosedLoop, OpenLoop, Search
+from mcts_lab.search import UCT, ClosedLoop, Evaluate, MaxBackup, OpenLoop, Search, SingleObserver
 from mcts_lab.search.mcts import plan, playouts, running
-from mcts_lab.search.minimax import exact
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
-
-needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
-
 
 STATE = np.dtype([("plays", np.int8), ("total", np.int16), ("seed", np.int64)])
 FACTS = Facts(name="count", title="Count", players=2, actions=4, branching=4, length=10, low=-1.0, high=1.0,
@@ -74,10 +74,6 @@ def legal_that_plays(game, state, out):
     if state.plays < 10:
         state.total += 1
     return Count.legal(game, state, out)
-
-
-def endless(game, state):
-    return int(state.plays) % 2
 
 
 def endless_play(game, state, action, rng):
@@ -245,20 +241,8 @@ def test_a_finding_says_where_and_can_be_seen_again():
     assert finding.seed == 5 and len(finding.actions) == 7
 
 
-class Plain:
+class Plain(Moves):
     """Two throws of a coin, counted."""
-
-    def start(self):
-        return []
-
-    def to_move(self, state):
-        return len(state) if len(state) < 2 else None
-
-    def legal(self, state):
-        return [0, 1]
-
-    def play(self, state, action):
-        return [*state, action]
 
     def payoff(self, state, player):
         return 1 if sum(state) % 2 == player else -1
@@ -294,25 +278,6 @@ def test_plain_objects_are_checked_too():
 # -- before compiling --------------------------------------------------------------------------------------------------
 
 
-def test_a_game_is_looked_at_once(monkeypatch):
-    looks = []
-
-    def looked(game, **_):
-        looks.append(game)
-        return Report("Count", (), 1, 1, 0.0)
-
-    monkeypatch.setattr(checking, "check_game", looked)
-    game = faulty("heuristic", lambda game, state, player: 0.0)
-    for _ in range(2):
-        checking.check_outsider(game)
-    assert looks == [game]
-    changed = type("Changed", (type(game),), {"heuristic": lambda game, state, player: 0.5})()
-    checking.check_outsider(changed)
-    assert looks == [game, changed]
-    checking.check_outsider(games.tic_tac_toe())
-    assert looks == [game, changed], "a game of the package needs no look"
-
-
 def test_a_loop_that_never_ends_is_named_when_it_is_interrupted():
     def endless(game, state, action, rng):
         raise KeyboardInterrupt  # as if somebody had waited long enough
@@ -335,7 +300,7 @@ STARTS = {  # every way in which compiled code begins to run a stranger's rules
 }
 
 
-@pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+@pytest.mark.compiled
 @pytest.mark.parametrize("way", STARTS)
 def test_strange_rules_are_tried_before_they_are_compiled(way):
     game = faulty("legal", lambda game, state, out: 99, rule_action=lambda game, state, rng, scratch: 0)
@@ -408,7 +373,7 @@ def test_an_interpreted_search_stops_with_a_sentence(slip, world, monkeypatch):
     assert Search(Slip(0), start(game), UCT(tree=world), seed=1, compiled=False).run(200).iterations == 200
 
 
-@needs_numba
+@pytest.mark.compiled
 def test_a_compiled_search_stops_with_a_sentence_and_damages_nothing(monkeypatch):
     monkeypatch.setattr(plan, "check_outsider", lambda game: None)
     for slip, sentence in {**NOTICED, NEVER: "not over after 1,048,576 plays"}.items():
@@ -425,60 +390,6 @@ def test_a_game_without_an_end_is_refused():
         UCT().search(game, start(game), iterations=10, compiled=False)
 
 
-@pytest.mark.parametrize(("method", "compiled"), [
-    (AlphaBeta(), False), pytest.param(AlphaBeta(), True, marks=needs_numba), (Minimax(), False),
-    (AlphaBeta(table_bits=8, ordering="killer+table"), False), (Expectiminimax(), False)], ids=str)
-def test_exact_searches_notice_that_no_action_is_listed(method, compiled, monkeypatch):
-    """As others do, and in the same words."""
-    monkeypatch.setattr(exact, "check_outsider", lambda game: None)
-    game = Keyed(NOTHING)
-    said = []
-    for search in (method, UCT()):
-        budget = {"iterations": 200, "seed": 1} if search == UCT() else {}
-        with pytest.raises(WrongRules) as error:
-            search.search(game, start(game), compiled=compiled and search != UCT(), **budget)
-        said.append(str(error.value))
-    assert said[0] == said[1] and NOTICED[NOTHING] in said[0]
-
-
-class Keyed(Slip):
-    def key(self, state):
-        return np.uint64(int(state.plays) << 32 | int(state.total))
-
-
-@pytest.mark.parametrize("changed", [{"low": float("nan")}, {"high": float("inf")}, {"low": 2.0}, {"low": 1.0}])
-@pytest.mark.parametrize("method", [AlphaBeta(), Minimax(), Expectiminimax(), UCT()], ids=lambda m: type(m).__name__)
-def test_no_search_begins_without_a_least_and_a_greatest_payoff(changed, method):
-    game = faulty("facts", lambda game: FACTS._replace(outcomes=(), **changed))
-    budget = {"iterations": 9} if method == UCT() else {}
-    with pytest.raises(WrongRules, match="must be less than high=.*, and both finite"):
-        method.search(game, start(game), compiled=False, **budget)
-
-
-@pytest.mark.parametrize("worth", [float("nan"), float("inf"), float("-inf")])
-@pytest.mark.parametrize("method", [AlphaBeta(), Minimax(), Expectiminimax(), UCT()], ids=lambda m: type(m).__name__)
-def test_no_search_answers_with_what_is_no_number(worth, method):
-    game = faulty("payoff", lambda game, state, player: worth)
-    game, state = type(game)(), start(game)
-    state.plays = 7
-    budget = {"iterations": 9} if method == UCT() else {}
-    with pytest.raises(WrongRules, match="was not a finite number"):
-        method.search(game, state, compiled=False, **budget)
-
-
-@pytest.mark.parametrize("shares", [(0.0,) * 4, (float("nan"),) * 4, (float("inf"), 1.0, 1.0, 1.0)])
-def test_expectiminimax_notices_weights_that_are_none(shares):
-    def to_move(game, state):
-        return TERMINAL if state.plays == 10 else CHANCE if state.plays == 9 else int(state.plays) % 2
-
-    game = faulty("weight", lambda game, state, outcome: shares[outcome], to_move=to_move,
-                  facts=lambda game: FACTS._replace(deterministic=False))
-    state = start(game)
-    state.plays = 7
-    with pytest.raises(WrongRules, match="weight gave no outcome a finite weight above 0"):
-        Expectiminimax().search(game, state, compiled=False)
-
-
 @pytest.mark.parametrize("method", [AlphaBeta(), Minimax(), AlphaBeta(iterative=True)], ids=str)
 def test_a_stack_that_would_be_too_large_is_refused_before_it_is_made(method):
     game = faulty("facts", lambda game: FACTS._replace(length=100_000))
@@ -490,25 +401,13 @@ def test_a_stack_that_would_be_too_large_is_refused_before_it_is_made(method):
 # -- where the look goes -----------------------------------------------------------------------------------------------
 
 
-class Wide:
+class Wide(Moves):
     """A tree of 6 plies with 4 actions each, in which one end of 4,096 is wrong."""
 
-    length = 6
+    length, choices = 6, (0, 1, 2, 3)
 
     def __init__(self, wrong=(3, 1, 0, 2, 2, 1)):
         self.wrong = wrong
-
-    def start(self):
-        return ()
-
-    def to_move(self, state):
-        return None if len(state) == 6 else len(state) % 2
-
-    def legal(self, state):
-        return [0, 1, 2, 3]
-
-    def play(self, state, action):
-        return (*state, action)
 
     def payoff(self, state, player):
         return 3 if state == self.wrong else 1 - 2 * player
@@ -520,52 +419,209 @@ def test_what_only_one_branch_of_a_wide_tree_holds_is_found():
     assert check_game(Wide(None), seconds=60.0).right
 
 
-def test_ways_that_hardly_a_random_game_goes_may_be_longer_than_the_facts_allow():
-    class Steps(Wide):
-        """One action of ten goes on, all others end the game."""
-
-        length = 30
-
-        def to_move(self, state):
-            return None if any(state) else 0
-
-        def legal(self, state):
-            return range(10)
-
-    assert check_game(Steps(None), games=20, seconds=2.0).right
+# -- random games with a fault at a random place -----------------------------------------------------------------------
 
 
-class Deal:
-    """A start that chance draws from 8, one of which is wrong."""
+MOVES = 200  # of the walk that finds a place for a fault
+ATTRIBUTES = [{"low": math.nan}, {"high": math.inf}, {"low": 1, "high": -1}, {"low": 1, "high": 1}, {"low": "least"},
+              {"players": 0}, {"players": 9}, {"players": 2.5}, {"players": None}, {"branching": -1}, {"length": 0},
+              {"length": math.nan}, {"actions": 0}, {"actions": []}, {"actions": [1, 2, 1]}, {"actions": [[1], [2]]},
+              {"outcomes": (1, -1)}, {"outcomes": (math.nan,)}, {"outcomes": 5}, {"player_names": ("one",) * 9}]
+HUGE = 10**400
+WRONG_ANSWERS = {  # the rule that is wrong in one state: what it answers there, given the right answer
+    "payoff": [lambda right: math.nan, lambda right: math.inf, lambda right: -math.inf, lambda right: 1.5,
+               lambda right: -100, lambda right: None, lambda right: "1", lambda right: (1, -1), lambda right: HUGE],
+    "sum": [lambda right: right + 0.25 if right < 0.5 else right - 0.25, lambda right: 1, lambda right: -1],
+    "weight": [lambda right: math.nan, lambda right: math.inf, lambda right: -1, lambda right: -1e-9,
+               lambda right: None, lambda right: 0],
+    "heuristic": [lambda right: math.nan, lambda right: math.inf, lambda right: -99, lambda right: None],
+    "to_move": [lambda right: -3, lambda right: 3, lambda right: 0.5, lambda right: "white", lambda right: math.nan,
+                lambda right: (right,)],
+    "legal": [lambda right: [], lambda right: None, lambda right: [*right, right[0]], lambda right: [*right, [1]],
+              lambda right: [*right, object], lambda right: iter(()), lambda right: 7],
+    "play": [lambda right: None],
+}
 
-    def start(self, random):
-        return (random.randrange(8),)
+
+class Made:
+    """A random game of few or many states."""
+
+    def __init__(self, seed):
+        rng = random.Random(seed)
+        self.seed = seed
+        self.players = rng.choice((1, 2, 2, 2, 3))
+        self.zero_sum = self.players == 2 and rng.random() < 0.8
+        self.plies = rng.choice((3, 5, 9, 40, 120))
+        self.merged = self.plies > 5 or rng.random() < 0.4  # whether many ways lead to the same state
+        self.width = rng.choice((1, 2, 3))
+        self.chance = rng.random() < 0.4
+        self.deterministic = not self.chance
+        self.names = rng.choice((int, str, lambda n: (n, "step")))
+        self.length, self.branching = self.plies, self.width + 2
+        self.fault = self.place = self.wrong = None  # the rule, the state, what it answers there
+        self.met = False
+
+    def draw(self, *what):
+        return random.Random(zlib.crc32(repr((self.seed, what)).encode()))
+
+    def start(self):
+        return [0]
+
+    def ends(self, state):
+        return state[0] >= self.plies or (state[0] > 2 and self.draw("end", state).random() < 0.1)
+
+    def right_to_move(self, state):
+        if self.ends(state):
+            return None
+        if self.chance and state[0] and self.draw("chance", state).random() < 0.3:
+            return CHANCE
+        return self.draw("mover", state).randrange(self.players)
+
+    def right_legal(self, state):
+        n = self.width + self.draw("legal", state).randrange(3)
+        return [self.names(i) for i in range(max(1, n))]
+
+    def right_play(self, state, action):
+        number = int(action) if isinstance(action, (int, str)) else action[0]
+        if self.merged:
+            return [state[0] + 1, self.draw("play", state, number).randrange(4)]
+        state[0] += 1
+        state.append(number)
+        return state
+
+    def right_payoff(self, state, player):
+        if self.zero_sum and player:
+            return -self.right_payoff(state, 0)
+        return self.draw("payoff", state, player).choice((-1, -0.5, 0, 0.5, 1))
+
+    def right_heuristic(self, state, player):
+        return self.draw("heuristic", state, player).uniform(-1, 1)
+
+    def right_weight(self, state, outcome):
+        return self.draw("weight", state, outcome).choice((1, 2, 0.5))
+
+    def answer(self, rule, state, *more):
+        here = self.fault == rule and state == self.place
+        right = getattr(self, f"right_{rule}")(state, *more)
+        self.met |= here
+        return self.wrong(right) if here else right
 
     def to_move(self, state):
-        return None if len(state) == 3 else 0
+        return self.answer("to_move", state)
 
     def legal(self, state):
-        return [0, 0] if state == (5, 1) else [0, 1]
+        return self.answer("legal", state)
 
     def play(self, state, action):
-        return (*state, action)
+        return self.answer("play", state, action)
 
     def payoff(self, state, player):
-        return 1 - 2 * player
+        if self.fault == "sum" and player == 1 and state == self.place:
+            self.met = True
+            return self.wrong(self.right_payoff(state, 1))
+        return self.answer("payoff", state, player)
+
+    def heuristic(self, state, player):
+        return self.answer("heuristic", state, player)
+
+    def weight(self, state, outcome):
+        return self.answer("weight", state, outcome)
+
+    def walk(self, rng):
+        """States of at most `MOVES` random moves, each with the state before."""
+        state = before = self.start()
+        for _ in range(MOVES):
+            yield state, before
+            if self.right_to_move(state) is None:
+                state = before = self.start()
+            else:
+                action = rng.choice(self.right_legal(state))
+                before, state = state, self.right_play(copying.copy(state), action)
 
 
-def test_a_rule_that_only_looks_must_not_change_a_state():
-    class Peeping(Plain):
-        def to_move(self, state):
-            if state == [1]:
-                state.append(0)
-            return super().to_move(state)
-
-    assert "changes the state" in str(check_game(Peeping()))
-    assert "lists the action 0 twice" in str(check_game(Deal()))
+def suits(game, fault, state):
+    """Whether a state is one of which the rule is asked."""
+    mover = game.right_to_move(state)
+    if fault == "sum":
+        return game.zero_sum and mover is None
+    kind = {"payoff": mover is None, "weight": mover == CHANCE, "heuristic": mover not in (None, CHANCE)}
+    return kind.get(fault, mover is not None)
 
 
-def test_attributes_that_are_wrong_are_a_finding():
-    for wrong in ({"low": float("nan")}, {"players": 2.5}, {"actions": [1, 1]}, {"branching": "many"}):
-        report = check_game(type("Wrong", (Plain,), wrong)())
-        assert not report.right and str(report).splitlines()[1].startswith("- facts: an attribute of Wrong is wrong: ")
+def with_fault(number):
+    """A random game with one fault; the state before it, or None where an attribute is wrong."""
+    rng = random.Random(number)
+    while True:
+        game, fault = Made(rng.random()), rng.choice([*WRONG_ANSWERS, "attribute"])
+        if fault == "attribute":
+            vars(game).update(rng.choice(ATTRIBUTES))
+            return game, None
+        places = [pair for pair in game.walk(rng) if suits(game, fault, pair[0])]
+        if places:
+            game.place, before = rng.choice(places)
+            game.fault, game.wrong = fault, rng.choice(WRONG_ANSWERS[fault])
+            if fault != "sum" or game.wrong(game.right_payoff(game.place, 1)) != game.right_payoff(game.place, 1):
+                return game, before
+
+
+def is_a_sentence(text):
+    return 20 <= len(text) <= 400 and "\n" not in text
+
+
+@pytest.mark.parametrize("number", range(100))
+def test_a_fault_at_a_random_place_is_named(number):
+    game, _ = with_fault(number)
+    report = check_game(game, seconds=60)
+    assert not report.right and len(report.findings) == 1, (game.fault, report)
+    rule, words = report.findings[0].rule, str(report.findings[0])
+    assert is_a_sentence(words)
+    expected = {"sum": "payoff", None: "facts"}.get(game.fault, game.fault)
+    assert expected in words.split(" (seen")[0] or rule == expected, (expected, words)
+
+
+def searches(game):
+    """What may search the game, if anything is left of it that is right."""
+    found = [UCT(), UCT(leaf=Evaluate(), tree=SingleObserver())]
+    if game.deterministic:
+        found += [AlphaBeta(2, perspective="root"), Minimax(2, perspective="root")]
+        found += [AlphaBeta(3, every=True), UCT(backup=MaxBackup())] if game.zero_sum else []
+    else:
+        found += [Expectiminimax(2, perspective="root")]
+    return found
+
+
+def test_no_search_is_silent_where_it_meets_a_fault():
+    """Each begins where a play may lead to it."""
+    met = 0
+    for number in range(100):
+        game, before = with_fault(number)
+        if before is None:
+            with pytest.raises(WrongRules, match=r"^[^\n]{20,}$"):
+                as_game(game)
+            continue
+        for method in searches(game):
+            budget = {"iterations": 40, "seed": 1} if isinstance(method, UCT) else {}
+            near = game.fault != "sum" and game.right_to_move(before) not in (None, CHANCE)
+            state = before if near else game.start()  # of a sum, other ends have to be seen as well
+            game.met, problem = False, None
+            try:
+                found = method.search(game, state, **budget)
+            except WrongRules as error:
+                problem = str(error)
+            if game.met:
+                assert problem is not None and is_a_sentence(problem), (number, game.fault, method, found)
+                met += 1
+            else:
+                assert problem is None, (number, game.fault, problem)
+    assert met > 250, met
+
+
+@pytest.mark.parametrize("number", range(24))
+def test_nothing_is_wrong_with_a_right_game(number):
+    game = Made(number)
+    report = check_game(game, games=10, seconds=1.0)
+    assert report.right, str(report)
+    if game.right_to_move(game.start()) not in (None, CHANCE):
+        for method in searches(game):
+            budget = {"iterations": 20, "seed": 1} if isinstance(method, UCT) else {}
+            assert -1 <= method.search(game, game.start(), **budget).value <= 1

@@ -1,6 +1,5 @@
 """What may go into a search: parts in their slots, numbers in their ranges, states, seeds, budgets; a sentence each."""
 
-
 import math
 import re
 from decimal import Decimal
@@ -8,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from positions import Moves
 
 from mcts_lab import AlphaBeta, Minimax, after, as_game, games, start
 from mcts_lab.engine.random import stream
@@ -29,7 +29,6 @@ from mcts_lab.search import (
     Playout,
     ProgressiveWidening,
     Search,
-    Selection,
     SingleObserver,
     SingleObserverPOM,
 )
@@ -81,18 +80,6 @@ def test_what_is_no_part_is_refused(method, word):
     refused(method, word)
 
 
-def test_a_part_of_ones_own_fits_where_its_rules_are_defined():
-    class Greedy(Selection):
-        def parent_term(self, visits, memory):
-            return 0.0
-
-        def score(self, estimate, term, child, memory):
-            return estimate
-
-    check(TTT, UCT(selection=Greedy()))
-    refused(UCT(value=Greedy()), "does not belong to the parameter value. Write selection=")
-
-
 # -- ranges ------------------------------------------------------------------------------------------------------------
 
 INSIDE = [
@@ -129,22 +116,10 @@ def test_an_ensemble_is_checked_as_well(method):
 # -- games that lack something -----------------------------------------------------------------------------------------
 
 
-class Coin:
+class Coin(Moves):
     """Player 0 lays a coin, player 1 guesses it."""
 
-    players, actions, branching, length, outcomes, perfect_information = 2, 2, 2, 2, (-1.0, 1.0), False
-
-    def start(self):
-        return ()
-
-    def to_move(self, state):
-        return None if len(state) == 2 else len(state)
-
-    def legal(self, state):
-        return [0, 1]
-
-    def play(self, state, action):
-        return (*state, action)
+    actions, outcomes, perfect_information = 2, (-1.0, 1.0), False
 
     def payoff(self, state, player):
         return 1.0 if (state[0] == state[1]) == (player == 1) else -1.0

@@ -38,10 +38,6 @@ def test_the_expected_number_of_games(elo):
     assert WANTED.games(elo) == pytest.approx(np.mean(lengths), rel=0.25)
 
 
-def test_one_pair_decides_nothing():
-    assert all(abs(Hypotheses().ratio(np.eye(5)[i])) < 0.5 for i in range(5))
-
-
 def test_a_duel_ends_when_it_knows():
     game = games.tic_tac_toe()
     strong, weak = SearchPlayer(UCT(), iterations=100, compiled=False), RandomPlayer()

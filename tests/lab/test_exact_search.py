@@ -1,6 +1,5 @@
 """Minimax, alpha-beta and expectiminimax: known counts, equal values whatever the options, signs, interruption."""
 
-
 from __future__ import annotations
 
 import itertools
@@ -9,14 +8,13 @@ from functools import partial
 
 import numpy as np
 import pytest
+from positions import Moves
 
 from mcts_lab import UCT, AlphaBeta, Minimax, as_game, games
 from mcts_lab.game import TERMINAL, after, legal_actions, start
 from mcts_lab.games.teaching.given_tree import GivenTree
-from mcts_lab.search.minimax import transpositions
-from mcts_lab.search.minimax.evaluation import Even, Heuristic
+from mcts_lab.search.minimax.evaluation import Even
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
-from mcts_lab.search.minimax.transpositions import new_table
 from mcts_lab.textbook import exact as textbook
 
 EVEN = Even()
@@ -56,12 +54,6 @@ def test_nodes_of_connect_four(depth, nodes):
     result = AlphaBeta(depth, EVEN).search(game, start(game))
     assert (result.nodes, result.value, result.solved) == (nodes, 0.0, False)
     assert result.deepest == len(result.pv) == depth
-
-
-@pytest.mark.compiled
-def test_minimax_nodes_of_connect_four():
-    game = games.connect_four()
-    assert Minimax(8, EVEN).search(game, start(game)).nodes == 6_634_027
 
 
 @pytest.mark.sampled(2, others="all")
@@ -117,34 +109,6 @@ def test_a_given_tree_is_a_game(maximise):
     assert [game.value[node] for node in range(len(game.parent)) if not game.children[node]] == [3, 12, 2, 4, 6]
 
 
-@pytest.mark.parametrize("method", [
-    AlphaBeta(5, EVEN), AlphaBeta(5, EVEN, ordering="killer"), Expectiminimax(4, EVEN),
-    AlphaBeta(5, EVEN, ordering="pv+killer", iterative=True),
-])
-def test_what_a_search_has_worked_with_serves_the_next_and_nobody_else_meanwhile(method):
-    game = games.tic_tac_toe()
-    states = [after(game, start(game), action) for action in (0, 4)]
-    alone = [method.search(game, state, compiled=False) for state in states]
-    inside = []
-    outer = method.search(game, states[0], compiled=False,
-                          progress=lambda nodes: inside.append(method.search(game, states[1], compiled=False)))
-    assert same(outer, alone[0]) and inside and all(same(each, alone[1]) for each in inside)
-    with pytest.raises(ZeroDivisionError):
-        method.search(game, states[0], compiled=False, progress=lambda nodes: 1 // 0)
-    assert same(method.search(game, states[1], compiled=False), alone[1])
-
-
-def test_a_table_replaces_what_cost_least_and_only_where_a_bucket_is_full():
-    table, n = new_table(4), transpositions.BUCKET
-    words = [np.uint64(word) for word in range(200) if transpositions.bucket(table, np.uint64(word)) == 0][:n + 1]
-    assert len(table.entries) == 2**4
-    for cost, word in enumerate(words[:n]):
-        table.store(word, 1, 0.5, transpositions.EXACT, 3, 0, 10 + (cost - 2) ** 2)
-    assert all(table.find(word) >= 0 for word in words[:n])
-    table.store(words[n], 1, 0.5, transpositions.EXACT, 3, 0, 1)
-    assert [table.find(word) >= 0 for word in words] == [True, True, False, True, True]
-
-
 def test_deepening_equals_fixed_depth_and_stops_when_solved():
     game, state = tree(branching=3, depth=6, seed=2)
     deep = AlphaBeta(4, iterative=True).search(game, state)
@@ -175,66 +139,16 @@ def test_draw_lies_between_loss_and_win():
     assert (mistaken.value, mistaken.action) == (1.0, 6)  # in the view of the other player, who now moves
 
 
-class Mirrored:
-    """Another game with the two players exchanged, and their payoffs on another scale."""
-
-    def __init__(self, game, scale=1.0, shift=0.0):
-        self.game, self.scale, self.shift = game, scale, shift
-        self.length, self.actions = game.facts().length, game.facts().actions
-        self.low, self.high = shift - scale, shift + scale
-
-    def start(self):
-        return start(self.game).copy()
-
-    def to_move(self, state):
-        player = self.game.to_move(state)
-        return None if player == TERMINAL else 1 - player
-
-    def legal(self, state):
-        return legal_actions(self.game, state)
-
-    def play(self, state, action):
-        return after(self.game, state, action)
-
-    def payoff(self, state, player):
-        return self.shift + self.scale * self.game.payoff(state, 1 - player)
-
-
-@pytest.mark.parametrize(("scale", "shift"), [(1.0, 0.0), (0.5, 0.5), (10.0, -3.0)])
-@pytest.mark.parametrize("turns", [1, 2])
-def test_players_mirrored_and_payoffs_rescaled(scale, shift, turns):
-    game, state = tree(branching=2, depth=5, turns=turns, seed=1)
-    there = AlphaBeta().search(game, state, compiled=False)
-    mirrored = as_game(Mirrored(game, scale, shift))
-    here = AlphaBeta().search(mirrored, start(mirrored))
-    assert here.value == pytest.approx(shift + scale * there.value)
-    assert (here.pv, here.nodes, here.cutoffs) == (there.pv, there.nodes, there.cutoffs)
-
-
-class Pockets:
+class Pockets(Moves):
     """Each takes one or two coins, player 0 twice in a row; the payoffs are the own coins, so not zero-sum."""
 
-    zero_sum = False
-    low, high, length, actions = 0.0, 8.0, 6, 3
-
-    def start(self):
-        return 0, 0, 0
-
-    def to_move(self, state):
-        return None if state[0] == 6 else (0, 0, 1)[state[0] % 3]
-
-    def legal(self, state):
-        return [1, 2]
-
-    def play(self, state, coins):
-        n, mine, theirs = state
-        return (n + 1, mine + coins, theirs) if self.to_move(state) == 0 else (n + 1, mine, theirs + coins)
-
-    def payoff(self, state, player):
-        return float(state[1 + player] - 0.25 * state[2 - player])
+    low, high, zero_sum, length, movers, choices = 0.0, 8.0, False, 6, (0, 0, 1), (1, 2)
 
     def heuristic(self, state, player):
-        return float(state[1 + player])
+        return float(sum(coins for place, coins in enumerate(state) if self.movers[place % 3] == player))
+
+    def payoff(self, state, player):
+        return self.heuristic(state, player) - 0.25 * self.heuristic(state, 1 - player)
 
 
 @pytest.mark.parametrize("method", [Minimax, AlphaBeta, Expectiminimax])
@@ -256,22 +170,10 @@ def test_perspective_of_the_root(method):
 # --- budgets and interruption -----------------------------------------------------------------------------------------
 
 
-class Share:
+class Share(Moves):
     """The players make five plays in turn and share `pot` points, in odd portions; a payoff could be 0 to 10."""
 
-    low, high, length, pot = 0.0, 10.0, 5, 4
-
-    def start(self):
-        return ()
-
-    def to_move(self, state):
-        return None if len(state) == 5 else len(state) % 2
-
-    def legal(self, state):
-        return [0, 1, 2]
-
-    def play(self, state, action):
-        return (*state, action)
+    low, high, length, pot, choices = 0.0, 10.0, 5, 4, (0, 1, 2)
 
     def payoff(self, state, player):
         mine = sum((place + 3) * action for place, action in enumerate(state)) % (self.pot + 1)
@@ -341,58 +243,6 @@ def test_every_option_changes_the_search(change):
     assert not same(AlphaBeta(6)._replace(**change).search(game, state), AlphaBeta(6).search(game, state))
 
 
-class Resignation:
-    """Whoever takes the last of nine steps, one or two at a time, wins; whoever is to move may resign.
-
-    Keys leave out who has won: a game given up has that of one that goes on.
-    """
-
-    length = 9
-
-    def start(self):
-        return 9, 0, False
-
-    def to_move(self, state):
-        return None if state[2] or state[0] <= 0 else state[1]
-
-    def legal(self, state):
-        return [0, 2, 1]  # 0: to resign
-
-    def play(self, state, steps):
-        return state[0] - steps, 1 - state[1], steps == 0
-
-    def payoff(self, state, player):
-        return 1 if (state[1] == player) == state[2] else -1
-
-    def key(self, state):
-        return state[:2]
-
-
-def test_an_end_is_not_taken_for_a_state_with_its_key():
-    game, known = as_game(Resignation()), 0
-    state = start(game)
-    for _ in range(3):
-        plain, stored = (Minimax(table_bits=bits).search(game, state) for bits in (0, 10))
-        assert (stored.value, stored.values) == (plain.value, plain.values)
-        known += stored.table_hits
-        state = after(game, state, legal_actions(game, state)[2])
-    assert known > 0
-
-
-@pytest.mark.parametrize("turn", [0, 1])
-def test_ordering_by_the_heuristic_saves_nodes_for_both_players(turn):
-    plain = ordered = 0
-    for seed in range(6):
-        game, state = tree(branching=5, depth=4, seed=seed)
-        for _ in range(turn):
-            state = after(game, state, 0)
-        method = AlphaBeta(4, evaluation=Heuristic())
-        listed, best_first = (method._replace(ordering=o).search(game, state) for o in ("listed", "heuristic"))
-        assert listed.value == best_first.value
-        plain, ordered = plain + listed.nodes, ordered + best_first.nodes
-    assert ordered < 0.9 * plain
-
-
 def test_every_root_value_is_exact():
     game, state = tree(branching=5, depth=5, seed=4)
     true = Minimax().search(game, state)
@@ -414,46 +264,6 @@ def test_compiled_and_interpreted_are_the_same_search(method):
     assert same(method.search(game, start(game)), method.search(game, start(game), compiled=False))
 
 
-class Roads:
-    """The first player chooses among two roads to ends of the same payoff: a short and a long one."""
-
-    actions = branching = 2
-    length = 9
-
-    def __init__(self, low, high, first, worth, short, zero_sum):
-        self.low, self.high, self.first, self.worth, self.zero_sum = low, high, first, worth, zero_sum
-        self.plies = (2, 6) if short == 0 else (6, 2)
-
-    def start(self):
-        return ()
-
-    def to_move(self, state):
-        return None if state and len(state) == self.plies[state[0]] else (len(state) + self.first) % 2
-
-    def legal(self, state):
-        return [0] if state else [0, 1]
-
-    def play(self, state, action):
-        return (*state, action)
-
-    def payoff(self, state, player):
-        return self.worth if player == self.first else self.low + self.high - self.worth
-
-
-@pytest.mark.parametrize(("low", "high"), [(-1, 1), (0, 1), (5, 10), (-10, -5), (1e7, 3e8), (-1e-9, 1e-9), (-7, 2)])
-@pytest.mark.parametrize("view", ["mover", "root", "of all"])
-@pytest.mark.parametrize("first", [0, 1])
-def test_sooner_is_measured_from_the_payoff_of_a_draw(low, high, view, first):
-    """Whatever the payoffs are, and from whomever's side they are looked at."""
-    zero_sum = view != "of all"  # else even is the middle of what is possible
-    search = AlphaBeta(sooner=True, every=True, perspective="mover" if view == "mover" else "root")
-    for worth, short in itertools.product((low, low / 4 + high * 3 / 4, high), (0, 1)):
-        game = as_game(Roads(low, high, first, worth, short, zero_sum))
-        found = search.search(game, start(game))
-        assert found.action == (short if worth > (low + high) / 2 else 1 - short), (worth, found)
-        assert math.isclose(found.value, worth, abs_tol=1e-6 * (high - low))
-
-
 # --- refusals ---------------------------------------------------------------------------------------------------------
 
 
@@ -461,6 +271,7 @@ def test_sooner_is_measured_from_the_payoff_of_a_draw(low, high, view, first):
     (AlphaBeta(0), {}), (AlphaBeta(2.5), {}), (AlphaBeta(ordering="best"), {}),
     (AlphaBeta(ordering="table"), {}), (AlphaBeta(ordering="pv"), {}),
     (AlphaBeta(evaluation=EVEN, ordering="heuristic"), {}), (AlphaBeta(perspective="mine"), {}),
+    (AlphaBeta(quiescence=3), {}), (AlphaBeta(2, quiescence=-1), {}), (AlphaBeta(2, quiescence=3), {}),
     (AlphaBeta(table_bits=99), {}), (AlphaBeta(4), {"seconds": 1}), (AlphaBeta(iterative=True), {"nodes": -1}),
 ])
 def test_bad_parameters_are_refused_in_one_sentence(method, budget):
@@ -475,12 +286,6 @@ def test_unfit_games_and_states_are_refused():
                                        (AlphaBeta(), short, after(short, beginning, 0), "over")):
         with pytest.raises(ValueError, match=words):
             method.search(game, state)
-
-
-def test_a_result_names_its_action():
-    game = games.tic_tac_toe()
-    result = AlphaBeta(depth=3).search(game, start(game), compiled=False)
-    assert result.name == game.action_name(start(game), result.action)
 
 
 @pytest.mark.sampled(3, others="all")
@@ -504,55 +309,24 @@ def test_noisy_actions_are_followed_as_in_the_textbook(plies, options):
     assert same(found, AlphaBeta(2, quiescence=plies, **options).search(game, state))
 
 
-class Trade:
+class Trade(Moves):
     """Each of two players in turn may take a point; after four plies the lead counts."""
 
     length = 4
 
-    def start(self):
-        return (0, 0), 0, 0
-
-    def to_move(self, state):
-        return None if state[2] == 4 else state[1]
-
-    def legal(self, state):
-        return ["stop", "take"]
-
-    def play(self, state, action):
-        lead, player, plies = list(state[0]), state[1], state[2]
-        lead[player] += action == "take"
-        return tuple(lead), 1 - player, plies + 1
-
     def heuristic(self, state, player):
-        return (state[0][player] - state[0][1 - player]) / 4
+        return (sum(state[player::2]) - sum(state[1 - player::2])) / 4
 
     payoff = heuristic
 
     def noisy(self, state, action):
-        return action == "take"
+        return action == 1
 
 
 def test_a_game_of_ones_own_says_what_is_noisy():
     game = as_game(Trade())
-    state = start(game)
-    assert AlphaBeta(1).search(game, state).value == 0.25  # the other side would take as well
-    assert AlphaBeta(1, quiescence=1).search(game, state).value == 0.0
-    assert AlphaBeta(1, quiescence=2).search(game, state).value == 0.25
-
-
-def test_quiescence_goes_with_deepening_to_the_end():
-    game = games.breakthrough(4, 3)
-    found = AlphaBeta(quiescence=3, iterative=True).search(game, start(game), compiled=False)
-    assert found.solved and found.value == AlphaBeta().search(game, start(game), compiled=False).value
-    assert all(one.deepest <= one.depth + 3 for one in found.history)
-
-
-def test_quiescence_needs_a_depth_and_noisy_actions():
-    hex3 = games.hex(3)
-    for method, game in ((AlphaBeta(quiescence=3), games.breakthrough(5, 4)), (AlphaBeta(2, quiescence=-1), hex3),
-                         (AlphaBeta(2, quiescence=3), hex3)):
-        with pytest.raises(ValueError, match="(?i)quiescence[^\n]{20,}$"):
-            method.search(game, start(game))
+    values = [AlphaBeta(1, quiescence=plies).search(game, start(game)).value for plies in (0, 1, 2)]
+    assert values == [0.25, 0.0, 0.25]  # at first the other side would take as well
 
 
 # --- sooner wins ------------------------------------------------------------------------------------------------------
@@ -567,7 +341,7 @@ def soonest(game, state, player, plies=0):
     return max(values) if game.to_move(state) == player else min(values)
 
 
-@pytest.mark.all
+@pytest.mark.sampled(5, others="all")
 @pytest.mark.parametrize("options", [
     {}, {"table_bits": 12}, {"scout": True, "ordering": "killer"}, {"every": True, "table_bits": 4},
     {"iterative": True, "table_bits": 12, "ordering": "pv+table"}])
@@ -585,18 +359,3 @@ def test_the_sooner_of_two_wins_and_the_later_of_two_losses(options):
         plain = AlphaBeta(**options).search(game, state, compiled=False)
         assert plain.value == round(found.value) == round(plain.value)
     assert {(1, 5), (-1, 4), (0, 6)} <= seen or options.get("table_bits")  # whose answers cut lines short
-
-
-@pytest.mark.all
-def test_a_search_that_is_not_in_a_hurry_may_leave_a_win_for_later():
-    game, later = games.tic_tac_toe(), 0
-    for first, second, third, fourth in itertools.permutations(range(9), 4):
-        state = start(game)
-        for action in (first, second, third, fourth):
-            state = after(game, state, action)
-        if game.to_move(state) != TERMINAL and any(
-                game.to_move(after(game, state, action)) == TERMINAL for action in legal_actions(game, state)):
-            fast, any_win = (AlphaBeta(sooner=sooner).search(game, state, compiled=False) for sooner in (True, False))
-            assert len(fast.pv) == 1 and any_win.value == 1.0
-            later += len(any_win.pv) > 1
-    assert later > 100

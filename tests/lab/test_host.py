@@ -1,19 +1,22 @@
-"""Where neither a thread nor a process can be started, as in a browser: work is done at once, or refused in words."""
+"""Where neither a thread nor a process can be started, as in a browser: work is done at once, or refused in words,
+and compiled functions are there as modules.
+"""
 
 import importlib.util
-import logging
+import pickle
 import sys
-from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
-from mcts_lab import games
-from mcts_lab.cli.table import Table
-from mcts_lab.engine import announce, cache, distinct, generic, locks, release
-from mcts_lab.engine.announce import announced
-from mcts_lab.engine.generic import compiler, entry
-from mcts_lab.extras import lacking
+from mcts_lab import UCT, AlphaBeta, Search, games, start
+from mcts_lab.engine import cache, generic, locks, modules, release
+from mcts_lab.engine.bundle import Bundle
+from mcts_lab.engine.generic import compiler, entry, kind
+from mcts_lab.games.boards.tic_tac_toe import TicTacToe
 from mcts_lab.host import Worker, need_processes
+from mcts_lab.search.mcts.loop import loop_of
+from mcts_lab.search.minimax import negamax
 
 
 def test_work_is_over_when_it_has_begun(no_thread):
@@ -36,16 +39,6 @@ def test_elsewhere_work_is_done_in_a_thread():
     assert done == [worker.ident] and done[0] and worker.daemon
 
 
-@pytest.mark.parametrize("watched", [True, False])
-def test_what_is_compiled_is_told_at_once(no_thread, monkeypatch, caplog, capsys, watched):
-    monkeypatch.setattr(announce, "watched", lambda: watched)
-    with caplog.at_level(logging.INFO, "mcts_lab"), announced("Spades for this search"):
-        before = capsys.readouterr().err
-    assert before == "\rcompiling Spades for this search" * watched and capsys.readouterr().err == "\n" * watched
-    assert [record.getMessage() for record in caplog.records] == [
-        "compiling Spades for this search: it takes some seconds the first time"] * (not watched)
-
-
 @entry
 def doubled(number):
     return 2 * number
@@ -64,17 +57,9 @@ def test_in_a_browser_numba_is_used_where_it_is(in_a_browser):
     assert generic._Compiler().available() and release.compiling() is compiler.compiling
 
 
-def test_a_missing_package_is_got_by_importing_it(in_a_browser):
-    assert "Run a cell with 'import scipy'" in lacking("scipy.stats")
-
-
 def test_what_needs_processes_is_refused_in_a_sentence(in_a_browser):
     with pytest.raises(RuntimeError, match="^Marking is not possible in a browser, .* Do it on a computer "):
         need_processes("Marking")
-
-
-def test_elsewhere_processes_are_there():
-    need_processes("Marking")
 
 
 def test_the_only_process_and_user_needs_no_locks_of_the_system(in_a_browser, monkeypatch, tmp_path):
@@ -91,27 +76,88 @@ def test_the_only_process_and_user_needs_no_locks_of_the_system(in_a_browser, mo
     assert cache.exposed(tmp_path) == ""
 
 
-def test_a_game_at_a_terminal_goes_on(no_thread, monkeypatch, capsys):
-    given = SimpleNamespace(seed=1, against="mcts", seat=1, ticks=None, typed=True, game="tic_tac_toe",
-                            description=None, iterations=20)
-    table = Table(games.tic_tac_toe(), given)
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
-    assert table._search(0, table.state) in range(9)
-    assert "thinks; a game's first search takes the longest" in capsys.readouterr().out
+# -- functions that are there as modules -------------------------------------------------------------------------------
 
 
-def test_parameters_are_found_where_annotations_are_made_when_they_are_asked_for(monkeypatch):
-    """Python 3.14, which browsers have, keeps a function in the namespace of a class in place of the annotations."""
-    monkeypatch.setattr(distinct, "sys", SimpleNamespace(version_info=(3, 14), _getframe=sys._getframe))
-    monkeypatch.setitem(sys.modules, "annotationlib", SimpleNamespace(
-        Format=SimpleNamespace(FORWARDREF=3), call_annotate_function=lambda make, form: make(form),
-        get_annotate_from_class_namespace=lambda names: names.get("__annotate_func__")))
+class Backwards(TicTacToe):
+    """A student's own rule: who has three in a row loses."""
 
-    def annotations(form):
-        return {"rows": int, "columns": "int"}
+    def payoff(self, state, player):
+        return -TicTacToe.payoff(self, state, player)
 
-    made = type(distinct.Distinct)("Board", (distinct.Distinct,), {"__annotate_func__": annotations, "columns": 7})
-    assert tuple(made(6)) == (6, 7) and made._fields == ("rows", "columns") and made._field_defaults == {"columns": 7}
-    assert made.__new__.__annotations__ == {"rows": int, "columns": "int"}
-    plain = type(distinct.Distinct)("Plain", (made,), {"name": "plain"})
-    assert tuple(plain(1, 2)) == (1, 2) and plain.name == "plain"
+
+@pytest.fixture
+def used(monkeypatch):
+    """The keys of the modules that run: there seems to be one for everything that has a key, and no Numba."""
+    ran = []
+
+    def code(function, kinds):
+        key = modules.key_of(function, kinds)
+        return key and (lambda *args: ran.append(key) or function(*args))
+
+    monkeypatch.setattr(compiler, "available", lambda: False)
+    monkeypatch.setattr(modules, "index", lambda: {"some": {}})
+    monkeypatch.setattr(modules, "code", code)
+    for one in (loop_of(UCT().tree), negamax.begin, negamax.advance):  # which look up nothing twice
+        monkeypatch.setattr(one, "_compiled", {})
+    return ran
+
+
+def visits(game, **options):
+    return Search(game, start(game), UCT(), seed=1, **options).run(200).visits
+
+
+def test_a_module_runs_in_place_of_machine_code(used):
+    found = visits(TicTacToe())
+    assert used and found == visits(TicTacToe(), compiled=False)
+    used.clear()
+    result = AlphaBeta().search(TicTacToe(), start(TicTacToe()))
+    assert used and result.value == 0
+
+
+def test_a_students_changed_rule_runs_and_no_module(used, caplog):
+    game = Backwards()
+    modules.say_interpreted.cache_clear()
+    assert visits(game) == visits(game, compiled=False) != visits(TicTacToe(), compiled=False)
+    assert not used and not Search(game, start(game), UCT(), seed=1).compiled
+    assert caplog.text.count("Searches of Tic-tac-toe run interpreted in this browser") == 1
+
+
+def test_what_was_changed_has_no_key(monkeypatch):
+    def key(game):
+        return modules.key_of(visits, (kind(game),))
+
+    monkeypatch.setattr(visits, "__module__", "mcts_lab.perft")
+    known = key(games.tic_tac_toe())
+    assert known == key(games.tic_tac_toe()) != key(games.nim()) is not None
+    assert key(Backwards()) is None
+    with monkeypatch.context() as patch:
+        patch.setattr(modules, "hash_of", lambda found, python: "other sources")
+        assert key(games.tic_tac_toe()) not in (known, None)
+    monkeypatch.setattr(TicTacToe, "payoff", lambda self, state, player: 0.0)
+    assert key(games.tic_tac_toe()) is None
+
+
+class Pair(Bundle):
+    FIELDS = __slots__ = ("one", "two")
+
+
+def test_arrays_are_laid_out_and_taken_back():
+    state = np.zeros(1, [("a", "i4"), ("b", "f8", 2)])
+    few, many, fixed = np.arange(3), np.arange(10_000.0).reshape(100, 100), np.arange(2)
+    fixed.flags.writeable = False
+    laid = modules.Laid(4096)
+    words = list(laid.words((few, many, Pair(one=few, two=many), state[0], fixed, None, True, 5, np.int32(6), -0.5)))
+    assert words[4] == "4096" and words[:4] == ["0", "0", "i3", "i8"]
+    assert int(words[11]) == 4096 + modules.BLOCK and list(laid.large) == [int(words[11])]  # behind three, for `few`
+    assert words[-5:] == ["0", "1", "i5", "6", "-0.5"]
+    block = laid.block()
+    assert block[:24].view(np.int64).tolist() == [0, 1, 2]
+    at = int(words[16]) - 4096  # of the pair: where its arrays are, and their lengths
+    assert block[at:at + 40].view(np.int64).tolist() == [4096, 3, int(words[11]), 100, 100]
+    block[:] = 1
+    laid.back(block)
+    assert few.tolist() == [0x0101010101010101] * 3 and state["a"][0] == 0x01010101 and fixed.tolist() == [0, 1]
+    assert np.shares_memory(modules.as_bytes(many), many)
+    with pytest.raises(TypeError, match="^Compiled code takes only records that are rows of an array.$"):
+        list(laid.words((pickle.loads(pickle.dumps(state[0])),)))

@@ -1,15 +1,15 @@
-"""The packages and their folders: which may import which, and no circles of imports."""
+"""The packages and their folders: which may import which, and how they were called before."""
 
 import ast
 import importlib
 from functools import cache
-from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 import mcts_lab
 from mcts_lab.declarations import OWN
+from mcts_lab.moved import now
 
 ROOT = Path(mcts_lab.__file__).parents[1]
 PACKAGES = [name for name in OWN if (ROOT / name).is_dir()]  # mcts_lab stands alone
@@ -118,33 +118,6 @@ def imports(module):
     return found
 
 
-def graph():
-    """Module -> the modules that must be there before it, packages that an import goes through included."""
-    found = {}
-    for module in MODULES:
-        found[module] = set()
-        for target, _ in imports(module):
-            if (module, target) not in LATER:
-                parts = target.split(".")
-                through = {".".join(parts[:n]) for n in range(1, len(parts) + 1)}
-                found[module] |= {name for name in through if not f"{module}.".startswith(f"{name}.")}
-    return found
-
-
-def test_no_file_imports_in_a_circle():
-    try:
-        order = list(TopologicalSorter(graph()).static_order())
-    except CycleError as error:
-        pytest.fail("a circle of imports: " + " <- ".join(error.args[1]))
-    assert [order.index(f"mcts_lab.{name}") for name in ("engine.generic", "game", "games.boards.hex")] == sorted(
-        order.index(f"mcts_lab.{name}") for name in ("engine.generic", "game", "games.boards.hex"))
-
-
-def test_no_file_of_mcts_lab_imports_another_of_our_packages():
-    inner = {module: {target for target, _ in imports(module)} for module in MODULES if module.startswith("mcts_lab")}
-    assert not {target for targets in inner.values() for target in targets if not target.startswith("mcts_lab")}
-
-
 def test_folders_import_one_way():
     level = {name: i for i, line in enumerate(FOLDERS) for name in line if name.partition(".")[0] in PACKAGES}
     there = {folder(module) for module in MODULES} - {"", "mcts_lab.__main__"}
@@ -160,23 +133,6 @@ def test_folders_import_one_way():
     assert not wrong
 
 
-def test_names_that_the_package_finds_later_are_taken_by_its_commands_only():
-    """``from mcts_lab import UCT`` imports a file that `imports` does not see."""
-    takers = {folder(module) for module in MODULES if module.startswith("mcts_lab.")
-              for target, _ in imports(module) if target == "mcts_lab"}
-    assert takers <= {"mcts_lab.cli", "mcts_lab.stubs"}
-
-
-def test_no_file_imports_what_is_not_installed():
-    outside = {path.name for path in ROOT.iterdir() if path.is_dir()} - {*OWN}
-    outside |= {path.stem for path in Path(__file__).parents[1].iterdir()}
-    for path in MODULES.values():
-        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-        names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-        names |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
-        assert not {name.partition(".")[0] for name in names} & outside, path
-
-
 def test_later_imports_are_inside_functions():
     for module, target in LATER:
         assert (target, True) in imports(module) and (target, False) not in imports(module)
@@ -190,15 +146,17 @@ def test_every_module_can_be_imported():
             assert error.name and error.name.partition(".")[0] not in OWN, error
 
 
-def test_web_uses_public_names_only():
-    """Names with an underscore belong to the file, or class, that defines them; `_final_module` is Numba's."""
-    allowed = {"_replace", "_fields", "_asdict", "_final_module"}
-    found = []
-    for path in sorted((ROOT / "mcts_course" / "web").glob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom):
-                found += [(path.name, alias.name) for alias in node.names if alias.name.startswith("_")]
-            elif isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__"):
-                own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
-                found += [(path.name, node.attr)] * (not own and node.attr not in allowed)
-    assert not found
+# -- names of modules before there were three packages -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name, new", [("mcts_lab.papers.hsu2020.claims", "mcts_papers.hsu2020.claims"),
+                                       ("mcts_lab.views.widgets.dial", "mcts_course.widgets.dial"),
+                                       ("mcts_lab.experiments.match", "mcts_lab.matches.match")])
+def test_a_module_follows_its_folder(name, new):
+    assert now(name) == new
+
+
+@pytest.mark.parametrize("name", ["papers", "experiments", "course"])
+def test_an_attribute_of_old_tells_the_new_one(name):
+    with pytest.raises(AttributeError, match=f"mcts_lab.{name} has a new name. Import mcts_"):
+        getattr(mcts_lab, name)

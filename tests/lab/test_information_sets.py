@@ -1,10 +1,9 @@
 """Searches with hidden information: variants of ISMCTS, ensembles, and the smallest games that tell them apart."""
 
-
 import numpy as np
 import pytest
 
-from mcts_lab import as_game, games
+from mcts_lab import games
 from mcts_lab.engine.random import stream
 from mcts_lab.game import CHANCE, after, legal_actions, sample_action, start
 from mcts_lab.search import (
@@ -13,10 +12,7 @@ from mcts_lab.search import (
     RAVE,
     UCB1,
     UCT,
-    All,
     MultipleObserver,
-    ProgressiveWidening,
-    Search,
     SingleObserver,
     SingleObserverPOM,
 )
@@ -109,46 +105,6 @@ def test_an_ensemble_shares_out_its_budget_and_votes():
                               (PIMC._replace(method=ismcts(SingleObserver())), 100)):
         with pytest.raises(ValueError, match="share|vote|PIMC"):
             wrong.search(game, state, iterations=iterations)
-
-
-class Whispers:
-    """Player 0 makes all twelve plays, and the other two hear of each a word that they do not expect."""
-
-    players, actions, branching, length, perfect_information = 3, 40, 1, 12, False
-
-    def start(self):
-        return 0, 0
-
-    def to_move(self, state):
-        return 0 if state[0] < self.length else None
-
-    def legal(self, state):
-        return [0]
-
-    def play(self, state, action):
-        return state[0] + 1, state[1]
-
-    def payoff(self, state, player):
-        return 0.0
-
-    def determinize(self, state, observer, random):
-        return state[0], random.randrange(1, 80)
-
-    def observation(self, state, action, observer):
-        return action if observer == 0 else state[1]
-
-
-@pytest.mark.parametrize("pruning", [All(), ProgressiveWidening(k=1.0, alpha=0.5)], ids=str)
-def test_an_iteration_makes_no_more_nodes_than_are_set_aside_for_it(pruning):
-    """One in the tree of the player to move, and along the whole way in the trees of those to whom all of it is new."""
-    game = as_game(Whispers())
-    search = Search(game, start(game), ismcts(MultipleObserver())._replace(pruning=pruning), seed=1, compiled=False)
-    made = []
-    for _ in range(20):
-        before = len(search.nodes)
-        search.run(1)
-        made.append(len(search.nodes) - before)
-    assert made[11] == max(made) == 1 + 2 * 12 <= MultipleObserver().spare_nodes(game.facts()) < search.plan.spare[0]
 
 
 class OnlyActions(type(games.phantom_ttt())):

@@ -1,5 +1,4 @@
-"""Rules for large branching factors: what each prunes and lets return, groups of actions, nodes that keep states."""
-
+"""Rules for large branching factors: what each prunes and lets return, priors, and nodes that keep states."""
 
 import itertools
 import math
@@ -7,13 +6,18 @@ import math
 import numpy as np
 import pytest
 
-from mcts_lab import after, games, start
+from mcts_lab import after, games, legal_actions, start
 from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.search import (
+    PUCT,
+    UCB1,
     UCT,
+    AbsolutePruning,
     All,
     Evaluate,
     HardPruning,
+    HeuristicPrior,
+    MultipleObserver,
     OpenLoop,
     Playout,
     ProgressiveUnpruning,
@@ -21,9 +25,11 @@ from mcts_lab.search import (
     SavedOutcomes,
     SavedStates,
     Search,
+    SingleObserver,
+    SingleObserverPOM,
     SoftPruning,
 )
-from mcts_lab.search.mcts.nodes import OUT, ROOT, THINNED
+from mcts_lab.search.mcts.nodes import OUT, PRUNED, ROOT, THINNED
 from mcts_lab.search.mcts.pruning import unpruning_time
 from mcts_lab.search.mcts.reuse import children_of
 
@@ -172,12 +178,71 @@ def test_what_chance_did_stays_or_widens():
     assert all(wide.nodes["visits"][children_of(wide.nodes, c)].sum() == wide.nodes[c].visits for c in children)
 
 
-def test_an_outcome_is_gone_to_as_often_as_before():
-    """Three outcomes, each with one visit when the drawing begins, end with a third of the visits on average."""
-    shares = []
-    for seed in range(80):
-        search = grown(games.bandit(arms=[0.5]), UCT(tree=SavedOutcomes(k=3, alpha=0.0)), 40, seed=seed)
-        visits = search.nodes["visits"][children_of(search.nodes, root_children(search)[0])]
-        assert len(visits) == 3
-        shares.append(visits / visits.sum())
-    assert np.mean(shares, axis=0) == pytest.approx([1 / 3] * 3, abs=0.1)  # each with a standard error of 0.03
+# -- marks, widening and priors in every world model -------------------------------------------------------------------
+
+
+BANDIT = games.bandit()
+WORLDS = [OpenLoop(), SingleObserver(), SingleObserverPOM(), MultipleObserver()]
+
+
+# -- marks that depend on the iterations left --------------------------------------------------------------------------
+
+
+def test_marks_are_taken_back_when_the_budget_grows():
+    marked = 0
+    for seed in range(8):
+        method = UCT(tree=OpenLoop(), pruning=AbsolutePruning())
+        search = Search(BANDIT, start(BANDIT), method, seed=seed, compiled=False)
+        search.run(12)
+        first = children_of(search.nodes, ROOT)
+        marked += bool((search.nodes["status"][first] & PRUNED).any())
+        search.run(1500)
+        # with two arms one is out of the race only when the other has more than half of all the visits
+        visits = search.nodes["visits"][children_of(search.nodes, ROOT)]
+        assert visits.min() > 20
+    assert marked
+
+
+@pytest.mark.parametrize("tree", WORLDS, ids=lambda tree: type(tree).__name__)
+def test_widening_counts_what_is_legal_in_this_world(tree):
+    method = UCT(tree=tree, pruning=ProgressiveWidening(k=1.0, alpha=0.5), selection=UCB1(0.7))
+    game = games.phantom_ttt() if not isinstance(tree, OpenLoop) else games.tic_tac_toe()
+    search = Search(game, start(game), method, seed=1, compiled=False)
+    search.run(100)
+    assert search.nodes[ROOT].children == 9  # ceil(sqrt(100)) would be 10
+    search = Search(game, start(game), method, seed=1, compiled=False)
+    search.run(20)
+    assert search.nodes[ROOT].children == math.ceil(math.sqrt(20))
+
+
+# -- priors ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("temperature", [1e-308, 0.1, 1e18])
+def test_heuristic_priors_are_probabilities_at_any_temperature(temperature):
+    game = games.connect_four(rows=4, columns=4)
+    state = start(game)
+    for action in (0, 3, 0, 3, 0):  # a win in one for one side, which the heuristic sees
+        state = after(game, state, action)
+    method = UCT(selection=PUCT(), prior=HeuristicPrior(temperature=temperature))
+    search = Search(game, state, method, seed=0, compiled=False)
+    search.run(30)
+    priors = search.memory.priors[children_of(search.nodes, ROOT)]
+    assert np.isfinite(priors).all() and priors.sum() == pytest.approx(1.0)
+    assert list(priors) == sorted(priors, reverse=True)
+
+
+def test_heuristic_priors_are_the_exponentials_of_the_definition():
+
+    game = games.connect_four(rows=4, columns=5)
+    state = after(game, start(game), 2)
+    search = Search(game, state, UCT(selection=PUCT(), prior=HeuristicPrior(0.2)), seed=0, compiled=False)
+    search.run(1)
+    scaled = {
+        a: (game.heuristic(after(game, state, a), 1) - game.facts().low) / (game.facts().high - game.facts().low)
+        for a in legal_actions(game, state)
+    }
+    total = sum(math.exp(h / 0.2) for h in scaled.values())
+    for child in children_of(search.nodes, ROOT):
+        expected = math.exp(scaled[int(search.nodes[child].action)] / 0.2) / total
+        assert search.memory.priors[child] == pytest.approx(expected)

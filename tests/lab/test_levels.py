@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from types import SimpleNamespace
 
 import levels
 import pytest
@@ -16,37 +15,6 @@ def test_a_commit_picks_a_part_and_another_commit_another_one():
     assert first == again != other and len(first) == len(other) == 10
     assert set().union(*(levels.picked(CASES, 3, seed) for seed in range(60))) == set(CASES)
     assert len(levels.picked(CASES[:1], 3, "1a")) == 1
-
-
-def test_without_git_the_part_is_always_the_same(monkeypatch, tmp_path):
-    monkeypatch.setattr(levels, "ROOT", tmp_path)
-    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
-    assert levels.commit.__wrapped__() == "none"
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert levels.commit.__wrapped__() == "none"
-
-
-class Item:
-    def __init__(self, name, function, *marks, fixtures=()):
-        self.name, self.function, self.fixturenames = name, function, fixtures
-        self.marks = list(marks)
-
-    def get_closest_marker(self, name):
-        return next((mark for mark in self.marks if mark.name == name), None)
-
-    def add_marker(self, name):
-        self.marks.append(SimpleNamespace(name=name))
-
-
-def test_marks_follow_from_the_browser_and_from_samples():
-    release, later = (pytest.mark.sampled(3, **told).mark for told in ({}, {"others": "all"}))
-    items = [Item(name, function, mark) for function, mark in ((1, release), (2, later)) for name in CASES]
-    shown, plain = Item("shown", 3, fixtures=("browser",)), Item("plain", 4)
-    levels.mark([*items, shown, plain])
-    for function, mark in ((1, "release"), (2, "all")):
-        cases = [item for item in items if item.function == function]
-        assert sum(item.get_closest_marker(mark) is None for item in cases) == 10
-    assert shown.get_closest_marker("all") and not plain.marks
 
 
 @pytest.mark.parametrize(("level", "left"), [("not all and not release", 1), ("not release", 2), ("", 4)])

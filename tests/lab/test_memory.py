@@ -1,20 +1,26 @@
 """Memory that one search leaves to the next: nothing of what the first has learnt may be seen by the second."""
 
-
+import copy
+import pickle
 
 import numpy as np
 import pytest
 from positions import dealt, play_on
 
-from mcts_lab import games, start
+from mcts_lab import after, games, legal_actions, start
 from mcts_lab.search import (
     PIMC,
+    PUCT,
+    UCB1,
     UCT,
+    Borda,
+    HeuristicPrior,
+    OpenLoop,
     SavedOutcomes,
     Search,
     Value,
 )
-from mcts_lab.search.mcts.capacity import bytes_of, node_bytes, nodes_for
+from mcts_lab.search.mcts.capacity import node_bytes
 from mcts_lab.search.mcts.plan import Plan
 
 TTT = games.tic_tac_toe()
@@ -29,8 +35,6 @@ def grown(game, method, seed, iterations, **options):
 
 def test_a_rule_must_say_how_what_it_remembers_begins():
     class Forgetful(Value):
-        weight: float = 1.0
-
         def node_arrays(self, capacity, facts):
             return {"worth": np.zeros(capacity)}
 
@@ -39,22 +43,6 @@ def test_a_rule_must_say_how_what_it_remembers_begins():
 
     with pytest.raises(ValueError, match="^Forgetful has node_arrays, .* Give it a method init_node"):
         Search(TTT, start(TTT), UCT(value=Forgetful()), compiled=False)
-
-    class Mindful(Value):
-        weight: float = 1.0
-
-        node_arrays, estimate = Forgetful.node_arrays, Forgetful.estimate
-
-        def init_node(self, node, memory):
-            memory.of(self).worth[node] = 0.0
-
-    assert grown(TTT, UCT(value=Mindful()), 1, 20, compiled=False).iterations == 20
-
-
-@pytest.mark.parametrize(("game", "each"), [(games.hex(size=11), 17.5), (games.connect_four(), 2.2)])
-def test_memory_for_a_tree_is_set_aside_at_once(game, each):
-    """So many nodes come with an iteration in the long run."""
-    assert each * 10_000 < nodes_for(Plan(game, UCT()), 10_000) < 3 * each * 10_000
 
 
 # -- how much of it ----------------------------------------------------------------------------------------------------
@@ -69,11 +57,6 @@ def test_where_outcomes_are_kept_a_full_tree_stays_in_its_memory():
         limit = nodes * node_bytes(plan, plan.memory())
         result = Search(game, start(game), method, seed=nodes, compiled=False, memory=limit).run(300)
         assert result.full and result.iterations == 300 and result.nodes == nodes
-
-
-def test_a_tree_that_has_room_left_does_not_say_that_it_is_full(caplog):
-    result = Search(C4, start(C4), UCT(), seed=1, compiled=False).run(20)
-    assert not result.full and not caplog.records
 
 
 def test_a_tree_that_is_left_behind_makes_room():
@@ -98,5 +81,62 @@ def test_what_is_no_amount_of_memory_is_refused(limit, words):
         UCT().search(C4, start(C4), iterations=10, memory=limit)
 
 
-def test_no_records_have_no_rows_of_bytes():
-    assert bytes_of(np.zeros(0, "i4, f8")).shape == (0, 12)
+# -- the search that owns the memory -----------------------------------------------------------------------------------
+
+
+def told(result):
+    """What a result says, at first sight and on a closer look."""
+    return (result.action, result.name, result.value, result.visits, result.values, result.pv, result.nodes,
+            result.policy().tolist(), result.tree.nodes.tobytes(), result.search.nodes.tobytes())
+
+
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.compiled)])
+def test_a_search_goes_on_in_its_memory_and_finds_what_a_new_one_finds(compiled):
+    game = C4 if compiled else TTT
+    methods = [UCT()] if compiled else [UCT(value=Borda(), tree=OpenLoop()), UCT(solver=True), UCT(
+        selection=PUCT(), prior=HeuristicPrior())]
+    for method in methods:
+        search = Search(game, start(game), method, seed=1, compiled=compiled)
+        search.run(150)
+        place = search.memory.nodes.ctypes.data
+        state = after(game, start(game), legal_actions(game, start(game))[1])
+        again = told(search.restart(state, 5).run(60))
+        assert search.memory.nodes.ctypes.data == place and search.seed == 5
+        assert again == told(Search(game, state, method, seed=5, compiled=compiled).run(60))
+
+
+def goes_on(search):
+    """The ways in which a search leaves its tree."""
+    yield "restart", lambda: search.restart(start(TTT), 3)
+    yield "restart without a seed", lambda: search.restart(start(TTT))
+    yield "play on", lambda: play_on(search, int(search.result().action))
+    yield "follow into the unknown", lambda: search.follow([], after(TTT, start(TTT), 0))
+
+
+@pytest.mark.parametrize("way", [way for way, _ in goes_on(None)])
+def test_a_result_stays_what_it_is_when_the_search_goes_on(way):
+    found = []
+    for held in (True, False):
+        search = Search(TTT, start(TTT), UCT(), seed=1, compiled=False)
+        results = [search.run(40), search.run(40)]
+        before = [told(result) for result in results]
+        others = copy.copy(results[1])
+        if not held:
+            del results, others
+        dict(goes_on(search))[way]()
+        found.append(told(search.run(30)))
+        if held:
+            assert [told(result) for result in results] == before and told(others) == before[1]
+            assert results[0].search is results[1].search is not search
+            assert told(pickle.loads(pickle.dumps(results[0]))) == before[0]
+            results[0].search.run(10)  # it is a search like others
+            assert found[-1] == told(search.result())
+    assert found[0] == found[1]
+
+
+def test_what_is_refused_is_refused_whatever_was_searched_before():
+    method, wrong = UCT(selection=UCB1(c=1.0)), UCT(selection=UCB1(c=True))
+    assert method == wrong
+    Search(C4, start(C4), method, seed=1)
+    with pytest.raises(ValueError, match=r"UCB1\(c=True\) is out of range"):
+        Search(C4, start(C4), wrong, seed=1)

@@ -1,5 +1,4 @@
-"""Searches by order: O-MCTS on rewards not known beforehand, preferences, N-MCTS as written, whole games."""
-
+"""Searches by order: O-MCTS on rewards that are not known beforehand."""
 
 from unittest.mock import patch
 
@@ -8,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mcts_lab import games, start
+from mcts_lab import start
 from mcts_lab.games.teaching.bandit import Bandit
 from mcts_lab.search import (
     UCT,
@@ -65,15 +64,3 @@ def test_borda_scores_are_those_of_the_definition_and_sum_to_half_the_actions(re
         assert scores[i] == pytest.approx(np.mean([beats(mine, other) for j, other in enumerate(rewards) if j != i]),
                                          abs=2.0**-24)
     assert sum(scores) == pytest.approx(len(rewards) / 2)
-
-
-# -- evolution and the framework's own agents --------------------------------------------------------------------------
-
-
-def test_gaps_have_limits():
-    for least in ({"cells": 2, "every": 2, "moves": 1, "loss": -1.0}, {"chance": 0.0}, {"chance": 1.0, "loss": 1 / 3}):
-        start(games.gaps(**least))
-    for name, values in {"cells": [1], "every": [1], "moves": [0], "chance": [-0.1, 1.1], "loss": [-2, 0.4]}.items():
-        for value in values:
-            with pytest.raises(ValueError, match="Gaps cannot be played with"):
-                start(games.gaps(**{name: value}))

@@ -1,12 +1,10 @@
 """Figures: layouts do not overlap, counts add up, everything says what it shows."""
 
-
-import base64
-import io
 import json
 import re
 import sys
 import xml.etree.ElementTree as ET
+from functools import partial
 
 import networkx as nx
 import numpy as np
@@ -14,22 +12,20 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from matplotlib import font_manager
-from matplotlib.colors import to_hex
-from PIL import Image
 from test_tree_view import grown, shapes
 
-from mcts_lab import UCT, Search, games, start
-from mcts_lab.search import OpenLoop
+from mcts_lab import UCT, Search, games, start, textbook
+from mcts_lab.engine.random import stream
+from mcts_lab.games.teaching.uniform_tree import UniformTree
 from mcts_lab.search.mcts.nodes import NONE
-from mcts_lab.views.graph import label_of, pick, tell_apart, told_apart
-from mcts_lab.views.plots import board, style
+from mcts_lab.views.graph import pick, told_apart
+from mcts_lab.views.plots import board, game_trees, reward_pairs, style
 from mcts_lab.views.plots import match_results as results
 from mcts_lab.views.plots import search_plots as plots
 from mcts_lab.views.plots import small_trees as minimax
-from mcts_lab.views.plots.tree_drawing import draw, draw_graph
+from mcts_lab.views.plots.tree_drawing import draw
 from mcts_lab.views.plots.tree_page import html
-from mcts_lab.views.tree_layout import arrange, tidy
+from mcts_lab.views.tree_layout import tidy
 
 
 @pytest.fixture(scope="module")
@@ -123,50 +119,6 @@ def test_stubs_add_up(shape, top, max_depth, max_nodes, random):
         assert data["hidden"] + alone.out_degree(node) == len(tree.child_nodes(node))
 
 
-@settings(max_examples=30, deadline=None)
-@given(shapes(), st.randoms(use_true_random=False))
-def test_the_graph_of_everything(shape, random):
-    tree = grown(shape, [random.randrange(4) for _ in shape])
-    graph = tree.graph()
-    consistent(tree, graph)
-    assert len(graph) == len(tree) and list(graph)[0] == 0
-    limited = tree.graph(max_nodes=len(tree))
-    seen = {0, *(node for node in graph if all(tree.nodes["visits"][n] for n in tree.path(node)[1:]))}
-    assert set(tree.graph(least=1)) == seen
-    assert dict(limited.nodes).keys() == dict(graph.nodes).keys() and set(limited.edges) == set(graph.edges)
-
-
-# -- tree drawings -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("orientation", ["down", "right"])
-def test_boxes_of_a_wide_tree_do_not_overlap(orientation):
-    tree = grown([NONE] + [0] * 121 + [1] * 120 + [2] * 120, [400] + [3] * 121 + [1] * 240)
-    graph = arrange(tree.graph(top=6, max_depth=3, max_nodes=24, stubs=True), orientation)
-    boxes = [(*data["pos"], data["width"], data["height"]) for data in graph.nodes.values()]
-    assert len(boxes) > 12
-    for i, (x, y, wide, high) in enumerate(boxes):
-        for x2, y2, wide2, high2 in boxes[:i]:
-            assert abs(x - x2) > (wide + wide2) / 2 or abs(y - y2) > (high + high2) / 2
-    fig = draw(tree, top=6, orientation=orientation)
-    words = [t.get_text() for t in fig.axes[0].texts]
-    assert any("+115 more" in w for w in words) or any("+11" in w for w in words)
-
-
-def test_the_drawing_says_whose_value_it_shows(tree):
-    labels = [draw(tree, max_nodes=5, perspective=p).axes[1].get_xlabel() for p in ("mover", 0, 1)]
-    assert "moved there" in labels[0] and labels[1] != labels[2]
-    assert labels[1].endswith(tree.player_name(0)) and labels[2].endswith(tree.player_name(1))
-    assert draw(tree, max_nodes=5).axes[1].get_xlabel() == labels[1]  # player 0 is to move at the root
-
-
-def test_the_alternative_text_counts_the_nodes_that_are_drawn(tree):
-    graph = tree.graph("root", max_nodes=20, stubs=True)
-    few = graph.subgraph([node for node, data in graph.nodes.items() if data["depth"] < 2 and not data["stub"]])
-    assert 1 < len(few) < 20 and f": 20 of {len(tree):,} nodes drawn." in draw_graph(graph).alt
-    assert f": {len(few)} of {len(tree):,} nodes drawn." in draw_graph(few).alt
-
-
 # -- the page ----------------------------------------------------------------------------------------------------------
 
 
@@ -232,35 +184,6 @@ def empty():
         return fig
 
 
-def test_long_names_of_siblings_that_begin_alike_are_told_apart_by_their_ends():
-    names = ["move warrior H5 to G4", "move warrior H5 to I5", "research", "a name that is too long",
-             "play Rockbiter Weapon on the enemy hero", "play Rockbiter Totem on the enemy hero"]
-    graph = nx.DiGraph()
-    for node, name in enumerate(names):
-        graph.add_node(node, name=name, label=label_of(name, 3, 0.5, "unknown"))
-    tell_apart(graph, list(graph))
-    assert [graph.nodes[node]["label"].split("\n")[0] for node in graph] == [
-        "…arrior H5 to G4", "…arrior H5 to I5", "research", "a name that is …", "… the enemy hero",
-        "… the … hero (2)"]
-
-
-def test_colours_of_a_tree_spread_over_the_limits(tree):
-    graph = tree.graph("root", max_nodes=8, stubs=True)
-    wide, close = (draw_graph(graph, limits=limits) for limits in ((0, 1), (0.4, 0.6)))
-    ticks = [[label.get_text() for label in fig.axes[-1].get_xticklabels()] for fig in (wide, close)]
-    assert ticks == [["0", "0.25", "0.5", "0.75", "1"], ["0.4", "0.45", "0.5", "0.55", "0.6"]]
-    assert not np.array_equal(pixels(wide), pixels(close))
-
-
-def test_notebooks_show_the_alternative_text(tree):
-    data, metadata = draw(tree, max_nodes=3)._repr_mimebundle_()
-    assert "Search tree of Connect Four" in data["text/plain"] and not metadata
-    page = ET.fromstring(f"<p>{data['text/html']}</img></p>")  # what JupyterLab shows, which follows its theme
-    assert page.find("img").get("alt") == data["text/plain"] and ".lab-figure" in page.findtext("style")
-    dark, _ = draw(tree, max_nodes=3, dark=True)._repr_mimebundle_()
-    assert "lab-figure" not in dark["text/html"]
-
-
 # -- one search --------------------------------------------------------------------------------------------------------
 
 
@@ -284,41 +207,6 @@ def test_figures_of_a_search(searched, tree):
     assert "+4 more" in [t.get_text() for t in figures[0].axes[0].get_yticklabels()]
 
 
-def test_rewards_of_many_values_are_counted_in_bars_for_each_action():
-    game = games.gaps()
-    search = Search(game, start(game), UCT(tree=OpenLoop()), seed=1, trace=True, compiled=False)
-    search.run(200)
-    figure = plots.rewards(search.tree, search.trace_events, colour="#009E73")
-    heights = [sum(bar.get_height() for bar in ax.patches) for ax in figure.axes]
-    assert heights == search.tree.nodes["visits"][search.tree.child_nodes()].tolist() and sum(heights) == 200
-    assert all(bar.get_facecolor()[1] > 0.6 for ax in figure.axes for bar in ax.patches)
-
-
-def test_depth_against_branching_has_a_line_for_each_method():
-    rows = [(name, c, depth, 3 - c) for name, depth in (("a", 2.0), ("b", 4.0)) for c in (0.5, 1.0) for _ in range(3)]
-    table = pd.DataFrame(rows, columns=["method", "c", "depth", "branching"])
-    look = style.series(["b", "a"])
-    figure = plots.depth_against_branching(table, "c", "method", look)
-    lines = {to_hex(line.get_color()).upper(): line.get_ydata().tolist() for line in figure.axes[0].lines}
-    assert lines == {look.colours["a"]: [2.0, 2.0], look.colours["b"]: [4.0, 4.0]}
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", "b"]
-    assert "b, c 0.5: depth 4.0, 2.5 actions" in figure.alt
-
-
-def test_depth_against_branching_writes_the_label_of_equal_points_once():
-    rows = [(name, n, 2.0 + n * (name == "a"), 3.0) for name in "ab" for n in (0, 1) for _ in range(3)]
-    figure = plots.depth_against_branching(pd.DataFrame(rows, columns=["method", "n", "depth", "branching"]), "n",
-                                           "method")
-    assert [text.get_text() for text in figure.axes[0].texts].count("n = 0") == 1 and len(figure.axes[0].texts) == 3
-
-
-def test_wider_figures_of_actions_show_longer_names(monkeypatch, tree):
-    monkeypatch.setattr(type(tree), "name", lambda self, node: f"{node}" + 40 * "x")
-    names = [max(len(label.get_text()) for label in plots.root_actions(tree, size=size).axes[0].get_yticklabels())
-             for size in ("notebook", (10, 6))]
-    assert names == [32, 40]
-
-
 @pytest.mark.parametrize("names", [
     ["play Rockbiter Weapon on your hero", "play Rockbiter Weapon on your Flametongue Totem", "end the turn"],
     ["the same"] * 3 + ["the same (2)"], ["x" * 50, "x" * 60, "x" * 70],
@@ -330,26 +218,12 @@ def test_labels_tell_actions_apart(names):
     assert all(label[:3] == name[:3] for label, name in zip(labels, names, strict=True))
 
 
-def test_figures_of_actions_have_titles(searched, tree):
-    for make in (plots.root_actions, lambda tree, **about: plots.rewards(tree, searched.trace_events, **about)):
-        assert make(tree).get_suptitle() == "Connect Four: 250 iterations"
-        assert make(tree, title="Why").get_suptitle() == "Why"
-
-
 def counted(*parts):
     """The axes of rewards of some actions, as lists of what is drawn in each."""
     with style.figure("Rewards of a test.") as fig:
         names = [f"action {i}" for i in range(len(parts))]
         plots.reward_counts(fig, names, [np.array(some) for some in parts], np.unique(np.concatenate(parts)), "me")
     return fig.axes
-
-
-def test_few_rewards_are_dots_at_their_values():
-    some = [[i / 29 for i in range(25)], [0.5, 0.5, 0.25]]
-    for ax, rewards in zip(counted(*some), some, strict=True):
-        dots = ax.collections[0].get_offsets()
-        np.testing.assert_allclose(dots[:, 0], np.sort(rewards), atol=1e-6)
-        assert len({tuple(dot) for dot in dots.tolist()}) == len(rewards)  # none hides another
 
 
 def test_many_rewards_are_bars_of_counts():
@@ -361,23 +235,6 @@ def test_many_rewards_are_bars_of_counts():
         assert len(heights) == 20 and sum(heights) == len(rewards)
     assert axes[0].patches[0].get_x() == pytest.approx(min(many)) and axes[0].get_xlim()[1] < 0.75
     assert axes[-1].get_xlabel() == "reward to me, from 0.4001 to 0.6992; upwards: iterations"
-
-
-def test_rewards_of_a_few_values_are_counted_at_these():
-    (ax,) = counted(np.repeat(np.arange(8) / 10, np.arange(14, 22)))
-    bars = {round(bar.get_x() + bar.get_width() / 2, 6): bar.get_height() for bar in ax.patches}
-    assert bars == {i / 10: 14 + i for i in range(8)}
-
-
-def test_trees_and_rewards_take_the_colours_of_a_game(tree, searched):
-    from matplotlib.colors import ListedColormap, to_hex
-
-    pieces = ListedColormap(["#0b4fa8", "#c8102e"])
-    drawn = draw(tree, max_nodes=5, colormap=pieces)
-    filled = {to_hex(colour) for part in drawn.axes[0].collections for colour in part.get_facecolor()}
-    assert filled & {"#0b4fa8", "#c8102e"} and drawn.axes[1].collections[-1].get_cmap() == pieces
-    bars = plots.rewards(tree, searched.trace_events, colormap=pieces).axes[0].patches
-    assert bars and {to_hex(bar.get_facecolor()) for bar in bars} <= {"#0b4fa8", "#c8102e"}
 
 
 def test_bounds_show_what_ucb1_compares(searched, tree):
@@ -456,60 +313,6 @@ def test_alpha_beta_finds_the_minimax_value(tree, maximise):
     assert line[0] == 0 and not pruned.children[line[-1]] and pruned.value[line[-1]] == pruned.value[0]
 
 
-def test_the_textbook_example():
-    found = minimax.explore([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
-    assert found.value[0] == 3 and found.leaves == 7
-    assert [n for n, b in enumerate(found.bound) if b == minimax.CUT] == [7, 8]
-    assert found.bound[5] == minimax.AT_MOST and found.value[5] == 2
-    words = [t.get_text() for t in minimax.draw([[3, 12, 8], [2, 4, 6], [14, 5, 2]], windows=True).axes[0].texts]
-    assert "≤2" in words and "[3, ∞]" in words
-
-
-def colours(svg, width):
-    """The colours of a picture as an array (height, width, 4)."""
-    return np.asarray(board.pixels(svg, width))
-
-
-def picture(content):
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10" width="30" height="10">{content}</svg>'
-
-
-def test_cells_beside_each_other_show_nothing_between_them():
-    drawn = picture('<rect width="100%" height="100%" fill="#fff"/><rect width="14.5" height="10" fill="#000"/>'
-                    '<rect x="14.5" width="15.5" height="10" fill="#000"/>')
-    assert (colours(drawn, 100)[..., :3] == 0).all()
-
-
-def test_texts_have_the_fonts_of_matplotlib_alone():
-    """Whatever a picture asks for: one of these fonts is sure to be on the machine."""
-    def written(families):
-        return colours(picture(f'<text y="8" font-size="8" font-family="{families}">Wi g</text>'), 300)
-
-    fonts = [written(name) for name in ("DejaVu Sans", "DejaVu Sans Mono")]
-    assert fonts[0].any() and (fonts[0] != fonts[1]).any()
-    installed = sorted({font.name for font in font_manager.fontManager.ttflist if "DejaVu" not in font.name})
-    for name in (*installed, "Arial", "Times New Roman", "system-ui, sans-serif", "serif", "cursive"):
-        assert (written(name) == fonts[0]).all(), name
-    assert (written("monospace") == fonts[1]).all()
-
-
-def test_a_picture_has_the_resolution_of_the_file(tmp_path):
-    """Each pixel of it is one of the file; in an SVG file there are `board.DPI` to an inch."""
-    drawn = picture('<rect width="100%" height="100%"/><circle cx="13" cy="4" r="3.3" fill="#fff"/>')
-    with style.figure("a disc", (3, 1)) as fig:
-        fig.set_layout_engine("none")
-        ax = fig.add_axes((0, 0, 1, 1))
-        ax.set(xlim=(0, 3), ylim=(0, 1))
-        board.paint(ax, drawn, (1.5, 0.5), 3)
-    for dpi in (100, 230):
-        fig.set_dpi(dpi)
-        assert (pixels(fig) == colours(drawn, 3 * dpi)).all()
-    [path] = style.save(fig, tmp_path / "a.svg")
-    [held] = re.findall(r'base64,([^"]*)"', path.read_text().replace("\n", ""))
-    assert Image.open(io.BytesIO(base64.b64decode(held))).width == 3 * board.DPI
-    assert "pixelated" not in path.read_text()
-
-
 def test_without_resvg_a_picture_says_what_brings_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(ModuleNotFoundError, match=r"^The package resvg_py .*: pip install 'mcts_lab\[viz]'$"):
@@ -530,3 +333,36 @@ def test_bands_lie_where_the_table_says_on_every_kind_of_axis(log):
     [axes] = results.lines(table, "x", "y", log=log).axes
     edges = axes.patches[0].get_xy()
     assert sorted({round(height, 6) for height in edges[:, 1]}) == sorted([*table["low"], *table["high"]])
+
+
+# -- small trees and rewards of lessons --------------------------------------------------------------------------------
+
+
+def coin_tree(**options):
+    game = games.coin_in_a_box()
+    return game_trees.of_game(game, start(game), lambda state: 1, **options)
+
+
+def test_a_whole_game_has_its_payoffs_and_what_a_player_cannot_distinguish():
+    seen, hidden = coin_tree(), coin_tree(viewer=0)
+    assert [label for _, label in seen.nodes(data="label") if label] == ["+0.5", "+1", "−1", "+0.5", "−1", "+1"]
+    assert seen.graph["joined"] == [] and hidden.graph["joined"] == [[(0,), (1,)], [(0, 1), (1, 1)]]
+    assert sum(bold for *_, bold in seen.edges(data="bold")) == 4  # `go`, then Y, on both sides
+    fig = game_trees.figure({"seen": seen, "hidden": hidden}, "Two trees")
+    assert fig.alt == "Two trees" and [ax.get_title("left") for ax in fig.axes] == ["seen", "hidden"]
+
+
+def test_a_tree_of_a_search_crosses_out_what_was_pruned():
+    game, choose = UniformTree(branching=12, depth=6, seed=1), partial(textbook.hard_pruning, c=0.1)
+    root = textbook.mcts(game, start(game), 100, stream(1), choose, node_class=textbook.PruningNode)
+    tree = game_trees.of_search(root)
+    faint = [node for node, out in tree.nodes(data="faint") if out]
+    assert len(faint) == 12 - len(root.kept) and all(len(node) == 1 for node in faint)
+    assert tree.nodes[()]["size"] == max(size for _, size in tree.nodes(data="size") if size)
+
+
+def test_pairs_are_counted_and_said():
+    rewards = {"a": [0.1, 1.0, 0.1], "b": [0.3, 0.1]}
+    assert reward_pairs.compared(*rewards.values()) == (2, 2, 2)
+    fig = reward_pairs.draw(rewards)
+    assert "a better in 2, equal in 2, b better in 2 of 6 pairs" in fig.alt and "mean 0.40" in fig.alt

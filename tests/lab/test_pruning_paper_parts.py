@@ -1,7 +1,5 @@
 """The parts of searches that the pruning networks' article has, each by itself: any game may use them."""
 
-
-
 import pytest
 from positions import statuses
 from test_learning import made_tables

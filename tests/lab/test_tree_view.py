@@ -1,5 +1,4 @@
-"""Trees as tables, graphs and files: the numbers, whose they are, and that nothing is lost on the way."""
-
+"""Trees as tables and files: the numbers, whose they are, that nothing is lost; and replays of a trace."""
 
 import json
 
@@ -7,10 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_guard import Take
 
-from mcts_lab import games, legal_actions, start
-from mcts_lab.search import UCT, Search
-from mcts_lab.search.mcts.nodes import LOSS, NODE, NONE, PRUNED, ROOT, WIN
+from mcts_lab import UCT, Search, games, legal_actions, start
+from mcts_lab.search.mcts.nodes import BACK_UP, LOSS, NODE, NONE, PRUNED, ROOT, WIN
+from mcts_lab.views.replay import Replay
 from mcts_lab.views.tree import About, Tree
 
 
@@ -30,12 +30,16 @@ def grown(shape, visits, players=2, zero_sum=True, low=-1.0, high=1.0):
     return Tree(None, None, nodes, about=about)
 
 
+def traced(iterations):
+    game = games.tic_tac_toe()
+    search = Search(game, start(game), UCT(), seed=5, compiled=False, trace=True)
+    search.run(iterations)
+    return search
+
+
 @pytest.fixture(scope="module")
 def searched():
-    game = games.tic_tac_toe()
-    search = Search(game, start(game), UCT(), seed=1, compiled=False)
-    search.run(400)
-    return search.tree
+    return traced(400).tree
 
 
 @st.composite
@@ -150,37 +154,12 @@ def test_json_round_trip(searched, tmp_path):
     assert again.frame().equals(searched.frame())
 
 
-class TakeAway:
-    """A student's game of plain objects: take one to three counters, who takes the last one wins."""
-
-    def start(self):
-        return 7, 0
-
-    def to_move(self, state):
-        return state[1] if state[0] else None
-
-    def legal(self, state):
-        return [n for n in (1, 2, 3) if n <= state[0]]
-
-    def play(self, state, n):
-        return state[0] - n, 1 - state[1]
-
-    def payoff(self, state, player):
-        return -1 if state[1] == player else 1
-
-
 def test_plain_objects_have_trees_too(tmp_path):
-    from mcts_lab.games.adapters.plain import as_game
-
-    game = as_game(TakeAway())
-    search = Search(game, start(game), UCT(), seed=1, compiled=False)
-    search.run(60)
-    tree = search.tree
+    tree = Search(Take(), (9, 0), UCT(), seed=1, compiled=False).run(60).tree
     assert tree.frame(visited=True)["name"].notna().all()
-    assert tree.state(tree.line()[1]).object[1] == 1
     again = Tree.load(tree.save(tmp_path / "tree.json"))
     assert again.game is None and again.frame().equals(tree.frame())
-    assert Tree.load(tmp_path / "tree.json", game=game).game is game
+    assert Tree.load(tmp_path / "tree.json", game=tree.game).game is tree.game
 
 
 def test_wrong_files(searched, tmp_path):
@@ -191,3 +170,55 @@ def test_wrong_files(searched, tmp_path):
         (tmp_path / "broken.json").write_text(content, encoding="utf-8")
         with pytest.raises(ValueError, match="is not a tree saved by mcts_lab"):
             Tree.load(tmp_path / "broken.json")
+
+
+# -- replays of a trace ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def search():
+    return traced(25)
+
+
+@pytest.fixture(scope="module")
+def replay(search):
+    return Replay.of(search)
+
+
+def same(one, other):
+    n = min(len(one), len(other))
+    for field in ("visits", "total"):
+        np.testing.assert_array_equal(one.nodes[field][:n], other.nodes[field][:n])
+        assert not one.nodes[field][n:].any() and not other.nodes[field][n:].any()
+
+
+def test_both_ends(search, replay):
+    assert not replay.at(0).nodes["visits"].any() and not replay.at(0).nodes["total"].any()
+    same(replay.at(len(replay)), search.tree)
+
+
+def test_every_iteration_is_the_shorter_search(replay):
+    for iterations in (1, 2, 9, 10, 17):
+        last = replay.iteration_start(iterations) - 1  # before the next iteration's first phase
+        same(replay.at(last), traced(iterations).tree)
+
+
+def test_only_the_backup_changes_statistics(replay):
+    for position in range(1, len(replay) + 1):
+        before, after = replay.at(position - 1).nodes, replay.at(position).nodes
+        changed = np.flatnonzero(before["visits"] != after["visits"])
+        if replay.phase(position).kind == BACK_UP:
+            assert set(changed) == set(replay.touched(position)) == set(replay.whole_path(position))
+            assert (after["visits"] - before["visits"])[changed].tolist() == [1] * len(changed)
+        else:
+            assert len(changed) == 0
+
+
+def test_what_cannot_be_replayed(search, replay):
+    with pytest.raises(ValueError, match="trace=True"):
+        Replay(search.tree, search.trace_events[:0])
+    with pytest.raises(ValueError, match="same search"):
+        Replay(traced(1).tree, search.trace_events)
+    for position in (-1, len(replay) + 1):
+        with pytest.raises(ValueError, match="does not exist"):
+            replay.at(position)

@@ -1,16 +1,11 @@
 """A search whose machine code is not there begins interpreted and goes on compiled, with the same tree."""
 
-
-import contextlib
 import functools
 import json
 import math
 import os
-import pickle
 import subprocess
 import sys
-import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -20,7 +15,7 @@ from mcts_lab.engine import warm_up
 from mcts_lab.engine.generic import Entry, compiler
 from mcts_lab.engine.refusals import CannotCompile
 from mcts_lab.matches import play_match
-from mcts_lab.search import UCB1, UCT, Leaf, Search, StopSearch
+from mcts_lab.search import UCT, Leaf, Search
 from mcts_lab.search.mcts import batch, loop, plan, running
 from mcts_lab.search.mcts.memory import Memory
 
@@ -88,22 +83,6 @@ def same(search, *budgets):
             and search.trace_events.tobytes() == other.trace_events.tobytes())
 
 
-@pytest.mark.compiled
-def test_a_trace_goes_on_as_well(nothing_there, monkeypatch):
-    monkeypatch.setattr(warm_up, "ITERATIONS", 7)
-    search = begun(trace=True, iterations=25)
-    assert is_compiled(search) and same(search, {"iterations": 25})
-
-
-def test_searches_that_need_the_same_code_count_together(nothing_there, monkeypatch):
-    monkeypatch.setattr(warm_up, "ITERATIONS", 100)
-    assert not any(is_compiled(begun(method=UCT(UCB1(c)), iterations=30)) for c in (0.3, 0.5, 0.7))
-    last = begun(method=UCT(UCB1(0.9)), iterations=11)
-    assert is_compiled(last) and same(last, {"iterations": 11})
-    assert is_compiled(begun(method=UCT(UCB1(1.1))))
-    assert not is_compiled(begun(method=UCT(solver=True)))
-
-
 def test_seconds_of_interpreted_search_count_and_those_of_compiling_do_not(nothing_there, monkeypatch):
     """An iteration takes 0.1 seconds interpreted and 0.001 compiled, and compiling takes 50."""
     now, made = [0.0], []
@@ -151,34 +130,6 @@ def test_where_compiling_is_broken_off_or_fails_the_tree_is_kept(nothing_there, 
     assert is_compiled(search) and same(search, {"iterations": 50})
 
 
-def test_what_ends_before_is_never_compiled(nothing_there, monkeypatch):
-    monkeypatch.setattr(compiler.compiling, "compile_entry", lambda *about: pytest.fail("this takes seconds"))
-    solved = begun(games.tic_tac_toe(), UCT(solver=True), 1900)
-    assert solved.iterations <= 1900 and not is_compiled(solved)
-
-    def ends(done, of):
-        if done >= 100:
-            raise StopSearch
-
-    monkeypatch.setattr(warm_up, "ITERATIONS", 10**7)
-    stopped = Search(FOUR, start(FOUR), UCT(), seed=1)
-    stopped.run(10**6, progress=ends)
-    assert 100 <= stopped.iterations < 10**6
-    asked = Search(FOUR, start(FOUR), UCT(UCB1(0.3)), seed=1)
-    asked.run(10**6, progress=lambda done, of: asked.stop())
-    assert 0 < asked.iterations < 10**6
-
-
-def test_a_copy_waits_as_its_original_does(nothing_there, monkeypatch):
-    monkeypatch.setattr(warm_up, "ITERATIONS", 50)
-    search = begun(iterations=20)
-    copied = pickle.loads(pickle.dumps(search))
-    copied.run(10)
-    assert not is_compiled(copied) and copied.compiled and same(copied, {"iterations": 20}, {"iterations": 10})
-    copied.run(30)
-    assert is_compiled(copied) and not is_compiled(begun(games.hex(5), iterations=1))
-
-
 @pytest.mark.parametrize("budget, options, first", [
     ({"seconds": 0.001}, {}, True), ({"iterations": 3}, {"timed": True}, True),
     ({"iterations": 3}, {"moves": True}, True), ({"iterations": 3}, {}, False)])
@@ -187,23 +138,6 @@ def test_a_match_by_the_clock_is_compiled_first(nothing_there, monkeypatch, budg
     game = games.tic_tac_toe()
     play_match(game, [SearchPlayer(UCT(), **budget), RandomPlayer()], 1, seed=1, **options)
     assert (Search(game, start(game), UCT())._warm_up() is None) == first
-
-
-def test_threads_that_need_the_same_code_make_it_once(monkeypatch):
-    """The others wait for the first."""
-    made, inside = [], threading.Barrier(2)
-    counted = Entry(lambda number: number, allocates=False)
-
-    def slowly(function, args, allocates):
-        made.append(args)
-        with contextlib.suppress(threading.BrokenBarrierError):
-            inside.wait(0.5)  # where two make it, they meet here
-        return function
-
-    monkeypatch.setattr(compiler.compiling, "compile_entry", slowly)
-    with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(counted.code, range(4))) == [counted.function] * 4
-    assert len(made) == 1
 
 
 class Own(Leaf):
