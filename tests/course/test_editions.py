@@ -119,21 +119,6 @@ def test_no_link_of_a_kit_leads_nowhere(tmp_path):
     assert links > 100
 
 
-def test_a_kit_for_the_browser(tmp_path):
-    written = kit.write_kit(tmp_path / "kit", source="https://example.org/lab.git", address="someone/course")
-    for path in written:
-        if path.suffix == ".ipynb":
-            first = next(cell for cell in nbformat.read(path, 4).cells if cell.cell_type == "code")
-            assert first.metadata["tags"] == ["set-up"] and first.outputs == []
-    page = (tmp_path / "kit" / "README.md").read_text()
-    assert "colab.research.google.com/github/someone/course/blob/HEAD/00_play.ipynb" in page
-    assert "mybinder.org/v2/gh/someone/course/HEAD?labpath=00_play.ipynb" in page
-    assert "git+https://example.org/lab.git" in (tmp_path / "kit" / ".binder" / "requirements.txt").read_text()
-    for options, wrong in (({"address": "someone/course"}, "source"), ({"source": "x", "address": "course"}, "OWNER")):
-        with pytest.raises(ValueError, match=wrong):
-            kit.write_kit(tmp_path / "other", **options)
-
-
 def test_a_notebook_is_found_by_its_name_or_number():
     assert notebooks.find("02") == notebooks.find("02_bandits") == notebooks.find("02_bandits.ipynb")
     assert notebooks.find("P1").name == "P1_runnels.ipynb"

@@ -11,15 +11,13 @@ from mcts_course.widgets.bugs import BUGS, WARD, BugLab, BugPlayer, difference, 
 from mcts_course.widgets.dial import Dial
 from mcts_course.widgets.generations import Generations
 from mcts_course.widgets.lens import Fusion, Lens, first_decision
-from mcts_course.widgets.pruning_lens import PruningLens
 from mcts_course.widgets.pruning_time import PruningTime
 from mcts_course.widgets.rewards import Rewards
 from mcts_course.widgets.small_trees import fewest, parse, written
 from mcts_course.widgets.tournament import Tournament, rounds_needed
 from mcts_lab import games, legal_actions, start
 from mcts_lab.engine.random import stream
-from mcts_lab.search.mcts.pruning import HardPruning
-from mcts_lab.textbook import Node, minimax, uct
+from mcts_lab.textbook import Node, uct
 from mcts_lab.views.plots.small_trees import explore
 from mcts_lab.views.svg_colours import one
 

@@ -4,7 +4,7 @@ from mcts_course.widgets import thinker
 from mcts_course.widgets.play import Play
 from mcts_course.widgets.stage import stage_of
 from mcts_lab import UCT, games
-from mcts_lab.players import ScriptedPlayer, SearchPlayer
+from mcts_lab.players import SearchPlayer
 
 OPPONENT = SearchPlayer(UCT(), iterations=60, compiled=False)
 
@@ -30,39 +30,3 @@ def test_the_answer_is_that_of_a_thread(no_thread):
     for table in (one, other):
         table.choose(3)
     assert one.actions == other.actions and len(one.actions) == 2
-
-
-def test_a_review_and_true_values_are_there_at_once(no_thread):
-    theirs = iter((4, 0, 3, 6))
-    table = Play(games.tic_tac_toe(), ScriptedPlayer(lambda game, state, seed: next(theirs), "script"), seat=1, seed=1)
-    shown = stage_of(table)
-    for square in (1, 8, 5):
-        table.choose(square)
-    table.review(iterations=30, seconds=None)
-    assert table.reviewed.complete and not table.busy and "course" in shown.frame["parts"]
-
-
-def test_in_real_time_asyncio_ticks(no_thread):
-    async def played():
-        table = Play(games.gaps(moves=3), seed=1)
-        shown = stage_of(table)
-        shown.receive({"press": "clock"})
-        assert table.ticking and table.actions == []  # the page stays alive
-        table.pause()
-        made = len(table.actions)
-        table.real_time(rate=500)
-        while table.ticking:
-            await asyncio.sleep(0.001)
-        return table, shown, made
-
-    table, shown, made = asyncio.run(played())
-    assert made == 0 and len(table.actions) == 3 and "over" in shown.frame["words"]
-
-
-def test_without_a_loop_there_is_no_real_time(no_thread):
-    table = Play(games.gaps(moves=3), seed=1)
-    shown = stage_of(table)
-    shown.receive({"press": "clock"})
-    assert "play it at your own pace" in shown.frame["words"] and not table.ticking
-    shown.receive({"press": next(one["id"] for one in shown.frame["buttons"] if one["id"].startswith("move:"))})
-    assert len(table.actions) == 1

@@ -1,5 +1,7 @@
 """Notebooks: each is made from its text master, and runs from top to bottom without an error in any cell or widget."""
 
+import json
+import os
 import re
 import shutil
 import subprocess
@@ -8,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from mcts_course import lesson
 from mcts_course.jupyter import notebooks
 
 pytest.importorskip("jupytext", reason="needs the extra 'notebooks'")

@@ -278,36 +278,3 @@ def test_a_page_judges_answers_without_a_kernel(opened, tmp_path):
 
 
 # -- solved positions --------------------------------------------------------------------------------------------------
-
-
-def test_solved_positions_are_quiet_and_some_moves_are_worse():
-    positions = solved.known()
-    assert len(positions) == solved.POSITIONS == len({tuple(actions) for actions, _ in positions})
-    for actions, values in positions:
-        game, state = solved.position(actions)
-        assert list(values) == legal_actions(game, state) and solved.quiet(game, state)
-        best = max(values.values())
-        assert list(values.values()).count(best) <= len(values) / 2
-
-
-def test_the_values_of_a_position_and_a_share_of_uct_can_be_computed_again():
-    actions, values = max(solved.known(), key=lambda one: len(one[0]))
-    assert solved.solved(actions) == values
-    share = sum(solved.played_right(*one, 10, seed) for one in solved.known() for seed in range(solved.RUNS))
-    assert share / solved.RUNS / solved.POSITIONS == pytest.approx(dict(solved.curve())[10])
-
-
-def test_more_iterations_are_worth_more():
-    shares = [share for _, share in solved.curve()]
-    assert shares[-1] > shares[0] + 0.1 and len(shares) == len(solved.BUDGETS)
-    assert worth(0.0, solved.curve()) == "as many as UCT of at most 10 iterations"
-    assert worth(1.1, solved.curve()) == "more than UCT of 10,000 iterations"
-
-
-def test_the_score_stands_beside_the_curve():
-    game = Worth(number=3, seed=1)
-    for item in game.items:
-        assert game.predict(right(item))
-        game.step()
-    assert game.position == len(game) and "3 of 3 positions right, 100%" in game.current.words
-    assert "you" in game.current.parts["quiz"] and game.frame(0).parts != game.current.parts

@@ -9,8 +9,6 @@ import time
 
 import pytest
 
-from mcts_course.widgets.play import Play
-from mcts_course.widgets.stage import stage_of
 from mcts_lab import games
 from mcts_papers.games.vgdl import vgdl
 
@@ -33,35 +31,6 @@ def test_keys_stand_for_actions():
                      "": "NIL"}
     assert {"ArrowRight", "ArrowUp", ""} <= set(games.gaps().steering())
     assert games.connect_four().steering() == {}
-
-
-def test_in_real_time_the_game_goes_on_by_itself_and_takes_the_last_key():
-    play = Play(ZELDA, seed=1)
-    stage = stage_of(play)
-    stage.receive({"press": "clock"})
-    assert play.ticking
-    until(lambda: len(play.actions) >= 2)
-    with play.lock:
-        assert {name for _, name in play.actions} == {"NIL"} and "by itself" in play.current.words
-    stage.receive({"press": f"move:{ZELDA.steering()['ArrowDown']}"})
-    until(lambda: ("you", "DOWN") in play.actions)
-    stage.receive({"press": "clock"})
-    until(lambda: not play.ticking)
-    made = len(play.actions)
-    assert stage.frame["last"] == made == int(play.state.tick)
-    play.undo()
-    assert len(play.actions) == made - 1
-
-
-def test_the_clock_stops_with_the_game():
-    play = Play(games.gaps(moves=3), seed=1)
-    play.real_time(rate=200)
-    until(lambda: play.game.to_move(play.state) == TERMINAL and not play.ticking)
-    assert len(play.actions) == 3
-    with pytest.raises(ValueError, match="over"):
-        play.real_time()
-    with pytest.raises(ValueError, match="waits for its players"):
-        Play(games.connect_four()).real_time()
 
 
 def test_the_terminal_takes_arrow_keys_and_real_time():

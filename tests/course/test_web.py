@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import subprocess
 
 import numpy as np
 import pytest
@@ -10,7 +9,7 @@ import wasm_hosts as hosts
 from programs import python
 
 from mcts_course.web import wasm
-from mcts_lab import after, cli, games, start
+from mcts_lab import games, start
 from mcts_lab.engine.random import stream
 from mcts_lab.search import UCB1, UCT, Borda, HardPruning, SingleObserver
 
@@ -125,26 +124,3 @@ console.log(JSON.stringify({
   bare: bare.search(start, {iterations: 3000, seed: 7}).children,
 }));
 """
-
-
-@pytest.mark.all
-@needs_node
-@pytest.mark.compiled
-def test_a_game_is_exported_as_a_library(tmp_path):
-    folder, game = tmp_path / "lib", games.connect_four()
-    assert cli.main(["export", "connect_four", "--wasm", str(folder)]) == 0
-    (folder / "use.mjs").write_text(USE, "utf-8")
-    ran = subprocess.run(["node", "use.mjs"], cwd=folder, capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stderr
-    told, state = json.loads(ran.stdout), start(game, 7)
-    result = UCT().search(game, state, iterations=3000, seed=7)
-    assert {one["action"]: one["visits"] for one in told["found"]["children"]} == result.visits
-    assert told["found"]["children"] == told["after"] == told["bare"] and told["found"]["action"] == result.action
-    state = after(game, state, 3)
-    assert told["text"] == game.text_for(state, None) and told["svg"] == game.svg_for(state, None, True)
-    assert told["fields"] == list(state.dtype.names) and told["name"] == game.action_name(state, 3)
-    assert len((folder / "mcts_lab.js").read_text("utf-8").splitlines()) < 350
-    assert all(told["wrong"]) and all(len(words) < 160 for words in told["wrong"])
-    assert cli.main(["export", "connect_four", "--wasm", str(folder)]) == 1  # nothing is overwritten
-    assert cli.main(["export", "connect_four", str(tmp_path / "other")]) == 1
-    assert not (tmp_path / "other").exists()

@@ -73,20 +73,6 @@ def watch_page():
     return model_page(Watch.of(games.connect_four(), seed=3, iterations=20))
 
 
-def test_watch_goes_to_any_position_and_back(opened, watch_page):  # noqa: F811
-    page, watch = opened(watch_page), Watch.of(games.connect_four(), seed=3, iterations=20)
-    page.locator("svg.lab-areas rect").nth(2).click()
-    watch.press("move:2")
-    page.get_by_role("button", name="a large step forward").click()
-    watch.leap()
-    page.get_by_role("button", name="search from here").click()
-    watch.press("here")
-    compared(page, watch, some(watch))
-    page.get_by_role("button", name="back to the position before").click()
-    watch.press("back")
-    compared(page, watch, [0, 5])
-
-
 @pytest.mark.parametrize("label, value, said", [
     ("iterations", "0", "iterations"), ("iterations", f"{MOST + 1}", f"{MOST:,}"), ("iterations", "NaN", "iterations"),
     ("iterations", "1e9", "iterations"), ("seed", "-1", "seed"), ("seed", "<b>1</b>", "<b>1</b>"),
@@ -114,37 +100,6 @@ OTHERS = {
     "dial": (lambda: Dial(runs=12), ("pulls", 600)),
     "lens": (lens, ("viewer", 1)),
 }
-
-
-def test_alpha_beta_goes_to_any_position_and_back(opened):  # noqa: F811
-    game = games.tic_tac_toe()
-    state = start(game)
-    for square in (0, 4, 8):
-        state = after(game, state, square)
-    steps = AlphaBetaSteps.of(game, state, depth=2)
-    page = opened(model_page(steps), viewport={"width": 390, "height": 844})
-    compared(page, steps, [0, 3, len(steps)])
-    page.get_by_role("button", name="play o(0,2) and search from there").first.click()
-    steps.press("move:2")
-    compared(page, steps, [0, 5, len(steps)])
-    put(page, "plies, or all", "")
-    steps.set("depth", "")
-    compared(page, steps, [0, len(steps) // 2, len(steps)])
-    assert len(steps) > 40, "to the end"
-    put(page, "your own tree", "((1 2) (3 4))")
-    assert page.locator(".lab-board svg").count() == 0
-    for _ in range(2):
-        page.get_by_role("button", name="back to the position before").click()
-    assert page.locator(".lab-words[role=alert]").count() == 1, "all of that position would be too large a tree"
-    put(page, "plies, or all", "1")
-    page.get_by_role("button", name="back to the position before").click()
-    steps.set("depth", "1")
-    steps.press("back")
-    compared(page, steps, [0, 2, len(steps)])
-    for wrong in ("0", "1e9", "NaN", "<b>2</b>", "-1"):
-        put(page, "plies, or all", wrong)
-        assert page.locator(".lab-words[role=alert]").count() == 1, wrong
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 @pytest.mark.all

@@ -14,7 +14,6 @@ from mcts_lab.search.mcts.plan import Plan
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 from mcts_papers.evolution import RHEA
 from mcts_papers.joppen2019.best_first import BestFirst
-from mcts_papers.joppen2019.population import PopulationRHEA
 
 
 def parts():

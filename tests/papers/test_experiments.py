@@ -689,22 +689,6 @@ def many(budget):
 MANY = Experiment("many", many, slow_draws, seed=3)
 
 
-@pytest.mark.all
-def test_a_cluster_names_a_failing_task_runs_the_same_tasks_and_survives_a_killed_worker(tmp_path):
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
-        where = {"scheduler": cluster.scheduler_address, "store": tmp_path / "results"}
-        with pytest.raises(RunError, match="^Task 't06' of ten failed: ZeroDivisionError: six is too many"):
-            run(TEN._replace(run_task=fails_at_six), **where)
-        killed = cluster.workers[0].pid
-        frame = run(MANY, **where, progress=lambda done, total: done == 8 and os.kill(killed, signal.SIGKILL))
-    processes = set(frame["process"].dropna())
-    assert killed in processes and len(processes) > 1 and os.getpid() not in processes
-    drawn = frame[frame["process"].isna()].drop(columns="process").reset_index(drop=True)
-    assert drawn["number"].equals(run(MANY._replace(run_task=draws), workers=1, store=False)["number"])
-    assert load(MANY, store=tmp_path / "results").equals(frame)
-
-
 # --- odds and ends ----------------------------------------------------------------------------------------------------
 
 

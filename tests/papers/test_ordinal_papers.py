@@ -9,7 +9,6 @@ from mcts_lab import games, start
 from mcts_lab.search import UCB1, UCT, BestValue, Borda, Evaluate, LimitedPlayout, MixMax, OpenLoop, Search
 from mcts_lab.search.mcts.nodes import ROOT
 from mcts_lab.search.mcts.reuse import children_of
-from mcts_papers.joppen2019.population import PopulationRHEA
 from mcts_papers.joppen2019.preferences import BinarySubtree, RelativeUCB
 from mcts_papers.joppen2019.values import Expectimax, NormalisedReward, RunningBorda
 from mcts_papers.ties import MeanBreaksTies

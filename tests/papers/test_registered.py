@@ -14,8 +14,8 @@ import pytest
 from mcts_lab.matches.statistics import mean
 from mcts_papers import registry as papers
 from mcts_papers.judging import Finding, part
-from mcts_papers.reporting import compare, registered
-from mcts_papers.reporting.registered import AFTERWARDS, REPLACED, UNCHANGED
+from mcts_papers.reporting import compare
+from mcts_papers.reporting.registered import AFTERWARDS, REPLACED, UNCHANGED, read
 
 registered = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[2] / "docs" / "registered.py")))
 ID = "sample2000-wins"
