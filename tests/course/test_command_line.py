@@ -1,11 +1,13 @@
 """The command line: help with examples, JSON, and one clear sentence for everything that can go wrong."""
 
+import contextlib
 import errno
 import io
 import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,6 +22,30 @@ from small_vgdl import write_gem
 from mcts_lab import cli, games
 from mcts_lab.cli import commands
 from mcts_papers import registry as papers
+
+MOMENTS = {
+    "play": (["connect_four"], "mcts_lab.cli.play", 2),
+    "figures": (["--budget", "quick", "--workers", "2"], "joblib", 1),
+    "run": (["runnels2023_self_play", "--budget", "standard", "--workers", "2"], "joblib", 1),
+    "grade": (["."], "mcts_course.sandboxes.sandbox", 4),
+    "questions": (["cut_leaves", "--number", "500", "--page", "made.html"], "mcts_course.quizzes.quiz", 0.5),
+    "contest": (["agents", "--game", "tic_tac_toe"], "mcts_course.contests.contest", 3),
+}
+
+
+STOPPED = """
+import os, signal, sys, threading, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
+def interrupt(module, seconds):
+    while module not in sys.modules:
+        time.sleep(0.01)
+    time.sleep(float(seconds))
+    os.killpg(0, signal.SIGINT)  # as a terminal does
+threading.Thread(target=interrupt, args=sys.argv[1:3], daemon=True).start()
+from mcts_lab import cli
+status = cli.main(sys.argv[3:])
+sys.exit(status)
+"""
 
 
 @pytest.fixture
@@ -362,3 +388,40 @@ def test_alpha_beta_is_refused_where_it_would_have_to_look(play):
     status, printed, said = play(["1"], "kuhn_poker", "--against", "alpha_beta")
     assert (status, printed) == (1, "")
     assert "Alpha-beta cannot play Kuhn poker" in said and "--against mcts" in said
+
+
+@pytest.mark.sampled(4, others="all")
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
+@pytest.mark.parametrize("command", MOMENTS)
+def test_ctrl_c_ends_every_command_with_a_sentence(tmp_path, command):
+    arguments, module, seconds = MOMENTS[command]
+    for needed in {module.partition(".")[0]} - {"mcts_lab"}:
+        pytest.importorskip(needed)
+    if command in ("grade", "contest") and not shutil.which("bwrap"):
+        pytest.skip("code of students needs bubblewrap")
+    if command == "grade":
+        (tmp_path / "a.ipynb").write_text(json.dumps({"cells": [
+            {"cell_type": "code", "id": "a", "metadata": {}, "outputs": [], "execution_count": None, "source":
+             "def ucb1(*_): ...\nimport time\ntime.sleep(300)"}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    if command == "contest":
+        (tmp_path / "agents").mkdir()
+        for name in "ab":
+            (tmp_path / "agents" / f"{name}.py").write_text("import time\ntime.sleep(30)\ndef choose(*_): ...")
+    process = subprocess.Popen(
+        [sys.executable, "-c", STOPPED, module, str(seconds), command, *arguments], cwd=tmp_path, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "MCTS_LAB_PROJECT": str(ROOT), "TMPDIR": str(tmp_path),
+             "MCTS_LAB_RESULTS": str(tmp_path / "results"), "MCTS_LAB_CACHE": str(tmp_path / "cache")})
+    try:
+        while process.poll() is None:
+            time.sleep(0.05)
+        with pytest.raises(ProcessLookupError):  # nothing that it has started is left
+            while True:
+                os.killpg(process.pid, 0)
+                time.sleep(0.05)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    said = process.communicate()[0]
+    assert process.returncode == 130 and "Traceback" not in said, said
+    assert said.splitlines()[-1] == "mcts-lab: Stopped. Finished work is stored."

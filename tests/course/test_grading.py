@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import hostile
@@ -24,6 +25,9 @@ from mcts_lab import cli
 
 nbformat = pytest.importorskip("nbformat", reason="needs the extra 'notebooks'")
 import hostile_class  # noqa: E402
+
+v4, ROOT = nbformat.v4, Path(__file__).parents[2]
+
 
 v4 = nbformat.v4
 
@@ -402,3 +406,15 @@ def test_what_cannot_be_graded_is_said(tmp_path):
         next(grading.grade(tmp_path, None, ""))
     nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("1")]), tmp_path / "a.ipynb")
     assert [mark.status for [mark] in grading.grade(tmp_path, None, "")] == ["empty"]
+
+
+def test_each_promise_to_teachers_names_tests_that_exist():
+    text = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
+    rows = [row for row in text.splitlines() if row.startswith("| ") and "`test_" in row and "::" in row]
+    assert len(rows) >= 10
+    for row in rows:
+        at = None
+        for file, name in re.findall(r"`(?:(test_\w+)\.py::)?(test_\w+)`", row):
+            file = at = file or at
+            texts = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob(f"{file}*.py")]
+            assert any(f"def {name}(" in text for text in texts), name

@@ -206,3 +206,11 @@ def test_a_match_is_lost_by_an_illegal_move_and_not_by_an_opponent():
     ids=lambda value: value if isinstance(value, str) else "")
 def test_an_answer_without_work_earns_nothing(part, function):
     assert find_part(part).check(function, 3).points == 0
+
+
+def test_each_project_has_one_right_and_fifteen_wrong_answers():
+    for project in VARIANTS:
+        names = [answer.name for answer in answers(project)]
+        assert len(names) == len(set(names)) == 16 and names[0] == "right"
+        assert 20 <= sum(one.points for one in parts_of(project)) <= 30
+        assert all(answer.lost for answer in answers(project)[1:])

@@ -112,3 +112,21 @@ def test_cards_say_what_lessons_ask_and_papers_found(made):
     text = (made.folder / "index.html").read_text("utf-8")
     assert "H: it &lt;b&gt; wins" in text and "Undecided." in text and "7 of 9." in text
     assert set(cards.LESSONS.values()) <= {one.name for one in lessons} and set(cards.LESSONS) <= set(games.GAMES)
+
+
+@pytest.mark.parametrize(("place", "most"), [("index.html", 450_000), ("play/hex.html", 250_000)])
+def test_the_first_move_is_possible_after_few_bytes(opened, place, most):
+    page = opened(place)
+    page.wait_for_selector(AREA)
+    assert 50_000 < page.bytes <= most
+    board = page.locator(".lab-board svg").first.bounding_box()
+    assert board["width"] >= 480 and board["height"] >= 480
+    page.locator(AREA).first.click()
+    page.wait_for_function("!lab.busy && lab.moments.length === 3")
+
+
+def test_every_game_with_a_picture_is_played():
+    names = site.played()
+    assert {"connect_four", "spades", "soccer", "hearthstone", "tribes", "vgdl:aliens", "vgdl:zelda"} <= set(names)
+    assert all(name.partition(":")[0] in games.GAMES for name in names)
+    assert not {"vgdl", "uniform_tree"} & set(names)

@@ -1,7 +1,10 @@
 """Texts use the terms of the field, and terms link to the glossary."""
 
 
+import re
+
 import words
+from words import ROOT
 
 from mcts_course.jupyter.glossary import LINK, link, terms
 
@@ -31,3 +34,12 @@ def test_terms_link_to_the_glossary_where_a_lesson_first_uses_them(tmp_path):
     assert second == "nodes, [nature](glossary.md#a-search)"
     assert third == "A square\nroot and square roots; the [root](glossary.md#a-search)."
     assert [LINK.sub(r"\1", text) for text in (first, second, third)] == texts
+
+
+def test_what_the_glossary_names_is_in_the_package():
+    text = (ROOT / "notebooks" / "glossary.md").read_text(encoding="utf-8")
+    source = "\n".join(path.read_text(encoding="utf-8") for top in ("mcts_lab", "mcts_papers", "mcts_course")
+                       for path in (ROOT / top).rglob("*.py"))
+    named = {name for code in re.findall(r"`([^`]+)`", text) for name in re.findall(r"[A-Za-z_][A-Za-z_0-9]{2,}", code)}
+    assert len(named) > 40
+    assert not sorted(name for name in named if not re.search(rf"\b{name}\b", source))

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,7 +12,35 @@ import time
 import pytest
 
 from mcts_lab.engine import cache
+from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.locks import Locks
+
+THEIRS = """
+import sys
+from numba import njit
+from numba.core import config
+if sys.argv[1] == "beside":
+    from mcts_lab import UCT, games, start
+    game = games.tic_tac_toe()
+    UCT().search(game, start(game), iterations=5, seed=1, compiled=True)
+
+@njit
+def squares(numbers):
+    total = 0
+    for number in numbers:
+        total += number * number
+    return total
+
+import numpy as np
+squares(np.arange(9))
+codegen = squares.overloads[squares.signatures[0]].codegen
+print(config.CPU_NAME, config.CPU_FEATURES, codegen._get_host_cpu_name(), codegen._get_host_cpu_features())
+print(*squares.inspect_asm().values())
+"""
+
+
+needs_numba = pytest.mark.skipif(not compiler.available(), reason="Numba is not installed")
+
 
 LONG_AGO = time.time() - 400 * 86400
 
@@ -378,3 +407,66 @@ def test_a_lock_ends_with_its_holder(tmp_path):
     assert not locks.take(5), "held in this process already"
     locks.free(5)
     assert locks.take(5)
+
+
+@pytest.mark.all
+@needs_numba
+def test_functions_of_others_are_compiled_as_without_this_package(place):
+    """For the processor that is here; names, and so their sizes, count what was compiled before."""
+    alone, beside = (re.sub(r"B\d+v\d+|\.size.*", "", process(THEIRS, who).communicate()[0])
+                     for who in ("alone", "beside"))
+    assert alone.startswith("None None ") and len(alone) > 1000 and alone == beside
+
+
+def test_a_copied_process_holds_no_locks(tmp_path):
+    if not hasattr(os, "fork"):
+        pytest.skip("no copies of processes on this system")
+    locks = Locks(tmp_path / "locks")
+    assert locks.take(1) and locks.take(3)
+    hear, tell = os.pipe()
+    copy = os.fork()
+    if copy == 0:
+        while_held, other = locks.take(1), locks.take(2)
+        os.read(hear, 1)
+        os._exit(int(while_held) + 2 * int(other) + 4 * int(locks.take(1)) + 8 * int(locks.take(3)))
+    time.sleep(0.1)
+    locks.free(1)
+    os.write(tell, b".")
+    assert os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]) == 2 + 4
+    assert not locks.take(3)
+
+
+@needs_numba
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid(), reason="only root can become another user")
+def test_a_folder_of_another_user_that_cannot_be_entered_is_only_a_pity(place):
+    """As with HOME of root, kept by another user: the folder around this one is for its owner alone."""
+    import numba
+
+    assert compiled("warm")(2) == 6  # loads all that compiling needs
+    place.parent.chmod(0o700)
+    copy = os.fork()
+    if copy == 0:
+        answer = None
+        try:
+            os.setgroups([])
+            os.setgid(65534)
+            os.setuid(65534)
+            looked_at_anew()
+            function = compiled()
+            answer = cache.on_disk(function, (numba.int64,)), function._cache.folder.ready(), function(2)
+        finally:
+            os._exit(0 if answer == (False, False, 6) else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]) == 0
+
+
+@needs_numba
+def test_code_that_fails_to_compile_keeps_nobody_waiting(place):
+    def impossible(x):
+        return x.no_such_thing
+
+    function = attached(impossible, "a key")
+    from numba.core.errors import TypingError
+
+    with pytest.raises(TypingError):
+        function(2)
+    assert cache._folder(str(cache.folder_of("a key"))).locks._held == set()

@@ -17,6 +17,34 @@ from mcts_lab.search.minimax.evaluation import Even
 from mcts_lab.search.minimax.expectiminimax import Expectiminimax
 from mcts_lab.textbook import exact as textbook
 
+
+class Resignation:
+    """Whoever takes the last of nine steps, one or two at a time, wins; whoever is to move may resign.
+
+    Keys leave out who has won: a game given up has that of one that goes on.
+    """
+
+    length = 9
+
+    def start(self):
+        return 9, 0, False
+
+    def to_move(self, state):
+        return None if state[2] or state[0] <= 0 else state[1]
+
+    def legal(self, state):
+        return [0, 2, 1]  # 0: to resign
+
+    def play(self, state, steps):
+        return state[0] - steps, 1 - state[1], steps == 0
+
+    def payoff(self, state, player):
+        return 1 if (state[1] == player) == state[2] else -1
+
+    def key(self, state):
+        return state[:2]
+
+
 EVEN = Even()
 
 
@@ -359,3 +387,20 @@ def test_the_sooner_of_two_wins_and_the_later_of_two_losses(options):
         plain = AlphaBeta(**options).search(game, state, compiled=False)
         assert plain.value == round(found.value) == round(plain.value)
     assert {(1, 5), (-1, 4), (0, 6)} <= seen or options.get("table_bits")  # whose answers cut lines short
+
+
+@pytest.mark.compiled
+def test_minimax_nodes_of_connect_four():
+    game = games.connect_four()
+    assert Minimax(8, EVEN).search(game, start(game)).nodes == 6_634_027
+
+
+def test_an_end_is_not_taken_for_a_state_with_its_key():
+    game, known = as_game(Resignation()), 0
+    state = start(game)
+    for _ in range(3):
+        plain, stored = (Minimax(table_bits=bits).search(game, state) for bits in (0, 10))
+        assert (stored.value, stored.values) == (plain.value, plain.values)
+        known += stored.table_hits
+        state = after(game, state, legal_actions(game, state)[2])
+    assert known > 0

@@ -4,6 +4,7 @@ import copy
 import itertools
 import os
 import signal
+import sys
 import threading
 import time
 
@@ -12,6 +13,20 @@ from positions import play_on
 
 from mcts_lab import games, start
 from mcts_lab.search import MAST, UCT, Borda, OpenLoop, Search
+
+
+def interrupted_at(line):
+    """A function for `sys.settrace` that interrupts at so many lines of the package from now."""
+    lines = itertools.count(1)
+
+    def local(frame, event, argument):
+        if event == "line" and next(lines) == line:
+            sys.settrace(None)
+            raise KeyboardInterrupt
+        return local
+
+    return lambda frame, event, argument: local if "mcts_lab" in frame.f_code.co_filename else None
+
 
 FOUR = games.connect_four()
 BUSY = r"\AThis search is still running[^\n]*\.\Z"
@@ -180,3 +195,51 @@ def test_a_search_in_another_thread_can_be_stopped():
     running.join(60)
     assert not running.is_alive()
     assert sum(search.result().visits.values()) == search.iterations == search.nodes[0].visits
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no copies of processes on this system")
+def test_a_fork_goes_on_without_the_thread_that_searched(running):
+    begin, end = running
+    search = Search(FOUR, start(FOUR), UCT(), seed=1, compiled=False)
+    begin(search)
+    child = os.fork()
+    if child == 0:
+        right = False
+        try:
+            search.run(20)
+            right = adds_up(search)
+        finally:
+            os._exit(0 if right else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@pytest.mark.sampled(3, others="all")
+@pytest.mark.parametrize("work", [
+    lambda search: search.run(3), lambda search: play_on(search, 1).run(1),
+    lambda search: search.restart(search.root[0]), copy.copy], ids=["run", "play_on", "restart", "copy"])
+@pytest.mark.parametrize("method", [UCT(), UCT(leaf=MAST(), tree=OpenLoop())], ids=str)
+def test_after_an_interrupt_at_any_line_a_tree_adds_up(method, work):
+    """Also where no signal is: an error of memory, or another thread's exception, may come at any line as well."""
+    interrupts = 0
+    traced = sys.gettrace()
+    for line in [*range(1, 120, 3), *range(120, 1500, 97)]:
+        search = Search(Take(), (9, 0), method, seed=3)
+        search.run(30)
+        sys.settrace(interrupted_at(line))
+        try:
+            work(search)
+        except KeyboardInterrupt:
+            interrupts += 1
+        finally:
+            sys.settrace(traced)
+        with pytest.raises(KeyboardInterrupt):  # the next one is heard
+            interrupt()
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        assert adds_up(search), line
+        search.run(20)
+        assert adds_up(search) and search.result().visits, line
+        other = threading.Thread(target=search.run, args=(5,))
+        other.start()
+        other.join(60)
+        assert not other.is_alive() and adds_up(search), line
+    assert interrupts > 20

@@ -3,6 +3,7 @@
 import ast
 import importlib
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,20 @@ import pytest
 import mcts_lab
 from mcts_lab.declarations import OWN
 from mcts_lab.moved import now
+
+
+def graph():
+    """Module -> the modules that must be there before it, packages that an import goes through included."""
+    found = {}
+    for module in MODULES:
+        found[module] = set()
+        for target, _ in imports(module):
+            if (module, target) not in LATER:
+                parts = target.split(".")
+                through = {".".join(parts[:n]) for n in range(1, len(parts) + 1)}
+                found[module] |= {name for name in through if not f"{module}.".startswith(f"{name}.")}
+    return found
+
 
 ROOT = Path(mcts_lab.__file__).parents[1]
 PACKAGES = [name for name in OWN if (ROOT / name).is_dir()]  # mcts_lab stands alone
@@ -160,3 +175,17 @@ def test_a_module_follows_its_folder(name, new):
 def test_an_attribute_of_old_tells_the_new_one(name):
     with pytest.raises(AttributeError, match=f"mcts_lab.{name} has a new name. Import mcts_"):
         getattr(mcts_lab, name)
+
+
+def test_no_file_imports_in_a_circle():
+    try:
+        order = list(TopologicalSorter(graph()).static_order())
+    except CycleError as error:
+        pytest.fail("a circle of imports: " + " <- ".join(error.args[1]))
+    assert [order.index(f"mcts_lab.{name}") for name in ("engine.generic", "game", "games.boards.hex")] == sorted(
+        order.index(f"mcts_lab.{name}") for name in ("engine.generic", "game", "games.boards.hex"))
+
+
+def test_no_file_of_mcts_lab_imports_another_of_our_packages():
+    inner = {module: {target for target, _ in imports(module)} for module in MODULES if module.startswith("mcts_lab")}
+    assert not {target for targets in inner.values() for target in targets if not target.startswith("mcts_lab")}

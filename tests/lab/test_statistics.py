@@ -231,3 +231,12 @@ def test_fits_are_least_squares_of_the_values_themselves():
     fair = s.fit(x, 3 + 2 * x, "exponential")
     logs = np.exp(np.polyval(np.polyfit(x, np.log(3 + 2 * x), 1), x))
     assert line.residual < fair.residual < np.sqrt(((3 + 2 * x - logs) ** 2).mean())
+
+
+def test_intervals_cover_as_often_as_they_say():
+    rng = np.random.default_rng(1)
+    rates = s.proportion
+    hit = [rates(k, 60, 0.9).contains(0.3) for k in rng.binomial(60, 0.3, 1500)]
+    assert 0.87 < np.mean(hit) < 0.94
+    hit = [s.mean(rng.normal(2, 3, 8), 0.9).contains(2) for _ in range(1500)]
+    assert 0.87 < np.mean(hit) < 0.93

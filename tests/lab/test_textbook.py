@@ -5,6 +5,7 @@ The engine tries children in the order of the rules (``prior=ListedOrder()``), a
 more or less after each sequence of moves, so that no two scores are equal, and the first of equals does not matter.
 """
 
+import ast
 import inspect
 import math
 import random
@@ -41,6 +42,17 @@ from mcts_lab.search import (
 )
 from mcts_lab.textbook import Limited, Node, RewardNode, keep_rewards, mcts, uct
 from mcts_lab.textbook.rave import blend
+
+
+def functions():
+    for path in FOLDER.glob("*.py"):
+        pending = list(ast.parse(path.read_text(encoding="utf-8")).body)
+        for thing in pending:
+            if isinstance(thing, ast.ClassDef):
+                pending += thing.body
+            elif isinstance(thing, ast.FunctionDef):
+                yield path.name, thing
+
 
 FOLDER = Path(textbook.__file__).parent
 FILES = sorted(path.stem for path in FOLDER.glob("[!_]*.py"))
@@ -357,3 +369,22 @@ def test_puct_weighs_belief_against_visits():
     assert textbook.puct(node, c=0.0).action == 0  # the mean alone
     assert textbook.puct(node, c=1.0).action == 2  # 0.5 + 0.3 * 4
     assert textbook.puct(node, c=1.0, untried=-math.inf).action == 0  # 0.6 + 2 / 11 against 0.5 + 0.8 / 7
+
+
+def test_each_function_fits_on_a_page_and_names_its_source():
+    assert max(thing.end_lineno - thing.lineno + 1 for _, thing in functions()) <= 60
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FOLDER.glob("*.py")) <= (
+        23 * len(textbook.__all__))
+    for name, thing in functions():
+        assert thing.name.startswith("__") or ast.get_docstring(thing), (name, thing.name)
+    for function in (textbook.uct, textbook.ismcts, textbook.pimc, textbook.hard_pruning, textbook.pruning_networks,
+                     textbook.progressive_widening, textbook.borda, textbook.expectiminimax, textbook.bound):
+        assert "[" in inspect.getdoc(function) and any(c.isdigit() for c in inspect.getdoc(function))
+
+
+def test_only_games_streams_and_the_planner_are_imported():
+    allowed = {"game", "engine.random", "learning.planner"} | {path.stem for path in FOLDER.glob("*.py")}
+    for path in FOLDER.glob("*.py"):
+        for thing in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(thing, ast.ImportFrom) and thing.level:
+                assert thing.module in allowed, (path.name, thing.module)

@@ -209,3 +209,15 @@ def test_what_a_tree_cannot_count_is_said_beforehand(caplog):
     assert search.iterations == MOST_ITERATIONS and "counts at most 2,147,483,647" in caplog.text
     with pytest.raises(ValueError, match="start another search"):
         search.run(calls=1)
+
+
+def test_an_interrupt_keeps_the_tree():
+    search = Search(TTT, start(TTT), UCT(), seed=1, compiled=False)
+
+    def stop(done, of):
+        if done > 50:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        search.run(10_000, progress=stop)
+    assert 50 < search.result().iterations < 10_000

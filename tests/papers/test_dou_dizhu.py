@@ -12,9 +12,16 @@ from mcts_lab import games
 from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import stream
 from mcts_lab.game import TERMINAL, copy, legal_actions, start
+from mcts_lab.players import RulePlayer
 from mcts_papers.games.dou_dizhu import choices, hands, moves, stakes_of
 from mcts_papers.games.dou_dizhu.rule_player import rule_move, turns
 from mcts_papers.games.dou_dizhu.rules import begin
+
+
+def rule_choice(state, game=None):
+    game = game or games.make("dou_dizhu", quads=False)
+    return game.action_name(state, RulePlayer().choose(game, state))
+
 
 CARDS = {letter: rank for rank, letter in enumerate("3456789TJQKA2BR")}
 
@@ -298,3 +305,31 @@ def test_strength_of_the_rules(landlord, peasants, published):
     chance = published / 100
     error = 100 * (2 * chance * (1 - chance) / n) ** 0.5  # of the difference of two such measurements
     assert abs(100 * wins / n - published) < 3.5 * error
+
+
+def test_rules_lead():
+    game = games.make("dou_dizhu", quads=False)
+    assert rule_choice(leading(game, "34567", "KK", "AA")) == "34567"  # empties the hand
+    assert rule_choice(leading(game, "3K", "9", "TT")) == "K"  # an enemy has one card
+    assert rule_choice(leading(game, "39", "KKK", "AAA")) == "3"
+    assert rule_choice(leading(game, "6789T", "3355", "4", turn=1)) == "3"  # the mate can go out next
+    assert rule_choice(leading(game, "6789T", "4", "3355", turn=2)) == "33"  # the landlord plays before the mate
+
+
+def test_rules_follow():
+    game = games.make("dou_dizhu", quads=False)
+    state = leading(game, "567KK", "3399Q", "44TTA", turn=1)
+    state.last, state.holder = moves.I_SOLO + 2, 2  # the mate has played a 5
+    state.hands[2] = word("44TTA")
+    assert rule_choice(state) == "Q"
+    state.hands[2] = word("44TA")
+    assert rule_choice(state) == "pass"  # he is nearly out
+    state.holder = 0
+    state.last, state.hands[1] = moves.I_SOLO + 8, word("QQR")  # a jack: the joker saves a turn, Q none
+    assert rule_choice(state) == "(CJ)"
+    state.last = moves.I_SOLO + 12
+    state.hands[1] = word("6666789K")
+    state.hands[0] = word("3" * 4 + "44455")
+    assert rule_choice(state) == "pass"
+    state.hands[0] = word("3344")
+    assert rule_choice(state) == "6666"

@@ -1,6 +1,10 @@
 """Results as files for other programs: tables and a codebook."""
 
 
+import hashlib
+import shutil
+import zipfile
+
 import pandas as pd
 import pytest
 
@@ -40,3 +44,15 @@ def test_nothing_of_the_users_is_overwritten(tmp_path):
     with pytest.raises(UnknownName, match="hsu2021"):
         export(tmp_path / "new", ["hsu2021"])
     assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_an_archive_has_the_folder_and_its_checksums(tmp_path):
+    files = export(tmp_path / "tables", ["alphazero"], told=list, archive=True)
+    assert files[-1] == tmp_path / "tables.zip"
+    with zipfile.ZipFile(files[-1]) as packed:
+        sums = dict(reversed(line.split()) for line in packed.read("tables/SHA256SUMS").decode().splitlines())
+        assert sorted([*sums, "SHA256SUMS"]) == sorted(one.name for one in (tmp_path / "tables").iterdir())
+        assert all(hashlib.sha256(packed.read(f"tables/{name}")).hexdigest() == sum for name, sum in sums.items())
+    with pytest.raises(ValueError, match="tables.zip already exists"):
+        shutil.rmtree(tmp_path / "tables")
+        export(tmp_path / "tables", ["alphazero"], told=list, archive=True)

@@ -20,6 +20,14 @@ from mcts_papers.games.hearthstone.chance import READ
 from mcts_papers.games.hearthstone.choices import HIDDEN_SECRET
 from mcts_papers.games.hearthstone.words import card_name, card_number
 
+
+def set_secrets(game, state, side, *secrets):
+    player = state.players[side]
+    for i, name in enumerate(secrets):
+        player.secrets[i] = card_number(game, name)
+    player.secret_count = len(secrets)
+
+
 DECK_NAMES = ("hunter", "warlock", "shaman", "beasts")
 
 
@@ -254,3 +262,44 @@ def test_what_is_broken_is_found(number, spoil):
     assert invariants.violated(game, state, 30) == 0
     spoil(state)
     assert invariants.violated(game, state, 30) == number and number in invariants.HOLDS
+
+
+def test_an_attack_stopped_by_a_secret_is_not_counted():
+    """Q3: the defender is dying already, so the attacker keeps its attack; the trap is used up."""
+    game, state = table("hunter", boards=(("Houndmaster",), ("Leper Gnome", "Undertaker")))
+    set_secrets(game, state, 1, "Snake Trap")
+    minion(state, 1, 0).keywords |= c.DESTROYED
+    do(game, state, "Houndmaster (1) attacks enemy Leper Gnome (1)")
+    assert minion(state, 0, 0).attacks == 1 and minion(state, 0, 0).hp == 3
+    assert board(game, state, 1) == ["Undertaker", "Snake", "Snake", "Snake"] and state.players[0].hp == 28
+
+
+def test_freezing_trap_returns_and_makes_dearer():
+    game, state = table("hunter", boards=(("Leper Gnome",), ()))
+    set_secrets(game, state, 1, "Freezing Trap", "Snake Trap")
+    do(game, state, "Leper Gnome (1) attacks enemy hero")
+    assert board(game, state, 0) == [] and hand(game, state, 0) == ["Leper Gnome"]
+    assert "(3) Leper Gnome" in game.text_for(state, 0) and state.players[1].secret_count == 1
+
+
+def test_snake_trap_is_used_up_by_a_full_board():
+    """Q11"""
+    game, state = table("hunter", boards=(("Houndmaster",), ("Webspinner",) * 7))
+    set_secrets(game, state, 1, "Snake Trap")
+    do(game, state, "Houndmaster (1) attacks enemy Webspinner (4)", outcomes=[0])
+    assert state.players[1].secret_count == 0 and state.players[1].board_size == 6
+
+
+def test_giants_cost_less_with_more_cards_and_with_less_health():
+    game, state = table("warlock", hands=(("Mountain Giant", "Molten Giant", "Soulfire"), ()), hp=(20, 30))
+    assert "(10) Mountain Giant" in game.text_for(state, 0) and "(15) Molten Giant" in game.text_for(state, 0)
+
+
+def test_a_leaving_rhino_takes_charge_from_all_beasts():
+    """Q28"""
+    game, state = table("beasts", boards=(("King Krush", "Tundra Rhino", "Bloodfen Raptor"), ()), active=1,
+                        hands=((), ("Kill Command",)))
+    assert all(minion(state, 0, i).keywords & c.CHARGE for i in range(3))
+    minion(state, 0, 1).hp = 3
+    do(game, state, "play Kill Command on enemy Tundra Rhino (2)")
+    assert not any(minion(state, 0, i).keywords & c.CHARGE for i in range(2))

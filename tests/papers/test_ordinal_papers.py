@@ -9,9 +9,14 @@ from mcts_lab import games, start
 from mcts_lab.search import UCB1, UCT, BestValue, Borda, Evaluate, LimitedPlayout, MixMax, OpenLoop, Search
 from mcts_lab.search.mcts.nodes import ROOT
 from mcts_lab.search.mcts.reuse import children_of
+from mcts_papers.games.vgdl import rewarded, vgdl
+from mcts_papers.joppen2019.agents import agent
 from mcts_papers.joppen2019.preferences import BinarySubtree, RelativeUCB
 from mcts_papers.joppen2019.values import Expectimax, NormalisedReward, RunningBorda
 from mcts_papers.ties import MeanBreaksTies
+
+ZELDA = vgdl("zelda", 3)
+
 
 GAPS = games.gaps()
 OPEN = {"tree": OpenLoop(availability=False), "leaf": LimitedPlayout(5)}
@@ -115,3 +120,14 @@ def test_ties_of_visits_go_to_what_the_search_takes_to_be_worth_more(value):
         assert result.value == result.values[result.action]  # still a mean payoff
         differ += result.action != by_mean.action
     assert differ > 0
+
+
+@pytest.mark.all
+@pytest.mark.parametrize("name", ["O-MCTS", "PB-MCTS"])
+def test_other_payoffs_of_the_same_order_leave_the_tree_as_it_is(name):
+    method, trees = agent(name, 0.5, 5), []
+    for change in ({}, {"lost": -1.0}, {"lost": 0.2, "score": 0.1}, {"score": 1e-6}):
+        search = Search(rewarded(ZELDA, **change), start(ZELDA, 0), method, seed=4, compiled=False)
+        search.run(calls=250)
+        trees.append([search.nodes[part].tolist() for part in ("action", "visits", "parent")])
+    assert all(tree == trees[0] for tree in trees[1:])

@@ -162,3 +162,13 @@ def test_further_games_come_after_those_of_the_cells():
     planned = sum(len(agents) * len(decks) * len(iterations) * games["paper"]
                   for _, _, agents, _, decks, iterations, games in FURTHER)
     assert sum(last[fixture] - ends[fixture] for fixture in last) == planned
+
+
+@pytest.mark.parametrize("distribution", PN)
+def test_the_networks_say_what_the_articles_do(distribution):
+    """On average within the bars: one action kept, 0.02 of probability."""
+    both = published(PAPER, PAPER.item("networks")).merge(
+        tables.networks(None, None), on=["networks", "actions", "iterations"], suffixes=("_known", ""))
+    both = both[both["networks"] == distribution]
+    for what, bar in (("kept", tables.SAME_KEPT), ("found", tables.SAME_FOUND)):
+        assert (both[what] - both[f"{what}_known"]).abs().mean() <= bar

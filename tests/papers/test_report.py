@@ -1,8 +1,10 @@
 """Figures, tables, provenance and the comparison with published numbers, on a small paper made for the purpose."""
 
+import html
 import json
 import platform
 import re
+from pathlib import Path
 
 import pytest
 import sample_paper
@@ -14,8 +16,12 @@ from mcts_lab.views import templates
 from mcts_papers import judging, store
 from mcts_papers import paths as project
 from mcts_papers import registry as papers
-from mcts_papers.reporting import answers, compare, learned, report
+from mcts_papers.reporting import answers, compare, learned, pages, report
 from mcts_papers.reporting.results import Results
+
+
+def content(folder: Path) -> dict:
+    return {path.relative_to(folder): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def regenerate(*selected, **options):
@@ -247,3 +253,52 @@ def test_papers_that_are_compared_side_by_side_say_what_they_say_alone():
     names = ["hsu2020", "papagiannis2022"]
     together, apart = compare.compare_all(names, workers=2), compare.compare_all(names, workers=1)
     assert repr(together) == repr(apart) and [one["paper"] for one in together] == names
+
+
+def test_the_same_inputs_give_the_same_bytes(checkout):
+    regenerate()
+    report.write_gallery()
+    before = content(project.figures())
+    regenerate()
+    report.write_gallery()
+    assert content(project.figures()) == before
+
+
+@pytest.mark.all
+def test_the_front_page_counts_every_claim_that_can_be_tested(reports):
+    page = pages.overview(reports, project.figures())
+    counts = [pages.counted(report) for report in reports]
+    assert sum(count["tested"] for count in counts) == sum(
+        claim["verdict"] != judging.UNTESTED for report in reports for claim in report["claims"]
+        if claim["kind"] == "replication")
+    assert all(count["found"] in html.unescape(page) and count["found"] for count in counts)
+
+
+@pytest.mark.all
+def test_a_page_begins_with_the_answer_and_at_most_twelve_headlines(reports):
+    for one in reports:
+        rows, page = answers.headlines(one), pages.comparison([one])
+        assert 0 < len(rows) <= 12 and len(answers.trust(one)) >= 3
+        assert f"{len(rows)} of the {pages.counted(one)['tested']} that can be tested" in page
+        places = [page.index(text) for text in ("The short answer.", 'class="list headlines"', "How far to trust this",
+                                                'id="claims-', 'id="deviations"', 'id="sentences"', 'id="data"')]
+        assert places == sorted(places)
+        for row in rows:
+            assert row["here"] and row["here"].count("[") <= 1  # a number with its interval
+            assert row["claim"]["kind"] == "replication" and row["claim"]["verdict"] in page
+            printed = {float(f"{scale * abs(value):.3g}") for value in row["claim"]["published"].values()
+                       for scale in (1, 100)}
+            said = {abs(float(word)) for word in re.findall(r"(?<![\w.])-?[0-9.]*[0-9]", row["says"])}
+            if row["claim"]["published"] and re.search("%|points", row["says"]):
+                assert said & printed, row
+
+
+@pytest.mark.all
+def test_papers_are_drawn_side_by_side_as_one_after_the_other(tmp_path):
+    selected = ["alphazero/strength", "hsu2020/figure2"]
+    one, many = tmp_path / "one", tmp_path / "many"
+    assert not [error for _, errors in report.regenerate_by_paper(selected, None, many, 2) for error in errors]
+    list(report.regenerate(report.chosen(selected), workers=1, out=one))
+    files = sorted(path.relative_to(one) for path in one.rglob("*") if path.suffix in (".png", ".svg"))
+    assert len(files) == 4
+    assert all((one / file).read_bytes() == (many / file).read_bytes() for file in files)

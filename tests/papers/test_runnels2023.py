@@ -127,3 +127,23 @@ def test_the_ratio_of_residuals_lies_in_its_interval(bend):
     found = [claims.ratio_of_residuals(x, rng.normal(truth, errors), errors) for _ in range(200)]
     assert all(low <= estimate <= high for estimate, low, high in found)
     assert np.mean([low <= wanted <= high for _, low, high in found]) >= 0.95
+
+
+def test_published_tables_are_complete_and_consistent():
+    for name, rows in (("table1", 3), ("table2", 5), ("table3", 5)):
+        table = papers.published(PAPER, PAPER.item(name))
+        assert len(table) == rows and not table.isna().any().any()
+        assert (table[["red_wins", "blue_wins", "draws"]].sum(axis=1) == PAPER_GAMES).all()
+
+
+@pytest.mark.all
+def test_pruning_changes_no_game(results):
+    """Minimax and alpha-beta play the same games, and alpha-beta never looks at more states."""
+    games = results["runnels2023_self_play"]
+    columns = ["reading", "setting", "game", "winner", "red_moves", "blue_moves", "generated"]
+    plain, pruned = (games[games["algorithm"] == a][columns] for a in ("minimax", "alpha-beta"))
+    both = plain.merge(pruned, on=["reading", "setting", "game"])
+    assert len(both) == len(plain) > 0
+    assert (both["winner_x"] == both["winner_y"]).all() and (both["red_moves_x"] == both["red_moves_y"]).all()
+    assert (both["generated_y"] <= both["generated_x"]).all()
+    assert (both["generated_x"] == both["generated_y"])[both["setting"] == 1].all()

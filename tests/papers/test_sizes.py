@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 import sample_paper
 from sample_paper import PAPER
@@ -10,6 +11,7 @@ from scipy.stats import norm
 
 from mcts_lab.matches.statistics import proportion
 from mcts_papers import registry as papers
+from mcts_papers.joppen2019.ranks import printed_table, ranks, worth
 from mcts_papers.judging import (
     CONFIRMED,
     DECISIVE,
@@ -23,9 +25,24 @@ from mcts_papers.judging import (
     missing,
     part,
 )
+from mcts_papers.paths import data
 from mcts_papers.registry import Finding, Part
 from mcts_papers.reporting import compare
 from mcts_papers.reporting.sizes import INSIDE, OUTSIDE, PARTLY, size_text, sizes, spread, standing, tally_of_sizes
+
+
+def close(found, expected):
+    assert set(found) == set(expected)
+    for name, value in expected.items():
+        assert math.isclose(found[name], value, rel_tol=2e-3, abs_tol=1e-4), (name, found[name], value)
+
+
+def numbers(name, *keys):
+    return pd.read_csv(data() / "paper" / f"{name}.csv", comment="#").set_index(list(keys))
+
+
+def printed(paper, claim):
+    return next(one for one in papers.claims(papers.paper(paper)) if one.id == f"{paper}-{claim}").published
 
 
 def claim(published, **others):
@@ -213,3 +230,82 @@ def test_readings_that_a_papers_own_numbers_make_likeliest_are_told_apart():
     assert "of 2 of 3 interpretations is within" in agreed and agreed.endswith("their verdict: confirmed")
     assert split.endswith("their verdict: 1 confirmed, 1 not confirmed")
     assert compare.among_likely(rule, parts, (), {"a", "b", "c"}) == compare.among_likely(rule, parts, (), {}) == ""
+
+
+def test_sizes_of_runnels_follow_from_its_tables():
+    one, two = (numbers(f"runnels2023_table{i}", "depth") for i in (1, 2))
+    three = numbers("runnels2023_table3", "playouts")
+    won = {i: (table["red_wins"] + table["blue_wins"]) / 25 for i, table in ((1, one), (2, two), (3, three))}
+    assert ((one[["red_wins", "blue_wins", "draws"]].sum(axis=1)) == 25).all()
+    close(printed("runnels2023", "depth-1-most"), {
+        f"{side}, 1 minus {d}": (one.loc[1, f"{side.lower()}_wins"] - one.loc[d, f"{side.lower()}_wins"]) / 25
+        for side in ("Red", "Blue") for d in (2, 3)})
+    close(printed("runnels2023", "draws-often"), {f"depth {d}": one.loc[d, "draws"] / 25 for d in (1, 2, 3)})
+    close(printed("runnels2023", "lower-depths"), {
+        "minimax, 1 minus 3": won[1][1] - won[1][3],
+        "alpha-beta, 1 and 2 minus 4 and 5": won[2][[1, 2]].mean() - won[2][[4, 5]].mean()})
+    close(printed("runnels2023", "depths-2-and-3"), {
+        f"{a} minus {b}": won[2][a] - won[2][b] for a in (2, 3) for b in (1, 4, 5)})
+    close(printed("runnels2023", "depth-1-as-5"), {"": math.log2(won[2][1] / won[2][5])})
+    close(printed("runnels2023", "extreme-playouts"), {
+        f"{a} minus {b}": won[3][a] - won[3][b] for a in (25, 50, 75) for b in (10, 100)})
+    close(printed("runnels2023", "playouts-25"), {
+        f"25 minus {b}": won[3][25] - won[3][b] for b in (10, 50, 75, 100)})
+    close(printed("runnels2023", "fewer-wins"), {"": won[3][25] - won[3][100]})
+    draws = three["draws"].mean() / 25
+    close(printed("runnels2023", "mcts-draws"), {"minus minimax": draws - one["draws"].mean() / 25,
+                                                  "minus alpha-beta": draws - two["draws"].mean() / 25})
+    close(printed("runnels2023", "mcts-cannot-win"), {"": won[3].mean()})
+    close(printed("runnels2023", "minimax-can-win"), {"": won[1].max()})
+
+
+def test_sizes_of_joppen_follow_from_its_table():
+    five = ["O-MCTS", "MCTS", "N-MCTS", "PB-MCTS", "MixMax"]
+    table = printed_table().query("algorithm in @five")
+    rank = ranks(worth(table)).mean()
+    close(printed("joppen2019", "dominance"), {name: rank[name] - rank["O-MCTS"] for name in five[1:]})
+    close(printed("joppen2019", "mixmax-worst"), {name: rank["MixMax"] - rank[name] for name in five[:-1]})
+    score = table.pivot(index=["game", "time"], columns="algorithm", values="score")
+    gap = score["O-MCTS"] - score[five[1:]].max(axis=1)
+    close(printed("joppen2019", "easy-scores"), {
+        f"{game} at {time}": gap[game, time] for game in ("Surround", "Aliens", "Whackamole")
+        for time in (250, 500, 1000, 10_000)})
+    won = table.pivot_table(index="game", columns="algorithm", values="win_rate", aggfunc="mean") / 100
+    close(printed("joppen2019", "chase"), {name: won.loc["Chase", "O-MCTS"] - won.loc["Chase", name]
+                                            for name in five[1:]})
+    others = won[["MCTS", "N-MCTS"]].max(axis=1) - won["O-MCTS"]
+    close(printed("joppen2019", "deadly"), {game: others[game] for game in ("Zelda", "Boulderchase", "Jaws")})
+    close(printed("joppen2019", "normalisation"), (won["N-MCTS"] - won["MCTS"]).to_dict())
+
+
+def test_sizes_of_hsu_follow_from_its_table():
+    table = numbers("hsu2020_table1", "player", "against")["wins"] / 100
+    pruned = table.drop("default MCTS", level="player")
+    for claim, rows in (("pruned-win", pruned), ("default-loses", table.loc[["default MCTS"]])):
+        close(printed("hsu2020", claim), {f"{one} against {other}": share for (one, other), share in rows.items()})
+    hard, widening = (pruned.loc[[f"{kind} with move pruning", kind]] for kind in ("hard pruning", "widening"))
+    close(printed("hsu2020", "no-difference"), {"": (hard.to_numpy() - widening.to_numpy()).mean()})
+    moves, none = (pruned.loc[[f"hard pruning{end}", f"widening{end}"]] for end in (" with move pruning", ""))
+    close(printed("hsu2020", "moves-help"), {"": (moves.to_numpy() - none.to_numpy()).mean()})
+
+
+def test_sizes_of_papagiannis_follow_from_its_tables():
+    tables = {i: numbers(f"papagiannis2022_table{i}", "agent", "deck", "iterations")["wins"] / 100 for i in (2, 3, 4)}
+    means = {i: table.drop("overall", level="deck").groupby(level=["agent", "iterations"]).mean().unstack()
+             for i, table in tables.items()}
+    models = ["MCTS-xgboost", "MCTS-xgboostPN (uniform)", "MCTS-xgboostPN (bimodal)"]
+    with_model, against_gsv = means[2].loc[models].mean(), means[3].loc[models].mean()
+    bimodal = means[2].loc["MCTS-PN (bimodal)"]
+    expected = {
+        "uniform-surpasses": means[2].loc["MCTS-PN (uniform)"].mean(),
+        "bimodal-low": bimodal[[300, 500]].mean() - bimodal[1000],
+        "model-boosts": means[2].loc["MCTS-xgboost", 300],
+        "highest-against-mcts": means[2].loc[models[1]].mean() - means[2].loc[models[0]].mean(),
+        "advantage-shrinks": with_model[300] - with_model[1000],
+        "iterations-help": against_gsv[1000] - against_gsv[300],
+        "uniform-beats-model": means[4].loc[models[1]].mean(), "bimodal-at-500": means[4].loc[models[2], 500]}
+    for name, value in expected.items():
+        close(printed("papagiannis2022", name), {"": value})
+    decks = tables[3].drop("overall", level="deck").groupby(level="deck").mean()
+    close(printed("papagiannis2022", "decks-differ"), {"hunter minus warlock": decks["hunter"] - decks["warlock"],
+                                                        "warlock minus shaman": decks["warlock"] - decks["shaman"]})

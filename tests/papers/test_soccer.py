@@ -1,10 +1,11 @@
 """Discrete soccer: its rules, its exact solution, and the paper's evaluation, over all positions that can occur."""
 
 import math
+from itertools import product
 
 import numpy as np
 import pytest
-from conformance.soccer import ACTIONS, action_number, event_name, from_tuple, to_tuple
+from conformance.soccer import ACTIONS, action_number, event_name, from_tuple, same_position, to_tuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,7 +13,19 @@ from mcts_lab.engine.generic import compiler
 from mcts_lab.engine.random import below, stream
 from mcts_lab.game import TERMINAL, after, legal_actions, start
 from mcts_lab.games import soccer
-from mcts_papers.games.soccer import BLUE, DRAWN, RED, Soccer, evaluate, solve, totals
+from mcts_papers.games.soccer import BLUE, DRAWN, RED, Soccer, evaluate, in_zone, solve, totals
+
+
+def happening(before, action):
+    return event_name(GAME, before, action_number(action))
+
+
+def state(mover, red, blue, holder=None, ball=None, winner=None):
+    """A state from cells; without `ball` it is with the holder, or in the middle."""
+    ball = ball or {RED: red, BLUE: blue, None: (10, 7)}[holder]
+    return from_tuple(GAME, [mover, *red, int(holder == RED), *blue, int(holder == BLUE), *ball, int(holder is None),
+                             winner])
+
 
 GAME = Soccer()
 
@@ -225,3 +238,45 @@ def test_every_reading_is_an_option_that_matters(options, position, player, expe
     assert evaluate(game, state, player) == pytest.approx(expected)
     if options != {"eq6": "printed"}:
         assert evaluate(GAME, state, player) != pytest.approx(expected)
+
+
+def test_the_displaced_player_and_the_cell_it_gets():
+    # its own cell counts as taken: already on the midpoint, it goes one column to the right
+    loser_there = state(RED, (5, 7), (10, 7), RED)
+    assert result(loser_there, "kick") == [1, 6, 7, 0, 10, 7, 1, 10, 7, 0, None]
+    # rounding down puts Red in Blue's goal column, never Blue off the pitch
+    off = result(state(BLUE, (2, 7), (1, 7), RED), "1,0")
+    assert off == [0, 0, 7, 0, 1, 7, 1, 1, 7, 0, None]
+    # from there Red can take the ball, and going on without turning round is an own goal or a corner
+    holding = after(GAME, from_tuple(GAME, off), action_number("1,0"))
+    assert to_tuple(holding)[1:4] == [0, 7, 1]
+    holding.mover = RED
+    assert [happening(holding, a) for a in ("-1,0", "0,1", "0,-1", "1,0")] == ["own-goal"] * 3 + ["carry"]
+    holding.y[RED] = 11
+    assert happening(holding, "0,1") == "corner"
+
+
+def test_shooting_zones():
+    rows = {17: range(3, 12), 18: range(3, 12), 19: range(3, 12), 16: range(4, 11), 15: range(5, 10)}
+    for x, y in product(range(1, 20), range(1, 14)):
+        assert in_zone(GAME, RED, x, y) == (y in rows.get(x, ()))
+        assert in_zone(GAME, BLUE, x, y) == (y in rows.get(20 - x, ()))
+    assert [y for y in range(1, 14) if in_zone(GAME, BLUE, 0, y)] == list(range(4, 11))
+
+
+def test_a_stale_ball_is_repaired_by_the_next_action_but_is_part_of_identity():
+    stale = from_tuple(GAME, (0, 19, 1, 1, 17, 3, 0, 19, 4, 0, None))
+    straight = from_tuple(GAME, (0, 19, 1, 1, 17, 3, 0, 19, 1, 0, None))
+    assert not same_position(GAME, stale, straight)
+    for action in legal_actions(GAME, stale):
+        if ACTIONS[action] != "kick":
+            assert to_tuple(after(GAME, stale, action)) == to_tuple(after(GAME, straight, action))
+
+
+def test_identity_leaves_out_the_winner():
+    """Around in a circle and into the goal: the last state looks like the first, but it is a win."""
+    states = [state(BLUE, (19, 7), (13, 7), RED)]
+    for action in ("-1,1", "0,1", "1,0", "0,-1", "0,-1", "1,0"):
+        states.append(after(GAME, states[-1], action_number(action)))
+    assert same_position(GAME, states[0], states[-1])
+    assert states[-1].winner == RED and GAME.to_move(states[-1]) == TERMINAL

@@ -5,13 +5,28 @@ import pytest
 
 from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import stream
-from mcts_lab.game import TERMINAL, start
+from mcts_lab.game import TERMINAL, legal_actions, start
 from mcts_papers.games.playing_cards import mask_of, parse_hand
 from mcts_papers.games.spades import set_deal, spades
 from mcts_papers.games.spades.game import Spades
 from mcts_papers.games.spades.player import expected_tricks, fit_for_nil, rule_bid
-from mcts_papers.games.spades.rules import PLAYING, end_deal
+from mcts_papers.games.spades.rules import BID, PLAYING, end_deal
 from mcts_papers.games.spades.scoring import match_over
+
+
+def play_named(game, state, written):
+    """Play actions by their names."""
+    for name in written.split():
+        game.play(state, {game.action_name(state, a): a for a in legal_actions(game, state)}[name], stream(0))
+
+
+def bidding_done(game, hands, bids=(3, 3, 3, 3)):
+    state = start(game, 0)
+    set_deal(game, state, hands)
+    for tricks in bids:
+        game.play(state, BID + tricks, stream(0))
+    return state
+
 
 ORDERED = [mask_of(range(13 * q, 13 * q + 13)) for q in range(4)]  # all clubs, all diamonds, ...
 
@@ -133,3 +148,16 @@ def test_deals_that_cannot_exist_are_refused(hands, said):
     game = spades()
     with pytest.raises(ValueError, match=said):
         set_deal(game, start(game, 0), hands)
+
+
+@pytest.mark.parametrize(("rule", "suits"), [("standard", {2, 3}), ("never", {2}), ("free", {2, 3})])
+def test_spades_may_be_led_once_broken(rule, suits):
+    hands = ["C2 C3 C4 C5 C6 C7 C8 C9 CT CJ CQ CK DA", "D2 D3 D4 D5 D6 D7 D8 D9 DT DJ DQ DK CA",
+             "S2 S3 S4 S5 S6 S7 S8 S9 ST SJ H2 H3 H4", "SQ SK SA H5 H6 H7 H8 H9 HT HJ HQ HK HA"]
+    game = spades(break_rule=rule)
+    state = bidding_done(game, hands)
+    play_named(game, state, "C2 CA H2 H5")  # East wins
+    assert game.to_move(state) == 1
+    play_named(game, state, "D2 S2 H6 DA")  # South ruffs
+    assert game.to_move(state) == 2
+    assert {action // 13 for action in legal_actions(game, state)} == suits

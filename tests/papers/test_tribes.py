@@ -17,6 +17,7 @@ from mcts_lab.game import copy, legal_actions, start
 from mcts_papers.games.tribes import networks, observe, progress, searched, tribes
 from mcts_papers.games.tribes import state as s
 from mcts_papers.games.tribes import tables as t
+from mcts_papers.games.tribes.rule_player import rate_road
 from mcts_papers.games.tribes.state import NONE, column_of, encode, row_of, tile_at
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -288,3 +289,48 @@ def test_a_sample_of_the_recordings(name, first, every, tmp_path, monkeypatch):
     sample.write_text("".join(lines))
     report = conform("tribes", sample)
     assert report.steps == len(lines) > 5 and not report.differences
+
+
+def test_roads_are_built_on_ones_own_land_and_on_nobodys():
+    game, state = island()
+    learn(state, 0, t.ROADS)
+    state.stars[0] = 20
+    empty = (state.unit_at == NONE) & (state.terrain == t.PLAIN)
+    own, theirs = (np.flatnonzero(empty & (state.owner == state.capital[tribe]))[0] for tribe in (0, 1))
+    free = free_corner(state, game)
+    put_unit(state, t.WARRIOR, free + 1, 1)
+    roads = [encode(s.ROAD, int(tile)) in legal_actions(game, state) for tile in (own, free, free + 1, theirs)]
+    assert roads == [True, True, False, False]
+
+
+def test_a_rich_tribe_builds_roads_beside_its_city():
+    game, state = island()
+    city = int(state.capital[0])
+    tile = int(state.city_tile[city]) - 1
+    state.stars[0], worth = 5, []
+    for population in (0, 8):
+        state.city_level[city] = population  # its production
+        worth.append(rate_road(game, state, tile))
+    assert worth == [0, 3]
+    far = free_corner(state, game)
+    state.network[far] = 1
+    assert rate_road(game, state, far - 1) == 4
+
+
+def test_a_captured_pair_pays_once_more():
+    game, state = island()
+    city = int(state.city_list[1, 0])
+    centre = int(state.city_tile[city])
+    state.building[centre + 1], state.building[centre + s.STRIDE + 1] = t.FARM, t.WINDMILL
+    state.built[centre + 1], state.built[centre + s.STRIDE + 1] = 1, 2
+    enemy = int(state.unit_at[centre])
+    from mcts_papers.games.tribes.holdings import remove_unit
+
+    remove_unit(state, enemy)
+    slot = put_unit(state, t.WARRIOR, centre, 0)
+    worth, scores = int(state.city_worth[city]), [int(v) for v in state.score[:2]]
+    game.play(state, encode(s.CAPTURE, slot), stream(0))
+    assert state.over and state.outcome[0] == t.WIN and state.outcome[1] == t.LOSS
+    # farm and windmill each pay 1, and the farm's is taken back
+    assert state.city_population[city] == 1
+    assert state.score[0] == scores[0] + worth + 5 and state.score[1] == scores[1] - worth
