@@ -1,4 +1,4 @@
-"""Shares and means of games with confidence intervals, computed in the same way for all papers.
+"""Shares of games won and means with confidence intervals, computed in the same way for all papers.
 
 A start is a deal, a map or a position. All games from the same start count as one observation:
 

@@ -1,9 +1,10 @@
-"""From a claim's rule and a measured interval to a verdict: one function for all claims of all papers.
+"""Compute the verdict on a claim from the claim's rule and from measured intervals, in the same way for all papers.
 
-What is asked of a number stands in ``claims.csv``: the endpoint, what the claim says of it (`alternative`), the value
-it is compared with (`null`), the difference that would not matter (`margin`) and the family of tests that share one
-error rate of 5 % (Holm's method). ``registered.csv`` says of each claim whether that was fixed before the first
-results; of most it was not. What was measured is a list of `Part`.
+The rule is a row of ``claims.csv``. It names the quantity that decides (the *endpoint*), what the claim says about this
+quantity (`alternative`), the value that it is compared with (`null`), and the largest difference from this value that
+does not matter (`margin`). It also names the family of claims that share one error rate of 5 % (Holm's method).
+``registered.csv`` tells for each claim whether the rule was fixed before the first results; most rules were not. The
+measured values are a list of `Part`.
 """
 
 from __future__ import annotations
@@ -18,22 +19,27 @@ from mcts_lab.matches.statistics import t_reach
 CONFIRMED, NOT_CONFIRMED, EQUIVALENT, UNDECIDED = "confirmed", "not confirmed", "equivalent", "undecided"
 DEPENDS = "depends on the interpretation"  # some interpretations of a paper lead to one verdict, some to another
 UNTESTED = "not tested"
-DECISIVE = (CONFIRMED, NOT_CONFIRMED, EQUIVALENT)  # each has a test of its own
+DECISIVE = (CONFIRMED, NOT_CONFIRMED, EQUIVALENT)  # verdicts that a statistical test establishes
 VERDICTS = (*DECISIVE, DEPENDS, UNDECIDED)
 
 KINDS = ("replication", "by construction", "untestable")
 ALTERNATIVES = ("greater", "less", "at least", "at most", "equal")
 COMBINATIONS = ("all", "any")
 LEVEL = 0.05
-NATS = 6  # by which a reading may be less likely, by the paper's own numbers, than the likeliest, to count as likely
+# An interpretation counts as likely if the log-likelihood of the paper's numbers is at most this much lower than under
+# the likeliest interpretation
+NATS = 6
 
 
 class Part(NamedTuple):
-    """One measured endpoint: of a game, a pair of settings, a reading of what a paper leaves open."""
+    """One measured value of an endpoint, for example for one game, one pair of settings or one interpretation.
+
+    A *reading* is an interpretation of something that the paper does not say clearly.
+    """
 
     label: str
     estimate: float
-    low: float  # ends of the 95 % interval; all three equal where everything was counted and nothing sampled
+    low: float  # ends of the 95 % interval; equal to `estimate` if all cases were counted instead of a sample
     high: float
     reading: str = ""  # parts of one reading are combined first, then the readings
     n: int = 0  # observations, see `of`
@@ -44,25 +50,30 @@ class Part(NamedTuple):
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The ends of the interval as printed, which go no further than a value can."""
+        """Return the ends of the interval as they are printed: inside `limits`."""
         return max(self.low, self.limits[0]), min(self.high, self.limits[1])
 
     def error(self, value: float) -> float:
-        """The standard error that the interval implies towards `value`: intervals near 0 or 1 are lopsided."""
+        """Return the standard error, computed from the end of the interval on the side of `value`.
+
+        The two sides differ, because intervals of shares near 0 or 1 are not symmetric.
+        """
         return (self.high - self.estimate if value > self.estimate else self.estimate - self.low) / 1.959964
 
 
 def part(label: str, interval, reading: str = "", endpoint: str = "") -> Part:
-    """A part from an `Interval` of the statistics."""
+    """Return a part made from an `Interval` of `mcts_lab.matches.statistics`."""
     return Part(label, interval.estimate, interval.low, interval.high, reading, interval.n, endpoint)
 
 
 def smallest(label: str, intervals: Sequence, freedom: float = math.inf) -> Part:
-    """A part for the least of several true values, of which any may be the least.
+    """Return a part for the smallest of several true values; it is not known which of them is the smallest.
 
-    Its lower end is the least of the intervals' lower ends. The least estimate lies low by having been picked, so its
-    upper end is the least of upper ends that are wider as the intervals are more [Bonferroni]; `freedom` is that of
-    their t distribution. NaN where an end is missing.
+    The lower end is the smallest lower end of the intervals. The smallest of several estimates is usually too low. So
+    each upper end is first moved up, the more the more intervals there are [Bonferroni], and the smallest of them is
+    the upper end. If an end is missing, both ends are NaN.
+
+    freedom: degrees of freedom of the intervals' t distribution.
     """
     wider = float(t_reach(freedom, 1 - LEVEL / len(intervals)) / t_reach(freedom, 1 - LEVEL))
     estimate = min(one.estimate for one in intervals)
@@ -73,18 +84,20 @@ def smallest(label: str, intervals: Sequence, freedom: float = math.inf) -> Part
 
 
 def looked_at(part: Part, looks: int) -> Part:
-    """A part as it is printed at the look of that number, each but the first made because its claim was undecided.
+    """Return a part with the wider interval that belongs to analysis number `looks` of the same claim.
 
-    The first look is made at half the level, because there might be a second, and each further one at half the level
-    of the one before. So all looks together err in no more than `LEVEL`, however many there come to be [Bonferroni].
-    Equivalence has its own interval, see `of_equivalence`.
+    If a claim is undecided, more games are played and the claim is analysed again. Analysis number k uses the error
+    rate `LEVEL` / 2^k. So the error rate of all analyses together is at most `LEVEL`, however many there are
+    [Bonferroni]. Equivalence has its own interval, see `of_equivalence`.
     """
     return _reaching(part, _wider(looks))._replace(looks=looks)
 
 
 def of_equivalence(part: Part) -> Part:
-    """A part with the interval that lies within the margin where its test shows equivalence at that look: because it
-    has to show two things at once, each at the level of the look, its interval has twice that level [Schuirmann 1987].
+    """Return a part with the interval of the test of equivalence.
+
+    The test shows equivalence if this interval lies within the margin. The test consists of two one-sided tests, each
+    at the error rate of the analysis. Therefore the error rate of the interval is twice as large [Schuirmann 1987].
     """
     return _reaching(part, float(t_reach(math.inf, 1 - 2 * LEVEL / 2**part.looks)
                                  / t_reach(math.inf, 1 - LEVEL / 2**part.looks)))
@@ -101,32 +114,35 @@ def _wider(looks: int) -> float:
 
 
 def counted(label: str, value: float, reading: str = "") -> Part:
-    """A part that was counted in all cases there are, so without sampling error."""
+    """Return a part for a value that was counted over all cases, so it has no sampling error."""
     return Part(label, float(value), float(value), float(value), reading)
 
 
 def known(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """All parts if anything was measured of one, else none: a part that is still missing leaves a claim undecided."""
+    """Return all parts if at least one of them was measured, otherwise no parts.
+
+    A missing part stays in the list, because it makes the claim undecided.
+    """
     parts = tuple(parts)
     return parts if any(math.isfinite(one.estimate) for one in parts) else ()
 
 
 def missing(label: str, reading: str = "") -> Part:
-    """A part that is still to be measured."""
+    """Return a part that has not been measured yet."""
     return Part(label, math.nan, math.nan, math.nan, reading)
 
 
 class Rule(NamedTuple):
-    """What a claim says of its endpoint, from its row of ``claims.csv``."""
+    """What a claim says about its endpoint: some columns of its row in ``claims.csv``."""
 
     alternative: str
     null: float
-    margin: float | None = None  # differences from `null` that are smaller than this do not matter; None: no such size
+    margin: float | None = None  # differences from `null` that are smaller than this do not matter; None: not defined
     combine: str = "all"  # "all" parts of a reading must agree with the claim, or "any" of them
     others: dict = {}  # further endpoints, in other units: name -> (null, margin)
 
     def at(self, endpoint: str) -> Rule:
-        """The rule for an endpoint. Raises KeyError for one that the claim's row does not name."""
+        """Return the rule for an endpoint. Raises KeyError if the claim's row does not name this endpoint."""
         if not endpoint:
             return self
         null, margin = self.others[endpoint]
@@ -136,36 +152,36 @@ class Rule(NamedTuple):
 class Finding(NamedTuple):
     """What was measured for a claim."""
 
-    parts: tuple  # of Part; none where nothing was measured
-    ours: str  # in words and numbers
-    interval: str = ""  # "" to list those of the parts
+    parts: tuple  # of Part; empty if nothing was measured
+    ours: str  # the result as text
+    interval: str = ""  # the intervals as text; "": the report lists the intervals of the parts
     note: str = ""
-    secondary: tuple = ()  # parts of endpoints that are told beside the one that decides
+    secondary: tuple = ()  # parts that are reported but do not decide the verdict
 
 
 def one_sided(value: float, error: float) -> float:
-    """The chance of a standard normal distance as great as `value` / `error`; without error 0 or 1."""
+    """Return the probability that a standard normal variable is at least `value` / `error`; 0 or 1 if `error` is 0."""
     if error == 0:
         return 0.0 if value > 0 else 1.0
     return 0.5 * math.erfc(value / error / math.sqrt(2))
 
 
 def p_values(rule: Rule, part: Part) -> dict[str, float]:
-    """For each verdict but undecided: the p value of the test that would establish it.
+    """Return, for each verdict except undecided, the p value of the test that would establish this verdict.
 
-    Against and for a direction these are the two one-sided tests, doubled; of equivalence the greater of two one-sided
-    tests [Schuirmann 1987]. At the look of number k it is multiplied by 2**k, so that all looks together show an
-    equivalence that is not there in no more than `LEVEL` [Bonferroni].
+    The p values for and against a direction are those of two one-sided tests, multiplied by 2. The p value of
+    equivalence is the larger one of two one-sided tests [Schuirmann 1987]. In analysis number k it is multiplied by
+    2**k, so the error rate of all analyses together is at most `LEVEL` [Bonferroni].
     """
     rule = rule.at(part.endpoint)
 
-    def above(value, wider=1.0):  # the p value of "greater than `value`"
+    def above(value, wider=1.0):  # the p value of the statement "greater than `value`"
         return one_sided(part.estimate - value, part.error(value) / wider)
 
     def below(value, wider=1.0):
         return one_sided(value - part.estimate, part.error(value) / wider)
 
-    exactly = part.low == part.high  # counted
+    exactly = part.low == part.high  # all cases were counted
     inside = outside = 1.0
     if rule.margin is not None:
         lowest, highest = rule.null - rule.margin, rule.null + rule.margin
@@ -185,7 +201,7 @@ def p_values(rule: Rule, part: Part) -> dict[str, float]:
 
 
 def verdict_of(rule: Rule, part: Part, factor: float = 1.0) -> str:
-    """The verdict of one part; `factor` is what Holm's method multiplies its p values by."""
+    """Return the verdict of one part. Its p values are multiplied by `factor`, which Holm's method gives."""
     if not all(map(math.isfinite, (part.estimate, part.low, part.high))):
         return UNDECIDED
     tests = p_values(rule, part)
@@ -295,22 +311,28 @@ def cheapest(rule, parts, others, times) -> tuple[list[tuple[float, Part]], str]
 
 
 def factors(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> list[float]:
-    """What Holm's method multiplies the p values of each part by, so that the family errs in 5 % of cases.
+    """Return for each part the factor by which Holm's method multiplies its p values.
 
-    A part's p value is the least of its tests'. `others` are those of the parts of the family's other claims.
+    With these factors, the error rate of all claims of a family together is at most 5 %. The p value of a part is the
+    smallest p value of its tests.
+
+    others: p values of the parts of the family's other claims.
     """
     return holm([least(rule, part) for part in parts], others)
 
 
 def least(rule: Rule, part: Part) -> float:
-    """The least p value of a part's tests."""
+    """Return the smallest p value of a part's tests."""
     if not all(map(math.isfinite, (part.estimate, part.low, part.high))):
         return 1.0
     return min(p_values(rule, part).values())
 
 
 def holm(own: Sequence[float], others: Sequence[float] = ()) -> list[float]:
-    """For each p value in `own` the factor between it and its adjusted value, in a family with `others` [Holm 1979]."""
+    """Return for each p value in `own` its adjusted value divided by the p value [Holm 1979].
+
+    The family has the p values in `own` and `others`.
+    """
     every = sorted([(p, 1, i) for i, p in enumerate(own)] + [(p, 0, i) for i, p in enumerate(others)])
     found, adjusted = [1.0] * len(own), 0.0
     for rank, (p, mine, i) in enumerate(every):
@@ -321,11 +343,15 @@ def holm(own: Sequence[float], others: Sequence[float] = ()) -> list[float]:
 
 
 def combined(verdicts: Sequence[str], how: str) -> str:
-    """The verdict of several parts of one reading.
+    """Return the verdict of all parts of one reading together.
 
-    "all": the claim is confirmed if all are, and not confirmed if one is not, or if one is equivalent and another
-    confirmed; "any": it is confirmed if one is, and not confirmed if none is and none is undecided. It is equivalent if
-    all are, and undecided while all can still become so.
+    If all parts are equivalent, the verdict is equivalent. Otherwise it depends on `how`:
+
+    "all": confirmed if all parts are confirmed. Not confirmed if one part is not confirmed, or if one part is
+        equivalent and another one is confirmed.
+    "any": confirmed if one part is confirmed. Not confirmed if no part is confirmed or undecided.
+
+    In all other cases the verdict is undecided.
     """
     found = set(verdicts)
     if found == {EQUIVALENT}:
@@ -338,7 +364,7 @@ def combined(verdicts: Sequence[str], how: str) -> str:
 
 
 def by_reading(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> dict[str, str]:
-    """The verdict of each reading of what a paper leaves open, in the order of the parts."""
+    """Return the verdict of each reading, in the order of the parts."""
     readings = {}
     for part, factor in zip(parts, factors(rule, parts, others), strict=True):
         readings.setdefault(part.reading, []).append(verdict_of(rule, part, factor))
@@ -346,10 +372,11 @@ def by_reading(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) 
 
 
 def deciding(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> tuple[str, float, Part]:
-    """The verdict on a claim, its p value adjusted by Holm's method, and the part whose p value it is.
+    """Return the verdict on a claim, its p value adjusted by Holm's method, and the part that has this p value.
 
-    Of a claim that nothing decides it is the verdict that is nearest. Where all parts must agree its p value is the
-    greatest of the parts, where one suffices the least; of several readings it is the greatest.
+    For an undecided claim, return the verdict with the smallest p value. If all parts must agree on a verdict, its p
+    value is the largest one of the parts; if one part is enough, it is the smallest one. Of several readings, the
+    largest p value counts.
     """
     readings = {}
     for part, factor in zip(parts, factors(rule, parts, others), strict=True):
@@ -360,13 +387,13 @@ def deciding(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) ->
     for tests in readings.values():
         if len(tests) == 1:
             continue
-        if rule.combine == "all":  # one that is equivalent refutes what another confirms
+        if rule.combine == "all":  # an equivalent part and a confirmed part together refute the claim
             equal, confirmed = (min((one[known] for one in tests), key=_about) for known in (EQUIVALENT, CONFIRMED))
             tests[0][NOT_CONFIRMED] = min(tests[0][NOT_CONFIRMED], max(equal, confirmed, key=_about), key=_about)
         else:
             for one in tests:
                 one[NOT_CONFIRMED] = min(one[NOT_CONFIRMED], one[EQUIVALENT], key=_about)
-    alone = NOT_CONFIRMED if rule.combine == "all" else CONFIRMED  # one part suffices for it
+    alone = NOT_CONFIRMED if rule.combine == "all" else CONFIRMED  # the verdict for which one part is enough
     found = {}
     for known in DECISIVE:
         pick = min if known == alone else max
@@ -377,21 +404,24 @@ def deciding(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) ->
 
 
 def _about(found) -> float:
-    """The p value that comes first in `found`, without the last digits, in which machines and libraries differ."""
+    """Return the p value ``found[0]`` without its last digits, which depend on the machine and the libraries."""
     return float(f"{found[0]:.9g}")
 
 
 def judge(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()) -> str:
-    """The verdict on a claim: that of all its interpretations together (see `agreed`).
+    """Return the verdict on a claim: the verdict of all its readings together (see `agreed`).
 
-    `others` are the p values (see `least`) of the other claims of its family.
+    others: p values (see `least`) of the parts of the family's other claims.
     """
     return agreed(by_reading(rule, parts, others).values())
 
 
 def agreed(verdicts: Iterable[str]) -> str:
-    """The verdict of several interpretations: theirs where all agree, that it depends on the interpretation where two
-    are decided differently, else undecided."""
+    """Return the verdict of several interpretations together.
+
+    If all have the same verdict, return it. If two of them have different verdicts that are not undecided, return
+    `DEPENDS`. Otherwise return undecided.
+    """
     found = set(verdicts)
     if len(found - {UNDECIDED}) > 1:
         return DEPENDS

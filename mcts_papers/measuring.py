@@ -6,9 +6,9 @@
             yield part(f"depth {depth}", share(games["won"]))
 
 The generator gets the results of the paper's experiments. It yields a `Part` for each number that decides the
-verdict, a `Beside` for each number that is only reported, and a `Note` for what a reader must know to compare the
-numbers. It may also yield a text about what the intervals do not show. Without a text, the report describes the
-parts.
+verdict, a `Beside` for each number that is only reported, and a `Note` with facts that a reader needs to compare the
+numbers. It may also yield a text with numbers that the intervals do not show. Without a text, the report describes
+the parts.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
-"""The papers: which experiments, figures, tables and claims each has, and how ours are set beside the published ones.
+"""Find papers by their names, and read a paper's claims and published numbers from CSV files.
 
-A folder here is a paper if its ``__init__.py`` has a line ``LESSON = 3``, the number of the lesson about it (here P3),
-by which papers are sorted, and a constant ``PAPER``. The line is read; the folder is imported when its paper is first
-asked for.
-Modules of other packages declare theirs, as in ``PAPERS = {"smith2021": "PAPER"}``, and experiments that belong to no
-paper, as in ``EXPERIMENTS = {"coins": "COINS"}``.
-``MODULE:NAME`` names what is declared nowhere.
+A subfolder of this package is a paper if its ``__init__.py`` has a constant ``PAPER`` and a line such as
+``LESSON = 3``. This is the number of the lesson about the paper (here P3); papers are sorted by it. The line is found
+in the text of the file, and the subfolder is imported only when somebody uses the paper.
+
+Modules of other packages can declare papers, as in ``PAPERS = {"smith2021": "PAPER"}``, and experiments that belong to
+no paper, as in ``EXPERIMENTS = {"coins": "COINS"}``. A paper or experiment that is not declared has the name
+``MODULE:NAME``.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ __all__ = ["VERDICTS", "Beside", "Claim", "Finding", "Item", "Note", "Paper", "P
 
 PAPERS = Declared("PAPERS", "paper", "reporting")  # of other packages
 EXPERIMENTS = Declared("EXPERIMENTS", "experiment", "reporting")  # of other packages
-OTHERS = {name: (f"{__package__}.studies.miniature", constant)  # shown as papers are, but replicate none
+OTHERS = {name: (f"{__package__}.studies.miniature", constant)  # they have figures as papers do, but replicate no paper
           for name, constant in (("alphazero", "MINIATURE"), ("parts", "PARTS"))}
 DECLARATION = re.compile(r"^LESSON = (\d+)", re.MULTILINE)
 
@@ -38,37 +39,39 @@ DECLARATION = re.compile(r"^LESSON = (\d+)", re.MULTILINE)
 class Item(NamedTuple):
     """A figure, a table or an animation of a paper, made from the results of experiments.
 
-    `make(results, budget)` gets a mapping from experiment name to DataFrame and the name of the budget those were run
-    with; it returns a matplotlib Figure (or the pair of a Figure and the DataFrame it shows) for a figure, a DataFrame
-    for a table, and a `Film` for an animation.
+    `make(results, budget)` gets a mapping from names of experiments to DataFrames with their results, and the name of
+    the budget of these results. For a figure it returns a matplotlib Figure, or a pair (Figure, DataFrame with the
+    numbers in it). For a table it returns a DataFrame, and for an animation a `Film`.
 
-    A table whose published numbers are known names the columns that identify a row (`keys`) and the columns of numbers
-    (`values`), as they stand in ``<paper>_<name>.csv`` (see `Paper.numbers`). `make` returns the same columns,
-    measured, and for each value ``v`` the ends ``v_low`` and ``v_high`` of the interval in which the published number
-    is expected if the paper's result is right (left out or NaN where there is none). A column ``v_verdict`` overrides
-    the verdict that follows from the interval. Columns ``v_further``, ``v_further_low``, ``v_further_high`` and
-    ``games_further`` have what it became with games that were played later.
+    If a table's numbers were published, `keys` are the columns that identify a row and `values` the columns of
+    numbers. The published numbers are in the same columns of ``<paper>_<name>.csv`` (see `Paper.numbers`). `make`
+    returns these columns with the measured numbers. For each column ``v`` of `values` it also returns ``v_low`` and
+    ``v_high``, the ends of the interval in which the published number is expected if the paper's result is right. If
+    there is no interval, these columns are missing or NaN. A column ``v_verdict`` replaces the verdict that follows
+    from the interval. If more games were played later, ``v_further``, ``v_further_low``, ``v_further_high`` and
+    ``games_further`` are the number, its interval and the number of games with these games included.
     """
 
     name: str  # as in file names, such as "table1"
     kind: str  # "figure", "table" or "animation"
     title: str  # one line
-    alt: str  # what a person who cannot see it should know
+    alt: str  # alternative text, which describes the item to a person who cannot see it
     make: Callable  # (results, budget) -> Figure, (Figure, DataFrame), DataFrame or Film
     needs: tuple = ()  # names of experiments of the paper
     keys: tuple = ()  # columns that name a row of the published table
     values: tuple = ()  # columns of published numbers
-    note: str = ""  # what a reader must know to compare, one or two sentences
-    called: dict = {}  # name in the published table -> name of another program that stands in its place in ours
-    across: str = ""  # the key whose values are the paper's columns; "": its columns are the values
+    note: str = ""  # one or two sentences that a reader must know to compare the numbers
+    called: dict = {}  # name of a program in the published table -> name of the program that replaces it in our table
+    across: str = ""  # the key whose values are the columns of the paper's table; "": the columns are `values`
 
 
 class Claim(NamedTuple):
     """A claim that a paper makes in words: a row of ``claims.csv`` (see `Paper.numbers`).
 
-    `judging` makes the verdict from what follows `how_tested`, and ``registered.csv`` says what of it is older than the
-    results. A claim is a "replication" if measuring could show otherwise, "by construction" if it is a theorem or a
-    fact about this project's own code, "untestable" if what it speaks of is not at hand.
+    `judging` computes the verdict from the fields after `how_tested`. ``registered.csv`` tells whether these fields
+    are older than the results. The kind of a claim is "replication" if a measurement could show that the claim is
+    wrong. It is "by construction" if the claim is a theorem or a fact about this project's code. It is "untestable"
+    if the claim is about something that we do not have, such as a program that was not published.
     """
 
     id: str
@@ -77,12 +80,12 @@ class Claim(NamedTuple):
     statement: str
     how_tested: str
     kind: str  # one of KINDS
-    endpoint: str  # the one number that decides; others are told beside it
-    rule: Rule | None  # what the claim says of it; None if it cannot be tested
-    family: str = ""  # claims of a paper that share one error rate; "" for those that stand alone
-    published: dict = {}  # what the paper prints for the endpoint: name of a part or an endpoint, or "" -> number
+    endpoint: str  # the quantity that decides the verdict; other quantities are only reported
+    rule: Rule | None  # what the claim says about the endpoint; None if the claim cannot be tested
+    family: str = ""  # claims of a paper with the same family share one error rate; "": a family of one claim
+    published: dict = {}  # the paper's numbers for the endpoint: name of a part or an endpoint, or "" -> number
     unit: str = ""  # of the published numbers
-    games: int = 0  # behind a published share; of a difference, behind that of fewer games; 0: not said, or no share
+    games: int = 0  # number of games of a published share, or of the smaller share of a difference; 0: not known
     looks: int = 1  # how often it was judged, each time but the first with more games because it had been undecided;
     # see `judging.looked_at`
     last: bool = False  # whether the last of these was planned as the last one, so that it spends all the error left
@@ -98,7 +101,7 @@ CLAIM_COLUMNS = ("id", "paper", "where", "statement", "how_tested", "kind", "end
                  "combine", "family")
 SIZE_COLUMNS = ("published", "unit", "games", "looks", "observations")  # may be left out
 SHARES = ("share of games", "difference of shares of games")  # units of which a number of games tells the interval
-LISTS = {  # what stands beside a paper's claims, and the columns of its file
+LISTS = {  # lists that belong to a paper: name of the file -> its columns
     "deviations": ("paper", "where", "says", "done", "why", "pushes", "tested"),
     "contradictions": ("id", "paper", "where", "says", "but", "here"),
     "sentences": ("paper", "where", "says", "why", "claims"),
@@ -108,22 +111,22 @@ MAY_BE_EMPTY = ("tested", "here", "why", "claims")
 
 
 class Paper(NamedTuple):
-    name: str  # as it is declared, such as "runnels2023"
+    name: str  # the name under which it is declared, such as "runnels2023"
     title: str
     reference: str  # as in a list of references
     experiments: tuple = ()  # of mcts_lab.matches.Experiment
     items: tuple = ()  # of Item
     claims: dict = {}  # claim id -> function(results, budget) -> Finding; see `measuring`
-    numbers: Path | None = None  # the folder of its published numbers and ``claims.csv``; None: ``data/paper`` here
-    further: Callable | None = None  # results -> numbers, as text, that the page of lessons tells and no claim has
-    likely: Callable | None = None  # results -> the readings that its own numbers make likeliest
+    numbers: Path | None = None  # folder of its published numbers and ``claims.csv``; None: ``data/paper``
+    further: Callable | None = None  # results -> numbers, as text, that no claim has but the summary page shows
+    likely: Callable | None = None  # results -> the readings that are likeliest by the paper's own numbers
 
     def published(self, file: str) -> Path:
-        """Return the path of a file of its published numbers."""
+        """Return the path of a file with published numbers of this paper."""
         return (self.numbers or data() / "paper") / file
 
     def item(self, name: str) -> Item:
-        """The item of that name. Raises `UnknownName`, which suggests the nearest."""
+        """Return the item with this name. Raises `UnknownName`, which suggests the most similar name."""
         for item in self.items:
             if item.name == name:
                 return item
@@ -132,7 +135,7 @@ class Paper(NamedTuple):
 
 @functools.cache
 def declared() -> dict[str, tuple[str, str]]:
-    """Return the module and the attribute of each paper by its name, in the order of the lessons, then others'."""
+    """Return {name of a paper: (module, attribute)}: first papers with lessons, in their order, then all others."""
     lessons = {}
     for path in Path(__file__).parent.glob("*/__init__.py"):
         line = DECLARATION.search(path.read_text(encoding="utf-8"))
@@ -143,20 +146,20 @@ def declared() -> dict[str, tuple[str, str]]:
 
 
 def names() -> tuple:
-    """Return the names of all papers, in the order of reading."""
+    """Return the names of all papers, in the order of their lessons."""
     return tuple(name for name in declared() if name not in OTHERS)
 
 
 def drawn() -> tuple:
-    """Return the names of all that figures are drawn of: the papers, and what replicates none."""
+    """Return the names of all papers, and of the studies with figures that replicate no paper."""
     return tuple(declared())
 
 
-named = {}  # name: a paper that was asked for as MODULE:NAME, which its report asks for by its name
+named = {}  # name: a paper that was given as MODULE:NAME; later code, such as its report, finds the paper by this name
 
 
 def paper(name: str) -> Paper:
-    """Return the paper of that name. Raises `UnknownName`, which suggests the nearest."""
+    """Return the paper with this name. Raises `UnknownName`, which suggests the most similar name."""
     if ":" in name:
         given = found("paper", name)
         if not isinstance(given, Paper):
@@ -171,15 +174,15 @@ def paper(name: str) -> Paper:
 
 
 def experiments() -> dict:
-    """The experiments of all papers by name, and those that replicate none."""
+    """Return all experiments by their names: those of the papers and those that replicate no paper."""
     ours = (one for name in drawn() for one in paper(name).experiments)
     return {one.name: one for one in (*ours, *EXPERIMENTS.values())}
 
 
 def experiment(name: str):
-    """The experiment of that name; the paper may be left out where only one has such an experiment.
+    """Return the experiment with this name. The name may omit the paper if only one paper has such an experiment.
 
-    Raises `UnknownName`, which suggests the nearest.
+    Raises `UnknownName`, which suggests the most similar name.
     """
     if ":" in name:
         return found("experiment", name)
@@ -191,9 +194,9 @@ def experiment(name: str):
 
 
 def claims(of: Paper) -> list[Claim]:
-    """The claims of a paper, each with a function that measures its endpoint.
+    """Return the claims of a paper. For each of them, the paper has a function that measures the endpoint.
 
-    Raises ValueError when ``claims.csv`` and the paper's module do not name the same claims, or a row is incomplete.
+    Raises ValueError if ``claims.csv`` and the paper's module do not have the same claims, or if a row is incomplete.
     """
     path = of.published("claims.csv")
     rows = _rows(path, CLAIM_COLUMNS)
@@ -220,11 +223,14 @@ def claims(of: Paper) -> list[Claim]:
 
 
 def beside(of: Paper, name: str) -> list[dict]:
-    """The rows of a paper in one of `LISTS`, where it has the file: its deviations from what is done here, its
-    contradictions of itself, its sentences on results, or its headlines, the results that its page begins with. In the
-    last column stand ids of claims, experiments or items ("paper/item").
+    """Return the rows of a paper in one of `LISTS`, or no rows if the paper does not have this file.
 
-    Raises ValueError where a row lacks what may not be empty.
+    deviations: differences between the paper's method and ours. contradictions: sentences of the paper that contradict
+    each other. sentences: the paper's sentences about its results. headlines: the most important results, which are
+    at the top of the paper's page. The last column contains ids of claims, or names of experiments or items
+    ("paper/item").
+
+    Raises ValueError if a field is empty that must not be empty.
     """
     path, columns = of.published(f"{name}.csv"), LISTS[name]
     rows = _rows(path, columns) if path.is_file() else []
@@ -236,7 +242,7 @@ def beside(of: Paper, name: str) -> list[dict]:
 
 
 def _claim(row: dict) -> Claim:
-    """A row of ``claims.csv``. Raises ValueError that says what is wrong with it."""
+    """Return the claim in a row of ``claims.csv``. Raises ValueError if the row is wrong; the message says why."""
     texts = {name: row[name] for name in CLAIM_COLUMNS[:6]}
     if not all(texts.values()):
         raise ValueError(f"A column is empty. Fill in every column up to {CLAIM_COLUMNS[5]}.")
@@ -256,7 +262,8 @@ def _claim(row: dict) -> Claim:
             raise ValueError("null and margin must be numbers, or with further endpoints such as 0.5; points: "
                              "0.") from None
         if "" not in nulls or set(margins) - set(nulls):
-            raise ValueError("null needs a number of its own, and one for each endpoint that margin names.")
+            raise ValueError("null must have one number without a name, and a number for each endpoint that margin "
+                             "names.")
         others = {name: (null, margins.get(name)) for name, null in nulls.items() if name}
         rule = Rule(row["alternative"], nulls[""], margins.get(""), row["combine"] or "all", others)
     try:
@@ -291,9 +298,10 @@ def _pairs(text: str) -> dict[str, str]:
 
 
 def published(of: Paper, item: Item):
-    """The published numbers of a table as a DataFrame with the columns ``keys`` and ``values``; None if it has none.
+    """Return the published numbers of a table as a DataFrame with the columns `keys` and `values`.
 
-    Raises ValueError when the file lacks a column, repeats a row, or holds something that is not a number.
+    Return None if the item has no published numbers. Raises ValueError if a column is missing, if a row occurs twice,
+    or if a value is not a number.
     """
     if not item.values:
         return None
@@ -319,7 +327,7 @@ def published(of: Paper, item: Item):
 
 
 def _rows(path, columns) -> list[tuple[int, dict]]:
-    """The data rows of a CSV file with their line numbers; lines that start with # are comments."""
+    """Return the rows of a CSV file with their line numbers. Lines that start with # are comments and are left out."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:

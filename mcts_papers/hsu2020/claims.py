@@ -1,6 +1,7 @@
-"""The claims of [Hsu & Perez-Liebana 2020] in words: what was measured for each. ``claims.csv`` says what decides.
+"""The measures of the claims of [Hsu & Perez-Liebana 2020]. ``claims.csv`` says which measured number decides a claim.
 
-Intervals are at 95 %, over pairs of games or, of trees, over maps. With fewer than `FEW` of these nothing is judged.
+Intervals are at 95 %. One observation is a pair of games, or for claims about trees a map. A part with fewer than `FEW`
+observations is not judged.
 """
 
 import itertools
@@ -37,13 +38,13 @@ KINDS = ((HP, PW), (HP_MOVES, PW_MOVES))  # hard pruning and widening
 
 
 def won(label, games, endpoint=""):
-    """A part from the share of games won; missing where there are too few."""
+    """Return a part with the share of games won; a missing part if there are too few games."""
     found = share_won(games, games["won"])
     return part(label, found, endpoint=endpoint) if found.n >= 2 * FEW else missing(label)
 
 
 def mean_part(label, values, reading="", least=FEW):
-    """A part from values of which each is one observation; missing where there are fewer than `least`."""
+    """Return a part with the mean of values, one for each observation; a missing part for fewer than `least` values."""
     values = values.dropna()
     return part(label, mean(values), reading) if len(values) >= least else missing(label, reading)
 
@@ -51,7 +52,7 @@ def mean_part(label, values, reading="", least=FEW):
 @claim("hsu2020-pruned-win", pairs=tuple(itertools.product(PRUNED, BASELINES)), further=True)
 @claim("hsu2020-default-loses", pairs=((DEFAULT, RULES), (DEFAULT, EVOLUTION)))
 def shares_won(results, pairs, further=False):
-    """The shares of games that one wins against the other in several pairings; `further`: see `ended`."""
+    """Yield the share of games that the first player of each pair wins against the second. further: see `ended`."""
     for one, other in pairs:
         yield won(f"{player_name(one)} against {other}", games_of_pair(results, one, other, further))
 
@@ -59,10 +60,11 @@ def shares_won(results, pairs, further=False):
 @claim("hsu2020-moves-help", pairs=WITH_MOVES)
 @claim("hsu2020-no-difference", pairs=((HP_MOVES, PW_MOVES), (HP, PW)))
 def gain(results, pairs):
-    """The difference of shares between two searches, pair of games by pair, against each baseline.
+    """Yield the mean difference of the shares of games won between two searches, over all pairs and baselines.
 
-    Beside it, each pair of searches by itself with the games after those of Table 1 too: their effects differ, and the
-    mean hides that. This was seen afterwards, and these games were played because other claims were open.
+    The difference of each pair of searches is reported too, with the games after those of Table 1 included. These
+    differences are not equal, and their mean does not show this. This was seen after the games had been played. The
+    further games were played because other claims were undecided.
     """
     values = [ended(results, one, "won") - ended(results, other, "won") for one, other in pairs]
     yield mean_part("", pd.concat(values), least=FEW * len(pairs) * len(BASELINES))
@@ -89,9 +91,9 @@ def features_alone(results):
 
 
 def ended(results, one, column, opponents=BASELINES, theirs=False, further=False):
-    """A number at the end of games of one player against some opponents, or that of these, by opponent and map.
+    """Return a number from the end of games (`column`) of one player against some opponents, by opponent and map.
 
-    further: of the games after those of Table 1, too
+    theirs: True returns the opponents' number. further: True also uses the games after those of Table 1.
     """
     return pd.concat({
         other: games_of_pair(results, *((other, one) if theirs else (one, other)), further).groupby("start")[column]
@@ -102,7 +104,10 @@ STRENGTHS, TOWNS = {"score": "score", "techs": "technologies"}, {"cities": "citi
 
 
 def less_default(results, columns, further=False):
-    """Each pruned search less the default one, on as many maps against the rule-based agent as against RHEA."""
+    """Return the differences between each pruned search and the default search.
+
+    The numbers of maps against the rule-based agent and against RHEA are equal.
+    """
     values = {}
     for name, (column, word) in itertools.product(PRUNED, columns.items()):
         less = [(ended(results, name, column, (other,), further=further)
@@ -112,8 +117,11 @@ def less_default(results, columns, further=False):
 
 
 def between_baselines(results, names, further=False):
-    """Scores and technologies above those of the rule-based agent and below RHEA's, cities and production below both,
-    each in the games against it."""
+    """Yield differences that are positive if a search lies between the baselines, each in the games against a baseline.
+
+    The claim is that scores and technologies are higher than those of the rule-based agent and lower than RHEA's, and
+    that cities and production are lower than those of both.
+    """
     for name, other, (column, word) in itertools.product(names, (RULES, EVOLUTION), (STRENGTHS | TOWNS).items()):
         more = (ended(results, name, column, (other,), further=further)
                 - ended(results, name, column, (other,), theirs=True, further=further))
@@ -122,7 +130,7 @@ def between_baselines(results, names, further=False):
 
 
 def beside_rules(results, name, column):
-    """How much more than the rule-based agent, in the same games, as a share of what that has."""
+    """Return a search's number minus that of the rule-based agent in the same games, divided by the agent's mean."""
     own, theirs = (ended(results, name, column, (RULES,), theirs=its) for its in (False, True))
     scale = max(theirs.mean(), 1e-9)
     return own / scale - theirs / scale
@@ -161,7 +169,7 @@ def clearer(results, with_, without):
                                        "opponents", values=lambda results: dict(
     between_baselines(results, (DEFAULT,), further=True)))
 def of_ends(results, values):
-    """Means over pairs of games of what the ends of games say."""
+    """Yield the means of some values from the ends of games."""
     for label, each in values(results).items():
         yield mean_part(label, each)
 
@@ -178,12 +186,12 @@ SLOWER = ((PW, HP), (PW_MOVES, HP_MOVES), (HP, HP_MOVES), (PW, PW_MOVES))
 
 
 def less_than_default(look, *what):
-    """The values of the pruned searches less those of the default one, by search."""
+    """Return, for each pruned search, its values minus those of the default search."""
     return {player_name(name): look(name, *what) - look(DEFAULT, *what) for name in PRUNED}
 
 
 def fall(look, name, column):
-    """What a search loses from turns 5 to 9 to the end."""
+    """Return the decrease of a search's values from turns 5 to 9 to the end of games."""
     return look(name, column, 5, 10) - look(name, column, 45, ALL)
 
 
@@ -218,16 +226,17 @@ def fall(look, name, column):
     f"{player_name(one)} minus {player_name(other)}, {column}": fall(look, one, column) - fall(look, other, column)
     for one, other in SLOWER for column in ("depth", "rate")})
 def of_trees(results, by, observe, by_group=False, further=False):
-    """A claim about trees, under each reading of what its numbers are means of.
+    """Yield the parts of a claim about trees under each interpretation of the paper's means.
 
-    The article looks at its agents' own games, and does not say whether games or decisions count alike. Its number of
-    actions can be that of the group searched, which is stored only of positions from games between rule-based agents;
-    where that is read too (`by_group`), parts with too few positions are left out. All actions of these positions are
-    told beside.
+    The paper measures the trees in its agents' own games. It does not say whether each game or each decision has the
+    same weight. Its number of actions may be the number of all legal actions, or the number in the group that is
+    searched. The second number is stored only for positions from games between rule-based agents. With `by_group`, the
+    claim is also judged by this number; parts with too few positions are then left out. In these positions, the results
+    by all legal actions are reported but do not decide.
 
-    observe: gets a function (search, column, least, end) that returns means by map, or by game of rule-based agents,
-             and returns the values to be judged for each part of the claim
-    further: own games after those of Table 1 count, too
+    observe: function that gets a function (search, column, least, end) and returns the values to be judged for each
+             part of the claim. The inner function returns means by map, or by game between rule-based agents.
+    further: True also uses the agents' own games after those of Table 1
     """
     own = partial(tables.per_start, results, by, further=further)
     looks = {OWN_GAMES: own, OWN_DECISIONS: partial(own, decisions=True),
@@ -255,9 +264,9 @@ ENDS = {"the end of a turn is an action of the tribe": True, "ends of turns are 
 @claim("hsu2020-moves-share", groups=(("move", "{}", ""),))
 @claim("hsu2020-city-and-tribe", groups=(("city", "city actions of {}", ""), ("tribe", "tribe actions of {}", "tribe")))
 def of_actions(results, groups):
-    """The shares of groups in the actions of each pruned search, ends of turns counted or not.
+    """Yield the share of each group in the actions of each pruned search, with and without the ends of turns.
 
-    groups: (group, label of its parts with braces for the search, endpoint)
+    groups: tuples (group, label of its parts with {} for the name of the search, endpoint)
     """
     for (group, label, endpoint), (reading, ends), player in itertools.product(groups, ENDS.items(), PRUNED):
         found, name = tables.share_of_actions(results, player, group, ends), label.format(player_name(player))

@@ -49,9 +49,9 @@ DEFAULT_UCT = UCT(selection=OneSidedUCB1(), value=RangeOfNode(), leaf=Evaluate()
 
 
 def pruned(rule, moves=False):
-    """Return a pruned search of the paper: the default search without Destroy actions, with a pruning rule.
+    """Return a pruned search of the paper: the default search with a pruning rule and without Destroy actions.
 
-    moves: add move pruning.
+    moves: True adds move pruning
     """
     rules = Together(MovePruning(), rule) if moves else rule
     return DEFAULT_UCT._replace(pruning=Together(RootGroup(strict=True), rules))

@@ -1,4 +1,4 @@
-"""Pruning by the kind of an action, not by its value. The game defines the kinds in its methods `group` and `minor`.
+"""Pruning rules that use the kind of an action, not its value. The game's methods `group` and `minor` return the kind.
 """
 
 from mcts_lab.engine.distinct import overrides
@@ -57,7 +57,7 @@ def no_groups(game, facts):
 
 
 def group_of(game, state, action):
-    """Return the group of an action, even if the action does not count for choosing it; or NO_GROUP."""
+    """Return the group of an action, or NO_GROUP, even if this action is not used for choosing a group."""
     number = game.group(state, action)
     return number - JOINS if number >= JOINS else number
 

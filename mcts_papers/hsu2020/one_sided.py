@@ -18,8 +18,8 @@ from mcts_lab.search.mcts.nodes import ROOT
 class OneSidedUCB1(Selection):
     """mean + c sqrt(ln(N + 1) / n) for the player to move at the root; mean + `others` times that term for all others.
 
-    In the original program the others minimise the root player's mean *plus* the term. This is a mistake: they
-    repeat what they tried before. ``others=-1`` reproduces it.
+    In the original program, the other players minimise the root player's mean *plus* the term. This is a mistake: they
+    prefer actions that they have tried before. ``others=-1`` reproduces this mistake.
 
     c: exploration constant, at least 0; 0 switches exploration off. others: factor of the term for the other
     players; with 1, all players explore alike.

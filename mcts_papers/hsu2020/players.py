@@ -1,7 +1,7 @@
 """Agents for Tribes as in [Hsu & Perez-Liebana 2020].
 
-An agent searches a copy of the state, in which most of the other players' data is missing, with the framework's
-forward model. It is asked again for every action of a turn.
+An agent gets a copy of the state in which most data of the other players is missing. It searches this copy with the
+framework's forward model. For each action of a turn, there is a new search.
 """
 
 import numpy as np
@@ -55,7 +55,7 @@ class TribesPlayer:
 
 
 class Seated:
-    """A `TribesPlayer` at one seat of one game, with notes about its decisions."""
+    """A `TribesPlayer` at one seat of one game. It stores data about its decisions in `notes`."""
 
     always_legal = True
 
@@ -68,7 +68,7 @@ class Seated:
         self._shown = self._states[0]
         self._scratch = np.empty(game.facts().branching, np.int32)
         self._search = None
-        self._plan, self._tick = None, None  # of an evolution
+        self._plan, self._tick = None, None  # the current plan of RHEA, and the round in which it was made
 
     def choose(self, game, state, seed):
         n = show(self.game, state, self._states, self.seat, self._scratch, compiled=compiler.available())
@@ -123,7 +123,7 @@ def binned(notes) -> dict:
 
 
 class Counted:
-    """A player with a count of its actions of each kind: of cities, of the tribe, moves, other actions of units."""
+    """A player that counts its actions of each kind: actions of cities, of the tribe, moves, other actions of units."""
 
     def __init__(self, player, seat):
         self.name, self._player, self._seat = player.name, player, seat

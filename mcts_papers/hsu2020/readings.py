@@ -31,7 +31,7 @@ class HardPruningRead(HardPruning):
 
 
 class EagerStates(SavedStates):
-    """`SavedStates` that computes the states of all children when the first is needed. Each counts as a call."""
+    """`SavedStates` that computes the states of all children when the first one is needed. Each is one `play` call."""
 
     def spare_states(self, facts):
         return 1 + facts.branching

@@ -125,9 +125,9 @@ def share_of_actions(results, player, group, with_ends=True) -> Interval:
 
 
 def of_ratio(over, under):
-    """Return values whose mean is the ratio of the sums of `over` and `under`.
+    """Return one value for each observation. The mean of the values is the ratio of the sums of `over` and `under`.
 
-    Their spread is what each observation adds to the ratio's error [Cochran 1977, section 6.4].
+    The standard error of this mean is the standard error of the ratio [Cochran 1977, section 6.4].
     """
     ratio = over.sum() / under.sum()
     return ratio + (over - ratio * under) / under.mean()
@@ -157,10 +157,10 @@ STORED = {"size": "by_size", "tick": "by_turn"}
 def own_trees(results, by, further=False):
     """Return measurements of the trees in the agents' games: one row per game and bin of sizes or ticks (`by`).
 
-    A row has the number of decisions, and sums of depth, rate and iterations over them. Each match of a search
-    counts with as many games as its shortest match, because trees depend on the opponent.
+    A row has the number of decisions, and the sums of their depths, rates and iterations. The trees depend on the
+    opponent. So only as many games of each match of a search are used as its shortest match has.
 
-    further: True to add the games after those of Table 1
+    further: True adds the games after those of Table 1
     """
     games = results["hsu2020_strength"]
     if further:
@@ -189,10 +189,10 @@ def own_trees(results, by, further=False):
 def per_start(results, by, method, column, low, high, decisions=False, further=False):
     """Return the mean of a column over decisions, for each map with its random events.
 
-    The decisions have a size or tick (`by`) from `low` to below `high`, which are limits of bins. Each game has
-    the same weight. With `decisions`, each decision has, and the values are those of a ratio (`of_ratio`).
+    Only decisions count whose size or tick (`by`) is at least `low` and below `high`, which are limits of bins.
 
-    further: see `own_trees`
+    decisions: False gives each game the same weight. True gives each decision the same weight; the values are then
+        those of a ratio (see `of_ratio`). further: see `own_trees`
     """
     sums = sums_of_games(results, by, method, low, high, further)
     if decisions and len(sums):

@@ -50,8 +50,8 @@ READINGS = (("O-MCTS", "ties by the mean"), ("O-MCTS", "best score"), ("O-MCTS",
 def read_as(reading: str, method: UCT, points: float) -> UCT:
     """Return an agent in one of the interpretations `READINGS`.
 
-    "best score": the final move has the best value, however often it was visited. "rewards not scaled": rewards
-    are `points` times as large, so exploration has a smaller weight.
+    "best score": the final move has the best value, and its visits do not matter. "rewards not scaled": rewards are
+    `points` times as large, so exploration has a smaller weight.
     """
     return method._replace(**{
         "ties by the mean": {"final": TIES}, "best score": {"final": BestValue()},

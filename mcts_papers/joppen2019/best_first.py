@@ -52,9 +52,10 @@ class BestFirst(Distinct):
         `most_positions(calls)` positions, which is overwritten; None: new memory, which for large positions takes
         longer than the search.
 
-        If no plan wins, the result is the shortest plan to a position with the most points. Without points (see
-        `mcts_lab.hints`), all plans that do not win are equal, and shorter ones are tried first. Raises ValueError
-        for games with several players or without keys, if the game is over, and if there is too little memory.
+        If no plan wins, the result is the shortest plan to a position with the most points. If the game defines no
+        points (see `mcts_lab.hints`), all plans that do not win are equal, and shorter plans are tried first. Raises
+        ValueError for games with several players or without keys, if the game is over, and if there is too little
+        memory.
         """
         rule, calls = in_range(self), check_amount("calls", calls)
         known = game.facts()

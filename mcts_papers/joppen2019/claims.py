@@ -1,8 +1,8 @@
-"""The claims of [Joppen & Fuernkranz 2019]: what was measured for each. ``claims.csv`` says what decides.
+"""The measures of the claims of [Joppen & Fuernkranz 2019]. ``claims.csv`` says which measured number decides a claim.
 
-Intervals are at 95 %: of means over problems (a game with a budget) by Student's t, of shares of games by Wilson and
-Newcombe. What the paper says of its MCTS variants is judged by these five; our agent like Yolobot, which has no
-parameters to tune and is not the paper's program, is ranked in tables and figures only.
+Intervals are at 95 %. Means over problems (a game with a budget) have Student's t interval; shares of games and their
+differences have the intervals of Wilson and Newcombe. Claims about MCTS variants are judged by the five agents with
+parameters. The Yolobot-like agent is only in tables and figures, because it is not the paper's program.
 """
 
 import itertools
@@ -39,7 +39,7 @@ claim_of_games = partial(claim, ways=all_ways)
 
 
 def over_problems(label, ranks_gained):
-    """A part from one difference of ranks for each problem; missing where there are fewer than two."""
+    """Return a part from one difference of ranks for each problem; a missing part for fewer than two problems."""
     gained = np.asarray(ranks_gained, float)
     if len(gained) < 2:
         return missing(label)
@@ -49,7 +49,7 @@ def over_problems(label, ranks_gained):
 
 
 def least_of(gained):
-    """A part for the least mean of several differences of ranks, float[problems, differences]."""
+    """Return a part for the smallest mean of several differences of ranks, float[problems, differences]."""
     n = len(gained)
     middle, spread = gained.mean(axis=0), np.maximum(gained.std(axis=0, ddof=1), LEAST_SPREAD) / n**0.5
     reach = float(t_reach(n - 1)) * spread
@@ -61,7 +61,10 @@ def least_of(gained):
 
 @once
 def ranks_by(results, measure):
-    """Ranks by problem (rows) and agent, of the problems for which all five have what `measure(results)` ranks by."""
+    """Return ranks by problem (rows) and agent, for the problems in which all five agents have a value.
+
+    measure: function of results that returns the values, by problem and agent
+    """
     table = measure(results)
     return ranks(table) if table.shape[1] == len(TUNED) else pd.DataFrame(columns=list(TUNED), dtype=float)
 
@@ -92,7 +95,7 @@ MIXMAX_FIRST = (("MixMax", "MCTS"), ("MixMax", "N-MCTS"))
                 why="are those in which all five agents won at least once",
                 pairs={f"{first} before {then}": (first, then) for first, then in MIXMAX_FIRST})
 def differences_of_ranks(results, measure, pairs, why):
-    """How much lower, so better, the rank of the first of two agents is."""
+    """Yield, for each pair, how much lower (better) the rank of the first agent is than that of the second."""
     each = ranks_by(results, measure)
     for label, (first, then) in pairs.items():
         yield over_problems(label, each[then] - each[first])
@@ -128,31 +131,34 @@ def easy_scores(results):
 
 @once
 def together(results, game, names):
-    """The games of some agents in one game. Only (budget, run) pairs that all of them have played count: not every
-    agent plays every budget, and more calls win more games."""
+    """Return the games of some agents in one game.
+
+    Only (budget, run) pairs that all of these agents have played count. Otherwise the shares of games won could not be
+    compared, because not every agent plays every budget, and more calls win more games.
+    """
     games = with_further(results)
     here = games[(games["game"] == game) & games["agent"].isin(names)]
     return here[here.groupby(["time", "run"])["agent"].transform("size") == len(names)]
 
 
 def of_agents(results, game, names, value=lambda games: games["won"]):
-    """The games in which a value is true, and all games, by agent; see `together`."""
+    """Return {agent: (number of games in which a value is true, number of games)}; see `together`."""
     here = together(results, game, names)
     return {name: (int(value(mine).sum()), len(mine)) for name in names for mine in (here[here["agent"] == name],)}
 
 
 def difference_part(label, first, second):
-    """The difference of two shares of games; missing if one is."""
+    """Return a part with the difference of two shares of games, each given as (games won, games)."""
     return part(label, less(share_of_games(*first), share_of_games(*second)))
 
 
 def added(*counts):
-    """Counts of several games or agents added up."""
+    """Return the sum of several counts (games won, games)."""
     return tuple(map(sum, zip(*counts, strict=True)))
 
 
 def best_of(counts):
-    """The greatest share, of which those without games are none."""
+    """Return the count (games won, games) with the largest share. Counts without games are the last choice."""
     return max(counts, key=lambda one: one[0] / one[1] if one[1] else -1.0)
 
 
@@ -167,26 +173,33 @@ def best_of(counts):
 @claim_of_games("joppen2019-still-well", note=TOGETHER, compared=[
     (game, game, TUNED, lambda won: (won["O-MCTS"], added(*(won[name] for name in VARIANTS)))) for game in DEADLY])
 def differences_of_wins(results, compared):
-    """compared: for each part its label, the game, agents that play it, and which shares are compared of theirs"""
+    """Yield differences of two shares of games won.
+
+    compared: a tuple for each part: its label, the game, its agents, and a function that gets {agent: (games won,
+        games)} and returns the two counts to be compared
+    """
     for label, game, names, chosen in compared:
         yield difference_part(label, *chosen(of_agents(results, game, names)))
 
 
 def lost(games, late):
-    """Whether games were lost because time ran out (`late`) or by dying."""
+    """Return whether each game was lost because the time was over (late=True) or by dying (late=False)."""
     return (games["won"] == 0) & ((games["ticks"] > LIMIT_OF_TICKS) == late)
 
 
 @claim_of_games("joppen2019-too-safely", note=f"the paper's films are not compared; {TOGETHER}")
 def too_safely(results):
-    """Whoever risks nothing is not killed and does not win: time runs out."""
+    """Yield differences of the shares of games that were lost because the time was over.
+
+    An agent that avoids all risks survives, but does not win before the time is over.
+    """
     each = [of_agents(results, game, SAFE_AND_BOLD, partial(lost, late=True)) for game in LOST_BY_TIME]
     late = {name: added(*(one[name] for one in each)) for name in SAFE_AND_BOLD}
     yield from (difference_part(name, late[name], late["O-MCTS"]) for name in SAFE_AND_BOLD[:2])
 
 
 def score_part(label, one, other, endpoint=""):
-    """The difference of mean scores; missing where there are fewer than two games of an agent."""
+    """Return a part with the difference of mean scores; a missing part if an agent has fewer than two games."""
     return part(label, welch(one, other), endpoint=endpoint) if min(len(one), len(other)) > 1 else missing(label)
 
 
@@ -201,7 +214,7 @@ def mixmax_greedy(results):
 @claim_of_games("joppen2019-mixmax-hard", games=HARD, note=TOGETHER)
 @claim_of_games("joppen2019-mixmax-whackamole", games=("Whackamole",), names=TUNED, lost=True, note=TOGETHER)
 def shares_of_mixmax(results, games, names=("MixMax",), lost=False):
-    """The share of games that MixMax wins, or does not win (`lost`); `names`: agents that have played as many."""
+    """Yield the share of games that MixMax wins, or does not win (`lost`). names: see `together`."""
     for game in games:
         won, of = of_agents(results, game, names)["MixMax"]
         yield part("" if lost else game, share_of_games(of - won if lost else won, of))
@@ -220,7 +233,7 @@ def scores_of_mixmax(results, games, others):
 
 
 def ranks_of_configurations(results):
-    """Ranks by problem (rows) and configuration (agent, RL, C), of the problems that all have played."""
+    """Return ranks by problem (rows) and configuration (agent, RL, C), for problems that all configurations played."""
     found = configurations(results[shown("tuning")])
     found["worth"] = found["win_rate"].rank(method="dense") * 1e9 + found["score"]
     return ranks(found.pivot(index=["game", "time"], columns=["agent", "rollout", "c"], values="worth").dropna())
@@ -239,8 +252,11 @@ def short_rollouts(results):
 @claim_of_games("joppen2019-rollout-matters", note="the claim is judged by variances of mean ranks, which are "
                 f"estimated in a way that noise does not increase. C = 0 is one of the constants; {NO_MORE}")
 def rollout_matters(results):
-    """Both variances of mean ranks are estimated from products of different problems, so noise alone adds to neither:
-    a range or a variance over three lengths is otherwise not to be set beside one over four constants."""
+    """Yield the variance of mean ranks between rollout lengths minus the variance between constants.
+
+    Each variance is estimated from products of values of different problems. So noise does not increase it. Otherwise
+    a variance over three lengths could not be compared with a variance over four constants.
+    """
     each = ranks_of_configurations(results)
     for name in TUNED if len(each) else ():
         if name not in each:
@@ -254,9 +270,12 @@ def rollout_matters(results):
 
 
 def between_levels(each):
-    """For each problem the product of its ranks' distances from their mean with those of the other problems' mean.
+    """Return a value for each problem. The mean of these values is an unbiased variance of mean ranks between levels.
 
-    each: mean ranks, float[problems, levels]. Their mean is the variance of mean ranks between levels, without bias.
+    The differences of a problem's ranks from their mean are multiplied by the same differences of the other problems'
+    mean ranks, and these products are added up.
+
+    each: mean ranks, float[problems, levels]
     """
     away = each - each.mean(axis=1, keepdims=True)
     others = (away.sum(axis=0) - away) / max(len(away) - 1, 1)
@@ -264,7 +283,10 @@ def between_levels(each):
 
 
 def pseudo_values(products):
-    """What each problem says of a mean of products of two problems: the jackknife's values, with the same mean."""
+    """Return the jackknife's pseudo-values of the problems for a mean of products of two problems.
+
+    They have the same mean as the products.
+    """
     n = len(products)
     return products.mean() + 2 * (n - 1) / max(n - 2, 1) * (products - products.mean()) if n else products
 
@@ -276,7 +298,7 @@ BEST = ("O-MCTS", 5, 1.25)
                 others=lambda key: key[0] != "O-MCTS")
 @claim_of_games("joppen2019-best-configuration", mine=lambda key: key == BEST, others=lambda key: key != BEST)
 def better_configurations(results, mine, others):
-    """Each of some configurations is set beside each of others; what decides is the least difference."""
+    """Compare each configuration selected by `mine` with each selected by `others`. The smallest difference decides."""
     each = ranks_of_configurations(results)
     mine, others = (list(filter(chosen, each)) for chosen in (mine, others))
     if mine and others and len(each) > 1:
@@ -299,7 +321,11 @@ READINGS = {"Borda": "exact Borda score", "Borda, Eq. 7": "incremental update of
 @claim("joppen2019-cost-least")
 @claim("joppen2019-cost-most")
 def cost(results):
-    """The paper's sentence follows its incremental update, so that is one reading; the exact score is the other."""
+    """Yield the relative cost of a Borda score under two readings.
+
+    The paper's sentence comes after its incremental update, so one reading is this update. The other one is the exact
+    score.
+    """
     frame = tables.cost_ratios(results)
     for what, reading in READINGS.items():
         here = frame[frame["what"] == what]
@@ -318,7 +344,10 @@ def cost(results):
        "node for node")
 @claim("joppen2019-encodings", agent="MCTS", column="same_action")
 def same_under_encodings(results, agent, column, certain=False):
-    """The share of searches that are the same under another encoding of rewards; `certain`: all there are counted."""
+    """Yield the share of searches that stay the same under another encoding of rewards.
+
+    certain: True means that the share has no sampling error
+    """
     frame = results["joppen2019_encodings"]
     for encoding, rows in frame[frame["agent"] == agent].groupby("encoding", sort=False):
         same, of = int(rows[column].sum()), len(rows)
@@ -334,7 +363,7 @@ def same_under_encodings(results, agent, column, certain=False):
 @claim("joppen2019-worked-example", samples=WORKED, compared={
     "mean, a minus b": ("mean", "a", "b"), "Borda, b minus a": ("Borda", "b", "a")})
 def examples(results, samples, compared):
-    """Differences of the values of two samples."""
+    """Yield differences of the values of two samples."""
     found = values(samples)
     yield from (counted(label, found[more][what] - found[less][what]) for label, (what, more, less) in compared.items())
     yield from (f"{name}: mean {v['mean']:.3f}, MixMax {v['MixMax']:.3f}, Borda {v['Borda']:.3f}"
@@ -342,7 +371,7 @@ def examples(results, samples, compared):
 
 
 def runners(results):
-    """Games of gaps in which a jump more often succeeds than not, a loss counting as in Eq. 8, by agent."""
+    """Return the games of gaps by agent, if a jump succeeds with more than 50 % and a loss has the payoff of Eq. 8."""
     frame = results["joppen2019_courage"]
     here = frame[(frame["chance"] > 0.5) & (frame["chance"] < 1.0) & (frame["loss"] == 0.0)]
     return {name: here[here["agent"] == name] for name in TUNED}
@@ -365,7 +394,7 @@ def cowardly(results):
 
 @claim("joppen2019-standing")
 def standing_still(results):
-    """Both halves of the sentence have to be true, and the difference has to be there."""
+    """Yield parts for both halves of the paper's sentence, and for the difference between the agents."""
     stood, jumped = ({name: tables.chosen_at_gaps(games, what) for name, games in runners(results).items()}
                      for what in ("gap_stand", "gap_jump"))
     if min(len(stood["O-MCTS"]), len(stood["MCTS"])) > 1:

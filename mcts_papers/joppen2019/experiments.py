@@ -29,7 +29,7 @@ CELL_GAMES = {"quick": 2, "standard": 40, "paper": 40}
 CHUNK = 10  # games per task
 MOST_MOVES = {"quick": 40}  # longer games are cut off, so that the quick budget takes seconds
 FEW_MOVES = 2  # moves of quick games on the framework's levels, because these are on all of the paper's problems
-UNTUNED = (-1.0, -1)  # instead of C and RL
+UNTUNED = (-1.0, -1)  # replaces (C, RL) of an agent whose parameters have not been chosen yet
 LARGE = 10_000  # at `standard`, this budget uses the parameters of the next smaller one
 LARGE_GAMES = ("Whackamole", "Surround", "Zelda", "Jaws", "Aliens")  # at `standard` on the project's own levels
 LARGE_AGENTS = ("O-MCTS", "MCTS", "MixMax")
@@ -104,8 +104,11 @@ def configurations(frame):
 
 
 def best_configurations(budget, store=None, levels=None) -> dict:
-    """Return (game, time, agent): (C, RL) that won most games in `TUNING`, ties by score, if all configurations were
-    played."""
+    """Return {(game, time, agent): (C, RL)} with the best configurations in `TUNING`.
+
+    The best configuration won most games; if several did, it has the highest score. An agent is left out on a problem
+    for which not all configurations were played.
+    """
     try:
         frame = load(TUNING if levels is None else on_framework(TUNING), budget, store=store, partial=True)
     except ResultsError:
@@ -120,7 +123,7 @@ def best_configurations(budget, store=None, levels=None) -> dict:
 
 
 def to_play(budget, levels=None, titles=PROBLEM_GAMES, times=TIMES, agents=TUNED) -> dict:
-    """Return (game, time, agent): (C, RL) for all problems of a budget; `UNTUNED` if the agent is not tuned yet."""
+    """Return {(game, time, agent): (C, RL)} for all problems of a budget; `UNTUNED` if an agent is not tuned yet."""
     every = [(game, time, name) for time, game in problems(budget, levels, times, titles) for name in agents]
     if budget == "quick":
         best = dict.fromkeys(every, (CONSTANTS[budget][0], ROLLOUTS[budget][0]))

@@ -34,7 +34,7 @@ DIGESTS = {  # of the framework's levels 0 to 4, see `digest`
 }
 FRAMEWORK = "-framework"  # names of experiments on the framework's levels end with this
 OWN, EVERY_LEVEL = "levels of this project", "levels 0 to 4 at 500 calls"
-FAR = 10**6  # more points, and more ticks, than any game has
+FAR = 10**6  # a number that is larger than the points and the ticks of every game
 READ = f"joppen2019_readings{FRAMEWORK}"
 
 
@@ -44,9 +44,9 @@ def shown(name: str) -> str:
 
 
 class Instead(Mapping):
-    """Results of which some are replaced.
+    """Results in which the rows of some experiments are replaced.
 
-    changed: dict from experiments to other rows; None: the project's own levels replace the framework's.
+    changed: {experiment: other rows}; None: results on the project's own levels replace those on the framework's.
     """
 
     def __init__(self, results, changed=None):
@@ -75,10 +75,10 @@ def with_further(results):
 
 @once
 def otherwise(results):
-    """Return one tuple for each other interpretation by which a claim can be measured.
+    """Return one tuple for each other interpretation under which a claim can be measured.
 
-    It has the name, the results, the experiment that they are from, and the agents whose games in Table 1 they
-    replace. If all results are replaced, the last two are "" and ().
+    A tuple has the name of the interpretation, its results, the experiment with these results, and the agents whose
+    games in Table 1 they replace. If all results are replaced, the last two elements are "" and ().
     """
     return tuple(_otherwise(results))
 
@@ -100,8 +100,10 @@ def _otherwise(results):
 
 @once
 def extremes(results, agent):
-    """Return two sets of results: in the first, an agent has lost all its games of Table 1; in the second, won them
-    all."""
+    """Return two sets of results in which an agent's games of Table 1 are changed.
+
+    In the first set, the agent has lost all of them. In the second set, it has won all of them.
+    """
     found, name = [], shown("cells")
     for won, points, ticks in ((0, -FAR, FAR), (1, FAR, 1)):
         games = results[name].copy()
@@ -140,7 +142,7 @@ def all_ways(measure):
         found, used = measure(results, budget), getattr(results, "used", set())
         before = set(used)
         ways = [way for way in otherwise(results) if not way[-1] or any(map(counts, way[-1]))]
-        used &= before  # forget what was read for the interpretations
+        used &= before  # remove the experiments that were read only for the other interpretations
         used |= {experiment for _, _, experiment, _ in ways if experiment}
         told = {reading: [part._replace(reading=reading) for part in measure(other, budget).parts]
                 for reading, other, *_ in ways}

@@ -5,10 +5,10 @@ This is PB-MCTS [Joppen, Wirth & Fuernkranz 2018, "Preference-Based Monte Carlo 
 dueling bandit [Zoghi et al. 2014, "Relative Upper Confidence Bound"]. Both are followed, and their outcomes are
 compared. So a path of depth n becomes a subtree with up to 2^(n-1) playouts.
 
-A node's `visits` count comparisons, and its `total` those that its action won (ties half). So its mean is the
-share of comparisons won, which orders actions as their Borda counts do. We know the 2018 paper only from other
-papers. It is our interpretation that relative UCB takes two different actions and that the preferred outcome goes
-to the parent.
+In a node, `visits` is the number of comparisons, and `total` is the number of comparisons that the node's action won
+(a tie is half). So the mean is the share of comparisons won, and it orders actions in the same way as Borda counts. We
+know the 2018 paper only from other papers. So two details are our interpretation: relative UCB takes two different
+actions, and the preferred outcome goes to the parent.
 """
 
 import math
@@ -145,10 +145,10 @@ class RelativeUCB(Selection):
 
 
 def follow_subtree(tree, game, components, root, memory):
-    """Make an iteration, or continue one that waits for memory.
+    """Carry out an iteration, or continue an iteration that waits for memory.
 
-    It goes depth first: `frames` are the nodes from the root to the current node. If there is no memory for a
-    node's children, the iteration waits, and the next call continues it at this node.
+    The subtree is searched depth first: `frames` are the nodes from the root to the current node. If there is no memory
+    for a node's children, the iteration waits, and the next call continues it at this node.
     """
     nodes, frames, counters = memory.nodes, memory.of(tree).frames, memory.counters
     level = int(counters[WAITING]) - 1
@@ -164,7 +164,7 @@ def follow_subtree(tree, game, components, root, memory):
             if not open_frame(tree, game, components, level, memory):
                 counters[WAITING] = level + 1
                 return
-            if frame.first == NONE and not counters[BROKEN]:  # no memory any more: the node is a leaf
+            if frame.first == NONE and not counters[BROKEN]:  # no memory is left, so the node stays a leaf
                 play_out(components, game, level, memory)
                 level -= 1
                 if level >= 0:

@@ -24,12 +24,12 @@ from .questions import grid
 from .values import several_players
 
 KINDS = 64
-# facts that are counted for each kind of thing and each kind of thing that the player is
+# facts that are counted for each pair: the kind of thing that the player meets, and the kind that the player is now
 MET, STOPPED, DIED, GAINED, SPOILT, WON, CHANGED, STRUCK = range(8)
 FACTS = 8
 UNREACHED = -1
 NOTHING = np.uint64(0)  # the empty set of kinds
-OFTEN, SOMETIMES = 0.5, 0.25  # shares of meetings with a thing from which on a fact counts as its effect
+OFTEN, SOMETIMES = 0.5, 0.25  # a fact counts as an effect of a thing if it occurs in at least this share of meetings
 
 # Classes of targets, the most wanted first. A thing within `CLOSE` steps gets a bonus.
 WANTED = {"wins": 1000.0, "gives points": 135.0, "never met": 131.0, "gives points when struck": 120.0,
@@ -66,8 +66,8 @@ class TargetPlayout(Leaf):
     """Playout that moves towards the target with some probability, else at random.
 
     A few times per playout, an action that loses immediately is taken back. The reward of a finished game is 0 or
-    1. Else it is around 1/2, higher with points gained since the root and with a nearer target. The budget of
-    calls may cut the playout off.
+    1. The reward of an unfinished game is near 1/2. It is higher if points were gained since the root and if the target
+    is nearer. The playout ends early if the budget of calls is used up.
     """
 
     ranges = {"greed": (0, 1)}
@@ -115,7 +115,7 @@ class TargetPlayout(Leaf):
 
 
 class AvoidKnown(Pruning):
-    """Leave out actions that lead into things that are known to stop or kill, unless all actions do."""
+    """Leave out actions that lead into things that are known to stop or kill the player, unless all actions do so."""
 
     sights: tuple
 
@@ -200,7 +200,7 @@ def play_and_learn(sights, game, state, action, rng):
 
 
 def wish(sights, me, kind, tick):
-    """Return how wanted a kind of thing is."""
+    """Return how desirable a kind of thing is as a target; a higher number is better."""
     counts = sights.counts
     if sights.until[kind] > tick:
         return HARMLESS

@@ -100,8 +100,7 @@ def table1(results, budget):
 
 
 def _expected(wins, games):
-    """Return the lowest and highest share of 40 games, in per cent, that is not clearly different from `wins` of
-    `games`."""
+    """Return the lowest and highest share of 40 games, in per cent, that is compatible with `wins` of `games`."""
     shares = range(PUBLISHED_GAMES + 1)
     first = bisect_left(shares, True, key=lambda k: difference(wins, games, k, PUBLISHED_GAMES).low <= 0)
     after = bisect_left(shares, True, key=lambda k: difference(wins, games, k, PUBLISHED_GAMES).high < 0)
@@ -219,7 +218,10 @@ def cost_ratios(results):
 
 
 def _geometric(values) -> Interval:
-    """Return the geometric mean with an interval: a point if all values are equal, without limits for one value."""
+    """Return the geometric mean with an interval.
+
+    If all values are equal, the interval is one point. If there is only one value, it has no limits.
+    """
     logs = np.log(np.asarray(values, float))
     if len(logs) < 2:
         return Interval(float(np.exp(logs[0])), np.nan, np.nan, 1)

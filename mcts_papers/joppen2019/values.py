@@ -72,11 +72,12 @@ class NormalisedReward(NormalisedMean):
 
 
 class Expectimax(Value):
-    """r(v) = sum of the rewards of iterations that ended in v / n_v + (1 - e_v / n_v) max r(children).
+    """r(v) = (sum of the rewards of iterations that ended in v) / n_v + (1 - e_v / n_v) max r(children).
 
-    Here e_v is the number of iterations that ended in v; the others count as much as the best child ["OLETS",
-    Perez-Liebana et al. 2016, "The 2014 General Video Game Playing Competition", section IV.A]. It is for
-    single-player games. With ``leaf=Evaluate()`` it is open-loop expectimax tree search.
+    Here n_v is the number of visits of v, and e_v is the number of iterations that ended in v. All other iterations
+    have the value of the best child ["OLETS", Perez-Liebana et al. 2016, "The 2014 General Video Game Playing
+    Competition", section IV.A]. This value is for single-player games. With ``leaf=Evaluate()`` the search is open-loop
+    expectimax tree search.
     """
 
     def problem(self, game, facts, method):
@@ -124,8 +125,7 @@ class UnroundedBorda(Borda):
 
 
 class RunningBorda(Borda):
-    """`Borda` with Equation 7 as written: a reward is compared with those before it, and later rewards do not change
-    this."""
+    """`Borda` with Equation 7 as written: a reward is compared only with the rewards before it."""
 
     def node_arrays(self, capacity, facts):
         """Return ``tables``: `ByPair`."""

@@ -121,8 +121,7 @@ class Seated:
 
 
 def has_chance(game, state, rng, steps, compiled=None):
-    """Return whether the same actions lead two copies of a state to different positions, and the calls that the test
-    took."""
+    """Return whether the same actions lead two copies of a state to different positions, and the number of calls."""
     compiled = compiler.available() if compiled is None else compiled
     states = game.new_states(2)
     scratch = np.zeros(game.facts().branching, np.int32)

@@ -1,7 +1,7 @@
-"""The claims of [Papagiannis, Alexandridis & Stafylopatis 2022]: what was measured for each. ``claims.csv`` says what
-decides.
+"""The measures of the claims of [Papagiannis, Alexandridis & Stafylopatis 2022].
 
-Intervals are at 95 %, over pairs of games with sides exchanged.
+``claims.csv`` says which measured number decides a claim. Intervals are at 95 %, over pairs of games with sides
+exchanged.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ FEWEST, MIDDLE, MOST = ((n,) for n in ITERATIONS)
 
 
 def pooled(results, table, ones, other, decks=DECKS, iterations=ITERATIONS, further=0) -> Interval:
-    """The share of games that some agents won over some cells, in which each pair of games counts once.
+    """Return the share of games that some agents won in some cells together. Each pair of games is one observation.
 
-    further: how many games after those of the tables count, too, or the claim that asked for them
+    further: number of games after those of the tables that count too, or the claim for which they were played
     """
     further = further_games(further) if isinstance(further, str) else further
     pairs = np.concatenate([won_pairs(results, table, one, other, deck, n, further)
@@ -72,7 +72,10 @@ def share_in_words(found) -> str:
        "causes the gain: the paper's searches with networks also differ from its plain search in the sign at "
        "opponents' nodes")
 def wins(results, table, ones, other, beside=(), **cells):
-    """The share of games that agents win over some cells; `beside`: agents with other settings, which do not decide."""
+    """Yield the share of games that agents win in some cells.
+
+    beside: agents with other settings, which are reported but do not decide
+    """
     for label, one in ones.items():
         yield part(label, pooled(results, table, (one,), other, **cells))
     yield from (Beside(one._replace(reading="the paper's networks, at 300 iterations"))
@@ -83,12 +86,12 @@ def wins(results, table, ones, other, beside=(), **cells):
 @claim("papagiannis2022-lambda", names=tuple(LAMBDAS))
 @claim("papagiannis2022-stochastic-leaf", names=(BLENDED,))
 def of_settings(results, names):
-    """How often agents with other settings win against the usual one, over all decks."""
+    """Yield the share of games that agents with other settings win against the usual agent, over all decks."""
     for name in names:
         yield part(name if len(names) > 1 else "", pooled(results, SETTINGS, (name,), VARIED[name], iterations=FEWEST))
 
 
-# Differences: label of a part -> the agents and cells of the first share, and of the second; see `pooled`
+# Below, `pairs` is {label of a part: (agents and cells of the first share, those of the second share)}; see `pooled`
 
 
 @claim("papagiannis2022-bimodal-low", table=2, other=MCTS, further="bimodal-low", pairs={
@@ -117,7 +120,10 @@ def of_settings(results, names):
     f"{n[0]}: {first} before {second}": (dict(ones=(first,), iterations=n), dict(ones=(second,), iterations=n))
     for n, first in ((FEWEST, BIMODAL), (MOST, UNIFORM)) for second in MODELS if second != first})
 def differences_of_shares(results, table, other, pairs, **cells):
-    """How much more often agents win over some cells than the same or others over others, against one opponent."""
+    """Yield differences of two shares of games won against the same opponent.
+
+    pairs: {label: two dicts of arguments for `pooled`}, which select the agents and cells of the two shares
+    """
     for label, pair in pairs.items():
         one, two = (pooled(results, table, other=other, **cells | own) for own in pair)
         yield part(label, less(one, two))
@@ -126,11 +132,11 @@ def differences_of_shares(results, table, other, pairs, **cells):
 
 # -- in how many setups ------------------------------------------------------------------------------------------------
 
-EVEN = Interval(0.5, 0.5, 0.5, 0)  # the share of an agent against itself
+EVEN = Interval(0.5, 0.5, 0.5, 0)  # share of games that an agent wins against itself
 
 
 def better_in(results, table, ones, other, decks, iterations, base):
-    """What some agents win more than `base` against the same opponent: differences of shares."""
+    """Return, for each agent, its share of games won minus that of `base`, against the same opponent."""
     def won(one):
         return EVEN if one == other else pooled(results, table, (one,), other, decks, (iterations,))
 
@@ -138,11 +144,14 @@ def better_in(results, table, ones, other, decks, iterations, base):
 
 
 def how_many(setups, enough):
-    """How many of some setups are such as a claim says; each has differences that tell, of which all, or any, as
-    `enough` is `all` or `any`, must be above 0: a `Part` and a `Note`, or nothing where some are not played yet.
+    """Yield a `Part` and a `Note`: in how many setups a claim is true. Yield nothing if a setup was not played yet.
 
-    The interval reaches from the setups in which this is shown to those in which the contrary is not; its ends hold for
-    all together, because differences are corrected for their number [Bonferroni].
+    setups: a list of differences for each setup. enough: `all` or `any`; the claim is true in a setup if all, or any,
+    of its differences are above 0.
+
+    The lower end of the interval is the number of setups in which the claim is shown to be true. The upper end is the
+    number of setups in which it is not shown to be false. Each difference is corrected for the number of differences
+    [Bonferroni], so the ends are valid for all setups together.
     """
     number = sum(map(len, setups))
     if not all(math.isfinite(one.low + one.high) for each in setups for one in each):
@@ -166,7 +175,7 @@ def seven_of_nine(results):
 
 @claim("papagiannis2022-uniform-best")
 def uniform_best(results):
-    """Over all decks, more than the search without networks and more than the other variant."""
+    """Yield in how many setups the uniform networks win more games than no networks and than the bimodal networks."""
     yield from how_many([[better_in(results, table, (UNIFORM,), other, DECKS, n, base)[0]
                           for base in (XGBOOST, BIMODAL)]
                          for table, other in ((2, MCTS), (3, GSV), (4, XGBOOST)) for n in ITERATIONS], all)
@@ -176,14 +185,16 @@ def uniform_best(results):
 
 
 def between_cells(results, name) -> tuple[float, float]:
-    """The variance of an agent's shares between the nine cells of Table 4, without that of samples, and its standard
-    error, in squared points."""
+    """Return the variance of an agent's shares between the nine cells of Table 4, and its standard error.
+
+    The sampling variance is subtracted. The unit is squared percentage points.
+    """
     cells = [100 * won_pairs(results, 4, name, XGBOOST, deck, n) for deck in DECKS for n in ITERATIONS]
     if min(map(len, cells)) < 2:
         return math.nan, math.nan
     means, noise = np.array([one.mean() for one in cells]), np.array([one.var(ddof=1) / len(one) for one in cells])
     form = (np.eye(len(cells)) - 1 / len(cells)) / (len(cells) - 1)
-    spread = 2 * np.trace(form * noise @ form * noise)  # the variance of this estimate where all cells are alike
+    spread = 2 * np.trace(form * noise @ form * noise)  # the variance of this estimate if all cells have the same share
     error = max(4 * means @ form @ np.diag(noise) @ form @ means - spread, spread)
     return float(means @ form @ means - noise.mean()), float(error**0.5)
 
@@ -199,8 +210,10 @@ def less_consistent(results):
 
 
 def unlike(label, shares, design) -> Part:
-    """How far some shares are from what a design explains: the root of their mean squared distance from it, without
-    what samples add, weighted by precision; from the noncentral chi-square distribution of the sum of squares.
+    """Return a part with the distance of some shares from the best linear combination of a design's columns.
+
+    The distance is the root of the mean squared deviation, weighted by precision, without the sampling variance. Its
+    interval comes from the noncentral chi-square distribution of the sum of squares.
 
     design: float[shares, columns]
     """
@@ -215,12 +228,12 @@ def unlike(label, shares, design) -> Part:
     fitted, _, rank, _ = np.linalg.lstsq(weighted, values / errors, rcond=None)
     total, freedom = float(((values / errors - weighted @ fitted) ** 2).sum()), len(values) - rank
 
-    def noncentral(total, chance):  # the parameter with which so much or less comes out with that chance
+    def noncentral(total, chance):  # the noncentrality with which a sum of at most `total` has the probability `chance`
         if chndtr(total, freedom, 0) < chance:
             return 0.0
         return brentq(lambda far: chndtr(total, freedom, far) - chance, 0, 10 * total + 100)
 
-    # shares that agree by luck better than samples do show no more than those that agree as samples do
+    # shares can agree by chance better than the sampling error suggests; this must not make the upper end smaller
     low, estimate, high = (math.sqrt(far / (1 / errors**2).sum()) for far in (
         noncentral(total, 1 - LEVEL / 2), max(total - freedom, 0.0), noncentral(max(total, freedom), LEVEL / 2)))
     return Part(label, estimate, low, high, n=sum(one.n for one in shares), limits=(0, math.inf))
@@ -228,7 +241,7 @@ def unlike(label, shares, design) -> Part:
 
 @claim("papagiannis2022-iterations-matter")
 def iterations_matter(results):
-    """How far the networks' gain over the search without them differs between numbers of iterations."""
+    """Yield how much the gain of the networks differs between numbers of iterations."""
     for name, one in XGBOOST_PN.items():
         gained = [better_in(results, 2, (one,), MCTS, DECKS, n, XGBOOST)[0] for n in ITERATIONS]
         yield unlike(name, gained, np.ones((len(gained), 1)))
@@ -238,7 +251,7 @@ def iterations_matter(results):
 
 @claim("papagiannis2022-deck-and-iterations")
 def deck_and_iterations(results):
-    """How far shares are from the sum of what the deck does and what the iterations do."""
+    """Yield how far shares are from a sum of an effect of the deck and an effect of the iterations."""
     design = np.array([[*np.eye(len(DECKS))[i], *np.eye(len(ITERATIONS))[j]]
                        for i in range(len(DECKS)) for j in range(len(ITERATIONS))])
     for name in MODELS:
@@ -251,7 +264,7 @@ def deck_and_iterations(results):
 
 @claim("papagiannis2022-more-aggressive")
 def more_aggressive(results):
-    """The number of actions that take part, averaged over the iterations of a search that prunes on schedule."""
+    """Yield the difference between the numbers of actions that are not pruned, averaged over a search's iterations."""
     means = {name: np.array([taking_part(pruning_model(name).tables, actions, n) for actions in SCHEDULE_ACTIONS
                              for n in ITERATIONS]) for name in PN}
     yield counted("", means["uniform"].mean() - means["bimodal"].mean())
@@ -273,7 +286,7 @@ def taking_part(said, actions, iterations) -> float:
        note="all three agents search the same positions, so differences are within positions")
 @claim("papagiannis2022-worst-less", ranks=range(11, 21), pairs=tuple((XGBOOST, name, name) for name in MODELS[1:]))
 def shares_of_visits(results, ranks, pairs):
-    """The share of visits of actions of some ranks, of 20: one agent less another, by position."""
+    """Yield differences between agents in the share of visits that actions of some ranks get, of 20 actions."""
     for n in ITERATIONS:
         here = tables.visits_with(results, n)
         if len(here):
@@ -287,7 +300,7 @@ def shares_of_visits(results, ranks, pairs):
 
 @claim("papagiannis2022-seldom-50")
 def seldom_50(results):
-    """Decisions of one game belong together: intervals are over games."""
+    """Yield the share of decisions with more than 50 actions. One observation is a game, not a decision."""
     for deck, here in tables.by_deck(results["papagiannis2022_rewards"]):
         yield part(deck, mean_of((here["actions"] > 50).groupby(here["task"]).mean())._replace(n=len(here)))
 
@@ -295,7 +308,10 @@ def seldom_50(results):
 @claim("papagiannis2022-two-peaks", note="intervals are over games, because actions of a decision and decisions of a "
        "game are not independent")
 def two_peaks(results):
-    """Each end of the range beside a part of the middle; one observation is a game."""
+    """Yield the frequency of mean rewards at each end of the range, compared with an equal part of the middle.
+
+    One observation is a game.
+    """
     for deck, here in tables.by_deck(results["papagiannis2022_rewards"]):
         counts = here.groupby("task")[[f"bin_{i}" for i in range(BINS)]].sum().to_numpy(float)
         middle, shares = counts[:, 2:-2].mean(axis=1), counts.sum(axis=0) / max(counts.sum(), 1.0)
@@ -306,11 +322,13 @@ def two_peaks(results):
 
 
 def ratio_of_sums(label, over, under, beside=1):
-    """A part from the ratio of two sums over games, as logarithm to base 2, its interval by the jackknife; a half is
-    added to both sums. Missing for fewer than two games.
+    """Return a part with the logarithm to base 2 of the ratio of two sums over games.
 
-    beside: parts that are judged together. Of few games far tails are wider than the normal curve's by which several
-    parts are corrected for each other, so the interval is as much wider.
+    One half is added to both sums. The interval is computed by the jackknife. With fewer than two games, the part is
+    missing.
+
+    beside: number of parts that are judged together. Holm's method corrects their p values with a normal distribution,
+        but with few games the t distribution has wider tails. So the interval is made wider by the ratio of the two.
     """
     n = len(over)
     if n < 2:

@@ -109,10 +109,9 @@ MATCHES = ("2", "3", "4", SIGN)
 
 
 def cell_tasks(iterations, budget, *, decks=PLAYED_DECKS, matches=MATCHES, only=ITERATIONS, games=None):
-    """Return the tasks of all cells at a number of iterations, in rounds of `ROUND` games; in each, the headlines come
-    first.
+    """Return the tasks of all cells at a number of iterations, in rounds of `ROUND` games.
 
-    Within a round, the first games of all cells come before further games of any.
+    In each round, the headlines come first, and the first games of all cells come before further games of any cell.
 
     matches: numbers of tables, and the control. only: numbers of iterations at which games are played. games: per
     cell; None: as planned.
@@ -172,7 +171,8 @@ def further_stages(budget, further=FURTHER):
 def further_games(claim) -> int:
     """Return how many games after those of the tables count for a claim, in each of its cells.
 
-    They end with the claim's last stage. Games of later stages of other claims would change the weights of cells.
+    Games after the claim's last stage do not count. They were played for other claims, only in some cells, and would
+    change the weights of the cells.
     """
     return max(end for one, *_, end in further_stages("paper") if one == claim)
 

@@ -1,5 +1,6 @@
-"""Leaf evaluations that use others: blended, chosen at random, after random moves, or from the view of the root's
-player.
+"""Leaf evaluations that use other leaf evaluations.
+
+They blend two of them, choose one at random, evaluate after random moves, or use the rewards of the root's player.
 """
 
 import numpy as np
@@ -20,7 +21,7 @@ SAME, ZERO_ONLY = 0, 1  # values of `others`
 
 
 class OneSided(Leaf):
-    """Leaf evaluation with the rewards of the player at the root, whoever moves at the leaf.
+    """Leaf evaluation with the rewards of the player to move at the root, even if another player moves at the leaf.
 
     others: `SAME` gives all players the searcher's reward, so that opponents seem to help, as the plain search in the
         program of [Papagiannis 2022] does. `ZERO_ONLY` gives the others 1 if the searcher's reward is 0, and else 0,
@@ -82,8 +83,7 @@ class Blend(Leaf):
 
 
 class ByBranching(Leaf):
-    """One of two leaf evaluations at random: `many` with probability `rate` times the number of root actions, else
-    `few`.
+    """One of two leaf evaluations at random: `many` with probability `rate` times the number of root actions, or `few`.
 
     This is "stochastic leaf evaluation" [Papagiannis 2022, section 5].
 

@@ -34,7 +34,7 @@ class OneOutcome(KeptStates):
         return place != NONE and same_choices(game, memory.states[place], state)
 
     def keep_first(self, memory, used):
-        """Forget the states that are not those of the first `used` nodes."""
+        """Forget the stored states of all nodes except the first `used` nodes."""
         places = memory.of(self).places[:used]
         have = np.flatnonzero(places != NONE)
         memory.states[FIRST_SAVED : FIRST_SAVED + len(have)] = memory.states[places[have]]

@@ -93,8 +93,9 @@ def pruned(method, distribution):
 
 
 class Searcher:
-    """A search that plays as the paper's program: no search for a forced action; the tree chooses battlecry targets
-    too.
+    """A search that plays like the paper's program. It does not search if there is only one legal action.
+
+    The choice of a battlecry's target is a decision of its own, with its own search.
 
     Parameters
     ----------

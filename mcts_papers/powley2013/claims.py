@@ -1,7 +1,8 @@
-"""The claims of [Powley, Whitehouse & Cowling 2013]: what was measured for each. ``claims.csv`` says what decides.
+"""The measures of the claims of [Powley, Whitehouse & Cowling 2013].
 
-Intervals are at 95 %, over deals. Where the article's opponents are AI Factory's programs, ours are the rule players of
-this project and flat Monte Carlo, so a verdict is about "a decent program of that kind", and says how strong that is.
+``claims.csv`` says which measured number decides a claim. Intervals are at 95 %, over deals. The paper's opponents are
+AI Factory's programs, which are not public. Our opponents are the rule players of this project and flat Monte Carlo.
+So a verdict is about programs of the same kind, and the notes say how strong ours are.
 """
 
 import ast
@@ -27,7 +28,7 @@ NOT_YET = "not measured yet"
 
 
 def percent(interval, games="") -> str:
-    """A share with its interval and the number of games, as these are called."""
+    """Return a share with its interval and number of games as text. games: the word for games, such as "matches"."""
     return (f"{interval.estimate:.1%} [{interval.low:.1%}, {interval.high:.1%}] of {interval.n:,} {games}".strip()
             if interval.n else NOT_YET)
 
@@ -38,12 +39,12 @@ def in_points(interval) -> str:
             else NOT_YET)
 
 
-# What decides how strong a player is: in Spades points a hand where no matches were played, in Dou Di Zhu the share of
-# games. The share of hands is told beside the points.
+# The number that decides how strong a player is: in Spades the points per hand, if no matches were played; in Dou Di
+# Zhu the share of games won. In Spades, the share of hands won is also reported.
 
 
 def strength(games, player, kind, label="", reading="", hands="hands"):
-    """Yield the part that decides, and in Spades the share of hands, which does not."""
+    """Yield the part that decides, and in Spades also the share of hands won, which is only reported."""
     if kind != SPADES:
         yield part(label or kind, wins(games, player), reading)
         return
@@ -52,13 +53,16 @@ def strength(games, player, kind, label="", reading="", hands="hands"):
 
 
 def points_and_hands(games, player, label="", reading=""):
-    """Yield points a hand, which decide in claims about Spades alone, and the share of hands, which does not."""
+    """Yield the points per hand, which decide in claims about Spades alone; the share of hands won is only reported."""
     yield part(label, margin(games, player), reading)
     yield Beside(part(label, wins(games, player), reading, "hands"))
 
 
 def gains(first, second, kind, label=""):
-    """Yield how much more ISMCTS wins in `first` than on the same deals in `second`: what decides, and the other."""
+    """Yield how much more ISMCTS wins in `first` than in `second`, which has the same deals.
+
+    The first part decides. In Spades, a second part is only reported.
+    """
     won = part(label or kind, between(first, second, lambda games: points_of(games, "ISMCTS")))
     if kind == SPADES:
         priced = between(first, second, lambda games: points_priced(games, "ISMCTS"))
@@ -69,7 +73,7 @@ def gains(first, second, kind, label=""):
 
 
 def rule_player(results, kind) -> str:
-    """The opponent's own strength, in words."""
+    """Return a text about the strength of the rule player, which is the opponent."""
     if kind == SPADES:
         found = wins(fixture_games(results, "powley2013_rules", SPADES, "rules - random", "match"), "rules")
         return f"our rule player, which wins {found.estimate:.1%} of matches against random cards"
@@ -83,12 +87,12 @@ def rule_player(results, kind) -> str:
 
 
 def hands_of(results, setting, kind=SPADES):
-    """The games of ISMCTS against the rule player in single hands."""
+    """Return the games of ISMCTS against the rule player in single hands."""
     return fixture_games(results, "powley2013_strength", kind, setting=setting)
 
 
 def matches_won(results):
-    """The share of matches to 500 that ISMCTS wins, by who bids."""
+    """Return the share of matches to 500 points that ISMCTS wins, for each way of bidding."""
     return {bids: wins(fixture_games(results, "powley2013_matches", SPADES, setting=setting), "ISMCTS")
             for bids, setting in BID_BY.items()}
 
@@ -161,7 +165,7 @@ def fast(results):
 
 
 def by_setting(results, experiment, kind, value):
-    """The games of each setting of an experiment, by the setting's number."""
+    """Return {number of a setting: its games} for an experiment."""
     games = fixture_games(results, experiment, kind)
     return {value(setting): games[games["setting"] == setting] for setting in dict.fromkeys(games["setting"])}
 
@@ -197,9 +201,11 @@ def anytime(results):
 
 
 def slope(here, value):
-    """What each doubling of iterations adds to a value of games: a straight line for each deal that all budgets have.
+    """Return how much each doubling of the iterations adds to a value of games.
 
-    here: iterations -> games.
+    A straight line is fitted for each deal that was played with all numbers of iterations.
+
+    here: {iterations: games}
     """
     each = {n: by_start(games, value(games)) for n, games in sorted(here.items())}
     common = sorted(set.intersection(*(set(deals.index) for deals in each.values()))) if each else ()
@@ -220,7 +226,7 @@ def slope(here, value):
 @claim("powley2013-pimc-succeeds", player="PIMC",
        games=lambda results, kind: fixture_games(results, "powley2013_pimc", kind, "PIMC - rules"))
 def strengths(results, player, games):
-    """How strong a player is in some games of each kind."""
+    """Yield the strength of a player in some games of each kind."""
     for kind in KINDS:
         yield from strength(games(results, kind), player, kind)
 
@@ -254,7 +260,7 @@ PROBLEMS = {"coin in a box": "gathering", "hidden choice": "hiding"}
 
 
 def one_small(results, puzzle, method):
-    """The row of a smallest game at the most iterations."""
+    """Return the row of one of the smallest games, with the largest number of iterations."""
     frame = tables.small(results, None)
     here = frame[(frame["game"] == puzzle) & (frame["search"] == method)]
     return here[here["iterations"] == here["iterations"].max()].iloc[0]
@@ -264,7 +270,10 @@ def one_small(results, puzzle, method):
        note="the exact values come from enumeration; these games were made to show the two errors")
 @claim("powley2013-addresses-problems", method="SO-ISMCTS", alone=True)
 def right_choices(results, method, alone=False):
-    """The share of right choices in the smallest games; `alone`: each problem is judged by itself."""
+    """Yield the share of right choices in the smallest games.
+
+    alone: True judges each problem separately
+    """
     for puzzle, problem in PROBLEMS.items():
         row = one_small(results, puzzle, method)
         found = share_of_games(round(row["chose_right"] * row["runs"] / 100), int(row["runs"]))
@@ -286,7 +295,7 @@ def right_choices(results, method, alone=False):
        note="the number is a mean over first decisions; it is measured at the opponent's turn after the best first "
             "play")
 def at_the_opponents_turn(results, value):
-    """Means over positions of what the opponent's branches in the tree are like."""
+    """Yield means over positions of a value of the opponent's branches in the search tree."""
     frame = results["powley2013_shape"]
     yield from (part(kind, mean(value(frame[frame["kind"] == kind]))) for kind in KINDS)
 
@@ -307,7 +316,7 @@ SHORT = (textbook.ismcts, textbook.simulate, random_move, reward, textbook.back_
 @claim("powley2013-fifty-lines", note="we count the code in mcts_lab/textbook/ismcts.py, and that of simulation and "
        "backpropagation in node.py there, without comments, blank lines and the classes of nodes")
 def fifty_lines(results):
-    """Lines of code in this project's own short version."""
+    """Yield the number of lines of the algorithm in this project's short version."""
     yield counted("lines", sum(len({
         node.lineno for node in ast.walk(ast.parse(inspect.getsource(function))) if isinstance(node, ast.stmt)
         and not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))}) for function in SHORT))
@@ -357,7 +366,7 @@ def sibling_memory(results):
 
 @claim("powley2013-voids")
 def voids(results):
-    """Guesses that respect shown voids against guesses that do not."""
+    """Yield the result of determinizations that respect voids against determinizations that ignore them."""
     games = fixture_games(results, "powley2013_voids", SPADES, "knows voids - ignores voids")
     yield from points_and_hands(games, "knows voids")
 
@@ -382,8 +391,11 @@ AVOIDING = "avoid rules"  # takes plays away from the search, so is none of thes
 
 @claim("powley2013-random-when-settled")
 def random_when_settled(results):
-    """How much more often than random play plain search is foolish; beside: where values lie as near as other limits
-    say."""
+    """Yield how much more often plain search makes foolish moves than random play, in settled positions.
+
+    A position is settled if the values of its actions are almost equal. Results with other limits for "almost equal"
+    are reported but do not decide.
+    """
     for within in (tables.SETTLED, *tables.OTHER_LIMITS):
         frame = tables.settled(results, None, within)
         for kind, here in frame[frame["settled"] & (frame["method"] == "plain")].groupby("kind", sort=False):
@@ -395,7 +407,7 @@ def random_when_settled(results):
 @claim("powley2013-fewer-foolish", note="an action is foolish if the game's rules of play advise against it. The form "
        "“avoid rules” cannot choose such an action, so it is not judged. What people perceive was not measured")
 def fewer_foolish(results):
-    """Foolish choices in Spades without knowledge less those with it."""
+    """Yield the share of foolish choices in Spades without knowledge minus the share with knowledge."""
     frame = tables.settled(results, None)
     foolish = frame[frame["kind"] == SPADES].set_index("position").groupby("method", sort=False)["foolish"]
     for name, here in foolish:
@@ -406,7 +418,7 @@ def fewer_foolish(results):
 
 
 def knowing(results, name, kind=SPADES):
-    """The games between a form of knowledge and none."""
+    """Return the games of search with a form of knowledge against search without knowledge."""
     return fixture_games(results, "powley2013_knowledge", kind, setting=name)
 
 
@@ -437,7 +449,7 @@ untested("powley2013-perceived-weaker", "this was not tested, because it needs p
 
 
 def lines_of_rules() -> list:
-    """How many lines the files of the two rule players have, that of Spades first."""
+    """Return the numbers of lines in the files of the two rule players: Spades, then Dou Di Zhu."""
     from ..games.dou_dizhu import rule_player
     from ..games.spades import player
 

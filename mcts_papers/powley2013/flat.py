@@ -28,8 +28,10 @@ class Answer(NamedTuple):
 
 
 class FlatMonteCarlo(Distinct):
-    """Try every action in turn, each time in a new determinization; choose the best mean payoff. Ties: the first
-    listed action."""
+    """Try every action in turn, each time in a new determinization, and choose the action with the best mean payoff.
+
+    Of equally good actions, the first listed one is chosen.
+    """
 
     guided: bool = False  # playouts by the game's hand-written rules; False: at random
 

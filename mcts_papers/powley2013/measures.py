@@ -232,8 +232,8 @@ def guess_tasks(budget, *, titles=TITLES, deals=DEALS, guesses=GUESSES_DRAWN):
 def drawn_guesses(task):
     """One row per decision: how many determinizations equal another one or the truth, at three times of a game.
 
-    The decision is the first one in a game between rule players at which the player to move holds at most this
-    share of the cards with which the game's first player began.
+    A decision is the first one, in a game between rule players, at which the player to move holds at most a share of
+    the cards. The shares are in `WHEN`. 1.0 is the number of cards that the first player of the game had at the start.
     """
     kind, drawn = task.parameters["kind"], task.parameters["guesses"]
     game = GAMES[kind]

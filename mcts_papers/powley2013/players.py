@@ -75,7 +75,7 @@ class CardPlayer:
 
 
 class RandomCards(RandomPlayer):
-    """Random cards; in Spades, with bids by rule, so that contracts are the same as for other players."""
+    """A player of random cards. In Spades, it bids by rule, so that its contracts are the same as for other players."""
 
     def choose(self, game, state, seed):
         return BIDDER.choose(game, state, seed) if bids_by_rule(game, state) else super().choose(game, state, seed)

@@ -122,8 +122,10 @@ def percent(interval, name="wins") -> dict:
 
 
 def strength(results, budget):
-    """Return the paper's two numbers beside ours, which are against another opponent. A game of Spades is a match to
-    500."""
+    """Return the paper's two numbers beside ours, which are against another opponent.
+
+    A game of Spades is a match to 500 points.
+    """
     rows = []
     for kind, said, experiment, setting in (
             (SPADES, "matches to 500, bids by rule", "powley2013_matches", "match"),

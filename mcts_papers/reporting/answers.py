@@ -1,4 +1,4 @@
-"""The short answers: what was found of each paper, and how far to trust it, in sentences that are computed."""
+"""The short answers: sentences about the result of each replication and about its limits, with computed numbers."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .sizes import tally_of_sizes
 
 
 class Found:
-    """The claims of a paper, to be told of.
+    """The claims of a paper, with functions that return their numbers as text.
 
-    claims:  as `compare.judged` returns them
-    further: numbers that no claim has
+    claims:  the return value of `compare.judged`
+    further: {name: number} of numbers that belong to no claim
     """
 
     def __init__(self, claims, further=None):
@@ -24,7 +24,7 @@ class Found:
         self.paper = claims[0]["paper"] if claims else ""
 
     def parts(self, claim, label=None, reading=None):
-        """What was measured for a claim. Raises NotMeasured where there is nothing."""
+        """Return the measured parts of a claim. Raises NotMeasured if there are none."""
         known = self.claims.get(claim) or self.claims.get(f"{self.paper}-{claim}") or {"parts": ()}
         found = [one for one in known["parts"] if label in (None, one.label) and reading in (None, one.reading)]
         if not found:
@@ -35,7 +35,7 @@ class Found:
         return self.parts(claim, label, reading)[0]
 
     def share(self, claim, label=None, reading=None) -> str:
-        """A share in per cent with its interval."""
+        """Return a claim's share of games in per cent, with its interval, as text."""
         return interval(self.part(claim, label, reading), percent=True)
 
     def verdict(self, claim) -> str:
@@ -43,7 +43,7 @@ class Found:
 
 
 def interval(part, percent=False, sign="") -> str:
-    """A part with its interval, such as "53.4 % [51.9, 55.0]"."""
+    """Return a part's estimate and interval as text, such as "53.4 % [51.9, 55.0]"."""
     estimate, low, high = (100 * x if percent else x for x in part[1:4])
     digits = 1 if percent else 2
     return f"{estimate:{sign}.{digits}f}{' %' if percent else ''} [{low:.{digits}f}, {high:.{digits}f}]"
@@ -52,8 +52,8 @@ def interval(part, percent=False, sign="") -> str:
 class Short(NamedTuple):
     """The short answer of a paper."""
 
-    measured: str  # for the claim that decides most, in a sentence or two
-    claims: dict  # the paper's main claims by the ends of their ids, in words
+    measured: str  # one or two sentences with the result for the paper's most important claim
+    claims: dict  # end of a claim's id -> the claim in words, for the paper's main claims
     more: str = ""  # a further sentence
 
 
@@ -131,13 +131,13 @@ def papagiannis2022(found) -> Short:
 
 
 class Answer(NamedTuple):
-    """What is said first about a paper."""
+    """The texts at the top of a paper's page."""
 
     cited: str
     address: str
-    claim: str  # the one that decides most
-    found: Callable  # of a `Found`: the `Short` answer
-    trust: str  # what limits a comparison with it
+    claim: str  # end of the id of the paper's most important claim
+    found: Callable  # function that gets a `Found` and returns the `Short` answer
+    trust: str  # sentences about the limits of a comparison with this paper
 
 
 ANSWERS = {
@@ -172,7 +172,7 @@ ANSWERS = {
 
 
 def answer(report) -> tuple[Short, dict[str, list[str]]] | None:
-    """The short answer of a paper, and its claims by their verdicts; None where too little is measured."""
+    """Return the short answer of a paper and {verdict: its claims in words}; None if results are missing."""
     if report["paper"] not in ANSWERS:
         return None
     found = Found(report["claims"], report["further"])
@@ -186,7 +186,7 @@ def answer(report) -> tuple[Short, dict[str, list[str]]] | None:
 
 
 def trust(report) -> tuple:
-    """How far to trust the verdicts on a paper, in sentences."""
+    """Return sentences that help a reader to judge how reliable the verdicts on a paper are."""
     counts = tally(report, *TESTED)
     tested = sum(counts.values())
     if not tested:
@@ -198,8 +198,10 @@ def trust(report) -> tuple:
 
 
 def headlines(report) -> list[dict]:
-    """The rows of the table that a paper's page begins with: what is asked, what the paper says, what decides here and
-    why, and the claim with its verdict."""
+    """Return the rows of the table at the top of a paper's page.
+
+    A row has a question, the paper's answer, the number that decides here and why, and the claim with its verdict.
+    """
     known = {claim["id"]: claim for claim in report["claims"]}
     return [{**row, "claim": known[row["claim"]], **here(known[row["claim"]])} for row in report["headlines"]]
 

@@ -1,4 +1,4 @@
-"""Every number and claim that a paper published, beside what we measured."""
+"""Compare every number and claim that a paper published with our results."""
 
 from __future__ import annotations
 
@@ -39,18 +39,20 @@ from .registered import AFTERWARDS, REPLACED, UNCHANGED
 from .results import NotMeasured, Results, asked_for
 from .sizes import rounded, size_text, sizes, standing
 
-# What is said of a cell: the published number lies in the interval, or outside, or either, as interpretations have it;
-# nothing, because nothing was measured; or it is not comparable, as are seconds on another machine.
+# Verdicts on a cell. The published number lies inside the interval (compatible) or outside (different), or this depends
+# on the interpretation. The cell is undecided if nothing was measured. Numbers such as seconds on another machine are
+# not compared.
 COMPATIBLE, DIFFERENT, NOT_COMPARED = "compatible", "different", "not compared"
 CELL_VERDICTS = (COMPATIBLE, DIFFERENT, DEPENDS, UNDECIDED, NOT_COMPARED)
 
 
 def cells(paper: Paper, item: Item, frame) -> list[dict]:
-    """Every published number of a table beside ours, with its interval and a verdict.
+    """Return every published number of a table with our number, its interval and a verdict.
 
-    The verdict is "compatible" when the published number lies within the interval, "different" when it lies outside,
-    and "undecided" without a measurement or interval, unless `frame` itself has a verdict. A cell is no claim: the
-    wider its interval, the more numbers are compatible with it.
+    The verdict is "compatible" if the published number lies inside the interval, "different" if it lies outside, and
+    "undecided" if there is no measurement or no interval. If `frame` has a verdict for the cell, this verdict counts.
+    The verdict on a cell is weaker than the verdict on a claim: the wider the interval, the more numbers are
+    compatible with it.
     """
     known = published(paper, item)
     if known is None:
@@ -85,7 +87,8 @@ def cells(paper: Paper, item: Item, frame) -> list[dict]:
 
 
 def further_of(measured, column) -> dict:
-    """What a cell became with games that were played later; {} without any."""
+    """Return a cell's number, interval and games with the games that were played later; {} if there are no such games.
+    """
     further = {end: measured.get(f"{column}_further{end and '_'}{end}") for end in ("", "low", "high")}
     if missing(further[""]):
         return {}
@@ -93,9 +96,11 @@ def further_of(measured, column) -> dict:
 
 
 def agreement(found) -> str:
-    """How many published numbers of a table are compatible with ours, how many chance would have, and how sharply.
+    """Return sentences: how many published numbers of a table are compatible with ours, and how wide the intervals are.
 
-    found: cells of the table; "" if none of them can be compared
+    The sentences also say how many numbers would be compatible by chance alone. If no cell can be compared, return "".
+
+    found: cells of the table
     """
     compared = [cell for cell in found if cell["verdict"] in (COMPATIBLE, DIFFERENT)]
     shares = [cell["share"] for cell in found if cell["verdict"] == DEPENDS]
@@ -116,7 +121,7 @@ def agreement(found) -> str:
 
 
 def halves(compared) -> dict[str, list]:
-    """Half the widths of the intervals of each column that are not points."""
+    """Return, for each column, half the width of each interval that is not a single point."""
     found = {}
     for cell in compared:
         found.setdefault(cell["column"], []).append((cell["high"] - cell["low"]) / 2)
@@ -133,9 +138,9 @@ STAGES = ("The games of a claim may be played in stages. There is an interim ana
 
 
 def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
-    """Everything a paper published beside what we measured: its tables cell by cell, and its claims with verdicts.
+    """Return a comparison of a paper with our results: the cells of its tables, and its claims with verdicts.
 
-    Without a budget only what is stored is read; with one, what is missing of it is computed.
+    budget: None uses only stored results. With a budget, missing results at this budget are computed.
     """
     import pandas as pd
 
@@ -159,7 +164,7 @@ def compare(paper: Paper, budget=None, workers=None, progress=None) -> dict:
 
 
 def _told(function, results):
-    """What a function of results returns; {} without one, and where too little is measured."""
+    """Return the value of a function of results; {} if there is no function or if results are missing."""
     try:
         return function(results) if function else {}
     except NotMeasured:
@@ -167,7 +172,10 @@ def _told(function, results):
 
 
 def compare_all(names, budget=None, workers=None) -> list[dict]:
-    """`compare` for several papers; without a budget side by side in processes, by default one for each processor."""
+    """Return `compare` for several papers. Without a budget, several processes work at the same time.
+
+    workers: number of processes; None: one for each processor.
+    """
     beside = min(processes_for(workers, processors()), len(names))
     if budget is not None or beside == 1:
         return [compare(find(name), budget, workers, progress=True) for name in names]
@@ -180,9 +188,9 @@ def _compared(name):
 
 
 def judged(paper: Paper, results) -> list[dict]:
-    """All claims of a paper with what was measured and a verdict, as dicts.
+    """Return all claims of a paper as dicts, with their measured values and verdicts.
 
-    Claims of one family are corrected for each other, so all are measured to judge one.
+    Holm's method needs the p values of all claims of a family. So all claims are measured before one gets a verdict.
     """
     listed = claims(paper)
     found, then, lacking, read = {}, {}, {}, {}
@@ -213,7 +221,7 @@ def judged(paper: Paper, results) -> list[dict]:
 
 
 def _registered(claim, known) -> dict:
-    """The group in which a claim stands, and when its rule and its results were fixed, in words."""
+    """Return the group of a claim, and a text that says when its rule and its first results were stored."""
     if known is None:
         return {"group": claim.kind, "registered": ""}
     grade = {UNCHANGED: claim.kind}.get(known.state, known.state) if claim.kind == "replication" else claim.kind
@@ -303,12 +311,15 @@ def correction(family, tests, verdict, nearest, p) -> str:
 
 
 def in_digits(p) -> str:
-    """A p value as text."""
+    """Return a p value as text."""
     return "below 0.0001" if p < 0.0001 else f"{p:.2g}"
 
 
 def among_likely(rule, parts, others, likely) -> str:
-    """The verdict under those readings alone that the paper's own numbers make likely; "" where they leave none out."""
+    """Return a text with the verdict under the interpretations that are likely by the paper's own numbers.
+
+    If all interpretations are likely, or none, return "".
+    """
     verdicts = by_reading(rule, parts, others)
     chosen = [verdict for reading, verdict in verdicts.items() if reading in likely]
     if not chosen or len(chosen) == len(verdicts):
@@ -319,9 +330,11 @@ def among_likely(rule, parts, others, likely) -> str:
 
 
 def secondary(rule, parts, others) -> str:
-    """Endpoints that do not decide, each with its interval and what it would say, as text.
+    """Return a text about the endpoints that do not decide the verdict: interval, and the verdict that each would give.
 
-    They are corrected among themselves and `others`, the p values of those of the family's other claims.
+    Holm's method corrects these endpoints together with those of the family's other claims.
+
+    others: p values of the secondary endpoints of the family's other claims
     """
     parts = [part for part in parts if math.isfinite(part.low + part.high)]
     said = [f"{named(part)} {estimate(part)}: {verdict_of(rule, part, factor)}"
@@ -333,7 +346,7 @@ THAN = {"greater": "greater than", "less": "less than", "equal": "equal to"}
 
 
 def in_words(rule) -> str:
-    """A claim's rule, such as "greater than 0.5, equivalent within 0.03", for each endpoint."""
+    """Return a claim's rule as text for each endpoint, such as "greater than 0.5, equivalent within 0.03"."""
     text = f"{THAN.get(rule.alternative, rule.alternative)} {rule.null:g}"
     if rule.margin is not None:
         text += f"{'' if rule.alternative == 'equal' else ', equivalent'} within {rule.margin:g}"
@@ -341,7 +354,10 @@ def in_words(rule) -> str:
 
 
 def needed(rule, part, word, nearest) -> str:
-    """What a part must be for the claim, or to be equivalent where that is nearest, such as "less than 50 %"."""
+    """Return the condition under which a part agrees with the claim, such as "less than 50 %".
+
+    If equivalence is the nearest verdict, the condition for equivalence is added.
+    """
     rule, word = rule.at(part.endpoint), "" if part.endpoint else word
     margin = "" if rule.margin is None else _in(rule.margin, word, word and "points")
     text = f"{THAN.get(rule.alternative, rule.alternative)} {_in(rule.null, word, word)}"
@@ -351,7 +367,7 @@ def needed(rule, part, word, nearest) -> str:
 
 
 def where(rule, parts) -> str:
-    """In which of the parts of a claim its rule must be met, as text."""
+    """Return a text that says how many parts of a claim must satisfy its rule, such as ", in both tests"."""
     if len(parts) == 1:
         return ""
     if rule.combine == "all":
@@ -359,12 +375,12 @@ def where(rule, parts) -> str:
     return f", in one of {len(parts)} tests" + " for each interpretation" * (len({part.reading for part in parts}) > 1)
 
 
-FOLDED = range(4, 33)  # parts of a finding of which a reader is told the one that decides; more are counted in words
+FOLDED = range(4, 33)  # for so many parts, the page shows the part that decides and hides the others until a click
 MOST_SPANS = 8
 
 
 def per_cent(claim) -> str:
-    """The word after a claim's numbers where its endpoint is a share or a difference of shares; else ""."""
+    """Return the word after a claim's numbers: "%" for a share, "points" for a difference of shares, otherwise ""."""
     if claim.unit == SHARES[1]:
         return "points"
     if claim.endpoint.startswith("points") or not (claim.unit or claim.endpoint).startswith("share of"):
@@ -373,7 +389,7 @@ def per_cent(claim) -> str:
 
 
 def in_numbers(parts, word="") -> str:
-    """What was measured, as text without intervals; of many parts only how far they reach.
+    """Return the estimates of parts as text. For more than `MOST_SPANS` parts, give only the smallest and the largest.
 
     word: see `per_cent`
     """
@@ -410,7 +426,8 @@ def in_games(parts) -> str:
 
 
 def named(part) -> str:
-    """A part's reading, endpoint and label, each that is there once."""
+    """Return a part's name: its reading, endpoint and label. Leave out a text that is empty or is in the label already.
+    """
     first = [one for one in (part.reading, part.endpoint) if one and one not in part.label]
     return ", ".join([*first, *filter(None, (part.label,))])
 
@@ -423,8 +440,10 @@ def part_text(part, word="", unit="") -> str:
 
 
 def estimate(part, word="") -> str:
-    """A part's estimate and interval with three digits, and the word after them (see `per_cent`), which further
-    endpoints lack."""
+    """Return a part's estimate and interval with three digits, and the word after the estimate (see `per_cent`).
+
+    Parts of further endpoints have no such word.
+    """
     word = "" if part.endpoint else word
     low, high = _ends(part, word)
     ends = f" [{_in(low, word)}, {_in(high, word)}]" if low < high else ""
@@ -436,23 +455,24 @@ def _ends(part, word) -> tuple[float, float]:
 
 
 def _in(value, word, after="") -> str:
-    """A number with three digits, a share in per cent, and the word after it."""
+    """Return a number with three digits and the word `after`. With a `word`, the number is a share in per cent."""
     return f"{number(rounded(100 * value if word else value))} {after}".strip()
 
 
 def tally(report: dict, *groups) -> dict:
-    """How many claims of some groups got each verdict. Only those in `TESTED` are evidence for or against a paper."""
+    """Return {verdict: number of claims} for some groups. Only groups in `TESTED` are evidence for or against a paper.
+    """
     found = [claim["verdict"] for claim in report["claims"] if claim["group"] in groups]
     return {verdict: found.count(verdict) for verdict in (*VERDICTS, UNTESTED)}
 
 
 def summary(report: dict, group) -> str:
-    """The tally of a paper's claims of a group as a phrase."""
+    """Return the numbers of verdicts on a paper's claims in a group as text."""
     return told(tally(report, group))
 
 
 def told(counts: Mapping) -> str:
-    """How many claims have each verdict, as a phrase."""
+    """Return the numbers of claims with each verdict as text, such as "2 confirmed, 1 undecided"."""
     return ", ".join(f"{n} {in_plural(verdict) if n > 1 else verdict}" for verdict, n in counts.items() if n) or "none"
 
 
@@ -462,8 +482,11 @@ FIXED = {"replication": "fixed before the results",
 
 
 def graded(reports) -> list[str]:
-    """How strong the evidence is: how many claims of some papers are in each of the three states, with their verdicts,
-    as sentences. Of papers without ``registered.csv`` nothing is known."""
+    """Return sentences about the strength of the evidence for some papers.
+
+    For each of the three states of a rule (see `registered`), a sentence says how many claims are in this state and
+    which verdicts they have. Papers without ``registered.csv`` are left out.
+    """
     found = {group: [claim["verdict"] for report in reports for claim in report["claims"]
                      if claim["group"] == group and claim["registered"]] for group in TESTED}
     return [f"The rules of {len(of)} claims were {FIXED[group]}. The verdicts on these claims: "
@@ -489,17 +512,20 @@ def discoveries(reports) -> str:
 
 
 def in_plural(verdict) -> str:
-    """A verdict as it is said of several claims."""
+    """Return a verdict in the plural, for several claims."""
     return verdict.replace("depends", "depend")
 
 
 def row_name(cell: Mapping) -> str:
-    """The row of a cell in words, such as "depth 3"."""
+    """Return the row of a cell as text, such as "depth 3"."""
     return ", ".join(f"{key} {number(value)}" for key, value in cell["row"].items())
 
 
 def interval(cell: Mapping) -> str:
-    """The ends of a cell's interval as text, and in how many of several readings it is right; nothing without one."""
+    """Return a cell's interval as text; "" without an interval.
+
+    If there are several interpretations, add the share of them under which the published number lies inside.
+    """
     if missing(cell["low"]):
         return ""
     share = cell.get("share")
@@ -517,7 +543,7 @@ HEADINGS = {"replication": "Claims tested",  # of a paper without `registered.cs
 
 
 def split(readings: Mapping) -> str:
-    """How the readings of an open detail split, as text; nothing where there is one reading or all agree."""
+    """Return the verdicts of several interpretations as text; "" if all have the same verdict."""
     found = list(readings.values())
     if len(set(found)) < 2:
         return ""
@@ -527,7 +553,7 @@ def split(readings: Mapping) -> str:
 
 
 def numbers_of(verdicts) -> str:
-    """How often there is each of some verdicts, as text."""
+    """Return the number of times that each verdict occurs, as text."""
     return ", ".join(f"{n} {verdict}" for verdict in VERDICTS if (n := verdicts.count(verdict)))
 
 
@@ -544,9 +570,9 @@ NOT_TESTED = "not tested"
 
 
 def shown(paper: Paper, item: Item, frame) -> tuple[list[str], list[list[tuple[str, str]]]]:
-    """A table for people: the columns' names, and rows of pairs: ours with its interval, and the published number.
+    """Return a table as texts: the names of the columns, and the rows.
 
-    The second of a pair is "" where nothing was published.
+    Each cell is a pair: our number with its interval, and the published number ("" if there is none).
     """
     known = {(cell["key"], cell["column"]): cell["published"] for cell in cells(paper, item, frame)}
     parts = {f"{value}_{part}" for value in frame.columns for part in ("low", "high", "verdict", "share", "further")}
@@ -563,7 +589,7 @@ def shown(paper: Paper, item: Item, frame) -> tuple[list[str], list[list[tuple[s
 
 
 def number(value) -> str:
-    """A cell's text: numbers with four digits, nothing for what is missing."""
+    """Return a value as text: a number with four digits, or a dash for a missing value."""
     if missing(value):
         return "–"
     if hasattr(value, "item"):
@@ -574,7 +600,7 @@ def number(value) -> str:
 
 
 def missing(value) -> bool:
-    """Whether there is no number."""
+    """Return whether a value is missing: None, NaN or infinite."""
     return value is None or (isinstance(value, float) and not math.isfinite(value)) or str(value) in ("<NA>", "nan")
 
 

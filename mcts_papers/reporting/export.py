@@ -24,18 +24,20 @@ CITATION = "The mcts_lab developers, “mcts_lab: game tree search for teaching 
 
 
 def export(folder, names=None, form="csv", budget=None, told=print, archive=False) -> list[Path]:
-    """Write what is stored of the papers' experiments to a new folder, and return the files.
+    """Write the stored results of the papers' experiments to a new folder, and return the files.
 
     Each experiment becomes a table of its own (`form` "csv" or "parquet"), ``experiments.csv`` says where each comes
     from and what a row is, ``codebook.csv`` what each column means. ``SHA256SUMS``
     has the checksums of all files.
 
-    names:   of papers; None: all
-    budget:  whose results are taken; None: standard results as far as they are there, else quick ones
-    told:    called with a line for each table
-    archive: also pack the folder into a zip file of the same name, to upload it to a research archive
+    names:   names of papers; None: all papers
+    form:    format of the tables, "csv" or "parquet"
+    budget:  budget of the results; None: see `Results`
+    told:    function that is called with a line of text for each table
+    archive: True also packs the folder into a zip file of the same name, which can be put into a research archive
 
-    Raises ValueError if the folder has something in it, a paper is unknown, the format is, or it needs pyarrow.
+    Raises ValueError if the folder is not empty, if a paper or the format is unknown, or if the format needs the
+    package pyarrow, which is not installed.
     """
     folder = Path(folder)
     if form not in FORMATS:
@@ -82,7 +84,7 @@ def export(folder, names=None, form="csv", budget=None, told=print, archive=Fals
 
 
 def _meaning(meanings, experiment, column) -> dict:
-    """Return the unit and the meaning of a column: those of the first row of the codebook that fits."""
+    """Return the unit and the meaning of a column, from the first row of the codebook whose patterns match it."""
     for row in meanings.itertuples():
         if fnmatchcase(column, row.column) and fnmatchcase(experiment, row.experiments):
             return {"unit": row.unit, "meaning": row.meaning}
@@ -90,7 +92,7 @@ def _meaning(meanings, experiment, column) -> dict:
 
 
 def _spread(values) -> dict:
-    """Return the type of a column, its least and greatest value, and its values where they are few."""
+    """Return the type of a column, its minimum and maximum, and a list of its values if there are at most 12."""
     number = pd.api.types.is_numeric_dtype(values)
     found = values.dropna().unique()
     return {"type": "number" if number else "text", "least": values.min() if number else "",
@@ -99,13 +101,14 @@ def _spread(values) -> dict:
 
 
 def _row(experiment) -> str:
-    """Return what a row of an experiment is: the first sentence about the function that makes it."""
+    """Return a description of an experiment's rows: the first sentence of the docstring of the function for its tasks.
+    """
     made = getattr(experiment.run_task, "func", experiment.run_task)
     return re.split(r"(?<=\.)\s", (made.__doc__ or "").strip())[0].replace("\n", " ")
 
 
 def _cell(value):
-    """Return a value as a cell of a table can hold it."""
+    """Return a value for a cell of a table. Lists and dicts become JSON text."""
     return json.dumps(value) if isinstance(value, (list, dict)) else value
 
 

@@ -1,6 +1,6 @@
-"""What the five replications found: the most important claim of each paper, its verdict, and what was measured.
+"""The results of the five replications: the most important claim of each paper, its verdict, and the measured numbers.
 
-Everything is computed from the stored results, so it is true of today's results.
+All texts and numbers are computed from the results that are stored now.
 """
 
 import functools
@@ -13,7 +13,7 @@ from .results import Results
 
 
 class Finding(NamedTuple):
-    """The most important claim of a paper: the citation, its address, the claim, its verdict, and what was measured."""
+    """The most important claim of a paper: citation, address, claim, verdict, and the measured numbers as text."""
 
     cited: str
     address: str
@@ -24,13 +24,13 @@ class Finding(NamedTuple):
 
 @functools.cache
 def known(name) -> tuple:
-    """Return the claims of a paper with their verdicts, and the numbers that no claim has."""
+    """Return the claims of a paper with their verdicts, and further numbers that belong to no claim."""
     results = Results(paper(name), compute=False)
     return judged(paper(name), results), paper(name).further(results) if paper(name).further else {}
 
 
 def finding(name) -> Finding:
-    """Return what was found about the paper of this name."""
+    """Return the `Finding` of the paper with this name."""
     of, found = ANSWERS[name], Found(*known(name))
     claim = found.claims[f"{name}-{of.claim}"]
     return Finding(of.cited, of.address, claim["statement"], claim["verdict"], of.found(found).measured)

@@ -1,4 +1,4 @@
-"""The figure of a paper's effects: for each claim with a published number, that number beside ours."""
+"""The figure of a paper's effects. It shows the published number and our number for each claim that has both."""
 
 from __future__ import annotations
 
@@ -19,18 +19,20 @@ ALT = ("Rows of claims for which the paper prints a number, grouped by unit. A d
        "observations our number has.")
 WIDTH, FONT = 13.0, 14  # inches and points
 WORDS = 100  # letters of a statement in a line
-THEIRS = 0.26  # of a row's height: how far below ours the paper's number is
-FEW = 4  # readings that are drawn beside each other; of more only the estimates are
+THEIRS = 0.26  # distance of the paper's number below ours, as a share of a row's height
+FEW = 4  # maximum number of readings whose intervals are drawn; of more readings, only the estimates are drawn
 
 
 def item(needs, note) -> Item:
-    """Return a paper's figure of effects. `needs` names the experiments in its rows; `note` says what the published
-    numbers are of."""
+    """Return a paper's figure of effects as an item.
+
+    needs: names of the experiments whose results it shows. note: text that explains the published numbers.
+    """
     return Item("effects", "figure", TITLE, ALT, effects, needs, note=note)
 
 
 def effects(results, budget):
-    """The figure, and its rows as a DataFrame. `results` knows its paper (see `Results`)."""
+    """Return the figure, and its rows as a DataFrame. The paper is ``results.paper`` (see `Results`)."""
     found = [claim for claim in judged(results.paper, results) if claim["kind"] == "replication" and claim["sizes"]]
     panels = {unit: [claim for claim in found if claim["unit"] == unit]
               for unit in dict.fromkeys(claim["unit"] for claim in found)}
@@ -48,7 +50,7 @@ def effects(results, budget):
 
 
 def groups_of(claim) -> list[tuple[str, list]]:
-    """The sizes of a claim by the label of their part, each with one size for each reading."""
+    """Return pairs (label of a part, its sizes) for a claim. A part has one size for each interpretation."""
     found = {}
     for size in claim["sizes"]:
         found.setdefault(size["label"], []).append(size)
@@ -56,7 +58,7 @@ def groups_of(claim) -> list[tuple[str, list]]:
 
 
 def lines_of(claims) -> int:
-    """How many lines of text and of marks a panel has."""
+    """Return the height of a panel: its number of lines of text and rows of marks."""
     return sum(len(statement(claim)) + len(groups_of(claim)) for claim in claims)
 
 
@@ -65,7 +67,7 @@ def statement(claim) -> list[str]:
 
 
 def panel(ax, unit, claims):
-    """Draw the claims of one unit: over the rows of a claim stands its statement."""
+    """Draw the claims whose numbers have the same unit. The statement of a claim is above its rows."""
     from matplotlib.transforms import blended_transform_factory
 
     across = blended_transform_factory(ax.figure.transFigure, ax.transData)
@@ -90,7 +92,7 @@ def panel(ax, unit, claims):
 
 
 def row(ax, y, sizes):
-    """Draw one part: ours under each reading, the null and the published number, and in words how they compare."""
+    """Draw one part: our number under each interpretation, the null, the published number, and a text that compares."""
     theme = style.theme()
     first = sizes[0]
     ax.plot([first["null"]] * 2, [y - 0.5, y + 0.5], "--", color=theme.text, lw=1.2, zorder=1)

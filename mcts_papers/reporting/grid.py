@@ -1,4 +1,5 @@
-"""Tables in the grid of the paper: in each cell the published number, ours and half the width of its interval."""
+"""Tables with the layout of the paper. A cell has the published number, our number and half the width of its interval.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +18,11 @@ SECOND = " The last line of a cell has another quantity, {}: the published numbe
 
 
 class Grid:
-    """Published numbers and ours, as the paper sets them out. In a notebook it is shown as a table.
+    """Published numbers and ours in the layout of the paper's table. A notebook shows this object as a table.
 
-    cells:  as `compare.cells` returns them, all of one table
-    across: the key whose values are the columns; "": the columns are the numbers, such as wins and draws
-    title:  what stands above it in a notebook
+    cells:  the cells of one table, which `compare.cells` returns
+    across: the key whose values are the columns; "": the columns are the kinds of numbers, such as wins and draws
+    title:  text above the table in a notebook
     """
 
     def __init__(self, cells, across="", title=""):
@@ -44,7 +45,7 @@ class Grid:
         self.legend = LEGEND + SHARE * shares + (SECOND.format(words(cells[-1]["column"])) if self.named else "")
 
     def spans(self, heads, i) -> list:
-        """The heads of row i, each with how many rows it is for; 0: it stands in a row above."""
+        """Return pairs (head, number of rows that it spans) for row i; the number is 0 if a row above has the head."""
         found = []
         for depth, head in enumerate(heads[i]):
             same = [row[:depth + 1] == heads[i][:depth + 1] for row in heads]
@@ -57,7 +58,7 @@ class Grid:
         return filled(__package__, "grid.html", grid=self, ours=ours, number=number, words=words)
 
     def lines(self) -> list[str]:
-        """The table as lines of text, each number in its own block."""
+        """Return the table as lines of text, with one block of lines for each kind of number."""
         names = list(dict.fromkeys(cell["column"] for _, row in self.rows for of in row.values() for cell in of))
         lines = []
         for name in names if self.named else [None]:
@@ -78,10 +79,10 @@ class Grid:
 
 
 def beside(title, ours, published) -> Grid:
-    """Return the grid of published numbers beside ours under several interpretations.
+    """Return a grid with the published numbers and our numbers under several interpretations.
 
-    ours:      interpretation -> DataFrame
-    published: a DataFrame with the same rows and columns
+    ours:      {interpretation: DataFrame with our numbers}
+    published: DataFrame with the published numbers, in the same rows and columns
     """
     return Grid([{"row": {"interpretation": name, published.index.name: row}, "column": column, "verdict": "",
                   "published": published.loc[row, column], "ours": frame.loc[row, column], "low": None, "high": None}
@@ -90,7 +91,7 @@ def beside(title, ours, published) -> Grid:
 
 
 def words(name) -> str:
-    """The head of a column in words."""
+    """Return the head of a column: its name without underscores."""
     return name.replace("_", " ") if isinstance(name, str) else number(name)
 
 
@@ -102,20 +103,22 @@ def difference(cell) -> float:
 
 
 def colour(apart, furthest) -> str:
-    """The background of a cell as CSS; "" without a difference."""
+    """Return the background colour of a cell as CSS; "" if the numbers do not differ."""
     if not apart:
         return ""
     return f"rgba({HIGHER if apart > 0 else LOWER}, {DARKEST * abs(apart) / furthest:.2f})"
 
 
 def digits(value) -> str:
-    """A number of ours: three digits, or all before the point."""
+    """Return a number of ours as text: with three digits, or from 1000 on without decimals."""
     return number(rounded(value)) if abs(value) < 1000 else f"{value:,.0f}"
 
 
 def ours(cell) -> str:
-    """What was measured for a cell: the number, half the width of its interval, and whether the published one lies
-    outside; of a cell with many interpretations, in how many it lies inside."""
+    """Return the text of our number in a cell: the number, half the width of its interval, and ≠ for a difference.
+
+    If the cell has many interpretations, add the share of them under which the published number lies inside.
+    """
     if missing(cell["ours"]):
         return "not measured"
     half = math.nan if missing(cell["low"]) else (cell["high"] - cell["low"]) / 2

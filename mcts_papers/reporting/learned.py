@@ -1,4 +1,4 @@
-"""The text for those who read nothing else: what five replications taught, every number taken from stored results."""
+"""The summary on the front page: lessons from five replications, with numbers computed from stored results."""
 
 import statistics
 
@@ -12,7 +12,7 @@ from .results import NotMeasured
 
 
 def measured(reports) -> dict[str, str]:
-    """Return the numbers of the text by name, as they are written there. Raises NotMeasured where one is missing."""
+    """Return {name: number as text} for the numbers of the summary. Raises NotMeasured if one of them is missing."""
     part = Found([claim for report in reports for claim in report["claims"]]).part
     claims = [claim for report in reports for claim in report["claims"] if claim["group"] in TESTED]
     cells = [cell for report in reports for table in report["tables"] for cell in table["cells"]
@@ -46,9 +46,9 @@ def measured(reports) -> dict[str, str]:
 
 
 def text(reports, folder) -> str:
-    """Return the text as HTML, a part of the front page. Raises NotMeasured where a number is missing.
+    """Return the summary as HTML for the front page. Raises NotMeasured if a number is missing.
 
-    folder: of the figures that are shown
+    folder: folder of the figures that it shows
     """
     return filled(__package__, "learned.html", folder=folder, img=img,
                   item=lambda place: find(place.partition("/")[0]).item(place.partition("/")[2]),

@@ -1,8 +1,8 @@
-"""The pages of `figures/`: the gallery of everything regenerated, and the comparison of each paper with what was
-published, with a front page.
+"""The web pages in `figures/`: the gallery of figures and tables, a comparison of each paper with our results, and a
+front page.
 
-Plain HTML with the style inside: nothing is loaded but the pictures, which stand beside the pages, so they work from a
-disk or on any server.
+The pages are HTML files that contain their style. They load only the pictures, which are in the same folder, so they
+work on a disk and on any server.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ PANELS = 1.75  # pictures that are wider than this, in heights, have panels that
 
 MARKS = {CONFIRMED: ("good", "✓"), NOT_CONFIRMED: ("bad", "✗"), EQUIVALENT: ("same", "="), DEPENDS: ("split", "±"),
          UNDECIDED: ("open", "·"), UNTESTED: ("open", "–"), COMPATIBLE: ("good", "≈"), DIFFERENT: ("bad", "≠")}
-# class and mark: colour is never alone
+# {verdict: (CSS class, mark)}; the mark shows the verdict to people who do not see the colour
 MEANINGS = {CONFIRMED: "Our whole interval is where the claim says.",
             NOT_CONFIRMED: "Our whole interval contradicts the claim: it is refuted here, not only unproven.",
             EQUIVALENT: "The effect is smaller than the margin, so it would not matter.",
@@ -50,13 +50,13 @@ MEANINGS = {CONFIRMED: "Our whole interval is where the claim says.",
             UNDECIDED: "Our results neither confirm the claim nor contradict it."}
 GROUPS = {"replication": "claims", REPLACED: "claims with replaced results", AFTERWARDS: "claims with later rules",
           "by construction": "by construction",
-          "untestable": "not testable"}  # in the contents of a page
+          "untestable": "not testable"}  # names of groups in the table of contents of a page
 
 
 def gallery(entries, folder: Path) -> dict[str, str]:
-    """The pages of all items by their files: thumbnails, and a page for each paper.
+    """Return {file: HTML} for the gallery: a page with thumbnails, and a page for each paper.
 
-    entries: pairs of a `Paper` and its (Item, record or None); folder: of the files
+    entries: pairs (paper, list of (item, record or None)). folder: folder of the figures
     """
     found, pages = [], {}
     for paper, items in entries:
@@ -70,16 +70,18 @@ def gallery(entries, folder: Path) -> dict[str, str]:
 
 
 def gallery_of(paper: str) -> str:
-    """The file of a paper's figures and tables, beside the thumbnails."""
+    """Return the file name of the gallery page of a paper."""
     return f"gallery_{paper}.html"
 
 
-WRITTEN = (".csv", ".md")  # files that are not under version control: whoever draws an item has them
+WRITTEN = (".csv", ".md")  # files that are not under version control, so they exist only where the item was made
 
 
 def made(paper, item, record, folder) -> dict:
-    """What the gallery shows of an item; {} where it is not made yet. A table whose file is not here is shown as the
-    page of the paper has it."""
+    """Return the values that the gallery's template needs for an item; {} if the item has not been made yet.
+
+    If the file of a table is missing, its card is copied from the page that was written before.
+    """
     if record is None or not all((folder / paper.name / file).is_file() for file in record["files"]
                                  if not file.endswith(WRITTEN)):
         return {}
@@ -102,28 +104,30 @@ def made(paper, item, record, folder) -> dict:
 
 
 def former_card(page, place) -> str:
-    """The card of this id in a gallery that was written before; "" without one."""
+    """Return the card with this id from a gallery page that was written before; "" if there is none."""
     text = page.read_text(encoding="utf-8") if page.is_file() else ""
     found = re.search(f'<article class="card[^"]*" id="{re.escape(place)}">.*?</article>\n', text, re.DOTALL)
     return found[0] if found else ""
 
 
 def shape(picture) -> str:
-    """The classes that a picture's shape adds to those of its card."""
+    """Return CSS classes for the card of a picture, which depend on the picture's width and height."""
     width, height = size(picture)
     return " wide" if width > PANELS * height else " wide tall" if width < TALL * height else ""
 
 
 def table(frame, paper, item):
-    """A table as it was written: pairs of a column's name and whether it has numbers, and rows."""
+    """Return a table for the template: pairs (name of a column, whether it has only numbers), and the rows."""
     columns, rows = shown(paper, item, frame)
     return [(name, all(row[i][0][:1] in "–-0123456789" for row in rows)) for i, name in enumerate(columns)], rows
 
 
 def overview(reports: list[dict], folder: Path | None = None) -> str:
-    """The front page: what was found of each paper, how sure it is, and what it taught, where all of that is measured.
+    """Return the front page: the result for each paper, the strength of the evidence, and a summary.
 
-    folder: of the figures that are shown there
+    The summary is left out if results are missing.
+
+    folder: folder of the figures in the summary
     """
     counts = [counted(report) for report in reports]
     try:
@@ -137,7 +141,7 @@ def overview(reports: list[dict], folder: Path | None = None) -> str:
 
 
 def counted(report) -> dict:
-    """What the front page tells of a paper."""
+    """Return the values that the front page's template needs for a paper."""
     name, of = report["paper"], ANSWERS.get(report["paper"])
     verdicts = compare.tally(report, *compare.TESTED)
     found = answer(report)
@@ -149,15 +153,15 @@ def counted(report) -> dict:
 
 
 def page_of(paper: str) -> str:
-    """The file of a paper's page, beside the overview."""
+    """Return the file name of a paper's page."""
     return f"report_{paper}.html"
 
 
 def comparison(reports: list[dict], folder: Path | None = None) -> str:
-    """The page that sets published numbers and claims of some papers beside ours.
+    """Return a page that compares published numbers and claims of some papers with our results.
 
-    reports: what `compare.compare` returns
-    folder:  of the figures that are shown; None: no figures
+    reports: return values of `compare.compare`
+    folder:  folder of the figures on the page; None: no figures
     """
     heading = reports[0]["title"] if len(reports) == 1 else "Published and measured"
     return filled(
@@ -170,7 +174,7 @@ def comparison(reports: list[dict], folder: Path | None = None) -> str:
 
 
 def contents(report, folder) -> dict[str, str]:
-    """The places of a paper's page, in their order, with their names there."""
+    """Return {id: heading} of the sections of a paper's page, in their order."""
     groups, tables = {claim["group"] for claim in report["claims"]}, {one["name"] for one in report["tables"]}
     places = {"effects": "effects", **{one.name: short(one) for one in reported(find(report["paper"]))},
               **{place(group): name for group, name in GROUPS.items() if group in groups},
@@ -181,7 +185,7 @@ def contents(report, folder) -> dict[str, str]:
 
 
 def grouped(places) -> dict[str, dict[str, str]]:
-    """The places of a paper's page by what they have."""
+    """Return the sections of a paper's page in three groups: {name of the group: {id: heading}}."""
     lists = [at for at in places if at in (*TITLES, "data") or at.startswith("claims-")]
     of_paper = [at for at in places if re.fullmatch(r"(table|figure)\d+\w?", at)]
     found = {"The paper's tables and figures": of_paper,
@@ -190,33 +194,33 @@ def grouped(places) -> dict[str, dict[str, str]]:
 
 
 def reported(paper):
-    """The items that stand on a paper's page beside the figure of effects: figures, and tables compared with it."""
+    """Return the items on a paper's page, without the figure of effects: figures, and tables with published numbers."""
     return [one for one in paper.items
             if one.name != "effects" and (one.kind == "figure" or one.kind == "table" and one.values)]
 
 
 def short(item) -> str:
-    """What the paper calls an item, such as "Table 2", or else its title."""
+    """Return the paper's name of an item, such as "Table 2"; if it has no such name, return its title."""
     found = re.fullmatch(r"(table|figure)(\d+\w?)", item.name)
     return f"{found[1].capitalize()} {found[2]}" if found else item.title
 
 
 def place(group) -> str:
-    """The place of a group of claims."""
+    """Return the id of the section with a group of claims."""
     return "claims-" + group.replace(" ", "-")
 
 
 def shares(item, claim) -> bool:
-    """Whether an item and a claim are made from the same results."""
+    """Return whether an item and a claim use results of the same experiment."""
     return bool(set(item.needs) & set(claim["experiments"]))
 
 
 def testable(report) -> int:
-    """How many claims of a paper can be tested."""
+    """Return the number of a paper's claims that can be tested."""
     return sum(compare.tally(report, *compare.TESTED).values())
 
 
 def tested(report, name) -> int:
-    """How many rows of a list are tested by something."""
+    """Return the number of rows of a list whose last column names a tested claim, an experiment or an item."""
     untested = {claim["id"] for claim in report["claims"] if claim["verdict"] == UNTESTED}
     return sum(bool(set(row[list(LISTED[name])[-1]].split()) - untested) for row in report[name])

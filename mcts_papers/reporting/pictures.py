@@ -1,5 +1,8 @@
-"""Pictures on pages, with their sizes: what stands below a picture stays where it is while the picture loads, so a link
-to it lands there."""
+"""Pictures on pages, with their sizes.
+
+Because the size is known, the text below a picture does not move while the picture loads. So a link to this text leads
+to the right position.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,12 @@ from mcts_lab.views import svg_colours as svg
 from mcts_lab.views.templates import Html
 
 POINT = 96 / 72  # pixels
-LEGIBLE = 11  # pixels that text is high on a phone, where a wide picture is scrolled
+LEGIBLE = 11  # minimum height of text on a phone in pixels; a picture that is then too wide is scrolled
 FONT = re.compile(r'font(?:-size)?(?::|=")\s*(?:(?:bold|italic|\d{3})\s+)*([\d.]+)(?:px)?\b')
 
 
 def size(path) -> tuple[int, int]:
-    """Return the width and height of a picture, SVG or not, in whole pixels of CSS."""
+    """Return the width and height of a picture in whole CSS pixels."""
     path = Path(path)
     if path.suffix == ".svg":
         drawn = path.read_text(encoding="utf-8")
@@ -30,7 +33,10 @@ def size(path) -> tuple[int, int]:
 
 
 def legible(path) -> int:
-    """Return the width in pixels at which the smallest text of an SVG picture is `LEGIBLE`; 0 without any text."""
+    """Return the width in pixels at which the smallest text of an SVG picture has the height `LEGIBLE`.
+
+    Return 0 if the picture has no text.
+    """
     path = Path(path)
     drawn = path.read_text(encoding="utf-8") if path.suffix == ".svg" else ""
     fonts = [float(found) for found in FONT.findall(drawn)]
@@ -40,9 +46,9 @@ def legible(path) -> int:
 def img(folder, place, alt, lazy=False) -> Html:
     """Return the HTML of a picture.
 
-    folder: of the page; place: of the file, from there
-    alt:    what it shows, in words
-    lazy:   True loads it once it is near what is seen
+    folder: folder of the page. place: path of the picture's file from this folder
+    alt:    alternative text, which describes the picture
+    lazy:   True loads the picture only when the reader scrolls near it
     """
     width, height = size(Path(folder) / place)
     later = ' loading="lazy"' if lazy else ""

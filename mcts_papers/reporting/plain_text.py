@@ -1,4 +1,4 @@
-"""A paper's comparison as plain text, as the command prints it."""
+"""A paper's comparison as plain text, which the command `mcts-lab report` prints."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .sizes import tally_of_sizes
 
 
 def as_text(report: dict) -> str:
-    """A paper's comparison as plain text."""
+    """Return a paper's comparison as plain text."""
     lines = [report["title"], report["reference"], ""]
     short, claims = answer(report) or (Short("", {}), {})
     told = [f"{verdict.capitalize()}: {'; '.join(texts)}." for verdict, texts in claims.items()]

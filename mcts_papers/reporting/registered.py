@@ -20,22 +20,22 @@ UNCHANGED, REPLACED, AFTERWARDS = STATES = ("unchanged", "replaced", "afterwards
 
 
 class Registered(NamedTuple):
-    """What git tells of a claim; dates are in ISO 8601."""
+    """What the Git history shows about a claim and its results. Dates are in ISO 8601."""
 
     id: str
-    rule: str  # commit since which the rule is as it is
+    rule: str  # the commit that gave the rule its present form
     rule_date: str
-    results: str = ""  # commit with the first results that it uses; "" where it uses none that are stored
+    results: str = ""  # the commit with the first results that the claim uses; "" if it uses no stored results
     results_date: str = ""
     state: str = AFTERWARDS  # one of STATES
-    experiments: str = ""  # that it uses, with spaces between
+    experiments: str = ""  # names of the experiments that the claim uses, separated by spaces
     measure: str = ""  # a hash of the measuring function and of these names
-    analyses: str = ""  # how many different sets of numbers were published for it
-    history: str = ""  # its published verdicts with their dates
+    analyses: str = ""  # how often new numbers were published for the claim
+    history: str = ""  # the published verdicts with their dates
 
 
 def read(paper) -> dict[str, Registered]:
-    """What is known of a paper's claims, by id; empty where the paper has no ``registered.csv``."""
+    """Return {id of a claim: its row of ``registered.csv``}; {} if the paper does not have this file."""
     path = paper.published("registered.csv")
     if not path.is_file():
         return {}

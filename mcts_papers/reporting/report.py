@@ -1,7 +1,7 @@
-"""Figures, tables and their two pages (the gallery and the comparison with the papers), written into `figures/`.
+"""Write figures, tables, the gallery, and the comparison with the papers into `figures/`.
 
-What is drawn comes from stored results; where those of the standard budget are missing, quick ones are used (computed
-if need be) and a remark says so. The same results and code give the same files, byte for byte.
+Figures and tables are made from stored results. If there are no results at the standard budget, quick results are used
+(and computed if they are missing), and a remark says so. The same results and code give exactly the same files.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ from .results import Results, source_of
 
 
 def chosen(selected: Iterable[str]) -> list[tuple[Paper, Item]]:
-    """The items that arguments of the form PAPER or PAPER/ITEM name; all for none. Raises `UnknownName`."""
+    """Return the items for arguments of the form PAPER or PAPER/ITEM; without arguments, return all items.
+
+    Raises `UnknownName`.
+    """
     pairs = {}
     for text in selected or papers.drawn():
         name, slash, item = text.partition("/")
@@ -45,7 +48,7 @@ def chosen(selected: Iterable[str]) -> list[tuple[Paper, Item]]:
 def regenerate(pairs, budget=None, workers=None, progress=None, failed=None, own="", out=None):
     """Make items one after the other, yielding for each a dict: where it comes from and which files it is in.
 
-    An item that cannot be made does not stop the others if `failed(paper, item, error)` is given to hear of it.
+    The results of a paper are read only once.
 
     Results are read once for each paper.
 
@@ -62,7 +65,7 @@ def regenerate(pairs, budget=None, workers=None, progress=None, failed=None, own
         try:
             entry = _regenerate(paper, item, results[paper.name], own, out)
         except Exception as error:
-            if failed is None or isinstance(error, OSError):  # a disk that is full is so for the others too
+            if failed is None or isinstance(error, OSError):  # if the disk is full, the other items would fail too
                 raise
             failed(paper, item, error)
         else:
@@ -120,8 +123,10 @@ def _regenerate(paper, item, results, own, out):
 
 
 def drawn() -> dict:
-    """The day, and the checkout's commit as `git describe` tells it, "-dirty" if files have changed since; "" where
-    there is no Git. For figures in a folder of the user's: those of the project are the same whenever they are drawn.
+    """Return today's date and the checkout's commit, from `git describe`. Without Git, the commit is "".
+
+    The commit ends with "-dirty" if files have changed since. Only figures in the user's folder have these data,
+    because the project's figures must not depend on the day on which they are drawn.
     """
     words = ["git", "-C", str(paths.root()), "describe", "--always", "--dirty", "--exclude=*"]
     try:
@@ -132,14 +137,14 @@ def drawn() -> dict:
 
 
 def refuse_others(folder, item, files):
-    """Raise FileExistsError if a folder of the user's has a file of that item's name which was not drawn by us."""
+    """Raise FileExistsError if the user's folder has a file with an item's name that this project did not create."""
     for path in sorted(folder.glob(f"{item.name}.*")):
         if path.name not in files:
             raise FileExistsError(f"{path} already exists and is not a figure of this project. Name another folder.")
 
 
 def inputs(paper: Paper, item: Item, budgets: Mapping) -> str:
-    """A hash of what an item is made from: its results and its published numbers, or the claims that it shows."""
+    """Return a hash of the files from which an item is made: results, and published numbers or claims."""
     files = [paper.published("claims.csv" if item.make is effects else f"{paper.name}_{item.name}.csv")]
     for name, budget in budgets.items():
         files += store.Store(None).parts(name, budget)
@@ -160,7 +165,10 @@ GALLERY = "../index.html", "Figures and tables"  # from the folder of a paper
 
 
 def _write_item(folder, paper, item, made, record, home):
-    """Write what `make` returned into files beside each other; their names. home: what a page links to, or None"""
+    """Write the figure, table or animation that `make` returned into files, and return their names.
+
+    home: (address, text) of the link from the page of an animation to the gallery, or None.
+    """
     import pandas as pd
 
     if hasattr(made, "gif") != (item.kind == "animation"):
@@ -203,7 +211,7 @@ def _markdown(paper, item, frame, record):
 
 
 def write_gallery() -> Path:
-    """Write ``figures/index.html`` and a page for each paper from what is in the folder; the path of the first."""
+    """Write ``figures/index.html`` and a page for each paper, with the files in the folder; return the first path."""
     from .pages import gallery
 
     folder = paths.figures()
@@ -217,8 +225,10 @@ def write_gallery() -> Path:
 
 
 def write_report(reports: list[dict], page=None) -> Path:
-    """Write ``figures/report.html`` and a page for each paper from comparisons; the path of the first. With a `page`
-    only this file is written, with all of them."""
+    """Write ``figures/report.html`` and a page for each paper from comparisons, and return the path of the first.
+
+    page: path of a single file for the comparisons of all papers; None: the files in ``figures``.
+    """
     from .pages import comparison, overview, page_of
 
     if page is not None:
@@ -229,7 +239,7 @@ def write_report(reports: list[dict], page=None) -> Path:
 
 
 def _records(file: Path) -> dict:
-    """What `file` says of each item; empty when that is lost, so that all is made anew."""
+    """Return the descriptions of all items in `file`; {} if they cannot be read, so that all items are made again."""
     try:
         records = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -242,7 +252,7 @@ def _json(value) -> bytes:
 
 
 def _write(path: Path, content: bytes) -> Path:
-    """Write a file whole or not at all; leave one that is the same already alone."""
+    """Write a file completely or, if this fails, not at all. Do not write a file that has this content already."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.is_file() and path.read_bytes() == content:
         return path

@@ -1,4 +1,4 @@
-"""The results a paper's figures, tables and claims are made from."""
+"""The results from which a paper's figures, tables and claims are made."""
 
 from __future__ import annotations
 
@@ -14,17 +14,20 @@ from ..registry import Paper
 
 
 class NotMeasured(RuntimeError):
-    """Too little is stored of an experiment; the message says what computes it."""
+    """There are not enough stored results of an experiment. The message names the command that computes them."""
 
 
 class Results(Mapping):
-    """Experiment name -> DataFrame, for the experiments of one paper, read (or computed) when asked for.
+    """Map the name of an experiment to a DataFrame with its results, for the experiments of one paper.
 
-    `budget` None takes the results at the paper's sizes where all of them are there, else standard ones as far as they
-    are (the games of a match are in the order of their deals, so fewer are only fewer), else quick ones. `budgets` says
-    what was taken, `remarks` what is missing, and `about` where each comes from. With `compute` off only what is stored
-    is read, and to ask for an experiment of which nothing is stored raises `NotMeasured`. `variants` has experiments
-    with settings of one's own by their names: these take the place of the paper's, with their own budget and store.
+    The results of an experiment are read (or computed) when they are used for the first time. Afterwards `budgets` has
+    the budget of each experiment, `remarks` a text about missing results, and `about` a description of the results.
+
+    budget: None uses the results at the budget "paper" if they are complete. Otherwise it uses the results at the
+    budget "standard", even if some are missing (then there are only fewer games), and if there are none, quick results.
+    compute: False only reads stored results, and raises `NotMeasured` if an experiment has none. variants: {name:
+    experiment with the user's settings}; such an experiment replaces the paper's experiment, and has its own budget
+    and store.
     """
 
     def __init__(self, paper: Paper, budget=None, workers=None, progress=None, compute=True, variants=None):
@@ -33,8 +36,8 @@ class Results(Mapping):
         self.known |= {name: variant.experiment for name, variant in self.variants.items()}
         self.wanted, self.workers, self.progress, self.compute = budget, workers, progress, compute
         self.frames, self.budgets, self.remarks, self.about = {}, {}, {}, {}
-        self.found = {}  # (experiment, budget) -> what is stored, each looked up once
-        self.used = set()  # names of the experiments asked for, until somebody empties it
+        self.found = {}  # (experiment, budget) -> its stored results, so that each is read only once
+        self.used = set()  # names of the experiments that were used since somebody last emptied this set
 
     def __getitem__(self, name):
         if name not in self.known:
@@ -60,7 +63,7 @@ class Results(Mapping):
         partly = not self.compute or (self.wanted is None and name not in self.variants)
         if done == total or (done and partly):
             self.frames[name] = self._stored(experiment, budget).frame()
-            self.frames[name].attrs.clear()  # pandas copies them with every selection
+            self.frames[name].attrs.clear()  # otherwise pandas would copy them with every selection of rows
         else:
             self.frames[name] = store.run(experiment, budget, workers=self.workers, progress=self.progress,
                                                 store=self._store(name))
@@ -68,7 +71,7 @@ class Results(Mapping):
         self.about[name] = self._about(experiment, budget, done, total)
 
     def _about(self, experiment, budget, done, total) -> dict:
-        """Where an experiment's rows come from, as JSON-able data."""
+        """Return a description of an experiment's results, as data for JSON: command, budget, seed and size."""
         frame = self.frames.get(experiment.name, ())
         own = self.variants.get(experiment.name)
         command = own.command if own else f"mcts-lab run {experiment.name} --budget {budget}"
@@ -92,14 +95,14 @@ class Results(Mapping):
         return self._stored(experiment, budget).status()
 
     def read(self, names):
-        """Read the results of some experiments, computing what is missing."""
+        """Read the results of some experiments, and compute results that are missing."""
         for name in names:
             self[name]
 
     def made(self, make, needs):
-        """Return ``make(self, budget)``, with the smallest budget of the experiments that it needs.
+        """Return ``make(self, budget)``, where `budget` is the smallest budget of the experiments `needs`.
 
-        Raises `NotMeasured` where one of them is not stored, or where it fails on results that are not complete.
+        Raises `NotMeasured` if one of them has no stored results, or if `make` fails and some results are missing.
         """
         try:
             return make(self, self.lowest(needs))
@@ -112,7 +115,7 @@ class Results(Mapping):
                               "others") from error
 
     def budget_of(self, name) -> str:
-        """The budget whose results are taken for an experiment."""
+        """Return the budget whose results are used for an experiment."""
         if name not in self.known:
             raise UnknownName("experiment of this paper", name, self.known)
         if name not in self.budgets:
@@ -133,14 +136,17 @@ class Results(Mapping):
         return self.budgets[name]
 
     def lowest(self, names) -> str | None:
-        """The smallest budget among those of some experiments; None for none."""
+        """Return the smallest budget of some experiments; None if there are no experiments."""
         used = {self.budget_of(name) for name in names}
         return next((budget for budget in matches.BUDGETS if budget in used), None)
 
 
 def once(function):
-    """The same function of results and further arguments, worked out once for the same results and arguments; for a
-    plain dict, which has no room for what was found, again and again."""
+    """Return a function of results and further arguments that stores its return values in the `Results`.
+
+    So the values for the same results and arguments are computed only once. If the results are a plain dict, which
+    cannot store values, they are computed at each call.
+    """
     @functools.wraps(function)
     def worked_out(results, *arguments):
         kept = getattr(results, "__dict__", {}).setdefault("worked_out", {})
@@ -156,7 +162,10 @@ def once(function):
 
 @contextlib.contextmanager
 def asked_for(used):
-    """Yield a set that has, after the block, what the block adds to `used` or finds there."""
+    """Yield a set. At the end of the ``with`` block, the set contains all names that the block has added to `used`.
+
+    A name counts as added even if it was in `used` before the block.
+    """
     before, asked = set(used), set()
     used.clear()
     try:
@@ -167,10 +176,12 @@ def asked_for(used):
 
 
 def size(frame, given) -> str:
-    """How much results hold, in words. A row is one game, or says in its own column `games` how many it sums up.
+    """Return the size of results as text, such as "2,000 games".
 
-    Results that are not of games, with 0 of them in that column or no column `game`, are counted in rows.
-    given: the names of the tasks' parameters, which a column `games` can be one of
+    A row is one game, or the sum of several games, whose number is in the column `games`. Results without games are
+    counted in rows: they have no column `game`, or the number in the column `games` is 0.
+
+    given: names of the tasks' parameters. If `games` is one of them, it is not the number of games of a row.
     """
     games = len(frame) if "game" in frame.columns else 0
     if "games" in frame.columns and "games" not in given:
@@ -179,7 +190,8 @@ def size(frame, given) -> str:
 
 
 def source_of(record: Mapping) -> dict:
-    """Where an item comes from, in the words that stand in the file and under the picture."""
+    """Return a description of how an item was made: command, version and results. It is written into the item's file.
+    """
     source = {"command": record["command"], "version": f"mcts_lab {record['version']}"}
     if record["experiments"]:
         source["results"] = "; ".join(

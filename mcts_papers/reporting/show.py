@@ -1,4 +1,4 @@
-"""A paper's figures, tables and claims in a notebook, one call each.
+"""Show a paper's figures, tables and claims in a notebook. One call shows one of them:
 
     show = Show("hsu2020")
     show("figure2")
@@ -25,10 +25,10 @@ from .results import NotMeasured, Results
 
 
 class Show:
-    """The items of one paper, made from stored results.
+    """The figures, tables and animations of one paper, made from stored results.
 
     name:    the paper's name
-    budget:  "quick", "standard" or "paper", computed where not stored; None: standard results as far as they are stored
+    budget:  "quick", "standard" or "paper"; missing results are computed. None: only stored results are used
     """
 
     def __init__(self, name, budget=None):
@@ -36,11 +36,14 @@ class Show:
         self.results = Results(self.paper, budget, compute=budget is not None)
 
     def __call__(self, name, quick=False, **settings):
-        """An item: a Figure with its alternative text, a Film, or a DataFrame (ours, in brackets what the paper has).
+        """Return an item: a Figure with alternative text, a Film, or a DataFrame.
 
-        Where something that it needs is not stored, a table that says what computes it. With `quick` a small version of
-        it is computed now, in this process, and kept apart from what is stored; so it is with settings of the
-        experiments that it needs (`mcts-lab list experiments` names them).
+        A cell of the DataFrame has our number, and the published number in brackets. If results that the item needs are
+        not stored, return a table with the commands that compute them.
+
+        quick: True computes a small version of the item in this process. Its results are not mixed with the stored
+        ones. settings: settings of the experiments that the item needs (see `mcts-lab list experiments`); with
+        settings, a small version is computed too.
         """
         item = self.paper.item(name)
         try:
@@ -48,7 +51,7 @@ class Show:
         except NotMeasured:
             return self.progress(*item.needs)
         if item.kind == "figure":
-            figure = frame[0] if isinstance(frame, tuple) else frame  # without the numbers it shows
+            figure = frame[0] if isinstance(frame, tuple) else frame  # without the DataFrame with its numbers
             figure.alt = item.alt
             return figure
         if item.kind == "animation":
@@ -59,14 +62,17 @@ class Show:
         return table.set_index(columns[0])
 
     def beside(self, name, **only):
-        """The published numbers of a table beside ours, in the grid of the paper; only the rows with these keys."""
+        """Return the published numbers of a table beside ours, in the layout of the paper.
+
+        keys: column = value; only rows with these values are returned.
+        """
         item = self.paper.item(name)
         chosen = [cell | {"row": {key: value for key, value in cell["row"].items() if key not in only}}
                   for cell in cells(self.paper, item, self.frame(name)) if only.items() <= cell["row"].items()]
         return Grid(chosen, item.across, item.title)
 
     def changed(self, item, settings):
-        """Return an item as it is made from quick results with some settings. Raises ValueError for unknown ones."""
+        """Return an item made from quick results with some settings. Raises ValueError for an unknown setting."""
         variants, known = {}, set()
         for name in item.needs:
             experiment = self.results.known[name]
@@ -82,24 +88,25 @@ class Show:
 
     @functools.cached_property
     def _scratch(self):
-        """A store for quick results, which goes when the `Show` goes."""
+        """Return a store for quick results. It is deleted together with this object."""
         self._folder = tempfile.TemporaryDirectory(prefix="mcts_lab_quick_")
         return Store(self._folder.name)
 
     @functools.cached_property
     def _judged(self):
-        """All claims of the paper with verdicts, as dicts."""
+        """Return all claims of the paper with verdicts, as dicts."""
         return judged(self.paper, self.results)
 
     def frame(self, name):
-        """An item as it is made: a Figure, a Film, or a DataFrame of numbers."""
+        """Return an item without changes: a Figure, a Film, or a DataFrame of numbers."""
         item = self.paper.item(name)
         return self.results.made(item.make, item.needs)
 
     def claims(self, *words):
-        """The paper's claims with our verdicts, as a DataFrame; only those whose id contains one of `words`, if any.
+        """Return the paper's claims with our verdicts, as a DataFrame.
 
-        Only claims of the kind "replication" are evidence; the others are true by construction, or cannot be tested.
+        With `words`, return only claims whose id contains one of these words. Only claims of the kind "replication"
+        are evidence; the other claims are true by construction, or cannot be tested.
         """
         rows = []
         for claim in self._judged:
@@ -116,7 +123,10 @@ class Show:
         return pd.DataFrame(rows).set_index("where")
 
     def progress(self, *names):
-        """How much of some experiments is stored, and what computes the rest, as a DataFrame; all if none is named."""
+        """Return how many results of some experiments are stored and which commands compute the rest, as a DataFrame.
+
+        Without names, return this for all experiments of the paper.
+        """
         rows = []
         for name in names or self.results:
             with contextlib.suppress(NotMeasured):
@@ -129,9 +139,9 @@ class Show:
 
 
 def wide(table):
-    """A table with long sentences, styled so that they wrap: text at the left and the top of its cell.
+    """Return a table styled for long sentences: lines wrap, and text is at the left and the top of its cell.
 
-    Columns are named in words, without the underscores that code needs.
+    The names of columns have spaces in place of underscores.
     """
     left = [{"selector": "th, td",
              "props": "text-align: left; vertical-align: top; max-width: 26em; white-space: normal;"}]

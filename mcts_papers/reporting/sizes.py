@@ -1,7 +1,7 @@
-"""The second verdict on a claim: whether the size that the paper printed is one that what was measured here predicts.
+"""The second verdict on a claim: whether our results predict the size of the effect that the paper printed.
 
-What a paper prints for an endpoint stands in the column `published` of ``claims.csv``: one number, or one for each
-named part or endpoint, such as "hunter: 0.1; warlock: 0.2".
+The column `published` of ``claims.csv`` has the paper's numbers for the endpoint of a claim. It is one number, or one
+number for each named part or endpoint, such as "hunter: 0.1; warlock: 0.2".
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ class Size(NamedTuple):
     label: str
     reading: str
     estimate: float
-    low: float  # ends of the interval, see `judging.looked_at`; equal where everything was counted
+    low: float  # ends of the interval, see `judging.looked_at`; equal if all cases were counted
     high: float
     n: int  # observations
     published: float
-    null: float  # what the claim compares it with
-    published_low: float  # ends of the published number's 95 % interval; NaN where the paper does not tell
+    null: float  # the value with which the claim compares it
+    published_low: float  # ends of the published number's 95 % interval; NaN if the paper does not print enough
     published_high: float
     of: str = "observations"  # what is counted by `n`
 
     @property
     def predicted(self) -> tuple[float, float]:
-        """The ends of the interval in which the published number is expected if both programs are alike.
+        """Return the interval in which the published number is expected if both programs play alike.
 
-        The paper's games are a sample, too, so it is wider than ours where the paper says how many they are.
+        The paper's games are a random sample too. So if the paper prints their number, this interval is wider than
+        the interval of our number.
         """
         theirs = (self.published_high - self.published, self.published - self.published_low)
         over, under = (0.0 if math.isnan(half) else half for half in theirs)
@@ -45,18 +46,18 @@ class Size(NamedTuple):
 
     @property
     def inside(self) -> bool:
-        """Whether the published number lies within that interval, to three digits."""
+        """Return whether the published number lies inside `predicted`, if all numbers are rounded to three digits."""
         low, high = map(rounded, self.predicted)
         return low <= rounded(self.published) <= high
 
 
 def rounded(value) -> float:
-    """A number with three digits."""
+    """Return a number rounded to three digits."""
     return float(f"{value:.3g}")
 
 
 def sizes(claim, finding) -> list[Size]:
-    """The measured parts of a claim that have a published number, in their order."""
+    """Return the measured parts of a claim that have a published number, in their order."""
     told = [(part, claim.published.get(part.label or part.endpoint, claim.published.get(part.endpoint)))
             for part in finding.parts]
     told += [(part, claim.published.get(part.endpoint)) for part in finding.secondary if part.endpoint]
@@ -66,10 +67,11 @@ def sizes(claim, finding) -> list[Size]:
 
 
 def spread(number, games, unit) -> tuple[float, float]:
-    """Return the 95 % interval that the paper's games leave of a share, or of a difference of two shares.
+    """Return the 95 % interval of a published share, or of a published difference of two shares.
 
-    The paper prints how many games, and no interval. That of a share is Wilson's; of a difference it is the widest that
-    two shares so far apart can have, because it is often not told which shares they are.
+    It is computed from the number of games, because the paper prints no interval. A share has Wilson's interval. The
+    interval of a difference also depends on the two shares. Papers often print only their difference, so the widest
+    possible interval is returned.
     """
     if not games:
         return math.nan, math.nan
@@ -80,13 +82,13 @@ def spread(number, games, unit) -> tuple[float, float]:
 
 
 def standing(found: Sequence[Size]) -> str:
-    """Where the published numbers of a claim lie: all inside ours, all outside, or some; "" where there are none."""
+    """Return whether a claim's published numbers lie inside our intervals: all, none or some; "" without numbers."""
     inside = {size.inside for size in found}
     return "" if not found else PARTLY if len(inside) == 2 else INSIDE if True in inside else OUTSIDE
 
 
 def size_text(found: Sequence[Size]) -> str:
-    """Published numbers beside our intervals, as text; of several readings, in how many they lie inside."""
+    """Return published numbers and our intervals as text, with the number of readings under which they lie inside."""
     groups = {}
     for size in found:
         groups.setdefault((size.label, size.published), []).append(size)
@@ -115,7 +117,7 @@ def _beside(label, published, group) -> str:
 
 
 def tally_of_sizes(claims: Sequence[dict]) -> str:
-    """How the published sizes of a paper's claims lie, as a sentence; "" where none is printed."""
+    """Return a sentence: how many published sizes of a paper's claims agree with ours; "" if the paper has no sizes."""
     found = [claim["standing"] for claim in claims if claim["kind"] == "replication" and claim["standing"]]
     if not found:
         return ""

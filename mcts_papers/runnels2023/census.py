@@ -34,7 +34,7 @@ class Positions(NamedTuple):
     mover: np.ndarray  # int8[all]
     winner: np.ndarray  # int8[all], NOBODY if the game is not over
     first: np.ndarray  # int64[all + 1]: position i has elements first[i] .. first[i+1] - 1 of `following`
-    following: np.ndarray  # int32: the position each action leads to, in the order in which the rules list the actions
+    following: np.ndarray  # int32: for each action the next position, in the order in which the rules list the actions
     starts: dict  # side that moves first -> int32[10,368]
 
 
@@ -61,8 +61,7 @@ def _estimates(game, states, player, out):
 
 
 def values(game, player, plies):
-    """Return the minimax values of all positions for `player`: a list with one float64[all] for each depth, 0 to
-    `plies`.
+    """Return the minimax values of all positions for `player`: a list with a float64[all] for each depth up to `plies`.
 
     The values are by [Runnels 2023, Eq. 1], with the evaluation of Eqs. 3-6 from the view of the player at the
     root, scaled to the game's payoffs.
@@ -90,7 +89,7 @@ class Best(NamedTuple):
 
 
 def best(levels, player, depth) -> Best:
-    """Return the equally good choices of `player` at a depth of at least 1 ply. levels: the player's `values`."""
+    """Return the best choices of `player` at a depth of at least 1 ply. levels: the player's values (see `values`)."""
     known = positions()
     after = levels[depth - 1][known.following]
     top = np.full(len(known.states), np.inf)
@@ -104,11 +103,10 @@ def best(levels, player, depth) -> Best:
 
 
 def play_all(red: Best, blue: Best, first="red", ties="first", seed=0):
-    """Play one game from every start, and return the winners (int8, NOBODY for a draw) and the moves of Red and Blue
-    (int64).
+    """Play one game from every start. Return the winners (int8, NOBODY for a draw), Red's moves and Blue's (int64).
 
-    red and blue: the choices of both sides. first: the side that moves first. ties: which of equally good choices
-    is taken. seed: for random ties.
+    red, blue: the best choices of both sides. first: the side that moves first. ties: the rule for equally good
+    choices, "first", "last" or "random". seed: seed for random choices.
     """
     known = positions()
     rng = np.random.default_rng(seed)
@@ -147,8 +145,10 @@ def summary(winners, red_moves, blue_moves) -> dict:
 
 
 def self_play(game, plies, seed=0):
-    """Yield results with the same depth on both sides: a row per depth up to `plies`, first mover and way to break
-    ties."""
+    """Yield results of games in which both sides search to the same depth.
+
+    There is a row for each depth up to `plies`, each first mover, and each rule for ties.
+    """
     levels = {side: values(game, side, plies - 1) for side in (RED, BLUE)}
     for depth in range(1, plies + 1):
         red, blue = (best(levels[side], side, depth) for side in (RED, BLUE))
@@ -159,9 +159,9 @@ def self_play(game, plies, seed=0):
 
 
 def duels(game, plies, seed=0):
-    """Yield results of each depth against each other, from every start, in both colours.
+    """Yield results of games between each two depths, from every start, in both colours.
 
-    There is a row per pair, first mover and way to break ties.
+    There is a row for each pair of depths, each first mover, and each rule for ties.
     """
     levels = {side: values(game, side, plies - 1) for side in (RED, BLUE)}
     choices = {(side, depth): best(levels[side], side, depth) for side in (RED, BLUE) for depth in range(1, plies + 1)}
@@ -176,10 +176,9 @@ def duels(game, plies, seed=0):
 
 
 def kept(game, plies):
-    """Yield how often the move of each depth keeps the exact value of a start, over all won and all drawn starts (Red
-    moves).
+    """Yield how often the move of each depth keeps the exact value of a start, for all won and all drawn starts.
 
-    ``to_loss`` counts the starts after which the opponent could force a win.
+    Red is to move. ``to_loss`` is the number of starts in which the move lets the opponent force a win.
     """
     exact = solution_of(Soccer())
     known = positions()

@@ -1,8 +1,8 @@
-"""The claims of [Runnels 2023] in words: what was measured for each. ``claims.csv`` says what decides.
+"""The measures of the claims of [Runnels 2023]. ``claims.csv`` says which measured number decides a claim.
 
-What the paper leaves open is a reading, and a claim is judged under each. Games of players who do not use chance are
-played from every start, so those numbers have no sampling error, unless ties are broken by chance; these and the others
-have intervals at 95 %.
+A *reading* is an interpretation of something that the paper does not say clearly. A claim is judged under each reading.
+Games of players without randomness are played from every start. Their numbers have no sampling error, unless ties are
+broken at random. All other numbers have intervals at 95 %.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ FLOOR = 0.5 / STARTS  # half a game, where none is decided
 
 
 def counted_or_sampled(label, values, reading) -> Part:
-    """A part from a number and what it might have been; without error where these are all the same."""
+    """Return a part from ``values[0]``, the number found, and samples of it; without error if all samples are equal."""
     value, others = values[0], np.asarray(values[1:])
     low, high = (value, value) if (others == value).all() else np.quantile(others, [0.025, 0.975])
     if low == high:
@@ -52,7 +52,7 @@ def counted_or_sampled(label, values, reading) -> Part:
 
 
 def decided(shares) -> float:
-    """The share of decided games."""
+    """Return the share of games with a winner."""
     return shares[0] + shares[1]
 
 
@@ -78,14 +78,15 @@ def decided(shares) -> float:
                                                         "because ",
        measure=lambda shares: {"best depth": np.max([decided(shares(depth)) for depth in MINIMAX_DEPTHS], axis=0)})
 def of_census(results, measure, form=".1%", draws=""):
-    """Parts under every reading of what section 4, the tables and "depth" leave open.
+    """Yield parts under every reading of section 4, of the tables, and of the word "depth".
 
-    `measure(shares)` gets a function from a depth in the paper's unit to the shares of games (Red wins, Blue wins,
-    draws), each an array of what was found and of what might have been, and returns values by label. A reading whose
-    depths were not all counted is left out. Only readings in which ties are broken by chance have an error.
+    A reading is left out if one of its depths was not counted. Only readings with random ties have a sampling error.
 
-    form:   of a number in words, in which the usual reading is told
-    draws:  why the share of starts that are draws with best play is told
+    measure: function that gets a function `shares` and returns {label: values}. ``shares(depth)`` returns the shares
+        of games (Red wins, Blue wins, draws) for a depth in the paper's unit. Each share is an array with the number
+        found, followed by samples of it.
+    form: format of the numbers in the text about the usual reading
+    draws: beginning of a note about the share of starts that are draws with best play; "": no note
     """
     names = 0
     for name, shares in specifications(results, RESAMPLES):
@@ -104,7 +105,7 @@ def of_census(results, measure, form=".1%", draws=""):
         yield Note(f"{draws}{fact(results, 'starts drawn', 'all'):.1%} of all starts are draws with best play")
 
 
-MOST_DEPTH = 6  # plies; where depth counts rounds of two, as many rounds as were counted
+MOST_DEPTH = 6  # maximum depth that is used, in plies, or in rounds of two plies
 
 
 @claim("runnels2023-deeper-no-better", note=f"{EXACT}; every start is played in both colours. Results depend more on "
@@ -145,8 +146,7 @@ def more_wins(results):
 
 
 def rate(frame):
-    """Growth per ply as logarithm: slope, standard error and half of the interval of the straight line through the
-    logarithms, and R^2."""
+    """Fit a straight line to the logarithms of the states. Return its slope, half of the slope's interval, and R^2."""
     from scipy.stats import linregress
 
     if len(frame) < 2:
@@ -157,7 +157,7 @@ def rate(frame):
 
 
 def states(results, reading, *algorithms):
-    """The states that a search of one position generates by its setting, for each of some algorithms."""
+    """Return, for each of some algorithms, the states that a search of one position generates, indexed by setting."""
     return (growth_of(results, algorithm, reading).set_index("setting")["calls"] for algorithm in algorithms)
 
 
@@ -165,7 +165,10 @@ def states(results, reading, *algorithms):
 @claim("runnels2023-alpha-beta-exponential", algorithm="alpha-beta",
        note="we count states; processor time grows in the same way if a search takes longer than its start-up")
 def growth_per_ply(results, algorithm, per_round=False):
-    """per_round: the paper's time per move is told beside, whose depth may count rounds of two plies"""
+    """Yield the growth of the states per ply.
+
+    per_round: True adds a note about the paper's time per move, because its depth may count rounds of two plies
+    """
     for reading in READINGS:
         frame = growth_of(results, algorithm, reading)
         slope, half, r2 = rate(frame)
@@ -231,19 +234,24 @@ def mcts_exponential(results):
                    *explained(table["playouts"], table["runtime"] / (table["red_moves"] + table["blue_moves"]))))
 
 
-RATES = np.linspace(-5.0, 20.0, 2001)  # of exponential curves, per range of x
+RATES = np.linspace(-5.0, 20.0, 2001)  # growth rates of exponential curves, if the range of x has length 1
 
 
 def ratio_of_residuals(x, y, errors):
-    """The residual of the best exponential over that of the best straight line as logarithm to base 2, and the ends of
-    its interval. Residuals below 1, a state, count as 1. `errors`: the standard errors of `y`.
+    """Return the logarithm to base 2 of a ratio of two residuals, and the ends of its interval.
 
-    Noise makes a small residual greater, so it is not resampled: a residual is the distance of the points from a set of
-    curves, which changes by no more than the points move, or by what a straight line does not follow of it.
+    The ratio is the residual of the best exponential curve divided by that of the best straight line. Residuals below
+    1 (one state) count as 1.
+
+    Noise increases small residuals, so the interval is not computed by adding noise to the points again. A residual is
+    the distance of the points from a set of curves. If the points move by some distance, the residual changes by at
+    most this distance. For the straight line, only the part of the movement counts that a line cannot follow.
+
+    errors: standard errors of `y`
     """
     curves = np.exp(RATES[:, None] * (x - x.max()) / np.ptp(x))
     lines = np.stack([np.ones(len(x)), x], 1)
-    beside = np.eye(len(x)) - lines @ np.linalg.pinv(lines)  # what is left of points beside the best straight line
+    beside = np.eye(len(x)) - lines @ np.linalg.pinv(lines)  # maps points to their residuals from the best line
     curve = math.sqrt(((y**2).sum() - (curves @ y) ** 2 / (curves**2).sum(axis=1)).min())
     line = float(np.linalg.norm(beside @ y))
     noise = np.random.default_rng(1).normal(0, errors, (10 * RESAMPLES, len(x)))
@@ -266,18 +274,21 @@ def pruning_runtime(results):
 
 
 def mcts_readings(results):
-    """(name, reading of Equation 6, games) for each reading of Equation 6 and of whose utility is credited."""
+    """Yield (name, reading of Equation 6, games) for each combination of two readings.
+
+    One reading is that of Equation 6; the other one says whose utility is credited.
+    """
     for reading, (algorithm, credit) in itertools.product(READINGS, CREDITS.items()):
         yield f"{reading}, {credit}", reading, self_play_games(results, algorithm, reading)
 
 
 def won(games):
-    """1 for each decided game, else 0; by start."""
+    """Return 1 for each game with a winner and 0 for each draw, indexed by start."""
     return (games["winner"] != "draw").astype(float).set_axis(games["game"].to_numpy())
 
 
 def over_common(one, other):
-    """The difference of two values by start over their common starts."""
+    """Return the mean difference of two values over the starts that both have."""
     common = one.index.intersection(other.index)
     return paired(one[common], other[common])
 
@@ -286,7 +297,7 @@ def over_common(one, other):
 @claim("runnels2023-playouts-25", pairs=[(25, n) for n in PLAYOUTS if n != 25])
 @claim("runnels2023-fewer-wins", pairs=[(25, PLAYOUTS[-1])])
 def by_playouts(results, pairs):
-    """Differences of the shares of games with a winner between pairs of numbers of playouts."""
+    """Yield the difference of the shares of games with a winner for each pair of numbers of playouts."""
     for name, _, every in mcts_readings(results):
         games = {n: won(some) for n, some in every.groupby("setting")}
         there = {n for pair in pairs for n in pair} <= set(games)
@@ -300,7 +311,7 @@ def by_playouts(results, pairs):
 
 
 def table_draws(games) -> np.ndarray:
-    """The share of draws for each start over all settings of a table, each of which counts alike."""
+    """Return the share of draws for each start. All settings of the table have the same weight."""
     table = games.assign(draw=(games["winner"] == "draw").astype(float)).pivot(index="game", columns="setting",
                                                                                values="draw")
     return table.dropna().mean(axis=1)
@@ -334,7 +345,8 @@ def mcts_cannot_win(results):
 
 
 def kept_in_words(results, algorithm) -> str:
-    """The share of won starts that a search's moves keep, by playouts, Equation 6 as printed."""
+    """Return a text: the share of won starts that a search's move keeps won, by playouts, for Equation 6 as printed.
+    """
     frame = kept_moves(results)
     frame = frame[(frame["algorithm"] == algorithm) & (frame["reading"] == READINGS[0]) & (frame["kind"] == "start")
                   & (frame["value"] == "win")]
@@ -346,13 +358,13 @@ def kept_in_words(results, algorithm) -> str:
 
 
 def fact(results, what, reading) -> float:
-    """A number that was counted over all positions that can occur."""
+    """Return a number that was counted over all positions that can occur."""
     return float(counted_facts(results)[what, reading])
 
 
 @once
 def counted_facts(results) -> dict:
-    """(what was counted, reading of Equation 6) -> its number."""
+    """Return {(name of the number, reading of Equation 6): number}."""
     return results["runnels2023_facts"].set_index(["what", "reading"])["value"].to_dict()
 
 
@@ -367,7 +379,10 @@ ALL_POSITIONS = "the number is exact, because all positions that can occur were 
        form="{} midpoint", beside=("above 1 without the ball", "of positions exceed 1"),
        note=f"{ALL_POSITIONS}; the paper does not say that the midpoint is rounded to a cell")
 def counted_over_positions(results, label, what, readings=READINGS, form="{}", beside=()):
-    """A fact under each reading; `beside`: a share that is told with it, and in words what of."""
+    """Yield a counted number under each reading.
+
+    beside: (name of a share that is reported too, text after the share)
+    """
     for reading in readings:
         value = fact(results, what, reading)
         yield counted(label, value, form.format(reading))
@@ -377,7 +392,7 @@ def counted_over_positions(results, label, what, readings=READINGS, form="{}", b
 
 @claim("runnels2023-eight-moves")
 def eight_moves(results):
-    """The moves of a player without the ball in the middle of the pitch."""
+    """Yield the number of moves of a player without the ball in the middle of the pitch."""
     game = Soccer()
     state = start(game, 0)
     state.x[RED], state.y[RED] = 5, 5

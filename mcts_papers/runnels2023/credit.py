@@ -11,17 +11,17 @@ LEAF, ROOT_PLAYER, CHOOSER = 0, 1, 2  # the player whose utility is credited
 
 
 class SameSideCredit(Value):
-    """Utility is only added to nodes with the same player to move as the simulated leaf. Every node counts the visit.
+    """Backup that adds the utility only to nodes in which the same player is to move as in the simulated leaf.
 
-    [Runnels 2023, section 3.3.4] says: "the utility itself is only updated if the corresponding current player in
-    the node to be updated is also the current player in the leaf node". So after simulations from every second
-    level, a root action gets only the visit, as for a loss. This is for two players who alternate in a zero-sum
-    game.
+    All nodes on the path count the visit. [Runnels 2023, section 3.3.4] says: "the utility itself is only updated if
+    the corresponding current player in the node to be updated is also the current player in the leaf node". So if the
+    leaf is on every second level, a root action gets a visit without utility, as after a loss. The game must be a
+    zero-sum game of two players who alternate.
 
     The sentence does not say whose utility is added. `LEAF` takes the words literally: the utility of the player
-    to move at the leaf. Selection then prefers what is best for the opponent, because it needs the utility of the
-    player who moved to the node. `CHOOSER` takes the utility of the player who chose the node, as is usual.
-    `ROOT_PLAYER` takes that of the player to move at the root.
+    to move at the leaf. Selection needs the utility of the player who moved to the node, so with `LEAF` it prefers
+    actions that are best for the opponent. `CHOOSER` takes the utility of the player who chose the node, as is usual.
+    `ROOT_PLAYER` takes the utility of the player to move at the root.
     """
 
     whose: int = LEAF  # `LEAF`, `ROOT_PLAYER` or `CHOOSER`

@@ -111,9 +111,9 @@ def self_play_tasks(budget, *, readings=READINGS, algorithms=ALGORITHMS, games=S
 
 
 def in_chunks(cells, chunk):
-    """Return tasks of `chunk` games each: first the first games of every cell, then further games.
+    """Return tasks of `chunk` games each. The first task of every cell comes before the second task of any cell.
 
-    cells: tuples of name, total number of games, parameters of the tasks, and work of the tasks
+    cells: tuples (name, total number of games, parameters of the tasks, work of the tasks)
     """
     return [Task(f"{name}/{first:04}", {**about, "numbers": [first, min(chunk, number - first)]}, work,
                  keyed(SEED, name))
@@ -155,7 +155,7 @@ def chooser_tasks(budget, *, readings=READINGS, playouts=PLAYOUTS, games=CHOOSER
     return in_chunks(cells, CHOOSER_CHUNK)
 
 
-EPSILONS, CUT_OFFS = (0.1, 0.25, 0.5), (50, 200)  # of the playouts; the paper does not specify them
+EPSILONS, CUT_OFFS = (0.1, 0.25, 0.5), (50, 200)  # parameters of the playouts; the paper does not specify them
 GRID_GAMES = {"quick": 2, "standard": 50, "paper": 200}
 GRID_CHUNK = 10
 
@@ -163,8 +163,8 @@ GRID_CHUNK = 10
 def grid_tasks(budget, *, readings=READINGS, games=GRID_GAMES):
     """Return tasks of the paper's MCTS with other playouts, for each interpretation of Equation 6 and of the backup.
 
-    Starts are those of the other experiments, which have the usual playouts. The first games of all cells come
-    first.
+    The starts are the same as in the other experiments, which have the usual playouts. The first games of all cells
+    come first.
     """
     playouts = [(epsilon, limit) for epsilon, limit in itertools.product(EPSILONS, CUT_OFFS)
                 if (epsilon, limit) != (EPSILON, CUT_OFF)]
@@ -187,7 +187,7 @@ MIDPOINTS = ("integer", "real")  # of Equation 5
 def detail_tasks(budget, *, readings=READINGS, games=GRID_GAMES):
     """Return tasks of the paper's MCTS with Blue moving first, with Equation 5's midpoint not rounded, or both.
 
-    Starts and playouts are those of the other experiments. The first games of all cells come first.
+    The starts and playouts are the same as in the other experiments. The first games of all cells come first.
     """
     cells = []
     for reading, algorithm, first, midpoint, setting in itertools.product(

@@ -14,16 +14,16 @@ from mcts_lab.search.mcts.playouts import estimated_rewards, final_rewards, take
 class GreedyPlayout(Leaf):
     """Playout in which each player takes the action with the best heuristic after it, or sometimes a random action.
 
-    [Runnels 2023, section 5] uses an evaluation "as a playout policy" and does not say how; this is one way. Of
-    equally good actions, the first listed one is taken. Looking ahead costs one `play` call per legal action;
-    these count as forward-model calls.
+    [Runnels 2023, section 5] uses an evaluation "as a playout policy", but does not say how. This class is one
+    interpretation. Of equally good actions, the first listed one is taken. To compare the legal actions, the playout
+    plays each of them once; these `play` calls count as forward-model calls.
     """
 
     ranges = {"epsilon": (0, 1)}
 
     epsilon: float = 0.25  # probability of a uniformly random action instead; 1: always, 0: never
     limit: int = 200  # actions after which the playout is cut off; 0: evaluate the leaf itself
-    judge: bool = False  # value of a playout that was cut off: False: half a win for each; True: the heuristic
+    judge: bool = False  # value of a playout that was cut off: False: a draw; True: the heuristic
 
     def problem(self, game, facts, method):
         return no_heuristic(game, facts)

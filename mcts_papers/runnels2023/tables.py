@@ -112,11 +112,11 @@ def paper_numbers(algorithm):
 
 
 class Predicted(NamedTuple):
-    """The paper's table as one interpretation predicts it."""
+    """The numbers of the paper's table that one interpretation predicts."""
 
     specification: str
     shares: dict  # setting -> (Red's wins, Blue's wins, draws), shares
-    known: dict  # setting -> number of games they are based on; 0: all games
+    known: dict  # setting -> number of games on which the shares are based; 0: all games
     moves: dict  # setting -> ((mean, standard deviation) of Red's moves, the same of Blue's)
 
 
@@ -147,7 +147,9 @@ def _counted(results, depths):
 
 
 BACKUPS = {**CREDITS, "usual mcts": "usual backup"}
-ENOUGH = 0.05  # minimum share of the games of the most played one; with few games, predictions are not precise
+# An interpretation counts only if it has at least this share of the games of the interpretation with the most games,
+# because predictions from few games are not precise
+ENOUGH = 0.05
 
 
 def monte_carlo_readings():
@@ -239,10 +241,10 @@ FIRST_READING = {
 def beside_paper(results, algorithm):
     """Return the paper's table beside the predictions of interpretations, each with its interval.
 
-    The first prediction is that of `FIRST_READING`; columns "likeliest_..." have the likeliest one. Another column
-    has the share of interpretations whose interval contains the paper's number. The verdict is "compatible" if all
-    do, "different" if none does, else "depends on the interpretation"; if an interpretation has not been played
-    yet, "undecided".
+    The first prediction is that of `FIRST_READING`. Columns "likeliest_..." have the prediction of the likeliest
+    interpretation. Another column has the share of interpretations whose interval contains the paper's number. The
+    verdict is "compatible" if all intervals contain it, "different" if none contains it, and otherwise "depends on the
+    interpretation". If an interpretation has not been played yet, the verdict is "undecided".
     """
     table = paper_numbers(algorithm).set_index(KEYS[algorithm])
     readings = predictions(results, algorithm)
@@ -279,10 +281,10 @@ def least_played(readings) -> int:
 def log_likelihoods(readings, table) -> np.ndarray:
     """Return the log-likelihood of the paper's results (wins and draws of 25 games per row) under each interpretation.
 
-    Each cell gets half a game more (Jeffreys), so that a result without any game is unlikely but not impossible.
-    Shares of samples also have their own uncertainty (Dirichlet-multinomial). All shares count as if they came
-    from as many games as those of the interpretation with the fewest games. Otherwise, shares of fewer games would
-    seem likelier only because they are less precise.
+    Each result gets half a game more (Jeffreys), so that a result without any game is unlikely but not impossible.
+    The uncertainty of sampled shares is taken into account (Dirichlet-multinomial). All shares are treated as if they
+    came from the number of games of the interpretation with the fewest games. Otherwise, shares from fewer games
+    would seem likelier only because they are less precise.
     """
     from scipy.special import gammaln
 
@@ -323,10 +325,11 @@ def _curve(results, algorithm, name):
 
 
 def likely(results) -> set:
-    """Return the interpretations of claims about games that are within `NATS` of the likeliest one.
+    """Return the interpretations, in claims about games, whose log-likelihood is within `NATS` of the likeliest one.
 
-    Each has the columns and further details that fit best. For players without randomness, the likelihood is that
-    of the wins and draws in Tables 1 and 2 together; for MCTS, of those in Table 3.
+    For an interpretation, the order of the columns and further details are chosen that fit best. For players without
+    randomness, the likelihood is that of the wins and draws in Tables 1 and 2 together. For MCTS, it is that of the
+    wins and draws in Table 3.
     """
     frame = curve(results)
     words = frame["specification"].str.split(", ")
@@ -361,10 +364,10 @@ def kept_of_all(results):
 
 
 def kept_moves(results):
-    """Return how often moves keep the exact value: for alpha-beta at all starts if these were counted, else for a
-    sample.
+    """Return how often moves keep the exact value of a position.
 
-    The column ``all`` says which. ``low`` and ``high`` are the limits of the interval of ``share``.
+    For alpha-beta, all starts are used if they were counted. Otherwise a sample of positions is used. The column
+    ``all`` is True if all starts were used. ``low`` and ``high`` are the limits of the interval of ``share``.
     """
     sampled = results["runnels2023_exact"].assign(all=False)
     found = pd.concat([kept_of_all(results), sampled], ignore_index=True)

@@ -33,16 +33,17 @@ class Audit(NamedTuple):
     task: str
     rows: int
     differ: tuple  # names of the columns in which a row differs; ("rows",) if there are more or fewer rows
-    seconds: float  # that it took this time
+    seconds: float  # processing time of the new computation
 
 
 def sample(experiments: Sequence[Experiment], tasks: int, budget: str | None = None, seed: int = 0,
            store=None) -> list[Drawn]:
     """Return a random sample of stored tasks, without repetition, or all if fewer are stored.
 
-    The probability of a task is proportional to its number of rows, so tasks on which many numbers depend are
-    likely. Tasks that need levels from a folder that was not given are left out (`left_out`). Without a budget, tasks
-    are from the results that figures show.
+    The probability of a task is proportional to its number of rows. So a task on which many numbers depend is more
+    likely to be sampled. A task that needs a folder of levels is left out if this folder was not given (`left_out`).
+
+    budget: budget of the tasks; None: the budget whose results the figures show
     """
     pool = [drawn for drawn in kept(experiments, budget, store) if not lacks_levels(drawn.task)]
     weights = np.array([len(drawn.record.rows) or 1 for drawn in pool], float)
@@ -79,7 +80,7 @@ def machines(experiments: Sequence[Experiment], budget: str | None = None, store
 
 
 def machine(about: dict) -> str:
-    """Return the versions and the system of an `environment.environment`, in words."""
+    """Return the versions and the system in an `environment.environment` as text."""
     return f"Python {about['python']}, NumPy {about['numpy']}, Numba {about['numba']}, {about['system']}"
 
 
@@ -97,7 +98,8 @@ def again(drawn: Drawn) -> Audit:
 def differences(before: Sequence[dict], now: Sequence[dict], timing: Sequence[str] = ()) -> tuple:
     """Return the columns in which rows differ, in their order; ("rows",) if there are more or fewer rows.
 
-    Columns of times always differ, so they are not compared: those in `timing` and those called "seconds...".
+    Measured times are never equal, so their columns are not compared. These are the columns in `timing` and those whose
+    names begin with "seconds".
     """
     if len(before) != len(now):
         return ("rows",)

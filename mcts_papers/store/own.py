@@ -1,8 +1,8 @@
-"""Your own results: those of experiments with other settings, stored under a name, separate from the project's
-results.
+"""The user's own results: results of experiments with changed settings, separate from the project's results.
 
-They are in ``own_results/NAME``, beside the folder of the project's results. In the folder of each experiment,
-``settings.json`` contains the settings and the budget of its last run. Only results with these settings count.
+The user gives them a name. They are in ``own_results/NAME``, which is in the same folder as the project's results. In
+the folder of each experiment, ``settings.json`` contains the settings and the budget of its last run. Only results
+with these settings count.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class Variant(NamedTuple):
     budget: str
     store: Store
     settings: dict
-    name: str = ""  # under which its results are kept; "" if they are not
+    name: str = ""  # the name under which its results are stored; "" if they are not stored
 
     @property
     def command(self) -> str:
-        """Return the command that computes it."""
+        """Return the command that computes the results."""
         chosen = "".join(f" --set {name}={written(value)}" for name, value in self.settings.items())
         kept = f" --as {self.name}" if self.name else ""
         return f"mcts-lab run {self.experiment.name} --budget {self.budget}{chosen}{kept}"

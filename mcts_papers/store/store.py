@@ -48,7 +48,7 @@ class Record(NamedTuple):
     fingerprint: str
     parameters: dict
     rows: Sequence  # of dicts for JSON; rows that were read are a `Table`
-    seconds: float = 0.0  # the time it took
+    seconds: float = 0.0  # processing time of the task
 
 
 class Table(Sequence):
@@ -92,8 +92,11 @@ class Header(NamedTuple):
 
 
 def results_folder(folder=None) -> Path:
-    """Return the folder of results: `folder`, else ``$MCTS_LAB_RESULTS``, else ``data/results`` of the project or
-    here."""
+    """Return the folder of results.
+
+    It is `folder`, or else ``$MCTS_LAB_RESULTS``, or else ``data/results`` of the project, or of the current folder if
+    there is no project.
+    """
     if folder is not None:
         return Path(folder)
     if os.environ.get("MCTS_LAB_RESULTS"):
@@ -189,7 +192,10 @@ class Writer:
 
 
 class Claims:
-    """The tasks that this run computes, if several runs of an experiment share them. A claim ends with its process."""
+    """The tasks that this run has claimed, if several runs share the tasks of an experiment.
+
+    While a task is claimed, no other run computes it. A claim ends at the latest with its process.
+    """
 
     def __init__(self, writer: Writer):
         self._locks = writer.locks
@@ -207,7 +213,7 @@ class Claims:
         return taken
 
     def give_back(self, key: str):
-        """Give up a claim; others can take the task or see it done."""
+        """Give up a claim. Then other runs can claim the task, or see that it is finished."""
         number = self._mine.pop(key, None)
         if number is not None and number not in self._mine.values():
             self._locks.free(number)
@@ -307,7 +313,10 @@ def _demand(right):
 
 @contextlib.contextmanager
 def uncollected():
-    """Pause garbage collection of reference cycles: results have none, and searching takes as long as reading."""
+    """Pause Python's search for reference cycles.
+
+    Results have no such cycles, and the search would take as long as reading the results.
+    """
     enabled = gc.isenabled()
     gc.disable()
     try:

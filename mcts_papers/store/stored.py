@@ -1,4 +1,4 @@
-"""Read the stored results of an experiment: as a table, how many are done, and how they were computed."""
+"""Read the stored results of an experiment: its rows as a table, its progress, and a description of its computation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Status(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """The records of an experiment at a budget that count."""
+    """The stored records of an experiment at a budget. Only records of its present tasks are here."""
 
     records: dict  # key -> Record
     prints: dict  # key -> fingerprint, of all tasks, in their order
@@ -47,11 +47,12 @@ def stored(experiment: Experiment, budget: str = "quick", store=None) -> Stored:
 def shown(experiment: Experiment, store=None, read=None) -> str:
     """Return the budget whose results the figures show: "paper" if all its tasks are stored, else "standard".
 
-    If the experiment has neither, it is its last budget. read: function to use instead of `stored`, for example
-    one that reads each file only once.
+    If the experiment does not have these budgets, return its last budget.
+
+    read: function that replaces `stored`, for example one that reads each file only once
     """
     store = store if isinstance(store, Store) else Store(store)
-    if "paper" in experiment.budgets and store.parts(experiment.name, "paper"):  # else tasks are made for nothing
+    if "paper" in experiment.budgets and store.parts(experiment.name, "paper"):  # without files, do not make the tasks
         done, total, _ = read(experiment, "paper").status() if read else status(experiment, "paper", store)
         if done == total:
             return "paper"
@@ -61,10 +62,11 @@ def shown(experiment: Experiment, store=None, read=None) -> str:
 def load(experiment: Experiment | str, budget: str = "quick", store=None, partial: bool = False):
     """Return the stored results as a DataFrame: one row for each row of each task, in the order of the tasks.
 
-    Columns are ``task``, the task's parameters that are single values, and those of the rows. ``frame.attrs`` has
-    the number of tasks ``done`` and of all (``total``). For an `Experiment`, only results of its present tasks
-    count, and unless `partial`, ResultsError is raised if some are missing. For a name, all results count, sorted
-    by key.
+    The columns are ``task``, the parameters of the task that are single values, and the columns of the task's rows.
+    ``frame.attrs["done"]`` is the number of finished tasks, and ``frame.attrs["total"]`` the number of all tasks.
+
+    experiment: an `Experiment`; then only results of its present tasks count. If it is a name, all results count,
+    sorted by key. partial: False raises ResultsError if results are missing.
     """
     store = store if isinstance(store, Store) else Store(store)
     name = experiment if isinstance(experiment, str) else experiment.name
@@ -90,7 +92,7 @@ def status(experiment: Experiment, budget: str = "quick", store=None) -> Status:
 
 
 def provenance(experiment: Experiment, budget: str = "quick", store=None) -> dict:
-    """Return how stored results were computed: command, seed, budget, versions, number of tasks and rows, for JSON."""
+    """Return a description of stored results for JSON: command, seed, budget, versions, numbers of tasks and rows."""
     store = store if isinstance(store, Store) else Store(store)
     headers = store.headers(experiment.name, budget)
     records, tasks, _ = stored(experiment, budget, store)
@@ -102,7 +104,7 @@ def provenance(experiment: Experiment, budget: str = "quick", store=None) -> dic
 
 
 def frame_of(records, order):
-    """Return records by key as a DataFrame (see `load`). order: all keys that there should be, in order."""
+    """Return records as a DataFrame (see `load`). records: {key: record}. order: the keys of all tasks, in order."""
     import pandas as pd
 
     columns, total = {}, 0

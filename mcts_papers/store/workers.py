@@ -39,8 +39,10 @@ class Failure(NamedTuple):
 
 
 def perform(run_task, task):
-    """Run one task in any process and return its key, its rows as read back from JSON (or a `Failure`) and its
-    seconds."""
+    """Run one task in any process. Return its key, its rows (or a `Failure`), and its processing time in seconds.
+
+    The rows are written to JSON and read again, so they are equal to stored rows.
+    """
     began = time.perf_counter()
     try:
         with compiled_first():
@@ -52,10 +54,10 @@ def perform(run_task, task):
 
 
 def finished(run_task, tasks, workers, claim):
-    """Run the `tasks`, each only if ``claim(task)`` allows it when the task is to begin."""
+    """Run the `tasks`. Before a task begins, ``claim(task)`` is called; if it returns False, the task is left out."""
     workers = min(processes_for(workers, processors()), len(tasks))
     if workers > 1 and session_types((run_task, tasks)):
-        # new processes would not know what was defined in this one, but copies of it do
+        # classes and functions that were defined in this process exist in its copies (forks), but not in new processes
         if sys.platform in ("win32", "darwin"):
             log.warning("a game, rule or function is defined in this session, not in a file, so the tasks run in one "
                         "process")
@@ -68,7 +70,10 @@ def finished(run_task, tasks, workers, claim):
 
 
 def session_types(*values) -> list:
-    """Return the classes and functions in `values`, also nested ones, that a script or notebook defines."""
+    """Return the classes and functions that occur in `values` and are defined in a script or notebook.
+
+    Values inside other values count too.
+    """
     found, todo = [], list(values)
     while todo:
         value = todo.pop()
@@ -123,7 +128,7 @@ def in_processes(run_task, tasks, workers, claim):
 def in_copies(run_task, tasks, workers, claim):
     context, others = multiprocessing.get_context("fork"), multiprocessing.active_children()
     with warnings.catch_warnings():
-        # a notebook's process may have threads; the copies do not use what belongs to the threads
+        # a notebook's process may have other threads, but the copies use nothing that belongs to these threads
         warnings.filterwarnings("ignore", category=DeprecationWarning, message=".*fork.*")
         pool = concurrent.futures.ProcessPoolExecutor(workers, context, inherit, (run_task, tasks))
         try:

@@ -1,9 +1,9 @@
 """A small AlphaZero: a network learns from games that its search plays against itself, and the search uses the
 network.
 
-Each generation plays games against itself. The network's policy learns the shares of the search's visits, and its
-value learns the results of the games [Silver et al. 2017; Silver et al. 2018]. It works for two-player games
-without chance or hidden information whose states have numbers as features (`Game.inputs`).
+Each generation plays games against itself. From these games, the network's policy learns the shares of the search's
+visits, and its value learns the results of the games [Silver et al. 2017; Silver et al. 2018]. The method works for
+two-player games without chance or hidden information that describe a state by numbers (`Game.inputs`).
 """
 
 from __future__ import annotations
@@ -33,8 +33,7 @@ CHUNK = 25  # games that a process plays at a time
 
 
 def alphazero(network: Perceptron, c: float = 1.0, noise: float = 0.0) -> UCT:
-    """Return a search that uses a network with two heads: its selection is PUCT, and the network's value replaces
-    playouts.
+    """Return a search with PUCT that uses a network with two heads. The network's value replaces playouts.
 
     noise: share of the noise at the root, see `RootNoise`; 0 switches it off.
     """
@@ -44,10 +43,11 @@ def alphazero(network: Perceptron, c: float = 1.0, noise: float = 0.0) -> UCT:
 
 def self_play(game, network: Perceptron, games: int, seed, iterations: int = 100, *,
               first: int = 0, noise: float = 0.25, free: int = FREE) -> Examples:
-    """Return the examples of `games` games of a network against itself, beginning with game number `first`.
+    """Play games of a network against itself, beginning with game number `first`, and return the training examples.
 
-    free: number of first actions in a game that are sampled in proportion to visits. A game's seed depends only on
-    `seed` and its number.
+    The seed of a game depends only on `seed` and on the number of the game.
+
+    games: number of games. free: number of actions at the beginning of a game that are sampled in proportion to visits.
     """
     known, method = game.facts(), alphazero(network, noise=noise)
     rows, ends = [], []
@@ -72,7 +72,7 @@ def self_play(game, network: Perceptron, games: int, seed, iterations: int = 100
 
 def generations(game, games: int, iterations: int = 100, *, seed=0, layers=LAYERS, window: int = 8, epochs: int = 2,
                 noise: float = 0.25, free: int = FREE, workers: int = 1):
-    """Yield the network of each generation, without end. The first is not trained.
+    """Yield the network of each generation, without end. The network of generation 0 is not trained.
 
     games:      number of self-play games between two generations
     iterations: iterations per search

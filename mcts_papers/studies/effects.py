@@ -1,7 +1,7 @@
 """Matches that test the effect of each component of a search: the two searches differ in one component.
 
-If a component costs time, the numbers of iterations are chosen so that the first search takes no longer than the
-second. Each row has the processor seconds of both searches, so the results show whether this is true.
+If a component costs time, the first search, which has the component, gets fewer iterations, so that it takes no longer
+than the second search. Each row has the processor seconds of both searches, so the results show whether this is true.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ FOUR, BREAKTHROUGH = games.connect_four(), games.breakthrough(6, 6)
 
 
 class Effect(NamedTuple):
-    """A match whose first search should be stronger because of its component `part` (see `source`).
+    """A match in which the first search should be stronger, because only it has the component `part` (see `source`).
 
     For `early stop`, both should be equally strong.
     """
@@ -69,7 +69,7 @@ class Effect(NamedTuple):
 
 @functools.cache
 def effects() -> tuple[Effect, ...]:
-    """Return the effects that are measured. The network is the strongest one of those in the project."""
+    """Return the effects that are measured. They use the strongest network in the project."""
     guided = alphazero(shipped()[max(shipped())])
     return (
         *(Effect("RAVE", "Gelly & Silver 2011", games.hex(size=size), UCT(RAVE(), fpu=1.0), PLAIN, (n, 1000))
@@ -153,7 +153,7 @@ def bandit_tasks(budget):
 
 
 def pull(task):
-    """The regret of each run: the pulls of each arm times its distance to the best mean, summed."""
+    """The regret of each run: the sum over all arms of the number of pulls times the distance to the best mean."""
     game = games.bandit(ARMS[task.parameters["bandit"]])
     method, (first, count) = UCT(RULES[task.parameters["rule"]], tree=OpenLoop()), task.parameters["runs"]
     rows = []

@@ -21,10 +21,10 @@ PLAIN = UCT(UCB1(0.7))
 
 
 def matches(budget):
-    """Return matches of each generation against plain UCT, with and without search; of the last also against longer
-    UCT.
+    """Return matches of each generation against plain UCT, with search and with the network's policy alone.
 
-    Names are "generation | its iterations | iterations of UCT". With one iteration, the network's policy chooses.
+    The last generation also plays against UCT with more iterations. The name of a match is "generation | iterations of
+    the network | iterations of UCT". With one iteration, the network's policy chooses the action.
     """
     game, made = games.connect_four(), shipped()
     starts = {"starts": [position_after(game, plays) for plays in product(range(game.columns), repeat=2)]}

@@ -61,7 +61,7 @@ class SequentialHalving(Pruning):
 
 
 def put_aside(child, aside, memory):
-    """Let `child` not take part for now, or let it take part again, unless it is pruned permanently."""
+    """Exclude `child` from selection for now (aside=True) or include it again, unless it is pruned permanently."""
     nodes = memory.nodes
     if aside:
         nodes[child].status |= ASIDE

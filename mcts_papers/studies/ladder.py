@@ -1,10 +1,10 @@
 """A ladder: rate searches of many kinds against plain UCT at equal time, in eight games.
 
-Every search plays against plain UCT with `ITERATIONS` iterations. Its own number of iterations (alpha-beta: nodes)
-takes the same time. These numbers are in ``data/ladder.csv``, so that the games can be played again on any
-machine: measured by ``python -m mcts_papers.studies.ladder``, and corrected by hand if one side took a third
-longer in the first games. Each row has the processor seconds of both sides. Plain UCT with other numbers of
-iterations plays too. Comparing ratings shows how many of them are as strong as a search.
+Every search plays against plain UCT with `ITERATIONS` iterations. The search gets the number of iterations (alpha-beta:
+nodes) that takes the same time. These numbers are in ``data/ladder.csv``, so the same games can be played again on any
+machine. They were measured by ``python -m mcts_papers.studies.ladder``, and corrected by hand if one side took a third
+longer in the first games. Each row of the results has the processor seconds of both sides. Plain UCT with other numbers
+of iterations plays too. So a search can be compared with the number of UCT iterations that has the same rating.
 """
 
 from __future__ import annotations
@@ -108,9 +108,9 @@ ENDS = ["rating", "low", "high"]
 def ladder(rows=None):
     """Return the rating of each agent in each game, and in all its games together (`game` is "all"), as a DataFrame.
 
-    Ratings are in Elo above plain UCT with `ITERATIONS` iterations, with 95 % intervals. `worth`: number of
-    iterations with which plain UCT would have this rating, with limits; beyond the rungs, that of the last rung.
-    `time`: multiple of plain UCT's time.
+    Ratings are in Elo above plain UCT with `ITERATIONS` iterations, with 95 % intervals. Column `worth` is the number
+    of iterations with which plain UCT would have this rating, with limits. Outside the range of the rungs, it is the
+    number of the nearest rung. Column `time` is the agent's time divided by that of plain UCT.
 
     rows: of `LADDER`; None: those stored at the standard budget
     """
@@ -136,7 +136,7 @@ def worth(rungs, rating) -> float:
     """Return the number of iterations with which plain UCT has this rating.
 
     rungs: plain UCT's ratings, fewest iterations first. The logarithm of the iterations is interpolated linearly
-    between rungs. A rung rated lower than one with fewer iterations counts as equal to it.
+    between rungs. If a rung has a lower rating than a rung with fewer iterations, both count as equal.
     """
     rising = np.maximum.accumulate(rungs)
     return float(np.exp(np.interp(rating, rising, np.log(sorted((*RUNGS, ITERATIONS))))))

@@ -60,7 +60,7 @@ def features_row(game, state) -> np.ndarray:
 def examples(game, player, games: int, seed=None, *, first: int = 0, **options) -> Examples:
     """Let `player` play games against itself, beginning with number `first`, and return the examples.
 
-    options: of `play_game`. A game's seed depends only on `seed` and its number.
+    The seed of a game depends only on `seed` and on the number of the game. options: arguments of `play_game`.
     """
     game = game_of(game)
     inputs, payoffs, choices, numbers = [], [], [], []

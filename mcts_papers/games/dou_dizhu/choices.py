@@ -54,7 +54,7 @@ def nth_kicked(hand, base, policy, n):
 
 
 def list_kicked(hand, base, policy, out, n):
-    """Append a base's moves that the hand can make to ``out[:n]``; return the new length."""
+    """Append to ``out[:n]`` the moves of a base for which the hand has the cards; return the new length."""
     for move in range(m.BLOCK[base], m.BLOCK_END[base]):
         if m.POLICY[move] & policy and fits(hand, m.WORD[move]):
             out[n] = move
@@ -93,11 +93,14 @@ def count_kicked(hand, base, policy, steps):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# All moves of one group with their main rank in a mask
+# All moves of one group whose main rank is in a mask
 
 
 def list_mains(first, mains, out, n):
-    """Append the moves with the main ranks in `mains` to ``out[:n]``; return the new length. `first` has rank 0."""
+    """Append to ``out[:n]`` the moves with the main ranks in `mains`; return the new length.
+
+    first: the move with main rank 0.
+    """
     while mains != EMPTY:
         out[n] = first + rank_of(mains)
         n += 1
@@ -107,7 +110,10 @@ def list_mains(first, mains, out, n):
 
 @unit
 def list_bases(hand, first_base, mains, policy, steps, out, n) -> int:
-    """Append the bases of a group to ``out[:n]``, or all their moves unless `steps`; return the new length."""
+    """Append to ``out[:n]`` the bases of a group if `steps` is True, else all moves of the bases.
+
+    Return the new length.
+    """
     while mains != EMPTY:
         base = first_base + rank_of(mains)
         mains = drop_lowest(mains)
@@ -157,7 +163,7 @@ def mains_of(hand, group):
 def list_leads(hand, policy, quads, quirk, steps, out) -> int:
     """Write all moves that a hand can lead into `out` and return their number.
 
-    quirk: as in OpenSpiel, leave out chains without kickers whose lowest rank the hand holds four times.
+    quirk: True leaves out chains without kickers if the hand has four cards of their lowest rank, as OpenSpiel does.
     """
     one, two, three, four = holding1(hand), holding2(hand), holding3(hand), holding4(hand)
     chainable = ~four if quirk else ~EMPTY
@@ -186,7 +192,7 @@ def list_leads(hand, policy, quads, quirk, steps, out) -> int:
 
 
 def list_chains(group, length, mask, chainable, out, n):
-    """Append the chains of `length` and more that start at ranks in `mask` to ``out[:n]``; return the new length."""
+    """Append to ``out[:n]`` all chains with at least `length` ranks that start in `mask`; return the new length."""
     starts = runs(mask, length)
     while starts != EMPTY:
         n = list_mains(m.FIRST[group + length], starts & chainable, out, n)

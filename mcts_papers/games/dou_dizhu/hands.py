@@ -24,7 +24,7 @@ U1, U2, U4, U8, U16, U32 = (np.uint64(n) for n in (1, 2, 4, 8, 16, 32))
 
 
 def fits(hand, word):
-    """Return whether `hand` contains the cards of `word`. If not, the subtraction clears a guard bit."""
+    """Return whether `hand` contains the cards of `word`. If a card is missing, the subtraction clears a guard bit."""
     return (((hand | GUARD) - word) & GUARD) == GUARD
 
 
@@ -98,7 +98,7 @@ def nth_rank(mask, n):
 
 
 def at_most(hand, other):
-    """Return the cards that both hands hold."""
+    """Return the cards that are in both hands."""
     kept = EMPTY
     left = holding1(hand) & holding1(other)
     while left != EMPTY:

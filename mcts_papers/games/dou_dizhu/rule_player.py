@@ -1,8 +1,8 @@
 """A player of Dou Di Zhu that follows hand-written rules; searches are compared with it.
 
-The rules count *turns*: the number of leads until a hand is empty, if it is split greedily into groups. The player
-leads the move that leaves the fewest turns, follows if this costs no turn, lets the mate win, and keeps bombs for the
-end.
+The rules count *turns*: the number of leads until a hand is empty, if it is split greedily into groups. When the player
+leads, it plays the move after which the fewest turns are left. It replies to a move if this does not increase the
+number of turns. It lets the other peasant win, and keeps bombs for the end.
 """
 
 import numpy as np
@@ -40,8 +40,9 @@ WORST = 1e9
 def turns(hand) -> int:
     """Return the number of leads until the hand is empty, for the best of four greedy splits.
 
-    The rocket and each bomb need one turn. Then solo chains, pair chains and trios (joined to airplanes) are removed
-    in different orders. The other solos and pairs need one turn each, but each trio takes one as its kicker.
+    The rocket and each bomb need one turn. Then solo chains, pair chains and trios are removed in different orders;
+    consecutive trios are joined to airplanes. Each of the other solos and pairs needs one turn, except that each trio
+    takes one of them as its kicker.
     """
     n = 0
     if hand & JOKERS == JOKERS:
@@ -87,7 +88,7 @@ def airplanes(trios):
 
 
 def without_chain(hand, starts, mask, copies):
-    """Return the hand without the longest chain at the lowest start, and 1; without a start, the hand and 0."""
+    """Return the hand without the longest chain at the lowest start, and the number of chains removed, 1 or 0."""
     if starts == EMPTY:
         return hand, 0
     rank = rank_of(starts)
@@ -130,7 +131,7 @@ def is_bomb(move):
 
 
 def better(cost, move, best_cost, best):
-    """Return whether a lead is better than the best so far: by lower cost, then main rank, size and kickers."""
+    """Return whether a lead is better than the best so far. Compare cost, then main rank, size and kickers."""
     if best == m.PASS or abs(cost - best_cost) > 1e-9:
         return best == m.PASS or cost < best_cost
     if m.MAIN[move] != m.MAIN[best]:
@@ -187,7 +188,7 @@ def best_lead(state, seat, hand, moves, n) -> int:
 
 
 def best_over_mate(hand, moves, n):
-    """Return the reply to the mate's move: the lowest move up to a queen that saves a turn, or a pass."""
+    """Return the reply to the mate's move: the lowest move up to a queen that reduces the turns, or a pass."""
     now = turns(hand)
     best, best_cost = m.PASS, WORST
     for i in range(n):
@@ -206,9 +207,9 @@ def best_over_mate(hand, moves, n):
 def best_over_enemy(state, seat, hand, moves, n) -> int:
     """Return the reply to an enemy's move.
 
-    The best reply saves a turn. If there is none, a move that costs no turn is allowed if an enemy has few cards or
-    has played a high move; any move is allowed if an enemy has at most three cards. Bombs are the last choice, and
-    only near the end of a hand.
+    The best reply reduces the number of turns. If there is no such reply, a move that does not increase the number is
+    allowed if an enemy has few cards or has played a high move. Any move is allowed if an enemy has at most three
+    cards. Bombs are chosen last, and only near the end of a hand.
     """
     last = int(state.last)
     enemy = fewest_enemy_cards(state, seat)
@@ -282,7 +283,7 @@ def rule_move(game, state, moves) -> int:
 
 
 def best_move(state, seat, hand, moves, n):
-    """Return the move that the rules choose among `moves`, or `PASS`. They go out if possible."""
+    """Return the move that the rules choose among `moves`, or `PASS`. If a move empties the hand, choose it."""
     for i in range(n):
         if m.WORD[moves[i]] == hand:
             return moves[i]

@@ -1,8 +1,8 @@
 """Rules of Dou Di Zhu: one landlord with twenty cards plays against two peasants with seventeen each.
 
 The rules follow the fact sheets of [Powley, Whitehouse & Cowling 2013] and [Cowling, Powley & Whitehouse 2012]. The
-landlord is a fixed seat, and each member of the side that first has a player without cards gets reward 1. With
-``bidding`` the seats bid for the role by OpenSpiel's rules, and with ``stakes`` the payoffs are stakes.
+landlord is a fixed seat. The first player without cards wins, and each player of the winner's side gets reward 1. With
+``bidding`` the seats bid for the role of the landlord by OpenSpiel's rules. With ``stakes`` the payoffs are stakes.
 
 `reset` deals the cards. Suits do not matter, so cards of the same rank are alike. If a seat has shown a card (a
 left-over card, or the card turned up in the auction) and plays a card of the same rank, this counts as the shown
@@ -174,8 +174,9 @@ class DouDiZhuRules(Game):
     def determinize(self, state, observer, rng):
         """Deal the cards that `observer` has not seen to the other seats; all deals are equally likely.
 
-        The sizes of hands do not change, and known cards stay where they are. Before there is a landlord, the
-        left-over cards are dealt again too. If they are never shown, they are sampled from the landlord's cards.
+        The sizes of hands do not change, and known cards stay in their hands. Before there is a landlord, the
+        left-over cards are dealt again too. If the left-over cards are never shown, they are sampled from the
+        landlord's cards.
         """
         if state.over:
             return

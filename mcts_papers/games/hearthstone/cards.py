@@ -1,8 +1,8 @@
 """The table of cards: their costs, their numbers and their effects.
 
 A card is a `Card`. Its effect is a list of `Step`; each step is an operation with one or two numbers and the
-characters that it changes. `effects` carries the steps out. So a new card needs no new code, unless it needs a new
-operation::
+characters that it changes. The module `effects` carries the steps out. So a new card needs no new code, unless it
+needs a new operation::
 
     yeti = Card("minion_yeti", MINION, 4, 4, 5)
     bomb = Card("minion_bomb", MINION, 2, 2, 1, deathrattle=(Step(DAMAGE, 3, who=ENEMY_MINIONS),))
@@ -41,7 +41,7 @@ CHOSEN, ITSELF, NEIGHBOURS = 16, 32, 64
 AT_RANDOM = 128  # a random one of the characters that the other bits name
 NOBODY = 0
 
-# Limits to what may be chosen
+# Limits to the characters that may be chosen
 NO_LIMIT, ATTACK_AT_LEAST, ATTACK_AT_MOST, OF_TRIBE, WITH_TAUNT = 0, 1, 2, 3, 4
 
 # Operations on each of the characters
@@ -122,7 +122,7 @@ class Card(NamedTuple):
     kind: int
     cost: int = 0
     attack: int = 0
-    health: int = 0  # for a weapon: durability
+    health: int = 0  # a weapon's durability
     tribe: int = NO_TRIBE
     keywords: int = 0
     play: tuple = ()  # steps of a spell, a hero power, or a minion's battlecry

@@ -1,9 +1,10 @@
 """Random outcomes, or recorded outcomes from a script: `pick` uses the random stream or reads the script.
 
 A stream is an array of two words (`mcts_lab.engine.random`). A *script* is a longer array that begins with such a
-stream. Then follow the number of outcomes read so far, the number of all outcomes, and two words for each outcome:
-its number, and a word in which the rules note the reason and the number of possible outcomes. So the same rules,
-compiled or not, can replay a recorded game, and a test can compare what they asked for.
+stream. Then follow the number of outcomes read so far, the number of all outcomes, and two words for each outcome.
+The first of these two words is the outcome. In the second word the rules write the reason for the random choice and
+the number of possible outcomes. So the same rules, compiled or not, can replay a recorded game. A test can compare
+the reasons and numbers with those of the original program.
 """
 
 import numpy as np
@@ -30,6 +31,6 @@ def pick(rng, n, why):
 
 
 def is_script(rng):
-    """Return whether outcomes come from a script, where a drawn card is given by its number in the book."""
+    """Return whether outcomes come from a script. In a script, a drawn card is given by its number in the book."""
     return len(rng) > STREAM
 

@@ -53,7 +53,10 @@ def join_wave(wave, n, kind, side, index, card, number, silenced):
 
 
 def collect_wave(game, state, wave):
-    """Write everything that dies now into the wave, and remove the minions from their boards; return the number."""
+    """Write all characters and weapons that die now into the wave, and return their number.
+
+    The dying minions are removed from their boards.
+    """
     n = 0
     for side in range(2):
         player = state.players[side]
@@ -96,7 +99,7 @@ def minion_dies(game, state, rng, side, index, card, silenced) -> None:
 
 @unit
 def one_wave(game, state, rng) -> bool:
-    """Let everything that is dying die, the oldest first; return whether there may be another wave.
+    """Let all dying characters and weapons die, the oldest first, and return whether there may be another wave.
 
     After a hero's death there is no further wave.
     """

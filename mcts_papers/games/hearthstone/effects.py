@@ -80,9 +80,9 @@ def heal(game, state, character, amount):
 
 
 def silence(game, state, place):
-    """Remove everything that a minion has from its text and from enchantments, but not the effects of other auras.
+    """Remove all effects of a minion's text and of enchantments, but not those of other minions' auras.
 
-    It keeps its summoning sickness. If it loses Windfury, it loses one of its attacks.
+    The minion keeps its summoning sickness. If it loses Windfury, it also loses one of its attacks.
     """
     minion = state.minions[place]
     side = int(minion.side)
@@ -255,7 +255,7 @@ def secret_in_play(player, card):
 
 
 def wanted(game, player, card, tribe, secrets):
-    """Return whether a step looks for a card of the deck: a secret that can be played, or a minion of a tribe."""
+    """Return whether a card is one that a step searches the deck for: a playable secret, or a minion of a tribe."""
     row = game.book[0].cards[card]
     if secrets:
         return row.kind == c.SECRET and player.secret_count < SECRETS and not secret_in_play(player, card)
@@ -398,7 +398,7 @@ def step(game, state, rng, card, i, side, source, target) -> None:
 
 
 def reacts(game, state, minion, summoned, event):
-    """Return whether a minion reacts when another is summoned; with `AFTER_SUMMON`, after it has been summoned."""
+    """Return whether a minion reacts when the minion `summoned` is summoned, or (`AFTER_SUMMON`) afterwards."""
     if minion.keywords & c.SILENCED:
         return False
     own = game.book[0].cards[int(minion.card)].event
@@ -412,7 +412,7 @@ def reacts(game, state, minion, summoned, event):
 
 @unit
 def react_to_summons(game, state, rng, place, event) -> None:
-    """Let the other minions of the board react, in the order of their stamps."""
+    """Let the other minions of the board react to a summoned minion, in the order of their stamps."""
     summoned = state.minions[place]
     side = int(summoned.side)
     player = state.players[side]
@@ -456,7 +456,7 @@ def enter(game, state, card, side, index):
 
 @unit
 def summon(game, state, rng, card, side, index) -> None:
-    """Summon a minion by an effect, at `index` or else at the right end. If the board is full, nothing happens."""
+    """Summon a minion by an effect, at `index` or at the right end. If the board is full, do nothing."""
     size = int(state.players[side].board_size)
     if size < BOARD:
         place = enter(game, state, card, side, index if 0 <= index < size else size)
@@ -566,7 +566,7 @@ def effect(game, state, rng, card, i, side, source, target, index) -> None:
 
 
 def note_death(state, side, card):
-    """Note for this turn that a minion died."""
+    """Add a card to the list of the minions that died in this turn."""
     player = state.players[side]
     if player.died_count < DIED:
         player.died[int(player.died_count)] = card

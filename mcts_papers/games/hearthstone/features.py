@@ -24,7 +24,7 @@ TABLE_COLUMNS = 45  # in the printed table: also the active player, and two more
 def side_features(game, state, side, own, out, at):
     """Write a player's features into `out`, beginning at ``out[at]``. The opponent has fewer features.
 
-    As in the authors' program, the opponent's secrets count even if its hero is dead.
+    As in the authors' program, the opponent's secrets count even if the opponent's hero is dead.
     """
     player = state.players[side]
     book = game.book[0]
@@ -121,7 +121,7 @@ HUNTERS_POWER = 2  # damage of a hunter's hero power
 
 
 def threat(game, state, side):
-    """Return the threat to a player, RED, YELLOW or GREEN, from the health left if all enemies attack."""
+    """Return the threat to a player: RED, YELLOW or GREEN. It depends on the health left if all enemies attack."""
     enemy = state.players[side ^ 1]
     player = state.players[side]
     expected = HUNTERS_POWER if game.book[0].cards[int(enemy.hero)].hero_class == c.HUNTER else 0
@@ -152,8 +152,9 @@ def minion_value(game, minion, level):
 
 @unit
 def state_value(game, state, side) -> float:
-    """Return the GSV of a state for `side`: minus infinity if the own hero is dead, infinity if only the enemy hero
-    is.
+    """Return the GSV of a state for `side`.
+
+    It is minus infinity if the own hero is dead. If only the enemy hero is dead, it is infinity.
     """
     player = state.players[side]
     enemy = state.players[side ^ 1]

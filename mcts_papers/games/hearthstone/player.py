@@ -1,7 +1,7 @@
 """The GSV player of the authors' simulator. It searches sequences of its own actions and evaluates them by the GSV.
 
 The player tries all sequences of up to three own actions and plays the first action of the best sequence. Each random
-outcome is sampled once. The only information it uses about the opponent's hand is its size.
+outcome is sampled once. The player does not use the cards in the opponent's hand, only their number.
 """
 
 import math
@@ -18,7 +18,7 @@ from .features import state_value
 from .rules import check_end, finish_turn
 from .state import RUNNING, STATE
 
-ENOUGH = 100_000.0  # from this value on, no other action is tried
+ENOUGH = 100_000.0  # if an action has at least this value, no other action is tried
 
 LISTED = np.dtype([("actions", np.int32, (BRANCHING,)), ("states", STATE, (1,))])
 first_room, second_room, third_room, target_room = (local_record(LISTED) for _ in range(4))
@@ -26,7 +26,7 @@ first_room, second_room, third_room, target_room = (local_record(LISTED) for _ i
 
 @unit
 def best_target(game, state, side, rng) -> int:
-    """Return the action that chooses the best target of a waiting battlecry; the first of equally good targets."""
+    """Return the action that chooses the best target of a waiting battlecry. The first of equally good ones counts."""
     room = target_room()
     n = game.legal(state, room.actions)
     best, most = int(room.actions[0]), -math.inf

@@ -190,7 +190,7 @@ def fighting_attack(game, state, character):
 
 @unit
 def fight(game, state, rng, attacker, defender) -> None:
-    """Let one character attack another. If a secret stops the attack, it does not count."""
+    """Let one character attack another. If a secret stops the attack, the attacker may attack once more."""
     side = int(state.active)
     if not is_hero(attacker):
         state.minions[attacker].keywords &= ~c.STEALTH
@@ -240,7 +240,10 @@ targets_room = local_record(TARGETS)
 
 @unit
 def summon_from_hand(game, state, rng, card, index) -> None:
-    """Put a minion from the hand onto the board, with its battlecry, which waits if it needs a target (`pending`)."""
+    """Put a minion from the hand onto the board, and carry out its battlecry.
+
+    If the player must choose a target, the battlecry waits for this choice, see `pending` of the state.
+    """
     side = int(state.active)
     place = enter(game, state, card, side, index)
     row = game.book[0].cards[card]
@@ -310,7 +313,10 @@ def use_power(game, state, rng):
 
 @unit
 def react_to_end_of_turn(game, state, rng) -> None:
-    """Let minions of both players react, in the order of their stamps. Minions that appear meanwhile do not react."""
+    """Let minions of both players react, in the order of their stamps.
+
+    Minions that are summoned by these reactions do not react.
+    """
     last = -1
     limit = int(state.next_number)
     while True:

@@ -44,8 +44,8 @@ MINION_ROW = np.dtype(
         ("health", np.int16),  # health of the card
         ("health_bonus", np.int16),
         ("hp", np.int16),
-        ("number", np.int16),  # order of entering play
-        ("stamp", np.int16),  # order in which triggers react
+        ("number", np.int16),  # number in the order in which minions entered play
+        ("stamp", np.int16),  # minions react to events in the order of this number
     ],
     align=True,
 )
@@ -252,7 +252,7 @@ def refresh_attacks(minion):
 
 
 def check_enrage(game, minion):
-    """Note whether a minion is enraged: if it can be, and is damaged."""
+    """Set or remove a minion's keyword for enraged. A minion is enraged if its card has Enrage and it is damaged."""
     if game.book[0].cards[int(minion.card)].enrage != 0 and not minion.keywords & SILENCED:
         if minion.hp < most_hp(minion):
             minion.keywords |= ENRAGED
@@ -261,7 +261,7 @@ def check_enrage(game, minion):
 
 
 def refresh_auras(game, state, side):
-    """Compute again how much attack the minions of a player have from auras."""
+    """Compute the attack bonuses from auras again for all minions of a player."""
     player = state.players[side]
     n = int(player.board_size)
     sources = 0
@@ -295,7 +295,7 @@ def gives_charge(game, minion):
 
 
 def charge_of_beasts(game, state, side, given):
-    """Give all Beasts of a player Charge, or remove it, even if they have Charge from another source."""
+    """Give Charge to all Beasts of a player, or remove it, even from Beasts that have Charge from another source."""
     player = state.players[side]
     for i in range(int(player.board_size)):
         minion = state.minions[int(player.board[i])]
@@ -317,7 +317,7 @@ def receive_charge(game, state, place):
 
 
 def leave_board(game, state, place):
-    """Remove a living minion from the board, with the effects of its auras."""
+    """Remove a living minion from the board, and remove the effects of its aura."""
     minion = state.minions[place]
     side = int(minion.side)
     if gives_charge(game, minion):

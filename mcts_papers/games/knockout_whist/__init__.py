@@ -1,4 +1,4 @@
-"""Knockout Whist: rounds of 7, 6, ... 1 cards; a player without a trick in a round is out; the last player left wins.
+"""Knockout Whist: rounds of 7, 6, ... 1 cards. A player without a trick in a round is out; the last player wins.
 
 The rules are those of the demonstration program published with [Powley 2013]; options give the usual rules of
 pagat.com. The action that ends a round also chooses the next trump and deals the next hands.

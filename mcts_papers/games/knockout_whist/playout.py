@@ -25,8 +25,8 @@ class WhistPlayout(AnyGame):
 def short_rest(game, state, rng):
     """Play the game to the end at random from the lead to a trick; return the number of plays.
 
-    It needs the demonstration program's rules. It stores only which seats take a trick in a round and who takes the
-    last one; it deals no dead hands and no stock.
+    The game must have the rules of the demonstration program. For each round, the function stores only the seats that
+    take a trick and the winner of the last trick. It does not deal dead hands and the stock.
     """
     plays = 0
     hands = state.hands

@@ -34,7 +34,7 @@ class WhistRules(Game):
     leader: int = WINNER  # who leads in later rounds
     dogs_life: bool = False  # the first players without a trick in a round stay in the game, with one card
     dead_hands: bool = True  # knocked-out seats are dealt cards, which are neither seen nor played
-    horizon: int = GAME  # where a search stops
+    horizon: int = GAME  # GAME, ROUND or TRICK: where the tree of a search ends
     sampler: int = EXACT  # how `determinize` deals
 
     def facts(self):
@@ -247,7 +247,7 @@ def random_rest(game, state, rng, trick):
 
 
 def take_turn(game, state, action, rng):
-    """Do one action by the rules of the game, without regard to `horizon`."""
+    """Carry out one action by the rules of the game, independently of `horizon`."""
     seat = int(state.turn)
     if state.phase == CHOOSING:
         state.trump = action - TRUMP_CHOICE
@@ -264,7 +264,7 @@ def take_turn(game, state, action, rng):
 
 
 def put_card(state, seat, card):
-    """Move a card from the hand to the trick, and note a void that it shows."""
+    """Move a card from the hand to the trick, and store a void that this card reveals."""
     suit = suit_of(card)
     state.hands[seat] ^= bit(card)
     state.played |= bit(card)

@@ -41,12 +41,14 @@ def soccer(width=19, height=13, goal_height=5, random_start=True, limit=1000, wi
            eq4="ball", guard="attacked", midpoint="integer", eq6="printed", tie="closer", goal="marker", score="own"):
     """Return the soccer game with the given options; the size and reward options are those of `Soccer`.
 
-    The other options choose how to interpret the paper's evaluation (section 4); the first value is the default. eq4:
-    distance to the "ball" or the "opponent". guard: Eq. 5 uses the goal that the opponent "attacked" or "guarded".
-    midpoint: "integer" or "real". eq6: "printed" rewards nearness to the opponent, as the formula does; "away"
-    rewards distance, as the sentence below it says. tie: at equal distances the player is "closer" or "farther".
-    goal: the position of a goal is the "marker", its middle cell, or the nearest cell of its "mouth". score: the
-    player's "own" value, or the "difference" of both players' values, which makes the game zero-sum.
+    The other options choose how to interpret the paper's evaluation (section 4). The first value is the default. eq4:
+    Eq. 4 uses the distance to the "ball" or to the "opponent". guard: Eq. 5 uses the goal that the opponent
+    "attacked" or "guarded". midpoint: the midpoint of Eq. 5 is an "integer" cell or a "real" point. eq6: "printed"
+    gives a reward for being near the opponent, as the formula says; "away" gives a reward for being far from the
+    opponent, as the sentence below the formula says. tie: at equal distances the player counts as "closer" or
+    "farther". goal: the position of a goal is the "marker", which is its middle cell, or the nearest cell of its
+    "mouth". score: the value is the player's "own" value, or the "difference" of both players' values, which makes the
+    game zero-sum.
 
     Raises ValueError for another value.
     """

@@ -1,8 +1,8 @@
 """The paper's estimate of an unfinished position [Runnels 2023, section 4, Eq. 3-6].
 
-In several places the paper's words and formulas allow more than one interpretation; each is a field of `Evaluation`.
-Other questions are decided elsewhere: a search estimates the value for the player at its root, measures depth in
-single moves, does not see repetitions, and gives an early goal the same value as a late goal.
+Several words and formulas of the paper allow more than one interpretation. Each field of `Evaluation` chooses one.
+Four other questions are not decided here but in the search: it estimates the value for the player at its root,
+measures depth in single moves, does not recognise repetitions, and gives an early goal the same value as a late goal.
 """
 
 import math

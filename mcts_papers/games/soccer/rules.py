@@ -2,12 +2,12 @@
 
 The pitch has cells x = 1..width from left to right and y = 1..height from bottom to top. Red attacks the goal on the
 right (column width + 1), Blue the goal on the left (column 0). Red moves first, then the players alternate. All rules
-follow the course program that the paper used. Comments mark the places where it differs from the paper's description.
+follow the course program that the paper used. Comments mark the rules that differ from the paper's description.
 
 `event` returns what an action causes, and `play` changes the state accordingly.
 
 A draw by repetition depends on all earlier positions, so it is not in the state: a match compares the `key` of the
-new state with the keys of all earlier states. A search sees only one state and knows nothing of repetitions.
+new state with the keys of all earlier states. A search gets only one state, so it cannot recognise repetitions.
 """
 
 from __future__ import annotations
@@ -232,9 +232,9 @@ def forward(game, player, x):
 def intercepts(game, kicker, px, py, ox, oy):
     """Return whether an opponent at (ox, oy) stops the ball that `kicker` kicks from (px, py).
 
-    It does if its centre, or one of four points a quarter of a cell diagonally from it, lies in the triangle between
-    the kicker's centre and the goal posts. In quarters of a cell all coordinates are integers, so there are no
-    rounding errors.
+    The opponent stops the ball if its centre lies in the triangle between the kicker's centre and the goal posts, or
+    if one of four points lies there, each a quarter of a cell away from the centre in x and in y. All coordinates are
+    measured in quarters of a cell. They are integers, so there are no rounding errors.
     """
     line = game.width + 1 if kicker == RED else 1
     low, _ = goal_rows(game)
@@ -260,8 +260,8 @@ def intercepts(game, kicker, px, py, ox, oy):
 def in_zone(game, player, px, py):
     """Return whether a kick by `player` from (px, py) reaches the goal if nobody intercepts it.
 
-    It does if 20 t^2 / d^2 > 0.3, where t is the angle in radians under which the player sees the goal's mouth, and d
-    is the distance to the goal.
+    A kick reaches the goal if 20 t^2 / d^2 > 0.3. Here t is the angle in radians between the lines from the player to
+    the two goal posts, and d is the distance to the goal.
     """
     low, _ = goal_rows(game)
     dx = game.width + 1.5 - px if player == RED else px + 0.5

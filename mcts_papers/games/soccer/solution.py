@@ -3,8 +3,8 @@
 The game has few positions, so all positions that can follow from the start positions are listed first. Then their
 values are computed backwards from the finished games. A position is won for the player to move if one action leads to
 a won position; it is lost if all actions lead to positions that the opponent wins. Positions nearer to the end come
-first, which also gives the number of moves with the shortest win and the longest defence. A position that gets no
-value is a draw, because nobody can force a win.
+first. So the analysis also finds the number of moves until the end, if the winner wins as fast as possible and the
+loser defends as long as possible. A position that gets no value is a draw, because nobody can force a win.
 
 The analysis ignores repetitions and the limit on the number of moves. Repetitions do not change the winner, because a
 shortest win never repeats a position.
@@ -31,7 +31,7 @@ class Solution(Distinct):
     game: Soccer
     states: np.ndarray  # records
     value: np.ndarray  # int8: RED, BLUE or DRAWN
-    plays: np.ndarray  # int16: moves to the end with the shortest win and the longest defence; -1 for a draw
+    plays: np.ndarray  # int16: number of moves to the end if both players play perfectly; -1 for a draw
     first: np.ndarray  # int64: position i has rows first[i] .. first[i+1]-1 of actions and following
     actions: np.ndarray  # int8: legal actions
     following: np.ndarray  # int32: for each action the index of the next position
@@ -135,7 +135,7 @@ def _one(state):
 
 
 def slot_of(game, states, table, state):
-    """Return the index of `state` in the hash table, or the free index for it."""
+    """Return the index at which `state` is in the hash table, or the free index at which it can be inserted."""
     size = len(table)
     number = game.key(state)
     mixed = number ^ (number >> np.uint64(29)) ^ (number << np.uint64(7)) ^ (number >> np.uint64(13))
@@ -241,7 +241,7 @@ def _settle(winners, movers, first, following):
 
 
 def totals(solution) -> dict:
-    """Return counts of states, finished games, actions and values, as in a published table."""
+    """Return the numbers of states, finished games, actions and positions with each value, as in a published table."""
     states, value = solution.states, solution.value
     live = states["winner"] == NOBODY
     degree = np.diff(solution.first)

@@ -1,8 +1,8 @@
 """Advice of the rule player to a search of Spades: ratings of bids and cards, and cards to avoid.
 
-Cards to avoid look foolish, above all to a partner [Powley 2013]: they overtake a partner whose trick is safe, win
-with a higher card than needed, waste a sure trick, or endanger a nil. The advice uses only information that the seat
-to move has.
+The cards to avoid look foolish, above all to a partner [Powley 2013]. Such a card takes a trick that the partner would
+win anyway, wins with a higher card than needed, wastes a sure trick, or endangers a nil. The advice uses only
+information that the player to move has.
 """
 
 import numpy as np
@@ -44,7 +44,7 @@ class SpadesAdvice(Hints):
         return foolish_reply(self, state, card_of(action))
 
     def advice(self, state, action):
-        """Return a rating of an action from 0 (to avoid) to 1 (the choice of the rules, or an equally good card)."""
+        """Return a rating from 0 to 1: 0 is an action to avoid, 1 is the rule player's choice or an equal card."""
         if self.advised_against(state, action):
             return 0.0
         if state.phase == BIDDING:
@@ -80,7 +80,7 @@ def foolish_lead(game, state, card):
 
 
 def foolish_reply(game, state, card):
-    """Return whether a reply to a card looks foolish. The first case that applies decides."""
+    """Return whether a reply to a card looks foolish. The first condition below that is true decides."""
     seat = int(state.turn)
     partner = (seat + 2) & 3
     winner = int(state.winner)

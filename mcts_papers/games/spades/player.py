@@ -1,10 +1,11 @@
 """A player of Spades with hand-written rules, as an opponent for searches and for informed playouts.
 
 The player uses only information that the seat to move has: its own cards, the bids, the cards played, and suits that
-other players are known not to hold. The rules are this project's own; no published program describes its rules.
+other players are known not to hold. The rules were written for this project, because no published program describes
+its rules.
 
 A card is *boss* if all higher cards of its suit have been played or are in the player's hand. A nil is *alive* until
-its bidder takes a trick. The *need* of a side is its contract minus its tricks.
+the player who bid it takes a trick. The *need* of a side is its contract minus its tricks.
 """
 
 import numpy as np
@@ -49,7 +50,7 @@ def rule_action(game, state, rng):
 
 
 def rule_action_with(game, state, offset, rng):
-    """Return the rules' action with another `offset` for bids."""
+    """Return the action that the rules choose, with another `offset` for bids."""
     if state.phase == BIDDING:
         return BID + rule_bid(state.hands[int(state.turn)], highest_bid(game, state), offset)
     return action_of(card_to_play(game, state))
@@ -65,7 +66,7 @@ def has(cards, card):
 
 
 def expected_tricks(hand):
-    """Return the expected tricks of a hand, from high cards, long spades and ruffs."""
+    """Return the expected number of tricks of a hand, from high cards, long spades and ruffs (tricks won by trumps)."""
     spades = hand & SPADE_CARDS
     trumps = count_bits(spades)
     top = count_bits(spades >> np.uint64(52))  # jokers and raised deuces
@@ -203,7 +204,7 @@ def need_of(state, seat):
 
 
 def card_to_play(game, state):
-    """Return the card that the rules choose. The first rule that applies decides."""
+    """Return the card that the rules choose. The first rule whose condition is true decides."""
     seat = int(state.turn)
     legal = legal_cards(game, state)
     if count_bits(legal) == 1:

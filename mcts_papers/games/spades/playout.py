@@ -39,7 +39,7 @@ class SpadesPlayout(AnyGame):
 def random_tricks(game, state, rng):
     """Play the rest of the deal at random from the lead to a trick; return the number of plays.
 
-    The result is the same as with `take_turn`, without a record of the tricks.
+    The final state is the same as with `take_turn`, except that the cards of the tricks are not stored.
     """
     hands = state.hands
     leader = int(state.turn)

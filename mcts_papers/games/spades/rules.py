@@ -24,7 +24,7 @@ DECKS = np.array([
 ], np.uint64)
 
 # Actions: 0 to 51 are cards, 52 + n is a bid of n tricks, and 68 to 71 are four more cards. The other numbers up to 72
-# have no meaning; they are there so that recorded games remain valid.
+# have no meaning. They are kept because otherwise recorded games would have other action numbers.
 BID = 52
 TOP_TRUMPS = 68  # 68 to 71 are the four cards above the ace of spades, bits 52 to 55
 ACTIONS = 73
@@ -181,7 +181,7 @@ def highest_bid(game, state):
 
 
 def place_bid(game, state, tricks):
-    """Note a bid. Then the next seat bids, or the play begins."""
+    """Store a bid. Then the next seat bids, or the play begins."""
     seat = int(state.turn)
     state.bids[seat] = tricks
     state.turn = (seat + 1) & 3
@@ -206,7 +206,7 @@ def legal_cards(game, state):
 
 
 def play_card(game, state, card):
-    """Put a card into the trick, and note the voids that it shows."""
+    """Put a card into the trick, and store the voids that this card reveals."""
     seat = int(state.turn)
     suit = suit_of(card)
     one = bit(card)
@@ -260,7 +260,7 @@ def next_deal(game, state, rng):
 
 
 def take_turn(game, state, action):
-    """Do one action. The function does not start a new deal."""
+    """Carry out one action. The function does not start a new deal."""
     if state.phase == PLAYING:
         play_card(game, state, card_of(action))
     else:

@@ -80,8 +80,8 @@ def match_result(game, state, side):
 def reward(game, state, side):
     """Return the value of a finished deal for a side: the difference of points divided by `scale`, from -1 to 1.
 
-    Each bag immediately costs a tenth of the penalty. (The published program divides by a constant that is not
-    known.)
+    Each bag immediately costs a tenth of the penalty. The published program divides by a constant, but its value is
+    not known.
     """
     value = (worth(game, state, side) - worth(game, state, 1 - side)) / game.scale
     return min(1.0, max(-1.0, value))

@@ -17,7 +17,10 @@ def is_monument(building):
 
 
 def feeds(building):
-    """Return whether this building brings the partner's bonus to a pair; other buildings bring their own bonus."""
+    """Return whether a pair with this building gets the bonus of the partner, for example of a windmill beside a farm.
+
+    A pair with another building gets the bonus of that building.
+    """
     return building == t.FARM or building == t.LUMBER_HUT or building == t.MINE
 
 
@@ -25,8 +28,8 @@ def feeds(building):
 def pair_up(game, state, tile, building, sign) -> None:
     """Add (sign 1) or remove (sign -1) the bonuses between a building on `tile` and its partners beside it.
 
-    Neighbours are visited row by row. A partner in another city of the tribe makes this city the receiver of all
-    following bonuses. A partner of another tribe ends the function.
+    Neighbours are visited row by row. If a partner belongs to another city of the same tribe, that city gets this
+    bonus and all following bonuses. If a partner belongs to another tribe, the function returns at once.
     """
     partner = int(t.PARTNER[building])
     if partner == t.NO_BUILDING:
@@ -77,7 +80,7 @@ def build(game, state, tile, building) -> None:
 
 @unit
 def destroy(game, state, tile) -> None:
-    """Destroy a building. By a mistake of the original, a temple's points are added instead of removed."""
+    """Destroy a building. The original program has a mistake that is kept: a temple's points are added, not removed."""
     building = int(state.building[tile])
     city = int(state.owner[tile])
     tribe = int(state.city_tribe[city])

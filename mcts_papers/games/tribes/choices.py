@@ -137,7 +137,7 @@ def list_tile(game, state, tile, tribe, affordable, out, n) -> int:
 
 
 def partners_around(game, state, tile):
-    """Return the partners of all buildings around, whoever owns them, as bits."""
+    """Return the partners of all buildings around a tile as bits. Buildings of other tribes count too."""
     found = 0
     for near in around(game.size, tile, 1):
         found |= 1 << t.PARTNER[int(state.building[near])]
@@ -234,7 +234,7 @@ def list_targets(game, state, slot, paths, out, n) -> int:
 
 
 def list_fresh(state, slot, out, n):
-    """Append the actions that only a fresh unit has."""
+    """Append the actions that are legal only for a fresh unit, which has not acted in this turn."""
     tile = int(state.unit_tile[slot])
     tribe = int(state.unit_tribe[slot])
     terrain = int(state.terrain[tile])

@@ -164,8 +164,8 @@ def capture_village(game, state, slot, rng) -> None:
 def capture_city(game, state, slot, rng) -> None:
     """Give the city under a unit to the unit's tribe, with all the city's points.
 
-    The new owner gets the bonuses of the city's buildings; those of farms, lumber huts, mines and ports are taken
-    back.
+    The new owner gets the bonuses of the city's buildings. Then the bonuses of farms, lumber huts, mines and ports
+    are taken away again.
     """
     tile = int(state.unit_tile[slot])
     tribe = int(state.unit_tribe[slot])
@@ -218,7 +218,7 @@ def list_buildings(game, state, city, out) -> int:
 
 @unit
 def house_one(state, tribe, city, rng) -> None:
-    """Move a unit's home to a new city of its tribe: the last unit of the capital, else of another city."""
+    """Make a new city of the tribe the home of one unit: the last unit of the capital, or else of another city."""
     capital = int(state.capital[tribe])
     if state.city_tribe[capital] == tribe and state.city_homes[capital] > 0:
         rehome(state, last_of(state, capital), city)

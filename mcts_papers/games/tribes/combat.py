@@ -73,7 +73,7 @@ def convert(state, slot, target) -> None:
 
 @unit
 def heal_others(game, state, slot, really) -> int:
-    """Heal the wounded friends around a unit if `really`; return their number."""
+    """Return the number of wounded units of the same tribe around a unit. If `really` is True, also heal them."""
     tile = int(state.unit_tile[slot])
     n = 0
     for near in around(game.size, tile, 1):

@@ -131,7 +131,8 @@ class TribesDrawing(Appearance):
     def areas(self, state, action, viewer=None):
         """Return the tile of a unit that moves, attacks or converts, and the target tile.
 
-        Other actions, and actions of hidden units, are chosen by name, because a tile may have many of them.
+        Return no tiles for other actions and for hidden units, because one tile may have many such actions. The user
+        chooses these actions by their names.
         """
         block, tile = int(action) >> 8, int(action) & 255
         if block >= GATHER:
@@ -253,7 +254,7 @@ def draw_building(canvas, x, y, building, level):
 
 
 def tooltip(words) -> str:
-    """Return a comment for the SVG source with the meaning of a sign."""
+    """Return the meaning of a sign as a comment in the SVG source."""
     return f"<!-- {words} -->"
 
 

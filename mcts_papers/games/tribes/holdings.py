@@ -45,7 +45,7 @@ def grow(state, city, tribe, change):
 
 
 def credit(state, city, points):
-    """Give a city's tribe points that a conqueror of the city takes over."""
+    """Give points to a city's tribe. If another tribe conquers the city, it takes these points over."""
     state.score[int(state.city_tribe[city])] += points
     state.city_worth[city] += points
 
@@ -97,7 +97,7 @@ def free_slot(state) -> int:
 
 @unit
 def make_unit(state, kind, tile, tribe, home) -> int:
-    """Make a unit, finished for this turn, at the end of the home list, or of the extra units if `home` is NONE."""
+    """Make a unit that cannot act in this turn. It is the last unit of its home, or of the extra units (home NONE)."""
     slot = free_slot(state)
     state.unit_kind[slot] = kind
     state.unit_tile[slot] = tile
@@ -134,7 +134,7 @@ def lose_unit(state, slot):
 
 
 def rehome(state, slot, city):
-    """Move a unit to the end of another city's home list, or of the extra units."""
+    """Make another city the home of a unit. The unit becomes the last one of that city, or of the extra units."""
     if state.unit_home[slot] != NONE:
         state.city_homes[int(state.unit_home[slot])] -= 1
     state.unit_home[slot] = city
@@ -217,6 +217,6 @@ def heal(state, slot, points):
 
 
 def rest(state, slot):
-    """Give a unit hit points, more of them on its tribe's land."""
+    """Give a resting unit hit points. On the land of its tribe, the unit gets more of them."""
     at_home = owner_tribe(state, int(state.unit_tile[slot])) == state.unit_tribe[slot]
     heal(state, slot, t.REST + t.REST_AT_HOME if at_home else t.REST)

@@ -241,7 +241,7 @@ def mark_site(size, draft, tile):
 
 
 def erode(size, state):
-    """For each tile of deep water, make the first of its four sides that is land shallow."""
+    """For each tile of deep water, turn the first land tile among its four neighbours into shallow water."""
     for row in range(size):
         for column in range(size):
             if state.terrain[tile_at(row, column)] != t.DEEP:
@@ -256,7 +256,7 @@ def erode(size, state):
 
 
 def occurs(draft, tile, probability):
-    """Return at random whether a tile has something; this is less likely farther from a village."""
+    """Return True with the given probability beside a village, with a third of it at distance 2, else return False."""
     value = int(draft.value[tile])
     if value == 2:
         return next_double(draft) < probability
@@ -321,7 +321,10 @@ def add_ruins(size, state, draft) -> None:
 
 
 def mark_slip(size, draft, cell):
-    """Raise the values around a cell of the first row, a mistake of the original; cell -1 is left of the map."""
+    """Raise the values around a cell of the first row to 2. Cell -1 is left of the map.
+
+    The original program does this by mistake.
+    """
     for i in range(8):
         if inside(size, RING_ROW[i], cell + RING_COLUMN[i]):
             near = tile_at(RING_ROW[i], cell + RING_COLUMN[i])

@@ -1,7 +1,8 @@
 """The tiles that units can reach.
 
-The search expands each tile once, at its final cost, beginning with the lowest cost. A higher cost can be better: a
-unit must stop at exactly its allowance, but slightly above its allowance it may still follow a road.
+The search expands each tile once, at its final cost, beginning with the lowest cost. The *allowance* of a unit is the
+cost that it can pay in one move. A unit must stop if its cost is exactly its allowance. If its cost is higher by less
+than one step, it may still go on along a road, so a path with a higher cost can reach more tiles.
 """
 
 import numpy as np
@@ -17,7 +18,7 @@ ROAD_STEP = STEP // 2
 FAR = 32767  # cost of a tile not reached
 
 # properties of a tile for the units of one tribe, as bits
-LAND_STEP, LAND_FILL = 1, 2  # land units can enter: at the cost of a step; at the cost of all that is left
+LAND_STEP, LAND_FILL = 1, 2  # land units can enter: for the cost of a step; for the rest of their allowance
 SEA_STEP, SEA_FILL = 4, 8  # the same for boats
 PAVED, LEADS_ON = 16, 32  # roads lead into the tile; roads lead out of the tile
 DANGER = 64  # an enemy is on the tile or beside it
@@ -82,7 +83,7 @@ def mark_danger(game, tile, paths):
 
 
 def step_aside(game, start, enters, shuns, paths):
-    """Do the same as `reach` for a unit with one step."""
+    """Do the same as `reach` for a unit that can make only one step."""
     found = 0
     row = row_of(start)
     column = column_of(start)

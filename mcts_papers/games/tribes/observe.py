@@ -1,4 +1,4 @@
-"""The observation of a player of Tribes: a copy of the state without much of the information about other tribes."""
+"""The observation of a player of Tribes: a copy of the state from which the other tribes' secrets are removed."""
 
 from mcts_lab.engine.generic import entry, unit
 
@@ -11,9 +11,9 @@ def observe(game, state, player) -> None:
     """Reduce `state` to the information that `player` sees. As in the original, only the map itself is completely
     visible.
 
-    Resources that the player cannot recognise disappear. Other tribes have no stars, kills, technologies, monuments
-    and connections; their cities have no population and bonus, their units no home and kills. Cities have no stored
-    worth.
+    Resources that the player cannot recognise are removed. For other tribes, the stars, kills, technologies, monuments
+    and connections are removed, and also the population and bonus of their cities and the home and kills of their
+    units. The stored worth of all cities is set to 0.
     """
     for tile in range(TILES):
         if not knows(state, player, HIDDEN_WITHOUT[int(state.resource[tile])]):

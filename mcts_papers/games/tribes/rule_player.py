@@ -1,6 +1,6 @@
 """The rule-based player of the original. It rates every legal action separately and plays a random one of the best.
 
-The player uses only its tribe's observation; in the true state it gives the same ratings.
+The ratings use only information that the tribe's observation contains, so they are the same in the true state.
 """
 
 import numpy as np
@@ -86,7 +86,7 @@ def clamp(rating):
 
 @unit
 def rate_tile(game, state, block, tile) -> int:
-    """Return the rating of gathering, roads, forests or buildings."""
+    """Return the rating of an action on a tile: gathering, a road, a change of forest, or a building."""
     city = int(state.owner[tile])
     stars = int(state.stars[int(state.turn)])
     if block == s.GATHER:
@@ -191,7 +191,7 @@ def rate_rest(game, state, slot) -> int:
 
 @unit
 def rate_healing(game, state, slot) -> int:
-    """Return the rating of healing: the number of healthier enemies near, added up over all wounded friends."""
+    """Return the rating of healing: for each wounded friend, count the nearby enemies that are healthier; add up."""
     here = int(state.unit_tile[slot])
     tribe = int(state.unit_tribe[slot])
     rating = 0

@@ -4,9 +4,10 @@ The rules are those of the Java framework that [Hsu & Perez-Liebana 2020] used, 
 does any number of actions in its turn and ends it with `END_TURN`. In the mode CAPITALS a tribe wins if it holds all
 capitals, in the mode SCORE if all other tribes have lost. When the time is over, the score decides.
 
-The option `model` of `tribes` gives the forward model of the original's searches, which differs from the game: the
-clock stands still, the end of the game is tested only at the end of a turn, a tribe without cities has not lost, only
-the trade network of the tribe to move is updated, and each action sets the stored worth of all cities to 0.
+The option `model` of `tribes` gives the forward model of the original's searches. It differs from the game: the
+number of rounds (`tick`) does not increase, the end of the game is tested only at the end of a turn, a tribe without
+cities has not lost, only the trade network of the tribe to move is updated, and each action sets the stored worth of
+all cities to 0.
 """
 
 from mcts_lab.engine.arithmetic import exp
@@ -40,7 +41,7 @@ class TribesRules(Game):
     kinds: tuple = (0, 1, NONE, NONE)  # the tribes, in the order for the map generator
     mode: int = t.CAPITALS
     level: int = ANY_LEVEL  # seed of the map; ANY_LEVEL: a random map for each game
-    frozen_tick: bool = False  # the clock stands still
+    frozen_tick: bool = False  # the number of rounds does not increase
     late_end: bool = False  # the end of the game is tested only when a turn ends
     own_networks: bool = False  # only the network of the tribe to move is updated
     zero_worth: bool = False  # every action sets the stored worth of all cities to 0
@@ -84,7 +85,10 @@ class TribesRules(Game):
         take(self, state, action, rng)
 
     def payoff(self, state, player):
-        """Return 1 for the winner, 0 for others, equal shares before the end. In a search's game return `judgement`."""
+        """Return 1 for the winner and 0 for others; before the end, return 1 / players.
+
+        In a search's game, return `judgement`.
+        """
         if self.viewer != NONE:
             return judgement(self, state, player)
         if not state.over:
@@ -119,7 +123,8 @@ class TribesRules(Game):
     def group(self, state, action):
         """Return the group of an action: cities, the tribe, or units.
 
-        Destroying has no group. The end of the turn belongs to the tribe's group only if that has other actions.
+        Return -1 for destroying, which has no group. The end of the turn belongs to the tribe's group only if this
+        group has other actions.
         """
         block = action >> 8
         if block == s.DESTROY:

@@ -108,7 +108,10 @@ def judge(game, state, rng) -> None:
 
 @unit
 def leader(game, state, rng) -> int:
-    """Return the winner when the time is over: by score, technologies, cities, production, and at last by chance."""
+    """Return the winner when the time is over: the tribe that is ahead of all others in `compare`.
+
+    If several tribes are equally good, the winner is a random one of them.
+    """
     best = 0
     ties = 1
     for tribe in range(1, game.players):
@@ -125,7 +128,10 @@ def leader(game, state, rng) -> int:
 
 @unit
 def compare(state, one, other) -> int:
-    """Return a number above 0 if tribe `one` is ahead of `other` in the final ranking, below 0 if behind, else 0."""
+    """Return a number above 0 if tribe `one` is ahead of `other` in the final ranking, below 0 if behind, else 0.
+
+    The ranking compares scores, then technologies, cities and production. Tribes that have lost come last.
+    """
     lost = int(state.outcome[other] == t.LOSS) - int(state.outcome[one] == t.LOSS)
     if lost != 0:
         return lost

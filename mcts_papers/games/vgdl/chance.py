@@ -1,9 +1,10 @@
 """Random numbers for the rules, and tapes: recorded numbers in place of random ones.
 
 A random stream is an array of two words (see `mcts_lab.engine.random`). A longer array of the same type is a *tape*.
-Its word 0 is the number of draws so far, and word 1 the number of draws of another kind than recorded. Then follow
-two words for each recorded draw, its kind and its result. The kind is the number of possible values, or `FLOAT` or
-`DOUBLE`, whose results count units of 2^-53. After its end a tape gives zeros.
+Word 0 of a tape is the number of draws so far. Word 1 counts the draws whose kind differs from the recorded kind. Then
+follow two words for each recorded draw: its kind and its result. The kind of a whole number is the number of its
+possible values. The kinds `FLOAT` and `DOUBLE` are numbers in [0, 1), whose results are stored in units of 2^-53. After
+the last recorded draw, a tape returns zeros.
 """
 
 import numpy as np

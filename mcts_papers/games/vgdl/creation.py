@@ -22,7 +22,7 @@ from .vocabulary import PATH_ALT_CHASER
 
 
 def barred(tables, state, kind):
-    """Return whether a singleton forbids another sprite of this type."""
+    """Return whether another sprite of this type is forbidden, because a singleton type may have only one sprite."""
     single = tables.kinds[kind].single
     if single == NOTHING:
         return False
@@ -110,7 +110,7 @@ def create(tables, state, kind, x, y, forced) -> int:
 
 
 def take_purse(state, slot):
-    """Give a sprite an empty purse."""
+    """Give a sprite an empty purse, which is a row of the array of owned resources."""
     for i in range(PURSES):
         if (state.purses >> np.uint64(i)) & ONE == NOTHING:
             state.purses |= ONE << np.uint64(i)
@@ -211,7 +211,7 @@ def remove_doomed(tables, state) -> None:
 
 @unit
 def stand_in(tables, state, kind, cell) -> int:
-    """Fill the slot `BEYOND` with a sprite of a type that never changes."""
+    """Fill the slot `BEYOND` with data for a sprite of a type that never changes, since such types have no sprites."""
     s = state.sprites[BEYOND]
     width = tables.width + 2
     s.type = kind

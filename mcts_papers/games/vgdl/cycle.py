@@ -17,14 +17,14 @@ from .sprites import spawn, update_avatar, update_sprite
 from .tables import BEYOND, DISABLED, DOOMED, NOBODY
 from .vocabulary import COUNTER, COUNTER_MORE, LIMIT_OF_TICKS, MULTI, MULTI_TYPES, SPAWN_POINT, TIMEOUT
 
-HITS = 256  # sprites that can overlap one sprite; with more sprites the state is marked as full
+HITS = 256  # maximum number of sprites that overlap one sprite; if there are more, the state is marked as full
 
 hits_record = local_record(np.dtype([("key", "<i8", (HITS,)), ("who", "<i8", (HITS,))]))
 
 
 @unit
 def advance(tables, state, action, rng) -> None:
-    """Do one cycle with an action of the avatar."""
+    """Play one cycle in which the avatar takes an action."""
     update_all(tables, state, action, rng)
     if state.timers > 0:
         timed_effects(tables, state, rng)
@@ -250,12 +250,12 @@ def find_hits(tables, state, hits, n, kind, slot, until):
 
 
 def rank(tables, kind, subtype):
-    """Return the index of a subtype in the list of a type, as the major part of a key."""
+    """Return the index of a subtype in the list of a type. It is the more important part of a key for sorting."""
     return np.int64(tables.rank[kind, subtype]) << 32
 
 
 def insert(hits, n, key, who):
-    """Insert a hit by its key, once; return the number of hits."""
+    """Insert a sprite into the sorted hits unless it is there already, and return the number of hits."""
     place = n
     while place > 0 and hits.key[place - 1] > key:
         place -= 1
@@ -275,7 +275,7 @@ def insert(hits, n, key, who):
 
 @unit
 def check_endings(tables, state) -> None:
-    """Do steps 5 and 6: apply the first ending that is true. At the limit of ticks the game is lost."""
+    """Do steps 5 and 6: end the game if the condition of an ending is true. At the limit of ticks the game is lost."""
     for i in range(tables.endings):
         ending = tables.ending[i]
         if not state.ended and holds(tables, state, ending):

@@ -1,7 +1,7 @@
 """The contents of a description: sprite types, rules, endings, and the meaning of the characters of a level.
 
-Names are resolved to numbers. Correct descriptions that are too large for the tables are refused. Options without a
-meaning are ignored, as the language requires, and noted.
+Names are resolved to numbers. A correct description that is too large for the tables raises VgdlError. Options
+without a meaning are ignored, as the language requires, and each of them adds a note.
 """
 
 from typing import NamedTuple
@@ -91,7 +91,7 @@ class Description:
         self.notes.append(f"Line {line}: {ended(sentence)}")
 
     def _spare(self, spare, line):
-        """Note words of a line that have no meaning."""
+        """Add a note about words of a line that have no meaning."""
         for word in spare:
             self._note(line, f"{shown(word)} has no meaning here, so it is ignored")
 
@@ -119,7 +119,7 @@ class Description:
                     return False
                 if line.children:
                     refuse(line.children[0].number, "this line is indented more than the one before it, "
-                                                    f"but lines of the {name} stand side by side")
+                                                    f"but all lines of the {name} must have the same indentation")
         return True
 
     # -----------------------------------------------------------------------------------------------------------------
@@ -143,8 +143,8 @@ class Description:
                     refuse(line.number, f"there are more than {TYPES} types of sprites. Use fewer")
                 self.ids[name] = len(self.ids)
             elif self.kinds[self.ids[name]].line:
-                self._note(line.number, f"the sprite {shown(name)} stands in line {self.kinds[self.ids[name]].line} "
-                                        "already, which is ignored")
+                self._note(line.number, f"the sprite {shown(name)} is also defined in line "
+                                        f"{self.kinds[self.ids[name]].line}; that line is ignored")
             number = self.ids[name]
             if number in path:
                 refuse(line.number, f"{shown(name)} is indented below itself. Give one of them another name")
@@ -167,7 +167,7 @@ class Description:
         return below
 
     def _class(self, right, inherited, line):
-        """Return the class in a line of the sprites, or None; note it if the class of an ancestor overrides it."""
+        """Return the class in a line of the sprites, or None. Add a note if the class of an ancestor overrides it."""
         own = None
         for word in right:
             if "=" not in word:
@@ -177,12 +177,12 @@ class Description:
                     self._note(line, f"the class {own} is ignored, because {word} comes after it")
                 own = word
         if own is not None and inherited not in (None, own):
-            self._note(line, f"the class {own} is ignored, because what this sprite stands below is of the class "
+            self._note(line, f"the class {own} is ignored, because the sprite above it in the tree has the class "
                              f"{inherited}")
         return own
 
     def _note_unused(self, name, options, kinds):
-        """Note the options of a type that neither its class nor the class of a subtype has."""
+        """Add a note about each option of a type that neither its class nor the class of a subtype has."""
         classes = {self.kinds[kind].sort for kind in kinds} - {None}
         used = set(words.SPRITE).union(*(words.CLASSES[sort][1] for sort in classes))
         for key, option in options.items():
@@ -265,7 +265,7 @@ class Description:
         return False
 
     def instance(self, kind, line):
-        """Check that sprites of this type can exist."""
+        """Raise VgdlError if there can be no sprites of this type."""
         if self.kinds[kind].sort is None:
             refuse(line, f"the sprite {shown(self.kinds[kind].name)} has no class, so it cannot be made. Give it a "
                          "class")
@@ -294,7 +294,7 @@ class Description:
             if first in ("EOS", "TIME"):
                 first, partner = partner, first
             if first in ("EOS", "TIME"):
-                refuse(line.number, "EOS and TIME need the name of a sprite beside them. Add one")
+                refuse(line.number, "EOS and TIME need the name of a sprite in the same line. Add one")
             rule = Rule(name, self.number(first, line.number), NOBODY, values, line.number)
             if partner in ("EOS", "TIME") and words.EFFECTS[name][2]:
                 refuse(line.number, f"{name} needs two sprites, but {partner} is not a sprite. Name two sprites")

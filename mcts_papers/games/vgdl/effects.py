@@ -230,9 +230,9 @@ def transform(tables, state, rule, slot, kind, forced, s2) -> None:
 
 @unit
 def hand_over(tables, state, slot, made) -> None:
-    """Give a new sprite the resources and the last place of the sprite that it replaces; remove that sprite.
+    """Give a new sprite the resources and the last position of the sprite that it replaces, and remove the old sprite.
 
-    If that sprite is an avatar and the new one is not, it stays and is disabled.
+    If the old sprite is an avatar and the new one is not, the old sprite is not removed but disabled.
     """
     s, new = state.sprites[slot], state.sprites[made]
     new.px = s.px
@@ -436,7 +436,7 @@ def gaze(tables, state, rule, s1, s2, rng) -> None:
 
 @unit
 def turn_around(tables, state, slot) -> None:
-    """Move back and two steps down, and reverse the direction."""
+    """Move the sprite back, then two steps down, and reverse its direction."""
     s = state.sprites[slot]
     put_back(tables, state, slot)
     for _ in range(2):

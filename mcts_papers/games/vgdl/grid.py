@@ -1,12 +1,14 @@
 """Sprites on the board: their places, and a fast search for overlaps.
 
-Sprites of the same type are in a linked list in the order of creation. The board has a border of one cell, which also
-has all sprites farther out. A sprite has up to four parts, each in one cell, and each cell has a linked list of its
-parts: the link 4 s + p is part p of the sprite in slot s. Sprites that overlap have a cell in common.
+Sprites of the same type are in a linked list in the order of creation. The board has a border of one cell. Sprites
+farther outside are also in the lists of this border. A sprite has up to four parts, each in one cell, and each cell has
+a linked list of its parts: the link 4 s + p is part p of the sprite in slot s. Sprites that overlap have a cell in
+common.
 
-`near` of a sprite is a set of types: at least the types of all sprites that overlap it. `touch` of a type is the
-union of `near` over its sprites. These sets rule out most effects quickly. They grow when a sprite moves or appears;
-they are computed again when a search in the cells has found no overlap.
+`near` of a sprite is a set of types that contains the types of all sprites that overlap it, and sometimes more.
+`touch` of a type is the union of `near` over its sprites. If these sets do not contain the type that an effect needs,
+the engine skips the effect. The sets grow when a sprite moves or appears. They are computed again when a search in the
+cells has found no overlap.
 
 Types that never change (walls, floors) have no sprites in the state. The array `fixed` of the tables has their cells.
 When an effect needs such a sprite, the slot `BEYOND` represents it.
@@ -143,7 +145,7 @@ def look(tables, state, slot) -> None:
 
 
 def look_around(tables, state, slot):
-    """Do the same as `look`, compiled as a part of the caller."""
+    """Do the same as `look`. This version is compiled into its caller, which is faster than a call."""
     sprites = state.sprites
     s = sprites[slot]
     kind = int(s.type)
@@ -168,7 +170,7 @@ def look_around(tables, state, slot):
 
 @unit
 def transfer(tables, target, source) -> None:
-    """Copy one state to another, without the parts that the game does not use."""
+    """Copy one state to another, except the elements of its arrays that the game does not use."""
     target.tick = source.tick
     target.score = source.score
     target.winner = source.winner

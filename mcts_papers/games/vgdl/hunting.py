@@ -17,7 +17,7 @@ from .vocabulary import PATH_CHASER
 
 @unit
 def wander(tables, state, slot, rng) -> None:
-    """Move in a random direction, the same for `cons` more turns."""
+    """Move in a random direction, and keep this direction for `cons` more turns."""
     s = state.sprites[slot]
     if s.counter < tables.kinds[s.type].cons:
         s.counter += 1
@@ -115,7 +115,7 @@ def survey(tables, state, slot, stype, begin, end):
 
 @unit
 def way_among_many(tables, state, slot, stype, begin, end, nearest, wanted) -> int:
-    """Return the direction numbered `wanted` if several targets are nearest."""
+    """Return direction number `wanted` of the directions to all nearest targets, if there are several such targets."""
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     for i in range(begin, end):

@@ -52,7 +52,10 @@ class VgdlRules(Game):
         return TERMINAL if state.ended else 0
 
     def legal(self, state, out):
-        """List the avatar's actions in the order USE, LEFT, RIGHT, DOWN, UP; add NIL if there is none, or by option."""
+        """List the avatar's actions in the order USE, LEFT, RIGHT, DOWN, UP.
+
+        NIL comes last, if the avatar has no other action or if the option `nil` is True.
+        """
         n = 0
         if not state.ended:
             if state.avatar != NOBODY:
@@ -149,7 +152,7 @@ class VgdlRules(Game):
         return float(state.score)
 
     def key(self, state):
-        """Return a number from the sprites that may change, the score and the avatar's resources, without the time."""
+        """Return a hash of the sprites that may change, the score and the avatar's resources, but not of the time."""
         tables = self.tables[0]
         word = scramble(np.uint64(int(state.score) + 2**20))
         for kind in range(tables.types):

@@ -12,7 +12,7 @@ from .tables import DIRECTION, DX, DY, NIL, NOBODY, OURS, USE
 
 
 def update_sprite(tables, state, about, slot, rng):
-    """Do one turn of a sprite that is neither an avatar nor a plain spawn point; `about` is the row of its type."""
+    """Play one turn of a sprite that is neither an avatar nor a plain spawn point; `about` is the row of its type."""
     mine = int(about.role)
     if mine == v.RANDOM_NPC:
         move_passively(tables, state, slot)
@@ -160,7 +160,7 @@ def allowed(mine, action):
 
 @unit
 def update_avatar(tables, state, slot, action) -> None:
-    """Do one turn of the avatar with an action. If its class does not have the action, it counts as NIL."""
+    """Play one turn of the avatar with an action. If the avatar's class does not have the action, play NIL instead."""
     s = state.sprites[slot]
     about = tables.kinds[s.type]
     mine = int(about.role)
