@@ -1,5 +1,8 @@
 """What tests of marking and of pages share."""
 
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
 import pytest
 
 
@@ -17,7 +20,8 @@ def rooms():
 
 @pytest.fixture
 def opened(browser):
-    """Opens a file in a browser. Nothing may go wrong in its page, and it may ask for nothing but files."""
+    """Opens a file in a browser. Nothing may go wrong in its page, and it may ask for nothing but files; `page.bytes`
+    are those of the files."""
     wrong, pages = [], []
 
     def open_page(path, init="", **options):
@@ -26,8 +30,16 @@ def opened(browser):
         page.add_init_script(init)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
-        page.on("request", lambda request: None if request.url.startswith(("file:", "data:"))
-                else wrong.append(request.url))
+        page.bytes = 0
+
+        def asked(request):
+            file = Path(unquote(urlparse(request.url).path))
+            if not request.url.startswith(("file:", "data:")):
+                wrong.append(request.url)
+            elif request.url.startswith("file:") and file.is_file():
+                page.bytes += file.stat().st_size
+
+        page.on("request", asked)
         page.goto(path.as_uri())
         pages.append(page)
         return page

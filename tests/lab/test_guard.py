@@ -197,6 +197,33 @@ def test_a_search_in_another_thread_can_be_stopped():
     assert sum(search.result().visits.values()) == search.iterations == search.nodes[0].visits
 
 
+@pytest.fixture
+def running():
+    """Start `search.run` in a thread that waits in its progress after a hundred iterations; a function that ends it."""
+    going_on, threads = threading.Event(), []
+
+    def begin(search):
+        there = threading.Event()
+
+        def look(done, of):
+            if done >= 100:
+                there.set()
+                going_on.wait(60)
+
+        threads.append(threading.Thread(target=search.run, args=(500,), kwargs={"progress": look}))
+        threads[-1].start()
+        assert there.wait(60)
+
+    def end():
+        going_on.set()
+        for thread in threads:
+            thread.join(60)
+            assert not thread.is_alive()
+
+    yield begin, end
+    end()
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no copies of processes on this system")
 def test_a_fork_goes_on_without_the_thread_that_searched(running):
     begin, end = running
