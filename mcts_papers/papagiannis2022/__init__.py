@@ -53,6 +53,7 @@ ITEMS = (
               "three visits count. The paper trains its bimodal networks on rewards from a distribution like its own "
               "histograms, but gives neither its form nor its parameters. The curve is ours. It is fitted to the "
               "outputs of the paper's networks, not to these bars."),
+    *(visit_figure(number, n) for number, n in zip((3, 4, 5), ITERATIONS, strict=True)),
     Item("table1", "table", "Table 1: the inputs of the value model",
          "The features, and how many numbers each of them has.", tables.table1,
          note="The paper counts 45 inputs. Its program writes 42, which are also the inputs of our model."),
