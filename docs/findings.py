@@ -8,7 +8,7 @@ from mcts_papers.reporting.compare import TESTED
 from mcts_papers.reporting.findings import finding, known
 
 README = Path(__file__).parents[1] / "README.md"
-GRADED = re.compile(r"^Of \d+ claims, .*$", re.MULTILINE)
+GRADED = re.compile(r"^A rule decides about each of .*$", re.MULTILINE)
 ROWS = re.compile(r"(?<=\| --- \| --- \| --- \| --- \|\n)(\| \[.*figures/report_.*\n)+")
 
 
@@ -24,8 +24,9 @@ def evidence():
     groups = [claim["group"] for name in ANSWERS for claim in known(name)[0]]
     unchanged, replaced, late = map(groups.count, TESTED)
     total = unchanged + replaced + late
-    return (f"Of {total} claims, {unchanged} have a rule older than their results, {replaced} such a rule and "
-            f"[replaced](docs/reproducibility.md) results, {late} a later rule.")
+    return (f"A rule decides about each of {total} claims. For {unchanged} claims, the rule is older than the "
+            f"results. For {replaced}, it is older too, but the results were [replaced](docs/reproducibility.md). "
+            f"For {late}, the rule was set or changed after the first results.")
 
 
 if __name__ == "__main__":

@@ -135,7 +135,7 @@ ROW = re.compile(r'<tr[^>]*id="(?:claim-)?([a-z]+\d{4}-[a-z0-9-]+)"[^>]*>(.*?)</
 VERDICT = re.compile(r'class="verdict[^"]*"[^>]*>[^a-z]*(.*?)</span>', re.DOTALL)
 NUMBER = r"(-?[\d.,]*\d(?:e-?\d+)?)"
 INTERVAL, SHARE = re.compile(rf"\[{NUMBER}, {NUMBER}\]"), re.compile(r"([\d.]+)% of [\d,]+ games")
-BESIDE = re.compile("Size: |Tested by: |How we tested it: |To decide: ")  # what follows what was measured
+BESIDE = re.compile("Size: |Tested by: |How we tested it: |To decide: |What would decide it: ")  # after the numbers
 SCALES = (1, 100, 0.01)  # between shares, and shares in per cent
 ALIKE = 0.02  # of the width of an interval, by which its middle may differ as ends are rounded or computed otherwise
 SHORT = 0.001  # by which a share of games may, which is printed with three digits

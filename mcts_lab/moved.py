@@ -88,7 +88,6 @@ NAMES = {  # for a module that is not listed, the longest listed name at the beg
     "mcts_lab.papers.papagiannis2022": "mcts_papers.papagiannis2022",
     "mcts_lab.papers.powley2013": "mcts_papers.powley2013",
     "mcts_lab.papers.reporting": "mcts_papers.reporting",
-    "mcts_lab.papers.reporting.board": "mcts_papers.reporting.sensitivity_table",
     "mcts_lab.papers.reporting.forest": "mcts_papers.reporting.forest_plot",
     "mcts_lab.papers.runnels2023": "mcts_papers.runnels2023",
     "mcts_lab.papers.ties": "mcts_papers.ties",

@@ -84,11 +84,12 @@ def smallest(label: str, intervals: Sequence, freedom: float = math.inf) -> Part
 
 
 def looked_at(part: Part, looks: int) -> Part:
-    """Return a part with the wider interval that belongs to analysis number `looks` of the same claim.
+    """Return a part with the wider interval of an analysis at the error rate `LEVEL` / 2^looks.
 
-    If a claim is undecided, more games are played and the claim is analysed again. Analysis number k uses the error
-    rate `LEVEL` / 2^k. So the error rate of all analyses together is at most `LEVEL`, however many there are
-    [Bonferroni]. Equivalence has its own interval, see `of_equivalence`.
+    If a claim is undecided, more games are played and the claim is analysed again. Analysis number k has looks = k, so
+    the error rate of all analyses together is at most `LEVEL`, however many there are [Bonferroni]. An analysis that
+    was planned as the last one, number k, has looks = k - 1: it uses what is left (see `registry.Claim.halvings`).
+    Equivalence has its own interval, see `of_equivalence`.
     """
     return _reaching(part, _wider(looks))._replace(looks=looks)
 
@@ -287,14 +288,15 @@ def what_decides(rule: Rule, parts: Sequence[Part], others: Sequence[float] = ()
         return "; ".join(texts)
     more, verdict = cheapest(rule, then, others, times)
     if not more:
-        return "; ".join([*texts, f"the next analysis, of the same observations: {verdict}"])
+        return "; ".join([*texts, f"the next analysis, of the same observations, would give the verdict “{verdict}”"])
     hours = min(sum((one - 1) * part.n for one, part in more) * seconds[0], (times - 1) * seconds[1]) / 3600
     price = (f" (about {float(f'{hours:.1g}'):g} hours on one core)" if hours >= 0.05 else
              " (minutes on one core)" if hours else "")
     which = "the undecided part" if len(more) == 1 else f"each of {len(more)} undecided parts"
     most = max(one for one, _ in more)
-    texts.append(f"{f'{NOT_WORTH}: ' if hours > MOST_HOURS else ''}{'about' if len(more) == 1 else 'up to'} "
-                 f"{float(f'{most:.2g}'):g} times as many observations of {which}{price} would lead to: {verdict}")
+    texts.append(f"{f'{NOT_WORTH}: ' if hours > MOST_HOURS else ''}with {'about' if len(more) == 1 else 'up to'} "
+                 f"{float(f'{most:.2g}'):g} times as many observations of {which}{price}, the verdict would be "
+                 f"“{verdict}”")
     return "; ".join(texts)
 
 

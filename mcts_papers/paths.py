@@ -28,8 +28,7 @@ def root() -> Path:
     """Return the project's folder.
 
     It is ``$MCTS_LAB_PROJECT``, or the folder that contains this package, or the nearest project at or above the
-    current folder. In a browser, it may be the package's copy of the files, because other files in a browser are
-    lost when the page is closed.
+    current folder. In a browser, it is the copy of the files that the package contains.
 
     Raises `OutsideProject` if there is no project.
     """

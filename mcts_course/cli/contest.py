@@ -19,7 +19,7 @@ def add(parser):
 
     parser.add_argument("folder", metavar="FOLDER", help="folder with the agents' .py files")
     parser.add_argument("--game", default="connect_four", metavar="GAME",
-                        help="name of a game, or lines, the board of project 4 (default: connect_four)")
+                        help="name of a game, or 'lines' for the game of project 4 (default: connect_four)")
     parser.add_argument("-o", "--option", action="append", type=option, default=[], metavar="NAME=VALUE",
                         help="set an option of the game, such as size=7; may be repeated")
     parser.add_argument("--beat", type=positive, metavar="N", help="play only against UCT with N iterations")

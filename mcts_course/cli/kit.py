@@ -16,8 +16,8 @@ def add(parser):
                         help="with --instructor: also write slides of lessons 00 to 11, as web pages that need no "
                              "network and have widgets")
     parser.add_argument("--nbgrader", metavar="COURSE",
-                        help="write a course with this name for nbgrader in place of notebooks; nbgrader then makes "
-                             "the assignments, grades them and gives feedback")
+                        help="do not write notebooks, but a course with this name for nbgrader, which then makes the "
+                             "assignments, grades them and gives feedback")
 
 
 def run(arguments):

@@ -17,7 +17,9 @@ Run it, change it and answer its exercises in this browser, with nothing install
 
 
 def write(folder, lab=False) -> list[str]:
-    """Copy all notebooks and their glossary into `folder`; the notebooks' names without suffix, in reading order.
+    """Copy all notebooks and their glossary into `folder`.
+
+    Return the names of the notebooks without suffix, in the order in which they are read.
 
     lab: whether they have a link to where they can be run
     """
@@ -46,6 +48,6 @@ def write(folder, lab=False) -> list[str]:
 
 
 def with_link(words, name) -> str:
-    """Return the first cell of a lesson, with a link to where it can be run below its title."""
+    """Return the first cell of a lesson. Below the title, it gets a link to the page on which the lesson can be run."""
     title, _, text = words.partition("\n")
     return f"{title}\n\n{HERE.format(name=name)}\n{text}"

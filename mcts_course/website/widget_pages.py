@@ -67,7 +67,7 @@ def shows(source) -> bool:
 def needed(sources) -> tuple:
     """Return those of the sources that the last one needs: for each name the last that binds it, and so on.
 
-    What a function uses has to be bound before the function is.
+    A name that a function uses must be bound before the function is defined.
     """
     kept, wanted = [], set()
     for i, source in enumerate(reversed(sources)):
@@ -80,7 +80,7 @@ def needed(sources) -> tuple:
 
 
 def names(table) -> tuple[set, set]:
-    """Return the names of the notebook that a piece of code uses, and those that it binds."""
+    """Return the names that a piece of a notebook's code uses, and the names that it binds."""
     top, symbols = table.get_type() == "module", table.get_symbols()
     used = {symbol.get_name() for symbol in symbols if symbol.is_referenced() and (top or symbol.is_global())}
     bound = {symbol.get_name() for symbol in symbols if symbol.is_assigned() or symbol.is_imported()} if top else set()
@@ -89,24 +89,26 @@ def names(table) -> tuple[set, set]:
 
 @lru_cache(None)
 def opened(demo, begin=0):
-    """Return the `Opening` of a lesson's widget in a page; None for one that stays a picture.
+    """Return the `Opening` of a lesson's widget: the script and the data that start it in a page.
 
-    begin: the frame that is shown first where frames are recorded; None: the widget's own
+    None if the widget cannot work in a page, so that a picture takes its place.
+
+    begin: number of the first frame if the page shows recorded frames. None: the frame that the widget shows
     """
     model = demo.make()
     return living(model) or (None if model.needs_kernel else film(model, MOST_FRAMES, begin=begin))
 
 
 def openings(lesson) -> dict[int, tuple]:
-    """Return what opens the widgets of a lesson in a page: number of a cell -> name and `Opening`.
+    """Return a dict from the number of a cell to the name and the `Opening` of its widget, for the widgets of a lesson.
 
-    Without those that stay a picture.
+    Widgets that cannot work in a page are left out.
     """
     return {demo.number: (demo.name, opened(demo)) for demo in of(lesson) if opened(demo)}
 
 
 def write(folder):
-    """Write all widgets and the script of their stage into `folder`, for pages to load."""
+    """Write the scripts of all widgets, and `stage.js`, which draws their frames, into `folder`. Pages load them."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     found = [made for master in notebooks.masters() for made in openings(master.stem).values()]
@@ -117,6 +119,6 @@ def write(folder):
 
 
 def place(name) -> str:
-    """Return what stands on a lesson's page where the widget of this name is, in HTML."""
+    """Return the HTML that shows the widget of this name in the page of a lesson."""
     return (f'<div id="{name}"><noscript>Here stands a widget that needs JavaScript.</noscript></div>'
             f'<script src="../_static/{name}.js"></script>')

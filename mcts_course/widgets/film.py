@@ -137,7 +137,7 @@ def last_line(game, state) -> str:
 def thinned(things, every) -> list:
     """Return every `every`-th item of a list, and the last one."""
     if every < 1:
-        raise ValueError(f"every must be at least 1, not {every}.")
+        raise ValueError(f"The parameter every must be at least 1, not {every}.")
     return things[::every] + ([things[-1]] if (len(things) - 1) % every else [])
 
 

@@ -51,7 +51,8 @@ class Play(Playing):
         from ..web.page import described, opening
 
         if not self.agents and self.about_game.players > 1:
-            raise ValueError("A web page is for one person. Give the other players an opponent.")
+            raise ValueError("On a web page, only one player can be a person. Let a search or another opponent "
+                             "play for the other players.")
         able, out = {}, []
         for name, agent in self.agents.items():
             try:

@@ -53,7 +53,8 @@ def run(arguments):
 
     pairs = report.chosen(arguments.items)
     computing = arguments.budget or arguments.own  # by all processes, one item after the other
-    if computing or arguments.debug or in_browser() or len({paper.name for paper, _ in pairs}) == 1:
+    others = any(":" in text for text in arguments.items)  # papers that only this process knows
+    if computing or others or arguments.debug or in_browser() or len({paper.name for paper, _ in pairs}) == 1:
         for entry in report.regenerate(pairs, arguments.budget, arguments.workers, True, None if arguments.debug else
                                        lambda paper, item, error: failed(f"{paper.name}/{item.name}", error),
                                        arguments.own, arguments.out):

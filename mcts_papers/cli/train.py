@@ -17,15 +17,16 @@ EXAMPLE = "mcts-lab train uniform --workers 2"
 
 def add(parser):
     parser.add_argument("distribution", metavar="MODEL",
-                        help="value, alphazero, or for a pruning network the distribution of mean rewards: uniform, "
-                             "bimodal, bimodal_normal, gaussian, beta or skewed")
+                        help="'value' (the value model of Hearthstone), 'alphazero' (the network of lesson 11), or the "
+                             "mean rewards from which a pruning network learns: 'uniform', 'bimodal', "
+                             "'bimodal_normal', 'gaussian', 'beta' or 'skewed'")
     parser.add_argument("--seed", type=seed, default=None, metavar="N",
-                        help="seed for the training data (default: 0; for value, 2022)")
+                        help="seed for the training data (default: 0, or 2022 for the model 'value')")
     parser.add_argument("--runs", type=positive, default=1000, metavar="N",
                         help="pruning network: number of bandit problems per row of data (default: 1000)")
     parser.add_argument("--repeats", type=positive, metavar="N",
-                        help="pruning network: number of batches of problems for each row of data; the row is the "
-                             "mean over the batches of the worst rank in each batch (default: 3)")
+                        help="pruning network: number of batches of bandit problems for each row of the training data; "
+                             "each batch gives a number, and the row is their mean (default: 3)")
     parser.add_argument("--batches", type=positive, metavar="N",
                         help="pruning network: make only N batches for each number of arms, and use them for all rows "
                              "(default: new batches for each row)")

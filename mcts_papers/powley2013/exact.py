@@ -23,7 +23,7 @@ class Exact(Distinct):
 
 
 def worth(game, *actions) -> float:
-    """Return the payoff to player 0 after these actions, including chance events."""
+    """Return the payoff to player 0 after `actions`, which include the outcomes of chance."""
     state = start(game, 0)
     for action in actions:
         state = after(game, state, action)
@@ -47,8 +47,8 @@ def hidden_choice() -> Exact:
 def non_locality() -> Exact:
     """Return the values in "non-locality".
 
-    MIN continues only in the hidden state in which every reply is better for MIN than to exit, so MAX knows the
-    state.
+    In one of the two hidden states, every reply of MAX is better for MIN than the exit. MIN continues only in this
+    state. So if MIN continues, MAX knows the state.
     """
     game = NonLocality()
     going_on = [world for world in (X, Y)

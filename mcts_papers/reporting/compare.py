@@ -130,7 +130,8 @@ def halves(compared) -> dict[str, list]:
 
 STAGES = ("The games of a claim may be played in stages. There is an interim analysis after each stage, and a further "
           "stage is played only if the claim is still undecided. The interval of the first analysis has a confidence "
-          "of 97.5 %, that of the second 98.75 %, and so on: the probability of an error is halved each time. So all "
+          "of 97.5 %, that of the second 98.75 %, and so on: the probability of an error is halved each time. An "
+          "analysis that was planned as the last one uses all of the probability that is left. So all "
           "intervals together have a confidence of 95 %, however many analyses there are. If equivalence decides, the "
           "interval of its test is given, with a confidence of 95 % at the first analysis, 97.5 % at the second, and "
           "so on. So over all analyses, the probability to find an equivalence that does not exist is at most 5 %. How "
@@ -228,12 +229,13 @@ def _registered(claim, known) -> dict:
     times = "once" if known.analyses == "1" else f"{known.analyses} times"
     analyses = "one analysis" if claim.looks == 1 else f"{claim.looks} analyses"
     analyses += " (the last of them was planned as the last)" if claim.last else ""
-    said = [f"the rule is of {known.rule_date[:10]} (commit {known.rule})" + (
-        f", the first results are of {known.results_date[:10]} (commit {known.results})" if known.results else ""),
-        f"the rule was {FIXED[grade]}" if grade in FIXED else "",
-        known.history and f"this report has said: {known.history}; it has published new numbers {times}, and the "
-        f"interval is wide enough for {analyses}"]
-    return {"group": grade, "registered": "; ".join(filter(None, said))}
+    said = [f"The rule was written on {known.rule_date[:10]} (commit {known.rule})" + (
+        f", and the first results were stored on {known.results_date[:10]} (commit {known.results})."
+        if known.results else "."),
+        f"The rule was {FIXED[grade]}." if grade in FIXED else "",
+        known.history and f"The verdicts of this report were: {known.history}. New numbers were published {times}. "
+        f"The printed interval is corrected for {analyses}."]
+    return {"group": grade, "registered": " ".join(filter(None, said))}
 
 
 def lacking(rule, finding, others, then, seconds, word) -> str:
@@ -244,7 +246,7 @@ def lacking(rule, finding, others, then, seconds, word) -> str:
     if NOT_WORTH in text:
         _, _, part = deciding(rule, finding.parts, others)
         reach = _in((part.high - part.low) / 2, word, "points" if word else "")
-        text += (f"; the smallest effect that these observations could have shown is {reach}"
+        text += (f"; the smallest effect that the present observations could have shown is {reach}"
                  f"{f' ({named(part)})' if named(part) else ''}")
     return text
 
@@ -283,8 +285,8 @@ def _judged(claim, found, then, listed, likely, seconds):
     tests = len(finding.parts) + len(others)
     if sampled := any(one.low < one.high for one in finding.parts):
         data |= {"tests": tests, "p": p, "corrected": correction(claim.family, tests, verdict, nearest, p)}
-    which = (f"of {len(finding.parts)} tests, the one that "
-             f"{'decides' if verdict in DECISIVE else 'is nearest to a verdict'}")
+    which = (f"This one of {len(finding.parts)} tests "
+             f"{'decides' if verdict in DECISIVE else 'comes nearest to a verdict'}")
     if sampled and len(finding.parts) in FOLDED:
         data["decisive"] = f"{which}: {part_text(part, word)}"
     unit = "" if word or part.endpoint else claim.unit
@@ -305,9 +307,9 @@ DECIDES = {CONFIRMED: "for the claim", NOT_CONFIRMED: "against the claim", EQUIV
 def correction(family, tests, verdict, nearest, p) -> str:
     """The p value that decides, or of an undecided claim the one nearest to it, and what it was corrected for."""
     among = f"{tests} tests of {f'the family {family!r}' if family else 'this claim'}"
-    after = f"after Holm's correction for {among}" if tests > 1 else "from one test, which needs no correction"
-    above = "" if verdict in DECISIVE else f", which is above {LEVEL}"
-    return f"p is {in_digits(p)} {DECIDES[nearest]}{above}, {after}"
+    after = f", after Holm's correction for {among}" if tests > 1 else " (a single test, so there is no correction)"
+    above = "" if verdict in DECISIVE else f"; this is above {LEVEL}"
+    return f"p is {in_digits(p)} {DECIDES[nearest]}{after}{above}"
 
 
 def in_digits(p) -> str:
@@ -346,10 +348,11 @@ THAN = {"greater": "greater than", "less": "less than", "equal": "equal to"}
 
 
 def in_words(rule) -> str:
-    """Return a claim's rule as text for each endpoint, such as "greater than 0.5, equivalent within 0.03"."""
+    """Return a claim's rule as text for each endpoint, such as "greater than 0.5 (equivalent: within 0.03 of it)"."""
     text = f"{THAN.get(rule.alternative, rule.alternative)} {rule.null:g}"
     if rule.margin is not None:
-        text += f"{'' if rule.alternative == 'equal' else ', equivalent'} within {rule.margin:g}"
+        text += f" within {rule.margin:g}" if rule.alternative == "equal" else (
+            f" (equivalent: within {rule.margin:g} of it)")
     return "; ".join([text, *(f"{name}: {in_words(rule.at(name)._replace(others={}))}" for name in rule.others)])
 
 
@@ -440,9 +443,10 @@ def part_text(part, word="", unit="") -> str:
 
 
 def estimate(part, word="") -> str:
-    """Return a part's estimate and interval with three digits, and the word after the estimate (see `per_cent`).
+    """Return the estimate and the interval of a part as text with three digits.
 
-    Parts of further endpoints have no such word.
+    word: unit that is written after the estimate, such as "%"; see `per_cent`. It is the unit of the claim's first
+    endpoint, so it is left out if the part belongs to another endpoint.
     """
     word = "" if part.endpoint else word
     low, high = _ends(part, word)
@@ -455,7 +459,10 @@ def _ends(part, word) -> tuple[float, float]:
 
 
 def _in(value, word, after="") -> str:
-    """Return a number with three digits and the word `after`. With a `word`, the number is a share in per cent."""
+    """Return a number as text with three digits, followed by the unit `after`.
+
+    word: if not "", the number is a share, and it is written in per cent.
+    """
     return f"{number(rounded(100 * value if word else value))} {after}".strip()
 
 
@@ -514,11 +521,6 @@ def discoveries(reports) -> str:
 def in_plural(verdict) -> str:
     """Return a verdict in the plural, for several claims."""
     return verdict.replace("depends", "depend")
-
-
-def row_name(cell: Mapping) -> str:
-    """Return the row of a cell as text, such as "depth 3"."""
-    return ", ".join(f"{key} {number(value)}" for key, value in cell["row"].items())
 
 
 def interval(cell: Mapping) -> str:

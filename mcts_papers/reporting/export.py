@@ -27,8 +27,8 @@ def export(folder, names=None, form="csv", budget=None, told=print, archive=Fals
     """Write the stored results of the papers' experiments to a new folder, and return the files.
 
     Each experiment becomes a table of its own (`form` "csv" or "parquet"), ``experiments.csv`` says where each comes
-    from and what a row is, ``codebook.csv`` what each column means. ``SHA256SUMS``
-    has the checksums of all files.
+    from and what a row is, ``codebook.csv`` what each column means. ``SHA256SUMS`` has
+    the checksums of the other files.
 
     names:   names of papers; None: all papers
     form:    format of the tables, "csv" or "parquet"
@@ -44,7 +44,7 @@ def export(folder, names=None, form="csv", budget=None, told=print, archive=Fals
         raise ValueError(f"{form!r} is not a format of tables. Choose {' or '.join(FORMATS)}.")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"{folder} already exists and is not empty. Name another folder.")
-    packed = folder.with_name(f"{folder.name}.zip")
+    packed = folder.resolve().with_suffix(".zip")
     if archive and packed.exists():
         raise ValueError(f"{packed} already exists. Name another folder.")
     chosen = [papers.paper(name) for name in names or papers.drawn()]
@@ -79,7 +79,7 @@ def export(folder, names=None, form="csv", budget=None, told=print, archive=Fals
     files.append(folder / "SHA256SUMS")
     files[-1].write_text("".join(sums), encoding="utf-8")
     if archive:
-        files.append(Path(shutil.make_archive(str(folder), "zip", folder.parent, folder.name)))
+        files.append(Path(shutil.make_archive(str(packed.with_suffix("")), "zip", packed.parent, packed.stem)))
     return files
 
 
@@ -119,7 +119,7 @@ def _about(names, form, chosen) -> str:
         f"Stored results of experiments from five papers on game tree search, written by mcts_lab {__version__}. "
         "`experiments.csv` says what a row of each table is and which command computes it, `codebook.csv` what each "
         "column means, its unit and its range.", "",
-        "`sha256sum --check SHA256SUMS` checks that no file has changed.", "",
+        "In this folder, `sha256sum --check SHA256SUMS` checks that no file has changed.", "",
         f"Please cite {CITATION}, version {__version__}, and the paper whose experiment you use:", "",
         *(f"* {one.reference}" for one in chosen), "", "The tables:", "",
         *(f"* `{name}.{form}`" for name in names), ""))

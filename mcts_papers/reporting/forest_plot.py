@@ -15,7 +15,7 @@ ALT = ("Rows of claims for which the paper prints a number, grouped by unit. A d
        "the interval is a 95 % confidence interval over all interim analyses of the claim, without Holm's correction, "
        "which the verdict has too. A diamond is the paper's number, with the 95 % interval of its games if the paper "
        "says how many they are. A dashed line is the reference value of the claim, with which it compares. On the "
-       "right stands whether the paper's number lies inside the interval that our number predicts, and how many "
+       "right stands whether the paper's number lies inside the interval that our results predict, and how many "
        "observations our number has.")
 WIDTH, FONT = 13.0, 14  # inches and points
 WORDS = 100  # letters of a statement in a line

@@ -16,7 +16,7 @@ from __future__ import annotations
 import csv
 from typing import NamedTuple
 
-UNCHANGED, REPLACED, AFTERWARDS = STATES = ("unchanged", "replaced", "afterwards")
+UNCHANGED, REPLACED, AFTERWARDS = ("unchanged", "replaced", "afterwards")
 
 
 class Registered(NamedTuple):
@@ -27,7 +27,7 @@ class Registered(NamedTuple):
     rule_date: str
     results: str = ""  # the commit with the first results that the claim uses; "" if it uses no stored results
     results_date: str = ""
-    state: str = AFTERWARDS  # one of STATES
+    state: str = AFTERWARDS  # or UNCHANGED, REPLACED
     experiments: str = ""  # names of the experiments that the claim uses, separated by spaces
     measure: str = ""  # a hash of the measuring function and of these names
     analyses: str = ""  # how often new numbers were published for the claim

@@ -48,9 +48,8 @@ def chosen(selected: Iterable[str]) -> list[tuple[Paper, Item]]:
 def regenerate(pairs, budget=None, workers=None, progress=None, failed=None, own="", out=None):
     """Make items one after the other, yielding for each a dict: where it comes from and which files it is in.
 
-    The results of a paper are read only once.
-
-    Results are read once for each paper.
+    The results of a paper are read only once. If `failed(paper, item, error)` is given, an item that cannot be made
+    does not stop the others.
 
     own:  the name of results of one's own; they take the place of the project's, and only what needs them is made
     out:  the folder of the files, which keeps what it has of others; None: the project's figures
@@ -118,6 +117,8 @@ def _regenerate(paper, item, results, own, out):
         refuse_others(folder, item, records.get(item.name, {}).get("files", ()))
         record |= drawn()
     record["files"] = _write_item(folder, paper, item, made, record, GALLERY if out is None else None)
+    if out is None:  # the project's figures have no other items
+        records = {name: records[name] for name in records if name in {one.name for one in paper.items}}
     _write(folder / "provenance.json", _json({**records, item.name: record}))
     return {"paper": paper.name, "item": item.name, "title": item.title, **record}
 

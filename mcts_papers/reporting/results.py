@@ -59,7 +59,7 @@ class Results(Mapping):
         done, total, *_ = self._status(experiment, budget)
         if not done and not self.compute:
             self.about[name] = self._about(experiment, budget, done, total)
-            raise NotMeasured(f"nothing is measured yet: {self.about[name]['command']} computes it")
+            raise NotMeasured(f"nothing is measured yet; to compute the results, run {self.about[name]['command']}")
         partly = not self.compute or (self.wanted is None and name not in self.variants)
         if done == total or (done and partly):
             self.frames[name] = self._stored(experiment, budget).frame()

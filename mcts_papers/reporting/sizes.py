@@ -104,13 +104,14 @@ def size_text(found: Sequence[Size]) -> str:
 
 
 def _beside(label, published, group) -> str:
-    number = f"{f'{label}: ' if label else ''}published {published:.4g}"
-    ours = "our interval" if math.isnan(group[0].published_low) else "the interval that our number predicts,"
+    number = f"{f'{label}: ' if label else ''}the published number {published:.4g}"
+    ours = "our interval" if math.isnan(group[0].published_low) else "the interval that our results predict for it,"
     lows, highs = zip(*(one.predicted for one in group), strict=True)
     low, high = (f"{rounded(end):.4g}" for end in (min(lows), max(highs)))
     if len(group) > 1:
-        return (f"{number} lies inside {ours.rstrip(',')} under {sum(one.inside for one in group)} of {len(group)} "
-                f"interpretations, whose intervals reach from {low} to {high}")
+        inside = sum(one.inside for one in group)
+        where = f"inside {ours.rstrip(',')} under {inside} of" if inside else f"outside {ours.rstrip(',')} under all"
+        return f"{number} lies {where} {len(group)} interpretations; the intervals reach from {low} to {high}"
     if low == high:
         return f"{number} is {'equal to' if group[0].inside else 'not'} our number, {low}, which is a complete count"
     return f"{number} lies {standing(group)} {ours} [{low}, {high}]"

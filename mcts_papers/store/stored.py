@@ -80,8 +80,8 @@ def load(experiment: Experiment | str, budget: str = "quick", store=None, partia
         if not records and isinstance(experiment, str) and name not in (known := store.names()):
             raise ResultsError(f"No results of an experiment {name!r} are stored in {store.folder}. "
                                f"{instead(name, known)}")
-        have = f"{len(records)} of {total} tasks" if records else "no results"
-        raise ResultsError(f"There are {have} of {name} at budget {budget} in {store.folder}. Compute them with: "
+        have = f"Only {len(records)} of {total} tasks" if records else "No results"
+        raise ResultsError(f"{have} of {name} at budget {budget} are stored in {store.folder}. Compute them with: "
                            f"mcts-lab run {name} --budget {budget}")
     return frame_of(records, order)
 

@@ -18,10 +18,8 @@ def test_docstrings_in_numpydoc_form_are_left_to_napoleon():
     lines = ["Do *it* [1]_.", "", "Parameters", "----------", "c : float, default 1.0", "    A |weight|.", "",
              "References", "----------", ".. [1] A. *B*,", "   2008.", "", "Examples", "--------", ">>> a_ = 2", "6"]
     assert [line for line in restructured(lines) if line] == [
-        r"Do \*it\* [1].", ".. rubric:: Parameters", "``c_`` : float, default 1.0", "    A weight [2],", "    0: off.",
-        r"\*\*more", "    Others.", ".. rubric:: Returns", "int or None", ".. rubric:: See Also", "* `UCT` : search",
-        r"* `PIMC` : \*vote\*", ".. rubric:: References", r"* [1] A. \*B\*,", "  2008.", ".. rubric:: Examples",
-        ">>> a_ = 2 * 3", ">>> a_", "6"]
+        r"Do \*it\* [1].", "Parameters", "----------", "c : float, default 1.0", r"    A \|weight\|.", "References",
+        "----------", r"* [1] A. \*B\*,", "   2008.", "Examples", "--------", ">>> a_ = 2", "6"]
 
 
 def test_a_widget_is_made_by_the_cells_that_it_needs_alone():

@@ -114,7 +114,7 @@ def test_keys_of_a_game_press_its_buttons_and_the_space_bar_is_one_of_them(brows
         page.keyboard.press(key)
     moves = {key: f"move:{action}" for key, action in play.game.steering().items()}
     assert page.evaluate("window.sent") == [{"press": moves["ArrowLeft"]}, {"press": moves["ArrowUp"]},
-                                            {"press": moves[" "]}, {"press": "clock"}]
+                                            {"press": moves[" "]}]
     page.close()
 
 

@@ -210,7 +210,7 @@ OWN = {  # modules of somebody's own: what is said of the thing that is asked fo
     ("number", "G = 5", "G"): "^mcts-lab: .*number:G.* is not a (game|search)",
     ("made", "class G:\n    def __init__(self):\n        raise RuntimeError('no')", "G"): "made.py, line 3: no$",
     ("quits", "class G:\n    def __init__(self):\n        raise SystemExit(4)", "G"):
-        r"^mcts-lab: quits\.py, line 3 has ended the command with SystemExit: 4",
+        r"^mcts-lab: quits\.py, line 3 ended the command \(SystemExit: 4\)",
     ("a b", "", "G"): "^mcts-lab: .*'a b:G'.* is not (the name of a module|written as a call. Give a search such as)",
 }
 

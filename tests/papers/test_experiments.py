@@ -658,7 +658,7 @@ def test_missing_results_are_explained(tmp_path):
     run(TEN._replace(tasks=lambda budget: ten(budget)[:4]), workers=1, store=tmp_path)
     with pytest.raises(ResultsError, match="No results of an experiment 'tem' .*Did you mean 'ten'"):
         load("tem", store=tmp_path)
-    with pytest.raises(ResultsError, match="There are 4 of 10 tasks of ten"):
+    with pytest.raises(ResultsError, match="Only 4 of 10 tasks of ten"):
         load(TEN, store=tmp_path)
     assert load(TEN, store=tmp_path, partial=True).attrs == {"done": 4, "total": 10}
 

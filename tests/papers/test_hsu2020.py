@@ -72,7 +72,7 @@ def test_a_cell_of_table_1_has_its_own_number_of_games():
     assert {cell["key"]: cell["games"] for cell in found} == dict.fromkeys(pairs, 200)
     more = pd.concat([games, games.query("seat_0 == @DEFAULT")])
     found = compare.cells(PAPER, item, tables.table1({"hsu2020_strength": more, "hsu2020_further": none}, None))
-    assert "200 to 300 games in each" in compare.agreement(found) and "later games" in item.note
+    assert "each cell has 200 to 300 games" in compare.agreement(found) and "later games" in item.note
 
 
 def test_a_decision_counts_as_much_as_another_or_a_game_does():

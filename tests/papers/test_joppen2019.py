@@ -189,8 +189,6 @@ def test_yolobot_is_ranked_once_it_has_played_what_the_others_have():
     assert found["rank"] == 1.0 and found["printed"] > 1
     rows = tables.table1(half, "quick").set_index("algorithm").loc["Yolobot-like"]
     assert (rows["win_rate"] == 100).sum() == 7 and rows["win_rate"].isna().sum() == 21 and rows["C"].isna().all()
-    pairs = tables.tests(every, "quick").groupby("source")["pair"].apply(" ".join)  # ours has its own name
-    assert "Yolobot-like" not in pairs["printed"] and "Yolobot " in pairs["printed"] and "Yolobot " not in pairs["ours"]
 
 
 def test_with_two_outcomes_o_mcts_is_mcts_with_another_constant():

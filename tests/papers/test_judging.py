@@ -94,7 +94,8 @@ def test_secondary_endpoints_are_corrected_among_themselves_and_do_not_decide():
     assert "hands 0.52 [0.502, 0.538]: confirmed; points 9 [7.04, 11]: confirmed" in said
     assert "hands 0.52 [0.502, 0.538]: undecided" in secondary(rule, [narrow, points], [0.5, 0.5])
     assert secondary(rule, [missing("hands")], []) == ""
-    assert in_words(rule) == "greater than 0.5, equivalent within 0.03; points: greater than 0, equivalent within 2"
+    assert in_words(rule) == ("greater than 0.5 (equivalent: within 0.03 of it); "
+                              "points: greater than 0 (equivalent: within 2 of it)")
 
 
 def test_a_row_of_claims_may_have_endpoints_in_several_units():
@@ -222,8 +223,8 @@ def test_what_no_number_decides_is_said():
     split = [measured(0.7, 0.01, "a")._replace(n=9), measured(0.3, 0.01, "b")._replace(n=9)]
     assert what_decides(rule, split) == "interpretations disagree, so no number of games decides"
     many = [measured(0.51, 0.02 + i / 1000, f"reading {i}")._replace(n=9) for i in range(9)]
-    assert re.fullmatch("up to [0-9.]+ times as many observations of each of 9 undecided parts would lead to: "
-                        "equivalent", what_decides(rule._replace(margin=0.03), many))
+    assert re.fullmatch("with up to [0-9.]+ times as many observations of each of 9 undecided parts, the verdict "
+                        "would be “equivalent”", what_decides(rule._replace(margin=0.03), many))
     near = what_decides(rule, [measured(0.5001, 0.05)._replace(n=9)])
     assert near == "not worth deciding: more than 256 times as many observations would be needed"
 
@@ -243,7 +244,7 @@ def test_what_is_lacking_would_decide_at_the_next_look(estimates, alternative):
     assert judge(rule, [played.get(part.label, part) for part in then], others) == verdict == decided
     assert max(one for one, _ in more) <= times
     hour = what_decides(rule, [looked_at(one, 1) for one in raw], others, then, (3600.0, 1e9))
-    assert hour.startswith("not worth deciding: ") and " hours on one core) would lead to: " in hour
+    assert hour.startswith("not worth deciding: ") and " hours on one core), the verdict would be " in hour
 
 
 def test_endpoints_are_fixed_for_all_that_is_tested():

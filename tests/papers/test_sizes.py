@@ -54,8 +54,8 @@ def claim(published, **others):
 def test_a_published_size_lies_inside_or_outside_our_interval():
     ours = Finding((Part("", 0.633, 0.577, 0.689, n=300),), "")
     outside, inside = sizes(claim({"": 0.736}), ours), sizes(claim({"": 0.6}), ours)
-    assert size_text(outside) == "published 0.736 lies outside our interval [0.577, 0.689]"
-    assert size_text(inside) == "published 0.6 lies inside our interval [0.577, 0.689]"
+    assert size_text(outside) == "the published number 0.736 lies outside our interval [0.577, 0.689]"
+    assert size_text(inside) == "the published number 0.6 lies inside our interval [0.577, 0.689]"
     assert (standing(outside), standing(inside)) == (OUTSIDE, INSIDE)
     assert outside[0].null == 0.5 and outside[0].n == 300
     assert size_text(sizes(claim({}), ours)) == "" and standing([]) == ""
@@ -67,7 +67,7 @@ def test_the_error_of_the_papers_games_counts():
     many, few = (sizes(claim({"": 0.52}, games=games), ours)[0] for games in (0, 100))
     assert not many.inside and many.predicted == (0.42, 0.48) and few.inside
     assert few.predicted[1] - 0.45 == pytest.approx(math.hypot(0.03, 0.52 - few.published_low))
-    assert "published 0.52 lies inside the interval that our number predicts, [" in size_text([few])
+    assert "the published number 0.52 lies inside the interval that our results predict for it, [" in size_text([few])
     rng = np.random.default_rng(3)
     won = rng.binomial((400, 100), 0.5, (2000, 2)) / (400, 100)
     found = [sizes(claim({"": theirs}, games=100), Finding((part("", proportion(400 * own, 400)),), ""))[0].inside
@@ -83,16 +83,16 @@ def test_each_part_has_the_size_of_its_name_or_of_its_endpoint():
     assert [(size.label, size.published, size.null, size.inside) for size in found] == [
         ("hunter", 0.15, 0.5, True), ("warlock", 0.3, 0.5, False), ("", 5.0, 0.0, False), ("beside", 5.0, 0.0, False)]
     assert standing(found) == PARTLY
-    assert size_text(found[:2]) == ("hunter: published 0.15 lies inside our interval [0, 0.2]; "
-                                    "warlock: published 0.3 lies outside our interval [0, 0.2]")
+    assert size_text(found[:2]) == ("hunter: the published number 0.15 lies inside our interval [0, 0.2]; "
+                                    "warlock: the published number 0.3 lies outside our interval [0, 0.2]")
 
 
 def test_what_was_counted_is_the_published_number_or_is_not():
     assert size_text(sizes(claim({"": 8.0}), Finding((counted("", 6),), ""))) == (
-        "published 8 is not our number, 6, which is a complete count")
+        "the published number 8 is not our number, 6, which is a complete count")
     third = sizes(claim({"": 0.333}), Finding((counted("", 1 / 3),), ""))
     assert third[0].inside and size_text(third) == (
-        "published 0.333 is equal to our number, 0.333, which is a complete count")
+        "the published number 0.333 is equal to our number, 0.333, which is a complete count")
 
 
 ROW = {name: "x" for name in papers.CLAIM_COLUMNS} | {
@@ -154,8 +154,8 @@ def test_a_test_that_alone_would_decide_says_what_it_is_adjusted_for(checkout):
     assert told["verdict"] == UNDECIDED and told["sizes"] == [] and told["standing"] == ""
     alone = deciding(Rule("greater", 0.5), [looked_at(Part("", 0.6, 0.52, 0.68), 1)])
     assert alone[0] == CONFIRMED and alone[1] < 0.05 < told["p"] == pytest.approx(2 * alone[1])
-    assert told["corrected"] == (f"p is {told['p']:.2g} for the claim, which is above 0.05, after Holm's correction "
-                                 "for 2 tests of the family 'games'")
+    assert told["corrected"] == (f"p is {told['p']:.2g} for the claim, after Holm's correction for 2 tests of the "
+                                 "family 'games'; this is above 0.05")
 
 
 def test_the_adjusted_p_is_that_of_the_verdict():
@@ -211,8 +211,8 @@ def one_rule(name, claim):
 def test_of_several_readings_it_is_said_in_how_many_the_size_lies_inside():
     ours = Finding((Part("", 0.2, 0.1, 0.3, "one"), Part("", 0.5, 0.4, 0.6, "two"), counted("", 0.45, "three")), "")
     found = sizes(claim({"": 0.45}), ours)
-    assert size_text(found) == ("published 0.45 lies inside our interval under 2 of 3 interpretations, whose intervals "
-                                "reach from 0.1 to 0.6")
+    assert size_text(found) == ("the published number 0.45 lies inside our interval under 2 of 3 interpretations; the "
+                                "intervals reach from 0.1 to 0.6")
 
 
 def test_sizes_of_replications_are_counted():

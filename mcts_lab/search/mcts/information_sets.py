@@ -294,7 +294,7 @@ def owner(tree, memory):
 
 
 def list_choices(pruning, game, state, memory):
-    """Write those legal actions that `pruning` keeps into `memory.scratch`. Return their number, or 0 if there is an
+    """Write into `memory.scratch` the legal actions that `pruning` keeps. Return their number, or 0 if there is an
     error in the rules."""
     n = game.legal(state, memory.scratch)
     return pruning.filter_actions(game, state, n, memory) if allowed(n, memory) else 0
@@ -306,8 +306,8 @@ def list_choices(pruning, game, state, memory):
 def choose_available(tree, game, components, state, node, player, memory):
     """Choose among the legal actions of this iteration. Return a child, which may be new, and the action.
 
-    Availability is counted as in [Cowling, Powley & Whitehouse 2012, Alg. 1]: the selection score of a child uses
-    the number of visits of its parent, since the child was made, in which the child could have been chosen.
+    Availability is counted as in [Cowling, Powley & Whitehouse 2012, Alg. 1]. The selection score of a child uses a
+    number of visits of its parent: those visits, after the child was made, in which the child's action was legal.
     """
     nodes, legal_mark = memory.nodes, memory.legal_mark
     n = list_choices(components.pruning, game, state, memory)

@@ -141,7 +141,7 @@ def raise_shield(state, kind, other, effect):
 
 
 def shielded(state, rule):
-    """Return whether a shield turns off an effect. The pair must name exactly the types of the shield."""
+    """Return whether a shield turns off the effect of a rule: both have the same effect and the same two types."""
     for i in range(state.shields):
         if state.shield[i, 0] == rule.first and state.shield[i, 1] == rule.second and (
                 state.shield[i, 2] == rule.effect):
@@ -197,7 +197,11 @@ def making(tables, state, rule, s1, s2, rng) -> int:
 
 
 def spawn_beside(tables, state, rule, s2):
-    """Make a sprite at the second sprite's place before this cycle, or one cell from its old or current place."""
+    """Make a sprite beside the second sprite.
+
+    It is put where the second sprite was before this cycle, or one cell away from there, or one cell away from where
+    the second sprite is now.
+    """
     other = state.sprites[s2]
     effect = int(rule.effect)
     x, y = int(other.x), int(other.y)
@@ -253,7 +257,7 @@ def hand_over(tables, state, slot, made) -> None:
 
 
 def transform_all(tables, state, rule, s2):
-    """Transform all sprites that have exactly the type when the effect begins."""
+    """Transform all sprites of the rule's type, not of its subtypes, that exist when the effect begins."""
     u = int(state.first[rule.stype])
     until = int(state.last[rule.stype])
     while u != NOBODY:

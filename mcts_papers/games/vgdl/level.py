@@ -45,8 +45,9 @@ def read_level(about, level):
                 unknown += 1
                 about.notes.append(f"Line {number} of the level: the character {shown(character)} has no sprite.")
                 if unknown > WARNINGS:
-                    raise VgdlError(f"Line {number} of the level: the character {shown(character)} has no sprite, like "
-                                    f"{WARNINGS} characters before it. Add it to the level mapping.")
+                    raise VgdlError(f"Line {number} of the level: the character {shown(character)} has no sprite, and "
+                                    f"neither have {WARNINGS} earlier characters. Add these characters to the level "
+                                    "mapping.")
     return width, height, grid
 
 
