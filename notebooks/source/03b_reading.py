@@ -97,7 +97,7 @@ assert 0.47 < (1 + found.values[1]) / 2 < 0.48 and all(value < 0 for value in fo
 # 1 overtakes it (dotted line). At the end it has 71 % of the visits, and columns 1 and 4 together have 89 %. This makes
 # sense: x (orange) has two discs side by side in the bottom row and wants a third, with both ends free. o cannot stop
 # three discs with two free ends, so it has to block now, on one side or the other. At the end all mean rewards are
-# below 1/2: o wins a little less than half of the games, even after its best move.
+# below 1/2: o wins a little less than half of the games, even after its most visited move.
 #
 # **Question.** Which column would the search have played after 4,000 iterations, and how sure would it have looked?
 #
@@ -174,7 +174,7 @@ Quiz("final_move", number=4)
 #
 # $$ 2^H $$
 #
-# is the **effective number of moves**, which statistics calls *perplexity*. Two examples: if seven actions have one
+# is the **effective number of moves**, which statistics calls *perplexity*. Three examples: if seven actions have one
 # seventh each, $H = \log_2 7$ and $2^H = 7$. If one action has all visits, $H = 0$ and $2^H = 1$. With shares of 1/2,
 # 1/4 and 1/4 we get $H = \frac12 \cdot 1 + \frac14 \cdot 2 + \frac14 \cdot 2 = 1.5$ and $2^H = 2.83$.
 #
