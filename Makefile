@@ -21,7 +21,7 @@ help:
 	@echo "to develop it (CONTRIBUTING.md says more):"
 	@echo "  make setup        install everything into .venv"
 	@echo "  make test         the tests for every day: some five minutes, without a browser"
-	@echo "  make test-all     what continuous integration runs: 25 minutes at most, two lessons in a browser"
+	@echo "  make test-all     most of what continuous integration runs: 25 minutes at most, two lessons in a browser"
 	@echo "  make test-release before a release: every lesson in a browser, other Pythons, mutations; hours"
 	@echo "  make notebooks    run the lessons of notebooks/source and write the .ipynb files (NAMES=03_tree: only this one)"
 	@echo "  make written      write again what is made of the sources: type stubs, docs/field.md, docs/*.svg, docs/growth.gif and README's findings"

@@ -1,4 +1,4 @@
-"""Old names of modules, which they had before there were three packages, and their present names.
+"""The names that modules had before there were three packages, and their present names.
 
 A module cannot be imported by its old name. The error for an old name of a folder, such as ``mcts_lab.papers``, says
 the new name.
@@ -121,7 +121,7 @@ NAMES = {  # for a module that is not listed, the longest listed name at the beg
 
 
 def now(name: str) -> str:
-    """Return the present name of a module that has an old name, or "" if the name is not an old name."""
+    """Return the present name of the module that was once called `name`, or "" if no module was called so."""
     words = name.split(".")
     for n in range(len(words), 1, -1):
         if new := NAMES.get(".".join(words[:n])):

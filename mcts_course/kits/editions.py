@@ -76,7 +76,7 @@ def mistakes(one) -> str:
 def assignment(lesson, solved=False):
     """Return a notebook with a lesson's exercises to hand in. Raises UnknownName if there is no such lesson.
 
-    solved: True includes the answers, between marks at which nbgrader removes them
+    solved: True includes the answers. Comments around each answer tell nbgrader what to remove for students
     """
     from nbformat import v4
 
@@ -115,5 +115,5 @@ def copied(notebook):
 
 
 def named(*words) -> str:
-    """Return an id for a cell that depends only on these words."""
+    """Return an id for a cell. It depends only on `words`."""
     return hashlib.sha256("\0".join(words).encode()).hexdigest()[:12]

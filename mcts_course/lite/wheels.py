@@ -77,8 +77,8 @@ def fetched(files, source=None) -> dict:
         unpack(kept, missing)
     for file in sorted(files.keys() - found().keys()):
         if not is_pure(file):
-            raise NoLab(f"{file} of Pyodide {VERSIONS['pyodide']} was not found as Pyodide's list describes it. "
-                           "Name a folder or an address that has it by --wheels.")
+            raise NoLab(f"{file} of Pyodide {VERSIONS['pyodide']} is missing, or differs from the file in "
+                        "Pyodide's list. With --wheels, name a folder or an address that has it.")
     return found()
 
 

@@ -87,7 +87,7 @@ def described(name, agent, about=None) -> dict:
         if agent.keep_tree or set(agent.budget) != {"iterations"}:
             raise ValueError(f"{name} searches with "
                              f"{', '.join(agent.budget)}{' and keeps its tree' if agent.keep_tree else ''}, but on a "
-                             "web page an agent needs only a number of iterations. Give, for example, "
+                             "web page, the budget of an agent must be a number of iterations. Give, for example, "
                              f"SearchPlayer({such}, iterations=1000).")
         iterations = int(agent.budget["iterations"])
     return {"name": name, "iterations": iterations, "c": getattr(method.selection, "c", None), "method": method}

@@ -199,7 +199,7 @@ class Translation:
             return "null"  # how states are stored is known to live.js
         if isinstance(value, re.Pattern) and value.flags == re.UNICODE:
             return f"new RegExp({json.dumps(value.pattern)}, 'u')"
-        raise Untranslatable(f"a page cannot have {wanted}, a {type(value).__name__}")
+        raise Untranslatable(f"{wanted} has the type {type(value).__name__}, which a page cannot contain")
 
     def written_anew(self, function) -> str:
         """A function as an expression, also where something else stands for it."""

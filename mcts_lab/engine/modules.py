@@ -68,7 +68,7 @@ def usable() -> bool:
 
 @functools.cache
 def say_interpreted(title):
-    """Log once that a game is searched interpreted, because other games are not."""
+    """Log once for each game that its searches run interpreted, because there is no module for its code."""
     log.warning("Searches of %s run interpreted in this browser, about a hundred times slower, because their code was "
                 "not prepared. %s", title, AT_HOME)
 
@@ -109,7 +109,10 @@ def described(kind) -> str:
 
 
 def code(function, kinds):
-    """Return the module of a function for arguments of these kinds, as a function, or None if there is no module."""
+    """Return a function that calls the WebAssembly module made from `function` for arguments of these kinds.
+
+    None if there is no such module.
+    """
     key = key_of(function, kinds)
     return _module(key) if key in index() else None
 
@@ -147,7 +150,7 @@ def as_bytes(array):
 
 
 class Laid:
-    """The addresses of the arrays of a call in a module's memory.
+    """The places in a module's memory to which the arrays of a call are copied.
 
     Small arrays are in one block, which begins at `base`. Large arrays come after the block; `large` is a dict from
     addresses to these arrays.

@@ -232,9 +232,10 @@ def _registered(claim, known) -> dict:
     said = [f"The rule was written on {known.rule_date[:10]} (commit {known.rule})" + (
         f", and the first results were stored on {known.results_date[:10]} (commit {known.results})."
         if known.results else "."),
-        f"The rule was {FIXED[grade]}." if grade in FIXED else "",
-        known.history and f"The verdicts of this report were: {known.history}. New numbers were published {times}. "
-        f"The printed interval is corrected for {analyses}."]
+        f"The rule was {'set or changed after them' if grade == AFTERWARDS and known.results else FIXED[grade]}."
+        if grade in FIXED else "",
+        known.history and f"The verdicts of this report were: {known.history}. Its numbers were new {times}, because "
+        f"games were added or the program was mended. The printed interval is corrected for {analyses}."]
     return {"group": grade, "registered": " ".join(filter(None, said))}
 
 
@@ -301,7 +302,8 @@ def _judged(claim, found, then, listed, likely, seconds):
     return {**data, **about, "verdict": verdict}
 
 
-DECIDES = {CONFIRMED: "for the claim", NOT_CONFIRMED: "against the claim", EQUIVALENT: "for equivalence"}
+DECIDES = {CONFIRMED: "in the test that could confirm the claim", EQUIVALENT: "in the test of equivalence",
+           NOT_CONFIRMED: "in the test that could contradict the claim"}
 
 
 def correction(family, tests, verdict, nearest, p) -> str:
@@ -339,9 +341,9 @@ def secondary(rule, parts, others) -> str:
     others: p values of the secondary endpoints of the family's other claims
     """
     parts = [part for part in parts if math.isfinite(part.low + part.high)]
-    said = [f"{named(part)} {estimate(part)}: {verdict_of(rule, part, factor)}"
+    said = [f"{named(part)}: {estimate(part)} ({verdict_of(rule, part, factor)})"
             for part, factor in zip(parts, factors(rule, parts, others), strict=True)]
-    return f"further measurements, which do not decide: {'; '.join(said)}" if said else ""
+    return (f"further measurements, and the verdicts that they alone would give: {'; '.join(said)}" if said else "")
 
 
 THAN = {"greater": "greater than", "less": "less than", "equal": "equal to"}

@@ -653,7 +653,7 @@ def test_a_disk_that_cannot_be_written_keeps_what_is_there(tmp_path, monkeypatch
 
 
 def test_missing_results_are_explained(tmp_path):
-    with pytest.raises(ResultsError, match="There are no results of ten .*mcts-lab run ten --budget quick"):
+    with pytest.raises(ResultsError, match="No results of ten .*mcts-lab run ten --budget quick"):
         load(TEN, store=tmp_path)
     run(TEN._replace(tasks=lambda budget: ten(budget)[:4]), workers=1, store=tmp_path)
     with pytest.raises(ResultsError, match="No results of an experiment 'tem' .*Did you mean 'ten'"):

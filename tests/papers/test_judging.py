@@ -91,8 +91,8 @@ def test_secondary_endpoints_are_corrected_among_themselves_and_do_not_decide():
     narrow = measured(0.52, 0.009)._replace(label="hands")  # p is 0.026
     points = measured(9.0, 1.0)._replace(endpoint="points")
     said = secondary(rule, [narrow, points], [])
-    assert "hands 0.52 [0.502, 0.538]: confirmed; points 9 [7.04, 11]: confirmed" in said
-    assert "hands 0.52 [0.502, 0.538]: undecided" in secondary(rule, [narrow, points], [0.5, 0.5])
+    assert "hands: 0.52 [0.502, 0.538] (confirmed); points: 9 [7.04, 11] (confirmed)" in said
+    assert "hands: 0.52 [0.502, 0.538] (undecided)" in secondary(rule, [narrow, points], [0.5, 0.5])
     assert secondary(rule, [missing("hands")], []) == ""
     assert in_words(rule) == ("greater than 0.5 (equivalent: within 0.03 of it); "
                               "points: greater than 0 (equivalent: within 2 of it)")

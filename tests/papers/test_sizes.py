@@ -154,8 +154,8 @@ def test_a_test_that_alone_would_decide_says_what_it_is_adjusted_for(checkout):
     assert told["verdict"] == UNDECIDED and told["sizes"] == [] and told["standing"] == ""
     alone = deciding(Rule("greater", 0.5), [looked_at(Part("", 0.6, 0.52, 0.68), 1)])
     assert alone[0] == CONFIRMED and alone[1] < 0.05 < told["p"] == pytest.approx(2 * alone[1])
-    assert told["corrected"] == (f"p is {told['p']:.2g} for the claim, after Holm's correction for 2 tests of the "
-                                 "family 'games'; this is above 0.05")
+    assert told["corrected"] == (f"p is {told['p']:.2g} in the test that could confirm the claim, after Holm's "
+                                 "correction for 2 tests of the family 'games'; this is above 0.05")
 
 
 def test_the_adjusted_p_is_that_of_the_verdict():

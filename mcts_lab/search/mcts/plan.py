@@ -50,7 +50,8 @@ class Plan:
         self._flat = records and all(kind[0].base.fields is None for kind in self._blank.dtype.fields.values())
         if compiled and not records:
             raise ValueError(f"{self.facts.title} is a plain Python game, which cannot be compiled. Leave out "
-                             "compiled=True, or make its states records (see lesson 04, section 5).")
+                             "compiled=True, or write the game as a class whose states are NumPy records (see lesson "
+                             "04, section 5).")
         self.compiled = (records and compiler.available()) if compiled is None else compiled
         if self.compiled:
             check_outsider(game)

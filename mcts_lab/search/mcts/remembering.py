@@ -55,6 +55,6 @@ def overriding(components, *methods) -> tuple:
 
 @functools.cache
 def _overriding(classes, methods) -> tuple:
-    """Return the indices of the first components of these classes."""
+    """Return the index of each class that overrides one of `methods`; of equal classes only the first index."""
     return tuple(place for place, cls in enumerate(classes) if classes.index(cls) == place and any(
         overrides(cls, method) for method in methods))

@@ -75,7 +75,8 @@ def of_game(game, state, chosen, viewer=None):
     """Return the whole tree of a small game. Its leaves show the payoffs of player 0.
 
     chosen:  function that takes a state in which a player moves, and returns the action whose edge is bold
-    viewer:  player with hidden information: nodes that this player cannot distinguish are `joined`; None: no player
+    viewer:  number of a player, for games with hidden information. Nodes that this player cannot distinguish are
+             `joined`. None joins no nodes
     """
     tree, look = nx.DiGraph(), {}
 

@@ -182,7 +182,7 @@ class Description:
         return own
 
     def _note_unused(self, name, options, kinds):
-        """Add a note about each option of a type that neither its class nor the class of a subtype has."""
+        """Add a note about each option that is ignored: neither the class of the type nor that of a subtype has it."""
         classes = {self.kinds[kind].sort for kind in kinds} - {None}
         used = set(words.SPRITE).union(*(words.CLASSES[sort][1] for sort in classes))
         for key, option in options.items():
