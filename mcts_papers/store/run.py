@@ -14,7 +14,7 @@ from mcts_lab.matches.progress import counter
 
 from .environment import environment
 from .sharing import Alone, Shared
-from .store import Header, Record, Store
+from .store import Header, Record, ResultsError, Store, rescue
 from .stored import counting, frame_of
 from .workers import Failure, RunError, finished
 
@@ -32,8 +32,8 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
     store      a `Store` or a folder; None: the default folder; False: write nothing to the disk
     fresh      compute everything again (earlier results stay in the files, but no longer count)
 
-    Raises ValueError (unknown budget), ResultsError (results cannot be read or written) or RunError (a task failed, a
-    package is missing). Tasks finished before are stored.
+    Raises ValueError (unknown budget), ResultsError (results cannot be read or written; its ``frame`` has all results
+    that were computed) or RunError (a task failed, a package is missing). Tasks finished before are stored.
     """
     if workers is not None and workers < 1:
         raise ValueError(f"The number of workers must be at least 1, not {workers}.")
@@ -41,13 +41,14 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
     prints = fingerprints(tasks)
     parameters = {task.key: task.parameters for task in tasks}
     records, writer, computed = {}, None, 0
+    header = Header(experiment.name, budget, __version__, experiment.seed, environment())
     if store is not False:
         store = store if isinstance(store, Store) else Store(store)
         if not fresh:
             records = counting(store.read(experiment.name, budget), prints)
     missing = [task for task in tasks if task.key not in records]
     if store is not False and missing:
-        writer = store.open(Header(experiment.name, budget, __version__, experiment.seed, environment()))
+        writer = store.open(header)
     if progress is True:
         progress = counter("tasks", experiment.title or experiment.name)
     if progress is not None:
@@ -64,9 +65,14 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
                         raise RunError(f"Task {key!r} of {experiment.name} failed: {outcome.message.rstrip('.')}. "
                                        f"{kept(len(records), len(tasks), store)}") from Remote(outcome.trace)
                     record = Record(key, prints[key], parameters[key], outcome, seconds)
-                    shared.keep(record)
                     records[key] = record
                     computed += 1
+                    try:
+                        shared.keep(record)
+                    except ResultsError as error:
+                        error = unstored(error, header, record, store)
+                        error.frame = frame_of(records, prints)
+                        raise error from None
                     if progress is not None:
                         progress(len(records), len(tasks))
             missing = shared.left([task for task in missing if task.key not in records], records, lambda: (
@@ -74,6 +80,13 @@ def run(experiment: Experiment, budget: str = "quick", workers: int | None = Non
     frame = frame_of(records, prints)
     frame.attrs["computed"] = computed
     return frame
+
+
+def unstored(error, header, record, store) -> ResultsError:
+    """Return an error that also says where the record is that could not be stored."""
+    place = rescue(header, record)
+    there = f" The last finished task is in {place}: move that file to {store.folder / header.experiment}."
+    return ResultsError(f"{error}{there if place else ''}")
 
 
 def kept(done, total, store):

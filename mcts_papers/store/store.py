@@ -22,6 +22,8 @@ import gzip
 import json
 import os
 import re
+import tempfile
+import time
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -115,12 +117,12 @@ class Store:
         self.part_bytes = part_bytes
 
     def parts(self, experiment: str, budget: str) -> list[Path]:
-        """Return the files of an experiment at a budget, oldest first."""
+        """Return the files of an experiment at a budget, oldest first. Rescued files come before all others."""
         _check_name("experiment", experiment, "-")
         _check_name("budget", budget)
         folder = self.folder / experiment
         parts = [*folder.glob(f"{budget}-*.jsonl"), *folder.glob(f"{budget}-*.jsonl{PACKED}")]
-        return sorted(parts, key=lambda path: path.name)
+        return sorted(parts, key=lambda path: (_is_numbered(path), path.name))
 
     def names(self) -> list[str]:
         """Return the experiments with stored results, in alphabetical order."""
@@ -168,7 +170,7 @@ class Writer:
         with _explained(self.folder), self.locks.held(APPENDING):
             # 1. Which part is the last one, and is it whole?
             parts = self.store.parts(self.header.experiment, self.header.budget)
-            path = max(parts, key=_number, default=self._part(0))
+            path = max(filter(_is_numbered, parts), key=_number, default=self._part(0))
             if path.suffix == PACKED:
                 path = self._part(_number(path) + 1)
             start = _encode_header(self.header)
@@ -222,6 +224,18 @@ class Claims:
         """Give up all claims."""
         for key in list(self._mine):
             self.give_back(key)
+
+
+def rescue(header: Header, record: Record) -> Path | None:
+    """Write a record that could not be stored into a file in the temporary folder. Return None if that fails too."""
+    name = f"{header.budget}-rescued-{os.getpid()}-{int(time.time())}.jsonl"
+    path = Path(tempfile.gettempdir()) / f"mcts_lab-{header.experiment}" / name
+    try:
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(_encode_header(header) + _encode_record(record))
+    except OSError:
+        return None
+    return path
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------
@@ -324,6 +338,11 @@ def uncollected():
     finally:
         if enabled:
             gc.enable()
+
+
+def _is_numbered(path):
+    """Return whether a part has a number. Rescued parts have none."""
+    return path.name.count("-") == 1
 
 
 def _number(path):

@@ -631,8 +631,10 @@ def test_a_file_in_place_of_the_folder_is_explained_before_anything_is_computed(
 
 
 @pytest.mark.parametrize(("number", "says"), [(errno.ENOSPC, "the disk is full"), (errno.EROFS, "it is read-only")])
-def test_a_disk_that_cannot_be_written_keeps_what_is_there(tmp_path, monkeypatch, number, says):
+def test_a_disk_that_cannot_be_written_loses_nothing(tmp_path, monkeypatch, number, says):
     path = tmp_path / "ten" / "quick-000.jsonl"
+    monkeypatch.setattr(store_module.tempfile, "gettempdir", lambda: str(tmp_path / "elsewhere"))
+    (tmp_path / "elsewhere").mkdir()
     real = os.write
     written = []
 
@@ -644,12 +646,18 @@ def test_a_disk_that_cannot_be_written_keeps_what_is_there(tmp_path, monkeypatch
         return real(descriptor, data)
 
     monkeypatch.setattr(store_module.os, "write", full)
-    with pytest.raises(ResultsError, match=rf"^Results cannot be written to \S+ten: {says}[^\n]*$"):
+    with pytest.raises(ResultsError, match=rf"^Results cannot be written to \S+ten: {says}[^\n]*$") as error:
         run(TEN, workers=1, store=tmp_path)
     monkeypatch.setattr(store_module.os, "write", real)
+    whole = run(TEN, workers=1, store=False)
+    assert error.value.frame.equals(whole[:8])
     assert path.read_bytes() == b"".join(written)
-    assert status(TEN, store=tmp_path).done == 3
-    assert run(TEN, workers=1, store=tmp_path).equals(run(TEN, workers=1, store=False))
+    # moving the rescued file as the message says gives the fourth task back
+    [rescued] = (tmp_path / "elsewhere").rglob("*.jsonl")
+    assert str(rescued) in str(error.value)
+    rescued.rename(path.parent / rescued.name)
+    assert status(TEN, store=tmp_path).done == 4
+    assert run(TEN, workers=1, store=tmp_path).equals(whole)
 
 
 def test_missing_results_are_explained(tmp_path):
