@@ -27,8 +27,8 @@ def export(folder, names=None, form="csv", budget=None, told=print, archive=Fals
     """Write the stored results of the papers' experiments to a new folder, and return the files.
 
     Each experiment becomes a table of its own (`form` "csv" or "parquet"), ``experiments.csv`` says where each comes
-    from and what a row is, ``codebook.csv`` what each column means. ``SHA256SUMS`` has
-    the checksums of the other files.
+    from and what a row is, ``codebook.csv`` what each column means. ``SHA256SUMS`` has the
+    checksums of the other files.
 
     names:   names of papers; None: all papers
     form:    format of the tables, "csv" or "parquet"
@@ -44,7 +44,8 @@ def export(folder, names=None, form="csv", budget=None, told=print, archive=Fals
         raise ValueError(f"{form!r} is not a format of tables. Choose {' or '.join(FORMATS)}.")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"{folder} already exists and is not empty. Name another folder.")
-    packed = folder.resolve().with_suffix(".zip")
+    place = folder.resolve()
+    packed = place.with_name(f"{place.name}.zip")
     if archive and packed.exists():
         raise ValueError(f"{packed} already exists. Name another folder.")
     chosen = [papers.paper(name) for name in names or papers.drawn()]
@@ -79,7 +80,7 @@ def export(folder, names=None, form="csv", budget=None, told=print, archive=Fals
     files.append(folder / "SHA256SUMS")
     files[-1].write_text("".join(sums), encoding="utf-8")
     if archive:
-        files.append(Path(shutil.make_archive(str(packed.with_suffix("")), "zip", packed.parent, packed.stem)))
+        files.append(Path(shutil.make_archive(str(place), "zip", place.parent, place.name)))
     return files
 
 

@@ -47,12 +47,12 @@ def test_nothing_of_the_users_is_overwritten(tmp_path):
 
 
 def test_an_archive_has_the_folder_and_its_checksums(tmp_path):
-    files = export(tmp_path / "tables", ["alphazero"], told=list, archive=True)
-    assert files[-1] == tmp_path / "tables.zip"
+    files = export(tmp_path / "tables.2026", ["alphazero"], told=list, archive=True)
+    assert files[-1] == tmp_path / "tables.2026.zip"
     with zipfile.ZipFile(files[-1]) as packed:
-        sums = dict(reversed(line.split()) for line in packed.read("tables/SHA256SUMS").decode().splitlines())
-        assert sorted([*sums, "SHA256SUMS"]) == sorted(one.name for one in (tmp_path / "tables").iterdir())
-        assert all(hashlib.sha256(packed.read(f"tables/{name}")).hexdigest() == sum for name, sum in sums.items())
-    with pytest.raises(ValueError, match="tables.zip already exists"):
-        shutil.rmtree(tmp_path / "tables")
-        export(tmp_path / "tables", ["alphazero"], told=list, archive=True)
+        sums = dict(reversed(line.split()) for line in packed.read("tables.2026/SHA256SUMS").decode().splitlines())
+        assert sorted([*sums, "SHA256SUMS"]) == sorted(one.name for one in (tmp_path / "tables.2026").iterdir())
+        assert all(hashlib.sha256(packed.read(f"tables.2026/{name}")).hexdigest() == sum for name, sum in sums.items())
+    with pytest.raises(ValueError, match="tables.2026.zip already exists"):
+        shutil.rmtree(tmp_path / "tables.2026")
+        export(tmp_path / "tables.2026", ["alphazero"], told=list, archive=True)
