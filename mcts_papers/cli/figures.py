@@ -42,11 +42,11 @@ def run(arguments):
     def failed(item, error):
         failures.setdefault(sentence(error), []).append(item)
 
-    def told(entry):
+    def report_on(entry):
         made.append(entry)
         if not arguments.json:
-            kept = f"{entry['budget']} results" if entry["budget"] else "drawn"
-            print(f"{entry['paper'] + '/' + entry['item']:<28} {kept:<17} {entry['title']}", flush=True)
+            source = f"{entry['budget']} results" if entry["budget"] else "drawn"
+            print(f"{entry['paper'] + '/' + entry['item']:<28} {source:<17} {entry['title']}", flush=True)
         if entry["remark"] and entry["remark"] not in said:
             said.add(entry["remark"])
             print(f"note: {entry['remark']}", file=sys.stderr)
@@ -58,13 +58,13 @@ def run(arguments):
         for entry in report.regenerate(pairs, arguments.budget, arguments.workers, True, None if arguments.debug else
                                        lambda paper, item, error: failed(f"{paper.name}/{item.name}", error),
                                        arguments.own, arguments.out):
-            told(entry)
+            report_on(entry)
     else:
         warnings.filterwarnings("ignore", "A worker stopped", UserWarning)  # joblib starts another one
         print("Drawing the papers side by side ...", file=sys.stderr, flush=True)
         for entries, errors in report.regenerate_by_paper(arguments.items, None, arguments.out, arguments.workers):
             for entry in entries:
-                told(entry)
+                report_on(entry)
             for item, error in errors:
                 failed(item, error)
     for reason, items in failures.items():

@@ -1,13 +1,13 @@
 """Hsu & Perez-Liebana (2020), "MCTS pruning in Turn-Based Strategy Games": hard pruning and widening in Tribes.
 
 ``players.py`` has the agents, ``experiments.py`` the matches and the measurements of trees. ``tables.py`` and
-``figures.py`` show the results, and ``program.py`` sets the games of the public framework beside ours. ``claims.py``
+``figures.py`` show the results, and ``framework.py`` sets the games of the public framework beside ours. ``claims.py``
 tests the paper's claims.
 """
 
 from ..registry import Item, Paper, measured_by
 from ..reporting import forest_plot as forest
-from . import claims, figures, program, tables
+from . import claims, figures, framework, tables
 from .experiments import EXPERIMENTS
 
 PAIRS = ("Games come in pairs: both are played on the same map, with sides exchanged. Intervals are 95 % confidence "
@@ -30,7 +30,7 @@ VARIANTS = (" Each search plays against the search that it varies. Nine or seven
             "were not tried are pruned first, are judged like the others, or have their states computed at once. By "
             "mean: children are judged by their mean reward. A tenth kept: at least a tenth of the children is kept. "
             "Villages spared: moves onto villages are not pruned.")
-PROGRAM = ("The framework of the game is public. Its own MCTS played 200 games against its rule-based agent and 160 "
+FRAMEWORK = ("The framework of the game is public. Its own MCTS played 200 games against its rule-based agent and 160 "
            "against its RHEA on the 25 levels of the paper, in November 2026 (framework at commit 4ffc339). Bars are "
            "95 % intervals, over levels for the framework and over pairs of games for ours. The paper prints only the "
            "share of games won. The public framework does not contain the pruned searches of the paper.")
@@ -53,10 +53,10 @@ ITEMS = (
     Item("table2", "table", "Table 2: the pruned searches at the end of their games",
          "Win rate, score, technologies, cities and production of the four pruned searches, published and ours.",
          tables.table2, STRENGTH, ("player",), ("win", "score", "techs", "cities", "production"), PAIRS),
-    Item("program", "figure", "The default MCTS in the paper, in its public framework and here",
+    Item("framework", "figure", "The default MCTS in the paper, in its public framework and here",
          "Five panels: games won, score, technologies, cities and production of the default MCTS at the end of its "
          "games, against the rule-based agent and against RHEA, each with up to three marks.",
-         program.figure, (*STRENGTH, "hsu2020_further"), note=PROGRAM),
+         framework.figure, (*STRENGTH, "hsu2020_further"), note=FRAMEWORK),
     Item("actions", "table", "Section 4.3: which actions are played",
          "Shares of actions of units, cities and the tribe.", tables.shares_of_actions, STRENGTH,
          note="Shares are in per cent of all actions that a search plays. Units, cities and the tribe make 100 %; the "

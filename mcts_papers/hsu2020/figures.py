@@ -9,7 +9,7 @@ from mcts_lab.views.plots import style
 from mcts_lab.views.plots.board import figure as draw_board
 
 from ..games.tribes import tribes
-from . import program, tables
+from . import framework, tables
 from .experiments import DEFAULT, LEVELS, METHODS, PW, SEED, decisions_of, player_name
 
 PLAYS_SHOWN = 150  # moves of the game before the position in the picture of the board
@@ -25,12 +25,12 @@ LEAST_GAMES = 5  # a bin with fewer games is not drawn, because its band would b
 LOOK = style.series(map(player_name, METHODS))  # a search has the same colour in all figures
 
 
-def curves(frame, x, y, xlabel, ylabel, said=(), framework=False):
+def curves(frame, x, y, xlabel, ylabel, said=(), theirs=False):
     """Draw a line for each search. The axis label says how many games each point is based on.
 
     said:      statements of the paper: (x, y, words for the searches, the search or None); y None: something begins
                at x
-    framework: True also draws the trees of the authors' framework
+    theirs:    True also draws the trees of the authors' framework
     """
     frame = frame[np.isfinite(frame[y])]
     seen = frame[frame["games"] >= LEAST_GAMES]
@@ -40,8 +40,8 @@ def curves(frame, x, y, xlabel, ylabel, said=(), framework=False):
 
 
     def also(ax):
-        if framework:
-            program.add_trees(ax, x, y)
+        if theirs:
+            framework.add_trees(ax, x, y)
         add_paper(ax, said)
 
     return plots.lines(frame, x, y, "method", low=f"{y}_low", high=f"{y}_high", xlabel=f"{xlabel}; {number}",
@@ -70,7 +70,7 @@ DEPTH_WORDS, RATE_WORDS = "depth of the tree", "share of the recommended\nnode's
 
 def depth_by_size(results, budget):
     return curves(tables.sizes(results, budget), "size", "depth", SIZE_WORDS, DEPTH_WORDS,
-                  ((50, 2, DEFAULT, DEFAULT), (180, 2, "pruned searches", None)), framework=True)
+                  ((50, 2, DEFAULT, DEFAULT), (180, 2, "pruned searches", None)), theirs=True)
 
 
 def depth_in_positions(results, budget):
@@ -80,16 +80,16 @@ def depth_in_positions(results, budget):
 def rate_by_size(results, budget):
     return curves(tables.sizes(results, budget), "size", "rate", SIZE_WORDS, RATE_WORDS,
                   ((50, None, f"{DEFAULT} falls from here", DEFAULT), (100, None, f"{PW} is below 1 from here", PW)),
-                  framework=True)
+                  theirs=True)
 
 
 def depth_by_turn(results, budget):
     return curves(tables.turns(results, budget), "tick", "depth", TURN_WORDS, DEPTH_WORDS,
-                  ((30, 3, DEFAULT, DEFAULT), (45, 4, "pruned searches", None)), framework=True)
+                  ((30, 3, DEFAULT, DEFAULT), (45, 4, "pruned searches", None)), theirs=True)
 
 
 def rate_by_turn(results, budget):
     return curves(tables.turns(results, budget), "tick", "rate", TURN_WORDS, RATE_WORDS,
-                  ((45, 0.4, DEFAULT, DEFAULT),), framework=True)
+                  ((45, 0.4, DEFAULT, DEFAULT),), theirs=True)
 
 

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 from recordings import ALL
 
-from mcts_papers.hsu2020 import program, tables
+from mcts_papers.hsu2020 import framework, tables
 from mcts_papers.paths import data
 from mcts_papers.registry import paper
 from mcts_papers.reporting.results import Results
@@ -17,7 +17,7 @@ def results():
     return Results(paper("hsu2020"), compute=False)
 
 
-@pytest.mark.parametrize("against", program.OPPONENTS)
+@pytest.mark.parametrize("against", framework.OPPONENTS)
 def test_the_sums_of_levels_are_those_of_the_recorded_games(against):
     recorded = ALL.parent / "authors" / FILES[against]
     if not recorded.is_file():
@@ -25,12 +25,12 @@ def test_the_sums_of_levels_are_those_of_the_recorded_games(against):
     games = pd.read_csv(recorded).query("agent == 'MCTS'").assign(won=lambda one: one["result"] == "win", games=1)
     sums = games.rename(columns={"level_seed": "level"}).groupby("level")[
         ["games", "won", "score", "technologies", "cities", "production"]].sum()
-    stored = pd.read_csv(data() / "paper" / "hsu2020_program.csv", comment="#").query("against == @against")
+    stored = pd.read_csv(data() / "paper" / "hsu2020_framework.csv", comment="#").query("against == @against")
     pd.testing.assert_frame_equal(sums, stored.set_index("level").drop(columns="against"))
 
 
 def test_our_shares_are_those_of_table_1_with_all_games(results):
-    rows = program.three_programs(results).query("program == @program.OURS and quantity == 'games won, %'")
+    rows = framework.three_programs(results).query("program == @framework.OURS and quantity == 'games won, %'")
     table = tables.table1(results, "standard").set_index(["player", "against"])
     for row in rows.to_dict("records"):
         cell = table.loc["default MCTS", row["against"]]
@@ -39,16 +39,16 @@ def test_our_shares_are_those_of_table_1_with_all_games(results):
 
 
 def test_intervals_that_have_no_common_value_are_counted(results):
-    frame = program.three_programs(results)
-    assert program.apart(frame) == []
-    theirs = (frame["program"] == program.PROGRAM) & (frame["quantity"] == "score") & (frame["against"] == "RHEA")
+    frame = framework.three_programs(results)
+    assert framework.apart(frame) == []
+    theirs = (frame["program"] == framework.FRAMEWORK) & (frame["quantity"] == "score") & (frame["against"] == "RHEA")
     frame.loc[theirs, ["value", "low", "high"]] += 10_000
-    assert program.apart(frame) == [("score", "RHEA")]
-    assert "In 9 of 10 numbers" in program.title_of(frame)
+    assert framework.apart(frame) == [("score", "RHEA")]
+    assert "In 9 of 10 numbers" in framework.title_of(frame)
 
 
 def test_a_bin_of_the_framework_is_placed_at_the_lower_limits_of_ours():
-    sizes, turns = program.trees("size"), program.trees("tick")
+    sizes, turns = framework.trees("size"), framework.trees("tick")
     assert list(sizes["size"]) == [0, 25, 50, 75, 100, 125, 162.5, 225]
     assert list(turns["tick"]) == list(range(0, 50, 5))
     assert sizes["decisions"].sum() == 7702

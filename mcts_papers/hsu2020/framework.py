@@ -1,7 +1,7 @@
-"""The default MCTS of the paper in three programs: the paper's numbers, the public framework run today, and ours.
+"""The default MCTS of the paper in three programs: the paper's numbers, the authors' public framework, and ours.
 
 The framework (Tribes, by the authors of the game) contains the default MCTS, the rule-based agent and RHEA, but not
-the pruned searches of the paper. ``hsu2020_program.csv`` has the results of its games, summed for each level.
+the pruned searches of the paper. ``hsu2020_framework.csv`` has the results of its games, summed for each level.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ from .experiments import DEFAULT, EVOLUTION, RULES
 from .tables import BINS, TECHNOLOGIES, games_of_pair
 
 OPPONENTS = (RULES, EVOLUTION)
-PAPER, PROGRAM, OURS = "the paper", "the authors' framework, run today", "ours"
+PAPER, FRAMEWORK, OURS = "the paper", "the authors' framework, run in 2026", "ours"
 QUANTITIES = {  # name: the column of our games, the column of the framework's, a factor for both
     "games won, %": ("won", "won", 100.0),
     "score": ("score", "score", 1.0),
@@ -30,7 +30,7 @@ def three_programs(results) -> pd.DataFrame:
 
     Intervals are at 95 %: for the framework over levels, for ours over pairs of games. The paper prints none.
     """
-    levels = pd.read_csv(data() / "paper" / "hsu2020_program.csv", comment="#")
+    levels = pd.read_csv(data() / "paper" / "hsu2020_framework.csv", comment="#")
     printed = pd.read_csv(data() / "paper" / "hsu2020_table1.csv", comment="#").set_index(["player", "against"])["wins"]
     rows = []
 
@@ -44,7 +44,7 @@ def three_programs(results) -> pd.DataFrame:
                      "value": printed[DEFAULT, against]})
         for quantity, (own, theirs, factor) in QUANTITIES.items():
             means, number = here[theirs] / here["games"], int(here["games"].sum())
-            add(PROGRAM, against, quantity, share_of_starts(means, number) if theirs == "won"
+            add(FRAMEWORK, against, quantity, share_of_starts(means, number) if theirs == "won"
                 else mean_of(means)._replace(n=number), factor)
             add(OURS, against, quantity, share_won(games, games[own]) if own == "won"
                 else over_starts(games, games[own]), factor)
@@ -56,7 +56,7 @@ def apart(frame) -> list:
     """
     found = []
     for (quantity, against), rows in frame.groupby(["quantity", "against"], sort=False):
-        theirs, ours = (rows[rows["program"] == program].iloc[0] for program in (PROGRAM, OURS))
+        theirs, ours = (rows[rows["program"] == program].iloc[0] for program in (FRAMEWORK, OURS))
         if theirs["low"] > ours["high"] or ours["low"] > theirs["high"]:
             found.append((quantity, against))
     return found
@@ -75,7 +75,7 @@ def trees(by) -> pd.DataFrame:
     Our figures place a bin at its lower limit. A bin of the framework that contains several of ours is at the mean of
     their lower limits.
     """
-    frame = pd.read_csv(data() / "paper" / "hsu2020_program_trees.csv", comment="#")
+    frame = pd.read_csv(data() / "paper" / "hsu2020_framework_trees.csv", comment="#")
     frame = frame[frame["bin"] == by]
     limits = np.array(BINS[by])
     return frame.assign(**{by: [limits[(limits >= row.first) & ~(limits > row.last)].mean()
@@ -86,13 +86,13 @@ def add_trees(ax, by, column):
     """Draw the framework's depth or rate as squares."""
     frame = trees(by)
     ax.plot(frame[by], frame[column], "s", ms=9, color=style.theme().text, ls="", zorder=6,
-            label=f"{DEFAULT}, {PROGRAM}")
+            label=f"{DEFAULT}, {FRAMEWORK}")
 
 
 def figure(results, budget):
     """Draw a panel for each quantity, with a row for each opponent, and return the figure and its numbers."""
     frame, theme = three_programs(results), style.theme()
-    looks = {PAPER: ("D", theme.bad), PROGRAM: ("s", theme.text), OURS: ("o", theme.good)}
+    looks = {PAPER: ("D", theme.bad), FRAMEWORK: ("s", theme.text), OURS: ("o", theme.good)}
     with style.figure(title_of(frame) + ".", (12, 6.4), font=14) as fig:
         axes = fig.subplots(2, 3).ravel()
         fig.suptitle(title_of(frame))
