@@ -117,7 +117,7 @@ def _about(names, form, chosen) -> str:
     """Return the text of the folder's README."""
     return "\n".join((
         "# Results of mcts_lab", "",
-        f"Stored results of experiments from five papers on game tree search, written by mcts_lab {__version__}. "
+        f"Stored results of experiments on game tree search, written by mcts_lab {__version__}. "
         "`experiments.csv` says what a row of each table is and which command computes it, `codebook.csv` what each "
         "column means, its unit and its range.", "",
         "In this folder, `sha256sum --check SHA256SUMS` checks that no file has changed.", "",

@@ -152,8 +152,6 @@ def inputs(paper: Paper, item: Item, budgets: Mapping) -> str:
     return _hash(files)
 
 
-
-
 def _hash(files) -> str:
     digest = hashlib.sha256()
     for file in files:

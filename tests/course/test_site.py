@@ -49,6 +49,9 @@ def test_every_page_has_the_frame_and_fits_a_small_screen(made, opened):
         page = opened(place, 390, 844)
         assert page.locator(ENTRY).all_inner_texts() == ENTRIES, place
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, place
+        assert page.locator("h1").count() == 1, place
+        if place.startswith("play/") and place != "play/index.html":
+            assert page.locator(".lab-board svg").first.bounding_box()["y"] < 300, place
         page.locator(".site-name").click()
         page.wait_for_url((made.folder / "index.html").as_uri())
         page.context.close()

@@ -120,15 +120,6 @@ def test_soft_pruning_comes_and_goes():
 # -- children that come in one after the other -------------------------------------------------------------------------
 
 
-def by_line(search):
-    """(visits, total) of every visited node, by the actions that lead to it."""
-    nodes, lines = search.nodes, {0: ()}
-    for node in range(1, len(nodes)):  # parents come before their children
-        lines[node] = (*lines[int(nodes[node].parent)], int(nodes[node].action))
-    return {line: (int(nodes[node].visits), float(nodes[node].total)) for node, line in lines.items()
-            if nodes[node].visits > 0}
-
-
 @pytest.mark.sampled(3, others="all")
 @pytest.mark.parametrize("options", [{}, {"pruning": ProgressiveWidening()}, {"solver": True}], ids=str)
 @pytest.mark.parametrize("branching", [6, 40])

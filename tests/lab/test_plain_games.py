@@ -134,10 +134,30 @@ def test_copies_of_objects_share_nothing_that_can_change(kind, board):
 
 
 def test_what_is_missing_for_compiling_is_said_in_sentences():
-    facts, actions, *rules = compiled_form(Nim(1, 2), games=5)
-    assert "actions=3, branching=3, length=3," in facts
+    class Marked(Nim):
+        def start(self):
+            return {"heaps": [0, *self.heaps], "note": None}
+
+        def to_move(self, state):
+            return Nim.to_move(self, state["heaps"])
+
+        def legal(self, state):
+            return Nim.legal(self, state["heaps"])
+
+        def play(self, state, action):
+            Nim.play(self, state["heaps"], action)
+            return state
+
+        def payoff(self, state, player):
+            return Nim.payoff(self, state["heaps"], player)
+
+    facts, note, actions, *rules = compiled_form(Marked(1, 2), games=5)
+    assert "actions=3, branching=3, length=3," in facts and "[('heaps', 'uint8', (3,))]" in facts
+    assert note.startswith("note, a part of a state, is None")
     assert actions == "Actions are (1, 1) and the like. Number them from 0 (seen: 3)."
-    assert {"start", "to_move", "legal", "play"} <= {rule.partition("(")[0] for rule in rules}
+    assert [rule.partition("(")[0] for rule in rules] == ["start", "to_move", "legal", "play", "start", "start"]
+    assert rules[-2:] == [f"start() makes or uses a {thing} in line 2 of it. Write a loop over numbers instead."
+                          for thing in ("dictionary", "list")]
 
 
 def test_actions_are_numbered():

@@ -56,10 +56,14 @@ def test_a_tree_keeps_to_its_memory_and_says_that_it_is_full(name, caplog):
     search = Search(game, state, method, seed=1, compiled=False, memory=limit)
     result = search.run(400)
     taken = sum(array.nbytes for array in by_node(search.memory))
-    if result.full:
-        assert (result.iterations == 400) != bool(search.memory.counters[SETTLED])  # it ends once one action is left
-        assert result.nodes <= 100 == search.memory.capacity and taken <= limit
-        assert [record.message.count("the tree is full with 100 nodes") for record in caplog.records] == [1]
-    else:  # it does not need more
-        plenty = Search(game, state, method, seed=1, compiled=False).run(400)
-        assert result.proven or result.nodes == plenty.nodes
+    if result.proven or result.nodes == Search(game, state, method, seed=1, compiled=False).run(400).nodes:
+        assert not result.full  # it does not need more
+        return
+    assert result.full and "the tree is full" in repr(result)
+    assert (result.iterations == 400) != bool(search.memory.counters[SETTLED])  # it ends once one action is left
+    assert result.nodes <= 100 == search.memory.capacity and taken <= limit
+    if search.plan.keeps_states:
+        assert len(search.memory.states) <= 100 + 2 * search.plan.spare[2]
+    assert [record.message.count("the tree is full with 100 nodes") for record in caplog.records] == [1]
+    search.run(100)
+    assert len(caplog.records) == 1  # said once

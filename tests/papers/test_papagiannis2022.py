@@ -67,13 +67,22 @@ def test_shares_are_counted_as_those_of_other_papers():
 
 @pytest.mark.parametrize(("number", "cells"), [(2, 60), (3, 36), (4, 24)])
 def test_tables_have_the_articles_cells(number, cells):
-    frame, item = tables.table(number, made_up({(2, XGBOOST): 0.75}), "standard"), PAPER.item(f"table{number}")
+    frame = tables.table(number, made_up({(2, XGBOOST): 0.75}), "standard")
     assert len(frame) == cells and set(frame["games"]) == {60, 180}
-    keys = ["agent", "deck", "iterations"]
-    assert set(published(PAPER, item).set_index(keys).index) == set(frame.set_index(keys).index)
     for _, here in frame.groupby(["agent", "iterations"]):
         by_deck = here.set_index("deck")["wins"]
         assert by_deck["overall"] == pytest.approx(by_deck[list(DECKS)].mean(), abs=0.02)
+    model = frame[(frame["agent"] == XGBOOST) & (frame["deck"] == "overall")]
+    if number == 2:
+        assert (model["wins_low"] < 75).all() and (model["wins_high"] > 75).all() and (model["own_low"] > 55).all()
+        width, own = (model[f"{name}_high"] - model[f"{name}_low"] for name in ("wins", "own"))
+        assert (width - own).between(0, 3).all()  # the article's games vary too
+    item = PAPER.item(f"table{number}")
+    keys = ["agent", "deck", "iterations"]
+    known = published(PAPER, item).set_index(keys)["wins"]
+    assert set(keys) == set(item.keys) and set(known.index) == set(frame.set_index(keys).index)
+    for (agent, _, iterations), value in known[known.index.get_level_values("deck") == "overall"].items():
+        assert value == pytest.approx(np.mean([known[agent, deck, iterations] for deck in DECKS]), abs=0.02)
 
 
 def test_the_interval_beside_the_articles_is_wider_as_its_games_vary_too():

@@ -99,16 +99,27 @@ def half(budget):
 
 
 def test_stored_tasks_are_computed_again(checkout, capsys, monkeypatch):
+    assert cli.main(["report", "--audit", "3"]) == 0
+    assert "0 of 0 tasks" in capsys.readouterr().out
     store.run(PAPER.experiments[0], "standard", workers=1)
-    assert cli.main(["report", "--audit", "5", "--experiment", PAPER.experiments[0].name]) == 0
+    assert cli.main(["report", "--audit", "5"]) == 0
     printed = capsys.readouterr().out
     assert "2 of 2 tasks computed again gave the same rows" in printed
     assert printed.count(f"Python {platform.python_version()}") == 2  # then and now
+    assert cli.main(["report", "--audit", "5", "--experiment", PAPER.experiments[0].name]) == 0
+    assert "2 of 2 tasks" in capsys.readouterr().out
+    assert cli.main(["report", "--audit", "5", "--experiment", "none"]) != 0
+    assert "experiment" in capsys.readouterr().err
+    for wrong in (["--levels", "there"], ["--experiment", PAPER.experiments[0].name]):
+        assert cli.main(["report", *wrong]) != 0
+        assert "Add --audit N" in capsys.readouterr().err
     without = PAPER.experiments[0]._replace(tasks=lambda budget: [one._replace(work="") for one in
                                                                   sample_paper.tasks(budget)])
     monkeypatch.setattr(sample_paper, "PAPER", PAPER._replace(experiments=(without,)))
     assert cli.main(["report", "--audit", "5"]) == 0
-    assert "2 stored tasks of sample_games were left out" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "0 of 0 tasks" in printed and "2 stored tasks of sample_games were left out" in printed
+    assert "Add --levels FOLDER" in printed
     changed = PAPER.experiments[0]._replace(run_task=lambda task: [
         {**row, "won": 1, "seconds": 3.0} for row in sample_paper.run_task(task)])
     monkeypatch.setattr(sample_paper, "PAPER", PAPER._replace(experiments=(changed,)))

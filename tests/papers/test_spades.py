@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from spades_strength import measure
 
 from mcts_lab.engine.generic import entry
 from mcts_lab.engine.random import stream
@@ -129,11 +130,17 @@ def points_by_rules(game, state, matches, rng, scratch):
     return points
 
 
-@pytest.mark.compiled
 def test_the_rule_player_is_as_strong_as_it_was_measured_elsewhere():
     game, n = spades(match=True), 3000
-    won = points_by_rules(game, start(game, 0), n, stream(1), np.empty(16, np.int32))
-    assert 0.97 < won / n < 0.995  # two other engines: 98.7 and 99.0 %
+    ours, _ = measure(game, n, 1, random=(False, True))
+    assert 0.97 < ours["wins"] / n < 0.995  # two other engines: 98.7 and 99.0 %
+    for side in measure(game, n, 2):
+        for key, of, share, error in (("bid", "deals", 5.8, 0.05), ("made", "deals", 0.89, 0.015),
+                                      ("bags", "deals", 0.83, 0.05), ("nils", "deals", 0.06, 0.01),
+                                      ("nils_made", "nils", 0.92, 0.03)):
+            assert side[key] / side[of] == pytest.approx(share, abs=error)
+    careful, bold = (measure(game, n, 3, offsets=(offset, 0.65))[0] for offset in (0.15, 1.15))
+    assert 0.31 < careful["wins"] / n < 0.43 and 0.2 < bold["wins"] / n < 0.3
 
 
 # ---------------------------------------------------------------------------------------------------------------------
